@@ -1,0 +1,202 @@
+//! Owns the cutting of a byte stream into frames, for both modes: resynchronisation and the count of every byte.
+//! Knows nothing of messages, and of lengths and checksums only what its [`Format`] tells.
+
+use core::{fmt, marker::PhantomData};
+
+use crate::bytes::is_data;
+
+#[cfg(test)]
+mod tests;
+
+/// Bytes of the longest real frame: a bus reply with the whole event log of 7936 bytes.
+pub const LONGEST_FRAME: usize = 7942;
+
+/// What became of every byte that a decoder has taken: `frame_bytes + noise_bytes + pending` is their number.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Tally {
+    /// Whole frames handed out.
+    pub frames: u64,
+    /// Bytes of these frames.
+    pub frame_bytes: u64,
+    /// Bytes that belong to no whole frame.
+    pub noise_bytes: u64,
+    /// Frames that began and were thrown away: cut short by the next one, of a length their id never has, with a
+    /// wrong checksum, or timed out.
+    pub broken: u64,
+}
+
+/// The differences between the framings of single-board mode and bus mode.
+pub(crate) trait Format {
+    /// Says whether a frame with this id may be `length` bytes long, header included.
+    fn accepts(id: u8, length: usize) -> bool;
+
+    /// Says whether a whole frame, its length accepted, can be believed.
+    fn is_intact(_frame: &[u8]) -> bool {
+        true
+    }
+}
+
+/// Cuts a stream into frames of `id`, two length bytes, data.
+///
+/// The one rule it lives by: **only an id has its top bit set**. So a top bit always starts a frame, even inside
+/// another one, and nothing that comes before it can hurt the frame that it starts.
+#[derive(Clone)]
+pub(crate) struct Framer<F> {
+    /// The start of a frame whose end has not come yet: `held` bytes, the first of them an id.
+    partial: [u8; LONGEST_FRAME],
+    held: usize,
+    tally: Tally,
+    format: PhantomData<F>,
+}
+
+impl<F: Format> Framer<F> {
+    pub(crate) const fn new() -> Self {
+        let tally = Tally { frames: 0, frame_bytes: 0, noise_bytes: 0, broken: 0 };
+        Self { partial: [0; LONGEST_FRAME], held: 0, tally, format: PhantomData }
+    }
+
+    /// Takes bytes off the front of `input` up to the end of the next frame, and returns it with its header.
+    #[inline]
+    pub(crate) fn next_frame<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8]) -> Option<&'a [u8]> {
+        while !input.is_empty() {
+            if self.held == 0
+                && let Some(frame) = self.take_whole(input)
+            {
+                return Some(frame);
+            }
+            if let Some(length) = self.take_piece(input) {
+                return self.partial.get(..length);
+            }
+        }
+        None
+    }
+
+    pub(crate) const fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    pub(crate) const fn pending(&self) -> usize {
+        self.held
+    }
+
+    pub(crate) fn discard_pending(&mut self) {
+        if self.held > 0 {
+            self.tally.broken += 1;
+        }
+        self.reset();
+    }
+
+    pub(crate) fn reset(&mut self) {
+        self.count_noise(self.held);
+        self.held = 0;
+    }
+
+    /// The fast path: a good frame that lies whole at the front of the input is lent from there.
+    /// Anything else is left to [`Self::take_piece`], which knows what is wrong with it.
+    #[inline]
+    fn take_whole<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
+        let length = Self::length(input)?;
+        let (frame, rest) = input.split_at_checked(length)?;
+        if !id_after(input, length) || !F::is_intact(frame) {
+            return None;
+        }
+        *input = rest;
+        self.count_frame(length);
+        Some(frame)
+    }
+
+    /// The slow path: drops noise, or adds to the partial frame; returns the length of a frame that got complete.
+    fn take_piece(&mut self, input: &mut &[u8]) -> Option<usize> {
+        if self.held == 0 {
+            let noise = run_of(input, is_data);
+            self.count_noise(take(input, noise).len());
+            self.append(take(input, 1));
+        }
+        let wanted = if self.held < 3 { 3 } else { Self::length(&self.partial).unwrap_or(3) };
+        let missing = wanted - self.held;
+        let piece = take(input, run_of(input.get(..missing).unwrap_or(input), is_data));
+        self.append(piece);
+        if piece.len() < missing {
+            if !input.is_empty() {
+                self.discard_pending();
+            }
+            return None;
+        }
+        match Self::length(&self.partial) {
+            Some(length) if length > self.held => None,
+            Some(length) if self.partial.get(..length).is_some_and(F::is_intact) => {
+                self.held = 0;
+                self.count_frame(length);
+                Some(length)
+            }
+            Some(_) | None => {
+                self.discard_pending();
+                None
+            }
+        }
+    }
+
+    /// Reads the length from a header, or `None` if that is no header of a frame that exists.
+    #[inline]
+    fn length(header: &[u8]) -> Option<usize> {
+        let &[id, high, low, ..] = header else { return None };
+        if is_data(id) || !is_data(high | low) {
+            return None;
+        }
+        let length = usize::from(high) << 7 | usize::from(low);
+        (F::accepts(id, length) && (3..=LONGEST_FRAME).contains(&length)).then_some(length)
+    }
+
+    fn append(&mut self, piece: &[u8]) {
+        for (place, &byte) in self.partial.iter_mut().skip(self.held).zip(piece) {
+            *place = byte;
+        }
+        self.held += piece.len();
+    }
+
+    #[inline]
+    fn count_frame(&mut self, length: usize) {
+        self.tally.frames += 1;
+        self.tally.frame_bytes += widen(length);
+    }
+
+    fn count_noise(&mut self, bytes: usize) {
+        self.tally.noise_bytes += widen(bytes);
+    }
+}
+
+/// Says what it holds, not the 8 KB of buffer it holds it in.
+impl<F> fmt::Debug for Framer<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let held = self.partial.get(..self.held).unwrap_or_default();
+        f.debug_struct("Framer").field("held", &held).field("tally", &self.tally).finish_non_exhaustive()
+    }
+}
+
+#[inline]
+fn id_after(frame: &[u8], length: usize) -> bool {
+    match frame.first_chunk::<16>() {
+        Some(window) if length <= 16 => {
+            let ids = u128::from_le_bytes(*window) & (u128::MAX / 0xFF * 0x80) & !0xFF;
+            ids.trailing_zeros() >= (length as u32) * 8
+        }
+        _ => frame[1..length].iter().fold(0, |a, b| a | b) < 0x80
+    }
+}
+
+/// Takes up to `count` bytes off the front.
+fn take<'i>(input: &mut &'i [u8], count: usize) -> &'i [u8] {
+    let (piece, rest) = input.split_at_checked(count).unwrap_or((input, &[]));
+    *input = rest;
+    piece
+}
+
+/// Counts the bytes at the front that satisfy `is`.
+fn run_of(bytes: &[u8], is: fn(u8) -> bool) -> usize {
+    bytes.iter().position(|&byte| !is(byte)).unwrap_or(bytes.len())
+}
+
+#[expect(clippy::as_conversions, reason = "no platform has a usize above 64 bits")]
+pub(crate) const fn widen(length: usize) -> u64 {
+    length as u64
+}

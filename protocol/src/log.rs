@@ -1,0 +1,271 @@
+//! Owns the records of the board's event log, as downloads and bus replies carry them.
+//! Does not know what was played: it tells what the board wrote down, and distrusts it.
+
+use crate::{Bytes, ClockTime, Field, Piece, Side};
+
+#[cfg(test)]
+mod tests;
+
+/// A piece of the event log, oldest record first (protocol section 4.3).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct EventLog<'a>(pub &'a [u8]);
+
+impl<'a> EventLog<'a> {
+    /// How many bytes a download of the whole log has.
+    pub const DOWNLOAD: usize = 0x1F00;
+
+    /// Iterates over the records of a piece that begins with a whole one, as bus replies do.
+    #[must_use]
+    pub const fn records(self) -> Records<'a> {
+        Records { rest: self.0, is_cut: false }
+    }
+
+    /// Iterates over the records of a download. The log is a ring that overwrites its oldest bytes, so the first
+    /// record may be cut: bytes at the start that cannot begin one are [`Record::Unknown`].
+    #[must_use]
+    pub const fn records_of_ring(self) -> Records<'a> {
+        Records { rest: self.0, is_cut: true }
+    }
+}
+
+/// What the board wrote down about one thing that happened.
+///
+/// There are no dates. Records stand in the order of events; time is told by the clock records, by
+/// [`quick`](Self::Field), and on newer boards by [`Elapsed`].
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Record {
+    /// What stands on one field from here on.
+    Field {
+        /// Where.
+        field: Field,
+        /// What.
+        piece: Piece,
+        /// Whether less than about 250 ms passed since the previous field record.
+        quick: bool,
+    },
+    /// The time of a side that was just stopped by the lever. Starting times are never written down.
+    Clock {
+        /// Which side, as seen from the front of the clock.
+        side: Side,
+        /// What it showed.
+        time: ClockTime,
+    },
+    /// How much time passed before the next record; newer boards only.
+    Elapsed(Elapsed),
+    /// A mark.
+    Mark(Mark),
+    /// A byte that starts no record: damaged, cut off, or of a kind that is documented nowhere.
+    Unknown(u8),
+}
+
+/// A record of a single byte.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+#[repr(u8)]
+pub enum Mark {
+    /// Padding of another kind; on newer boards perhaps "no time passed".
+    Nop2 = 0x00,
+    /// The board was switched on; records of all pieces follow.
+    PowerUp = 0x6A,
+    /// The end of the log.
+    End = 0x6B,
+    /// The outer four ranks are full, but it is not the start position: Chess960.
+    FourRows = 0x6C,
+    /// Nothing stands on the board.
+    EmptyBoard = 0x6D,
+    /// The log was read out.
+    Downloaded = 0x6E,
+    /// The start position, White with the cable at the left hand.
+    Begin = 0x6F,
+    /// The start position, White with the cable at the right hand.
+    BeginRotated = 0x7A,
+    /// A game was started over the bus; records of all pieces follow.
+    StartGame = 0x7B,
+    /// The board's watchdog barked. Newer boards may follow it with a byte that then reads as [`Elapsed`].
+    Watchdog = 0x7C,
+    /// The clock was connected or disconnected; newer boards only.
+    ClockState = 0x7D,
+    /// The address changed; newer boards only.
+    BusAddress = 0x7E,
+    /// Padding.
+    Nop = 0x7F,
+}
+
+impl Mark {
+    /// All marks.
+    pub const ALL: [Self; 13] = [
+        Self::Nop2,
+        Self::PowerUp,
+        Self::End,
+        Self::FourRows,
+        Self::EmptyBoard,
+        Self::Downloaded,
+        Self::Begin,
+        Self::BeginRotated,
+        Self::StartGame,
+        Self::Watchdog,
+        Self::ClockState,
+        Self::BusAddress,
+        Self::Nop,
+    ];
+
+    /// Gets the byte in the log.
+    #[must_use]
+    #[expect(clippy::as_conversions, reason = "the discriminants are the bytes")]
+    pub const fn to_byte(self) -> u8 {
+        self as u8
+    }
+
+    fn from_byte(byte: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|mark| mark.to_byte() == byte)
+    }
+}
+
+/// Time that passed, as newer boards write it before a record: a fraction, and up to three of seconds, minutes, hours.
+///
+/// Nobody has documented the unit of the fraction. Two readings are around, a second apart at most; so use the
+/// difference of two records for their order rather than for a ruling.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub struct Elapsed {
+    /// How many of the three follow in the log.
+    parts: u8,
+    fraction: u8,
+    seconds: u8,
+    minutes: u8,
+    hours: u8,
+}
+
+impl Elapsed {
+    /// Makes the record of this much time, to a sixteenth of a second, as short as it can be; at most 127 hours.
+    /// Exactly nothing would read as [`Mark::Nop2`].
+    #[must_use]
+    pub fn from_millis(millis: u32) -> Self {
+        let millis = millis.min(127 * 3_600_000 + 3_599_999);
+        let part = |value: u32| u8::try_from(value).unwrap_or_default();
+        let (fraction, seconds) = (part(millis % 1000 * 16 / 1000), part(millis / 1000 % 60));
+        let (minutes, hours) = (part(millis / 60_000 % 60), part(millis / 3_600_000));
+        let parts = match (hours, minutes, seconds) {
+            (1.., _, _) => 3,
+            (0, 1.., _) => 2,
+            (0, 0, 1..) => 1,
+            (0, 0, 0) => 0,
+        };
+        Self { parts, fraction, seconds, minutes, hours }
+    }
+
+    /// Gets the time in milliseconds, if the low half of the first byte counts sixteenths of a second.
+    #[must_use]
+    pub fn millis(self) -> u32 {
+        self.whole_millis() + u32::from(self.fraction) * 1000 / 16
+    }
+
+    /// Gets the time in milliseconds, if the whole first byte counts 256ths of a second.
+    #[must_use]
+    pub fn millis_by_256ths(self) -> u32 {
+        self.whole_millis() + u32::from(self.first()) * 1000 / 256
+    }
+
+    fn whole_millis(self) -> u32 {
+        let seconds = u32::from(self.hours) * 3600 + u32::from(self.minutes) * 60 + u32::from(self.seconds);
+        seconds * 1000
+    }
+
+    const fn first(self) -> u8 {
+        self.parts << 4 | self.fraction
+    }
+}
+
+impl Record {
+    /// The most bytes a record takes.
+    pub const LONGEST: usize = 4;
+
+    /// Gets the bytes in the log.
+    ///
+    /// A time that does not fit into its digits becomes 0:00:00.
+    #[must_use]
+    pub fn to_bytes(&self) -> Bytes<{ Self::LONGEST }> {
+        match *self {
+            Self::Field { field, piece, quick } => {
+                let quick = if quick { QUICK } else { 0 };
+                Bytes::joined(&[&[FIELD | quick | piece.to_byte(), field.number()]])
+            }
+            Self::Clock { side, time } => {
+                let [hours, minutes, seconds] = time.encode().unwrap_or_default();
+                let side = match side {
+                    Side::Right => RIGHT,
+                    Side::Left => LEFT,
+                };
+                Bytes::joined(&[&[side | hours, minutes, seconds]])
+            }
+            Self::Elapsed(elapsed) => {
+                let following = [elapsed.seconds, elapsed.minutes, elapsed.hours];
+                let following = following.get(..elapsed.parts.into()).unwrap_or_default();
+                Bytes::joined(&[&[elapsed.first()], following])
+            }
+            Self::Mark(mark) => Bytes::joined(&[&[mark.to_byte()]]),
+            Self::Unknown(byte) => Bytes::joined(&[&[byte]]),
+        }
+    }
+
+    /// Reads the record at the start of some bytes, or `None` if they start none.
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        match *bytes {
+            [first @ 0x40..=0x5F, field, ..] => Some(Self::Field {
+                field: Field::new(field)?,
+                piece: Piece::from_byte(first),
+                quick: first & QUICK != 0,
+            }),
+            [first @ (0x60..=0x69 | 0x70..=0x79), minutes, seconds, ..] => Some(Self::Clock {
+                side: if first < LEFT { Side::Right } else { Side::Left },
+                time: ClockTime::decode(first & 0x0F, minutes, seconds)?,
+            }),
+            [first @ 0x01..=0x3F, ref following @ ..] => {
+                let parts = first >> 4;
+                let mut values = [0; 3];
+                for (number, place) in values.iter_mut().enumerate().take(parts.into()) {
+                    *place = *following.get(number)?;
+                }
+                let [seconds, minutes, hours] = values;
+                let is_time = seconds < 60 && minutes < 60 && hours < 0x80;
+                is_time.then_some(Self::Elapsed(Elapsed {
+                    parts,
+                    fraction: first & 0x0F,
+                    seconds,
+                    minutes,
+                    hours,
+                }))
+            }
+            [byte, ..] => Mark::from_byte(byte).map(Self::Mark),
+            [] => None,
+        }
+    }
+}
+
+/// Reads records from a piece of the event log. No byte is skipped: the records' bytes, joined, are the piece.
+///
+/// What cannot be a record is reported byte by byte as [`Record::Unknown`], so one damaged byte costs at most the
+/// records that it touches.
+#[derive(Clone, Debug)]
+pub struct Records<'a> {
+    rest: &'a [u8],
+    /// Whether the first record may have lost its beginning.
+    is_cut: bool,
+}
+
+impl Iterator for Records<'_> {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        let (&first, rest) = self.rest.split_first()?;
+        // The tail of a cut record, a field number or digits of a time, mostly looks like elapsed time.
+        self.is_cut &= (0x01..FIELD).contains(&first);
+        let record = if self.is_cut { None } else { Record::decode(self.rest) };
+        let record = record.unwrap_or(Record::Unknown(first));
+        self.rest = self.rest.get(record.to_bytes().len()..).unwrap_or(rest);
+        Some(record)
+    }
+}
+
+const FIELD: u8 = 0x40;
+const QUICK: u8 = 0x10;
+const RIGHT: u8 = 0x60;
+const LEFT: u8 = 0x70;

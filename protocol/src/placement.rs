@@ -1,0 +1,103 @@
+//! Owns the picture of all 64 fields that a board dump carries.
+//! Does not know whether it is a chess position: on a real board anything may stand anywhere.
+
+use core::fmt::{self, Write};
+
+use crate::{Field, Piece};
+
+#[cfg(test)]
+mod tests;
+
+/// What stands on every field of the board.
+#[derive(Clone, Copy, Eq, Hash, PartialEq)]
+pub struct Placement([Piece; Field::COUNT]);
+
+impl Placement {
+    /// The empty board.
+    pub const EMPTY: Self = Self([Piece::Empty; Field::COUNT]);
+
+    /// Reads the data of a dump, one code a field.
+    #[must_use]
+    pub fn from_bytes(codes: &[u8; Field::COUNT]) -> Self {
+        Self(codes.map(Piece::from_byte))
+    }
+
+    /// Gets the data of a dump.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Field::COUNT] {
+        self.0.map(Piece::to_byte)
+    }
+
+    /// Gets the start position with White on the first rank, the cable at White's left hand.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::from_bytes(&[
+            0x8, 0x9, 0xA, 0xC, 0xB, 0xA, 0x9, 0x8, 7, 7, 7, 7, 7, 7, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4,
+            6, 5, 4, 3, 2,
+        ])
+    }
+
+    /// Gets what stands on a field.
+    #[must_use]
+    pub fn get(&self, field: Field) -> Piece {
+        self.0.get(field.index()).copied().unwrap_or_default()
+    }
+
+    /// Puts a piece on a field, or takes it away with [`Piece::Empty`]; returns what stood there.
+    pub fn set(&mut self, field: Field, piece: Piece) -> Piece {
+        self.0.get_mut(field.index()).map(|place| core::mem::replace(place, piece)).unwrap_or_default()
+    }
+
+    /// Iterates over all fields, the empty ones included, in the order of a board dump.
+    #[must_use]
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Field, Piece)> + ExactSizeIterator + Clone {
+        Field::all().zip(self.0)
+    }
+
+    /// Gets the same pieces seen from the opposite side of the board.
+    #[must_use]
+    pub fn rotated(mut self) -> Self {
+        self.0.reverse();
+        self
+    }
+}
+
+impl Default for Placement {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// Prints the placement part of a FEN; magic pieces appear as `*`.
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, rank) in self.0.chunks(8).enumerate() {
+            if number > 0 {
+                f.write_char('/')?;
+            }
+            let mut empty = 0;
+            for piece in rank {
+                if piece.is_empty() {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                }
+                empty = 0;
+                f.write_char(piece.letter().unwrap_or('*'))?;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Placement({self})")
+    }
+}

@@ -1,0 +1,192 @@
+//! Owns what an alert is: a fact an arbiter may have to act on, with article, evidence and remaining window.
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde_json::{Map, Value};
+use shakmaty::Color;
+
+use crate::{event::side_name, laws::Edition, time::Timestamp};
+
+/// What an alert is about; the names are the interface's.
+#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the rule table documents each code")]
+pub enum Code {
+    IllegalMove,
+    PromotionNotReplaced,
+    PressWithoutMove,
+    PressBeforeMade,
+    TwoHandsSuspect,
+    BoardMismatch,
+    CastlingRookFirst,
+    TouchMoveSuspect,
+    ReleasedPieceMoved,
+    PromotionChoiceChanged,
+    ClaimWindowClosed,
+    GameLostIllegal,
+    GameDrawnIllegal,
+    ClaimWinAvailable,
+    ClaimDrawAvailable,
+    IllegalPositionArmed,
+    IllegalPositionDraw,
+    IllegalPositionIntervene,
+    FlagFall,
+    FlagFallDraw,
+    BothFlags,
+    ThreefoldClaimable,
+    FiftyClaimable,
+    FivefoldDraw,
+    SeventyfiveDraw,
+    Checkmate,
+    Stalemate,
+    DeadPosition,
+    StartPositionWrong,
+    StartClaimClosed,
+    QpfEligible,
+    DefaultTime,
+    BoardLink,
+    ClockLink,
+    ClockStopped,
+    ClockLowBattery,
+    BoardBattery,
+    LineNoise,
+}
+
+/// Whom an alert names.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Party {
+    /// The offender, the claimant, the player mated or flagged.
+    One(Color),
+    /// Both players.
+    Both,
+}
+
+impl Party {
+    /// Returns the name as the interface writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::One(side) => side_name(side),
+            Self::Both => "both",
+        }
+    }
+}
+
+impl From<Color> for Party {
+    fn from(side: Color) -> Self {
+        Self::One(side)
+    }
+}
+
+impl Serialize for Party {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// How sure the facts are; never a judgement of the ruling.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Confidence {
+    /// It depends on intention, hands, or an order within the noise of a scan.
+    Possible,
+    /// An innocent explanation needs a quirk of the sensors.
+    Likely,
+    /// The sensed position and the press leave no other explanation.
+    Certain,
+}
+
+/// Where an alert stands in its life.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AlertState {
+    /// Nobody has dealt with it.
+    Open,
+    /// Its window closed unused, or the game is over.
+    Expired,
+    /// The arbiter has seen it.
+    Acknowledged,
+    /// The arbiter has ruled on it.
+    Confirmed,
+    /// The arbiter has thrown it out.
+    Dismissed,
+    /// Later evidence or the players have put it right.
+    Corrected,
+}
+
+/// What the arbiter may do about it, ready to be carried out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Proposal {
+    /// Seconds to add, and to whose time.
+    pub add: Option<(u32, Color)>,
+    /// Seconds of increment that the press won and that are taken back, and from whom.
+    pub take_back: Option<(u32, Color)>,
+    /// Result to declare.
+    pub result: Option<&'static str>,
+}
+
+impl Serialize for Proposal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some((seconds, to)) = self.add {
+            map.serialize_entry("add_s", &seconds)?;
+            map.serialize_entry("to", side_name(to))?;
+        }
+        if let Some((seconds, from)) = self.take_back {
+            map.serialize_entry("take_back_s", &seconds)?;
+            map.serialize_entry("from", side_name(from))?;
+        }
+        if let Some(result) = self.result {
+            map.serialize_entry("result", result)?;
+        }
+        map.end()
+    }
+}
+
+/// A fact an arbiter may have to act on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Alert {
+    /// Serial number of the board, number of the game, number of the alert in it.
+    pub id: String,
+    /// What it is about.
+    pub code: Code,
+    /// The article that was broken or applies; empty for equipment.
+    pub article: &'static str,
+    /// The article that says what the arbiter may do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub authority: Option<&'static str>,
+    /// The edition both are numbered by.
+    pub edition: Edition,
+    /// Whom it names.
+    pub side: Party,
+    /// The ply it hangs on, from 1; 0 before the first.
+    pub ply: u32,
+    /// How sure the facts are.
+    pub confidence: Confidence,
+    /// Where it stands in its life.
+    pub state: AlertState,
+    /// The evidence: squares, times, positions, sub-reason.
+    pub facts: Map<String, Value>,
+    /// What may be done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal: Option<Proposal>,
+    /// Until when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<String>,
+    /// One or two sentences for a person.
+    pub text: String,
+}
+
+/// What has changed about an alert.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AlertUpdate {
+    /// Which alert.
+    pub id: String,
+    /// Where it stands in its life.
+    pub state: AlertState,
+    /// When the change happened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<Timestamp>,
+    /// What changed besides.
+    #[serde(flatten)]
+    pub facts: Map<String, Value>,
+}

@@ -1,0 +1,1 @@
+//! Owns one board: squares, clock, tracker, game and rules, in that order.

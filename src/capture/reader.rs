@@ -1,0 +1,208 @@
+//! Reads captures, line by line, without holding more than one line.
+
+use std::io::BufRead;
+
+use super::{CaptureError, Entry, Header, MAGIC, Record};
+use crate::time::Timestamp;
+
+/// Longest line that is read: a read of 16 KiB as hex has a third of this.
+const LONGEST: usize = 1 << 18;
+
+/// Reads one capture.
+#[derive(Debug)]
+pub struct Reader<R> {
+    name: String,
+    input: R,
+    header: Header,
+    line: Vec<u8>,
+    bytes: Vec<u8>,
+    number: u64,
+    last: Timestamp,
+    pending: bool,
+    torn: bool,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the first line is not `# dgt-capture 1` or the input cannot be read.
+    pub fn new(name: impl Into<String>, input: R) -> Result<Self, CaptureError> {
+        let mut reader = Self {
+            name: name.into(),
+            input,
+            header: Header::new(),
+            line: Vec::new(),
+            bytes: Vec::new(),
+            number: 0,
+            last: Timestamp::ZERO,
+            pending: false,
+            torn: false,
+        };
+        if !reader.advance()? || reader.line != MAGIC.as_bytes() {
+            reader.number = 1;
+            return Err(reader.error(format!("a capture begins with the line '{MAGIC}'")));
+        }
+        reader.read_header()?;
+        Ok(reader)
+    }
+
+    fn read_header(&mut self) -> Result<(), CaptureError> {
+        while self.advance()? {
+            if let Some(line) = self.line.strip_prefix(b"#") {
+                if let Ok(line) = std::str::from_utf8(line)
+                    && let Some((key, value)) = line.split_once(':')
+                {
+                    self.header.insert(key.trim().to_lowercase(), value.trim().to_owned());
+                }
+            } else if !self.line.is_empty() {
+                self.pending = true;
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the header lines, keys in lower case.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Returns the name that errors carry.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Tells, at the end, whether the last line was torn and is missing.
+    #[must_use]
+    pub const fn torn(&self) -> bool {
+        self.torn
+    }
+
+    /// Returns the number of the line read last, from 1.
+    #[must_use]
+    pub const fn line_number(&self) -> u64 {
+        self.number
+    }
+
+    /// Reads the next record, `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with file, line and reason if a line other than a torn last one is not in the format.
+    pub fn next_record(&mut self) -> Result<Option<Record<'_>>, CaptureError> {
+        loop {
+            if !self.pending && !self.advance()? {
+                return Ok(None);
+            }
+            self.pending = false;
+            if !self.line.is_empty() && !self.line.starts_with(b"#") {
+                break;
+            }
+        }
+        match parse(&self.line, &mut self.bytes) {
+            Ok((at, _, _)) if at < self.last => {
+                Err(self.error(format!("time goes back from {} to {at}", self.last)))
+            }
+            Ok((at, kind, text)) => {
+                self.last = at;
+                let entry = match kind {
+                    Kind::Open => Entry::Open(text),
+                    Kind::Close => Entry::Close(text),
+                    Kind::Sent => Entry::Sent(&self.bytes),
+                    Kind::Received => Entry::Received(&self.bytes),
+                    Kind::Order => Entry::Order(text),
+                };
+                Ok(Some(Record { at, entry }))
+            }
+            Err(reason) => Err(self.error(reason)),
+        }
+    }
+
+    /// Moves to the next whole line; a last line without its end is torn and does not count.
+    fn advance(&mut self) -> Result<bool, CaptureError> {
+        self.line.clear();
+        let read = read_line(&mut self.input, &mut self.line)
+            .map_err(|source| CaptureError::Io { name: self.name.clone(), source })?;
+        if read == 0 {
+            return Ok(false);
+        }
+        self.number += 1;
+        if self.line.last() == Some(&b'\n') {
+            self.line.pop();
+            if self.line.last() == Some(&b'\r') {
+                self.line.pop();
+            }
+            return Ok(true);
+        }
+        if self.line.len() >= LONGEST {
+            return Err(self.error(format!("line is longer than {LONGEST} bytes")));
+        }
+        self.torn = true;
+        self.line.clear();
+        Ok(false)
+    }
+
+    fn error(&self, reason: impl Into<String>) -> CaptureError {
+        CaptureError::Line { name: self.name.clone(), line: self.number, reason: reason.into() }
+    }
+}
+
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<usize> {
+    use std::io::Read;
+    let limit = u64::try_from(LONGEST).unwrap_or(u64::MAX);
+    input.by_ref().take(limit).read_until(b'\n', line)
+}
+
+enum Kind {
+    Open,
+    Close,
+    Sent,
+    Received,
+    Order,
+}
+
+/// Splits a line into time, kind and text; hex bytes go to `bytes`.
+fn parse<'a>(line: &'a [u8], bytes: &mut Vec<u8>) -> Result<(Timestamp, Kind, &'a str), String> {
+    bytes.clear();
+    let line = std::str::from_utf8(line).map_err(|_| "not UTF-8".to_owned())?;
+    let (time, rest) = line.split_once(' ').ok_or("expected 'seconds kind data'")?;
+    let at = time.parse().map_err(|error| format!("time '{time}': {error}"))?;
+    let (kind, text) = rest.split_once(' ').unwrap_or((rest, ""));
+    match kind {
+        "<" | ">" => {
+            hex(text, bytes)?;
+            Ok((at, if kind == "<" { Kind::Received } else { Kind::Sent }, ""))
+        }
+        "@" => Ok((at, Kind::Order, text)),
+        "!" => match text.split_once(' ').unwrap_or((text, "")) {
+            ("open", port) => Ok((at, Kind::Open, port)),
+            ("close", reason) => Ok((at, Kind::Close, reason)),
+            (other, _) => Err(format!("link event '{other}': expected open or close")),
+        },
+        other => Err(format!("kind '{other}': expected one of < > ! @")),
+    }
+}
+
+fn hex(text: &str, bytes: &mut Vec<u8>) -> Result<(), String> {
+    for token in text.as_bytes().split(|byte| *byte == b' ').filter(|token| !token.is_empty()) {
+        let byte = match token {
+            [high, low] => nibble(*high).zip(nibble(*low)).map(|(high, low)| high << 4 | low),
+            _ => None,
+        };
+        bytes.push(byte.ok_or_else(|| format!("'{}' is no hex byte", String::from_utf8_lossy(token)))?);
+    }
+    if bytes.is_empty() { Err("no bytes".to_owned()) } else { Ok(()) }
+}
+
+const fn nibble(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    }
+}

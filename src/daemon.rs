@@ -1,0 +1,1 @@
+//! Owns the supervisor: ports, sinks, signals, the service manager.

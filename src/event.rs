@@ -1,0 +1,233 @@
+//! Owns the events that leave the core, and their JSON (one object a line, the same from a replay, the event log,
+//! the HTTP stream and MQTT).
+//!
+//! An event says what the board showed or what follows from it; it never says what an arbiter should think of it.
+
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+use shakmaty::{Color, Piece, Square};
+
+use crate::{
+    alert::{Alert, AlertUpdate},
+    time::Timestamp,
+};
+
+/// What a board is called: its serial number, or the name of its port until it has told that.
+pub type BoardId = Arc<str>;
+
+/// One event of one board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Event {
+    /// When it became known.
+    #[serde(rename = "t")]
+    pub at: Timestamp,
+    /// Which board it is about.
+    pub board: BoardId,
+    /// What happened.
+    #[serde(flatten)]
+    pub kind: EventKind,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "snake_case")]
+pub enum EventKind {
+    /// The link to the board came up or went down.
+    Link {
+        /// Whether bytes can flow.
+        state: LinkState,
+        /// The device or address.
+        port: String,
+    },
+    /// What the board says of itself; sent again when more is known.
+    Board {
+        /// Short serial number.
+        serial: Option<String>,
+        /// Long serial number, newer boards only.
+        long_serial: Option<String>,
+        /// Firmware, minor part with two digits.
+        version: Option<String>,
+        /// Whether White sits at the other side than the connector's left.
+        rotated: bool,
+    },
+    /// A square became empty, or changed its piece: this one left.
+    Lift {
+        /// Where.
+        #[serde(serialize_with = "write_display")]
+        square: Square,
+        /// What left.
+        #[serde(serialize_with = "write_piece")]
+        piece: Piece,
+    },
+    /// A piece appeared on a square.
+    Place {
+        /// Where.
+        #[serde(serialize_with = "write_display")]
+        square: Square,
+        /// What arrived.
+        #[serde(serialize_with = "write_piece")]
+        piece: Piece,
+    },
+    /// A player pressed the clock.
+    Press {
+        /// Who pressed.
+        #[serde(serialize_with = "write_side")]
+        side: Color,
+        /// What the clock shows after it.
+        clock: Times,
+    },
+    /// The clock shows something else.
+    Clock {
+        /// What it shows, unless there is no clock.
+        clock: Option<Times>,
+        /// Whose time runs.
+        #[serde(serialize_with = "write_maybe_side")]
+        running: Option<Color>,
+        /// Whether the board has a clock.
+        connected: bool,
+        /// Whether the clock shows its battery sign.
+        low_battery: bool,
+    },
+    /// A game begins.
+    GameStart {
+        /// Number of the game on this board, from 1.
+        game: u32,
+        /// Its first position.
+        fen: String,
+    },
+    /// A move is shown by the board, or completed by the press.
+    Move(Box<MoveEvent>),
+    /// A ply and all after it were reported and are withdrawn.
+    Retract {
+        /// Number of the game.
+        game: u32,
+        /// First ply withdrawn.
+        ply: u32,
+    },
+    /// Something an arbiter should know.
+    Alert(Box<Alert>),
+    /// Something has changed about an alert.
+    AlertUpdate(Box<AlertUpdate>),
+    /// The game has a result.
+    Result {
+        /// Number of the game.
+        game: u32,
+        /// `1-0`, `0-1` or `1/2-1/2`.
+        result: &'static str,
+        /// What says so: `kings`, `mate`, `stalemate`, `arbiter`, `flag`, …
+        by: &'static str,
+    },
+    /// A whole game, when it ends and at the end of a replay.
+    Game(Box<GameEvent>),
+}
+
+/// Whether bytes can flow.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkState {
+    /// The link is there.
+    Up,
+    /// The link is gone.
+    Down,
+}
+
+/// What the two displays of the clock show, in whole seconds.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct Times {
+    /// White's time.
+    pub white: u32,
+    /// Black's time.
+    pub black: u32,
+}
+
+impl Times {
+    /// Returns the time of one side, seconds.
+    #[must_use]
+    pub const fn of(self, side: Color) -> u32 {
+        match side {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+}
+
+/// A move as it is reported.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveEvent {
+    /// Number of the game.
+    pub game: u32,
+    /// Number of the ply, from 1.
+    pub ply: u32,
+    /// Who moved.
+    #[serde(serialize_with = "write_side")]
+    pub side: Color,
+    /// The move in UCI.
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The position after it.
+    pub fen: String,
+    /// Whether it kept to Art. 3.
+    pub legal: bool,
+    /// Whether the press, or what ends the game at once, has completed it (Art. 6.2.1).
+    pub completed: bool,
+    /// Confidence that this, and not another move, was played: `certain`, `likely`, `possible`.
+    pub confidence: crate::alert::Confidence,
+    /// What the clock showed when it was completed, or at the moment.
+    pub clock: Option<Times>,
+}
+
+/// A whole game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameEvent {
+    /// Number of the game.
+    pub game: u32,
+    /// The position it began from.
+    pub fen: String,
+    /// Its moves.
+    pub moves: Vec<GameMove>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: &'static str,
+    /// The game as PGN.
+    pub pgn: String,
+}
+
+/// A move in a list of moves.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameMove {
+    /// The move in UCI.
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// Whether it kept to Art. 3.
+    pub legal: bool,
+    /// What the clock showed when it was completed.
+    pub clock: Option<Times>,
+}
+
+/// Returns the name of a side as the interface writes it.
+#[must_use]
+pub const fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+pub(crate) fn write_side<S: Serializer>(side: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(side_name(*side))
+}
+
+#[expect(clippy::ref_option, reason = "the signature is serde's")]
+fn write_maybe_side<S: Serializer>(side: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
+    side.map(side_name).serialize(serializer)
+}
+
+fn write_display<S: Serializer>(value: &impl std::fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+fn write_piece<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(piece.char())
+}

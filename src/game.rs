@@ -1,0 +1,341 @@
+//! Owns the game as it is published: its start, its plies, its present position and its result.
+//!
+//! Plies come from the tracker and may be withdrawn; this module only keeps the list true to the chess rules.
+
+mod pgn;
+
+use arrayvec::ArrayString;
+use shakmaty::{Board, CastlingMode, Color, Move, Role, Square};
+
+pub use pgn::Tags;
+
+use crate::{
+    alert::Confidence,
+    event::{GameEvent, GameMove, MoveEvent, Times},
+    position::Position,
+    time::Timestamp,
+};
+
+/// What was done in one ply.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Played {
+    /// A move that the position allows.
+    Legal(Move),
+    /// Anything else: the squares that name it best, and what it left behind.
+    Irregular(Box<Irregular>),
+}
+
+/// A ply that Art. 3 does not allow.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Irregular {
+    /// Square that was left.
+    pub from: Square,
+    /// Square that was reached.
+    pub to: Square,
+    /// Piece that replaced a pawn.
+    pub promotion: Option<Role>,
+    /// Everything that stood on the board afterwards.
+    pub board: Board,
+}
+
+impl Played {
+    /// Tells whether Art. 3 allows it.
+    #[must_use]
+    pub const fn is_legal(&self) -> bool {
+        matches!(self, Self::Legal(_))
+    }
+
+    /// Returns the position after it.
+    #[must_use]
+    pub fn apply(&self, before: &Position) -> Position {
+        match self {
+            Self::Legal(m) => before.play(*m),
+            Self::Irregular(irregular) => before.leave(irregular.board.clone()),
+        }
+    }
+
+    fn uci(&self, before: &Position) -> String {
+        match self {
+            Self::Legal(m) => before.uci(*m),
+            Self::Irregular(irregular) => {
+                let promotion = irregular.promotion.map(|role| role.char().to_string()).unwrap_or_default();
+                format!("{}{}{promotion}", irregular.from, irregular.to)
+            }
+        }
+    }
+
+    fn san(&self, before: &Position) -> String {
+        let irregular = match self {
+            Self::Legal(m) => return before.san(*m),
+            Self::Irregular(irregular) => irregular,
+        };
+        let role = before.board().role_at(irregular.from).or_else(|| irregular.board.role_at(irregular.to));
+        let letter = role.filter(|role| *role != Role::Pawn).map(|role| role.upper_char().to_string());
+        let takes = if before.board().occupied().contains(irregular.to) { "x" } else { "" };
+        let promotion = irregular.promotion.map(|role| format!("={}", role.upper_char())).unwrap_or_default();
+        format!("{}{}{takes}{}{promotion}", letter.unwrap_or_default(), irregular.from, irregular.to)
+    }
+}
+
+/// One ply of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ply {
+    /// Who moved.
+    pub side: Color,
+    /// What was done.
+    pub played: Played,
+    /// The move in UCI.
+    pub uci: ArrayString<5>,
+    /// The move in standard algebraic notation.
+    pub san: ArrayString<9>,
+    /// Whether a press, or what ends the game at once, has completed it (Art. 6.2.1).
+    pub completed: bool,
+    /// How sure it is that this was played.
+    pub confidence: Confidence,
+    /// What the clock showed when it was completed.
+    pub clock: Option<Times>,
+    /// When the board showed it.
+    pub made_at: Timestamp,
+    /// Key of the position after it (Art. 9.2.3).
+    pub key: u64,
+    /// Plies since the last capture or pawn move, this one included.
+    pub halfmoves: u32,
+}
+
+impl Ply {
+    /// Tells whether Art. 3 allows it.
+    #[must_use]
+    pub const fn is_legal(&self) -> bool {
+        self.played.is_legal()
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct GameResult {
+    /// Who won, `None` for a draw.
+    pub winner: Option<Color>,
+    /// What says so: `kings`, `mate`, `stalemate`, `arbiter`, `flag`, …
+    pub by: &'static str,
+}
+
+impl GameResult {
+    /// Returns `1-0`, `0-1` or `1/2-1/2`.
+    #[must_use]
+    pub const fn score(self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+/// A game as it is published.
+#[derive(Clone, Debug)]
+pub struct Game {
+    number: u32,
+    start: Position,
+    position: Position,
+    plies: Vec<Ply>,
+    result: Option<GameResult>,
+}
+
+impl Game {
+    /// Begins a game.
+    #[must_use]
+    pub fn new(number: u32, start: Position) -> Self {
+        Self { number, position: start.clone(), start, plies: Vec::new(), result: None }
+    }
+
+    /// Returns the number of the game on its board, from 1.
+    #[must_use]
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Returns the position that the game began from.
+    #[must_use]
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Returns the position after the last ply.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the plies so far.
+    #[must_use]
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Returns the number of plies so far.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        u32::try_from(self.plies.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Tells whether nobody has moved.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.plies.is_empty()
+    }
+
+    /// Returns a ply by its number, from 1.
+    #[must_use]
+    pub fn ply(&self, number: u32) -> Option<&Ply> {
+        self.plies.get(index(number)?)
+    }
+
+    /// Returns the result, if there is one.
+    #[must_use]
+    pub const fn result(&self) -> Option<GameResult> {
+        self.result
+    }
+
+    /// Sets the result.
+    pub const fn set_result(&mut self, result: Option<GameResult>) {
+        self.result = result;
+    }
+
+    /// Returns the position after a ply, 0 for the start.
+    #[must_use]
+    pub fn position_after(&self, ply: u32) -> Position {
+        if ply >= self.len() {
+            return self.position.clone();
+        }
+        let count = usize::try_from(ply).unwrap_or(usize::MAX);
+        self.plies.iter().take(count).fold(self.start.clone(), |position, ply| ply.played.apply(&position))
+    }
+
+    /// Appends a ply that the board shows; returns its number.
+    pub fn push(&mut self, played: Played, made_at: Timestamp, confidence: Confidence) -> u32 {
+        let side = self.position.turn();
+        let uci = self.played_text(&played.uci(&self.position));
+        let san = self.played_text(&played.san(&self.position));
+        self.position = played.apply(&self.position);
+        let (key, halfmoves) = (self.position.key(), self.position.halfmoves());
+        self.plies.push(Ply {
+            side,
+            played,
+            uci,
+            san,
+            completed: false,
+            confidence,
+            clock: None,
+            made_at,
+            key,
+            halfmoves,
+        });
+        self.len()
+    }
+
+    fn played_text<const N: usize>(&self, text: &str) -> ArrayString<N> {
+        // Chess960 writes nothing longer; a text that did not fit would be cut, never lost.
+        let mut short = ArrayString::new();
+        for c in text.chars() {
+            if short.try_push(c).is_err() {
+                break;
+            }
+        }
+        debug_assert_eq!(short.len(), text.len(), "{text} in game {}", self.number);
+        short
+    }
+
+    /// Marks a ply as completed; the clock shows these times.
+    pub fn complete(&mut self, number: u32, clock: Option<Times>, confidence: Confidence) {
+        if let Some(ply) = index(number).and_then(|index| self.plies.get_mut(index)) {
+            ply.completed = true;
+            ply.clock = clock.or(ply.clock);
+            ply.confidence = confidence;
+        }
+    }
+
+    /// Withdraws all plies after the first `keep`.
+    pub fn truncate(&mut self, keep: u32) {
+        if keep < self.len() {
+            self.position = self.position_after(keep);
+            self.plies.truncate(usize::try_from(keep).unwrap_or(usize::MAX));
+        }
+    }
+
+    /// Gives the turn to the other side without a ply (a press without a move that stands).
+    pub fn pass(&mut self) {
+        self.position = self.position.pass();
+    }
+
+    /// Counts how often the position after `ply` has stood since play was last irregular, itself included.
+    #[must_use]
+    pub fn repetitions(&self, ply: u32) -> usize {
+        let Some(count) = usize::try_from(ply).ok().filter(|count| *count <= self.plies.len()) else { return 0 };
+        let (before, _) = self.plies.split_at(count);
+        let Some(last) = before.last() else { return 1 };
+        let mut found = 0;
+        for earlier in before.iter().rev() {
+            if !earlier.is_legal() {
+                return found;
+            }
+            found += usize::from(earlier.key == last.key);
+        }
+        found + usize::from(self.start.key() == last.key)
+    }
+
+    /// Counts the completed moves of one side.
+    #[must_use]
+    pub fn completed_moves(&self, side: Color) -> usize {
+        self.plies.iter().filter(|ply| ply.side == side && ply.completed).count()
+    }
+
+    /// Tells whether castling is that of Chess960.
+    #[must_use]
+    pub const fn is_chess960(&self) -> bool {
+        matches!(self.start.mode(), CastlingMode::Chess960)
+    }
+
+    /// Describes one ply for the outside.
+    #[must_use]
+    pub fn move_event(&self, number: u32) -> Option<MoveEvent> {
+        let ply = self.ply(number)?;
+        let fen = if number == self.len() { self.position.fen() } else { self.position_after(number).fen() };
+        Some(MoveEvent {
+            game: self.number,
+            ply: number,
+            side: ply.side,
+            uci: ply.uci.to_string(),
+            san: ply.san.to_string(),
+            fen,
+            legal: ply.is_legal(),
+            completed: ply.completed,
+            confidence: ply.confidence,
+            clock: ply.clock,
+        })
+    }
+
+    /// Describes the whole game for the outside.
+    #[must_use]
+    pub fn event(&self, tags: &Tags) -> GameEvent {
+        let moves = self.plies.iter().map(|ply| GameMove {
+            uci: ply.uci.to_string(),
+            san: ply.san.to_string(),
+            legal: ply.is_legal(),
+            clock: ply.clock,
+        });
+        GameEvent {
+            game: self.number,
+            fen: self.start.fen(),
+            moves: moves.collect(),
+            result: self.result.map_or("*", GameResult::score),
+            pgn: self.pgn(tags),
+        }
+    }
+}
+
+fn index(number: u32) -> Option<usize> {
+    usize::try_from(number.checked_sub(1)?).ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+use super::*;
+
+fn play(game: &mut Game, moves: &str) {
+    for uci in moves.split_whitespace() {
+        let (from, rest) = uci.split_at(2);
+        let (to, promotion) = rest.split_at(2);
+        let promotion = promotion.chars().next().and_then(Role::from_char);
+        let m = game.position().find(from.parse().unwrap(), to.parse().unwrap(), promotion).expect(uci);
+        let ply = game.push(Played::Legal(m), Timestamp::ZERO, Confidence::Certain);
+        game.complete(ply, Some(Times { white: 3600 + ply, black: 59 }), Confidence::Certain);
+    }
+}
+
+fn game(moves: &str) -> Game {
+    let mut game = Game::new(1, Position::initial());
+    play(&mut game, moves);
+    game
+}
+
+fn illegal(game: &mut Game, from: Square, to: Square) {
+    let mut board = game.position().board().clone();
+    let piece = board.remove_piece_at(from).unwrap();
+    board.set_piece_at(to, piece);
+    let irregular = Irregular { from, to, promotion: None, board };
+    game.push(Played::Irregular(Box::new(irregular)), Timestamp::ZERO, Confidence::Certain);
+}
+
+#[test]
+fn withdrawn_plies_leave_no_trace() {
+    let mut game = game("e2e4 e7e5 g1f3 b8c6");
+    game.truncate(2);
+    assert_eq!(game.position().fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    play(&mut game, "f1c4");
+    assert_eq!(game.plies().last().unwrap().san.as_str(), "Bc4");
+    game.truncate(9);
+    assert_eq!(game.len(), 3);
+}
+
+#[test]
+fn counts_repetitions_from_the_start_position_on() {
+    let game = game("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+    assert_eq!([4, 5, 8].map(|ply| game.repetitions(ply)), [2, 2, 3]);
+}
+
+#[test]
+fn repetitions_begin_anew_after_an_illegal_move_that_stands() {
+    let mut game = game("g1f3 g8f6 f3g1");
+    illegal(&mut game, Square::F6, Square::F5);
+    play(&mut game, "g1f3 f5g3 f3g1 g3f5");
+    assert_eq!(game.repetitions(8), 1, "the position after the illegal move does not count");
+}
+
+#[test]
+fn an_illegal_move_is_told_in_a_comment_and_ends_the_main_line() {
+    let mut game = game("e2e4 e7e5");
+    illegal(&mut game, Square::F1, Square::B4);
+    play(&mut game, "f8b4");
+    let pgn = game.pgn(&Tags { event: "A \"B\"".into(), ..Tags::default() });
+    assert_eq!(
+        pgn,
+        "[Event \"A \\\"B\\\"\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
+         [Result \"*\"]\n\n1. e4 {[%clk 1:00:01]} 1... e5 {[%clk 0:00:59]} { illegal move stands, play went\n\
+         on: Bf1b4 Bxb4 } *\n"
+    );
+}
+
+#[test]
+fn a_game_from_a_position_carries_it_and_its_numbers() {
+    let start = Position::from_fen("4k3/8/8/8/8/8/4p3/4K3 b - - 0 31", CastlingMode::Standard).unwrap();
+    let mut game = Game::new(1, start);
+    let m = game.position().find(Square::E8, Square::E7, None).unwrap();
+    game.push(Played::Legal(m), Timestamp::ZERO, Confidence::Likely);
+    game.set_result(Some(GameResult { winner: None, by: "arbiter" }));
+    let pgn = game.pgn(&Tags::default());
+    assert!(pgn.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 31\"]\n"), "{pgn}");
+    assert!(pgn.ends_with("\n31... Ke7 1/2-1/2\n"), "{pgn}");
+}

@@ -1,0 +1,159 @@
+//! Owns the arbiter's orders: what an arbiter may enter, checked before it changes anything.
+
+use serde::{Deserialize, Serialize};
+use shakmaty::Color;
+use thiserror::Error;
+
+/// What an arbiter tells the tool (contract: arbiter orders).
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(tag = "order", rename_all = "kebab-case")]
+pub enum Order {
+    /// A penalty was given: one more irregularity on a player's record, and the seconds added to the opponent.
+    Penalty {
+        /// The offender.
+        side: Side,
+        /// Seconds added to the opponent's time; the edition's own number if it is not given.
+        #[serde(default)]
+        seconds: Option<u32>,
+        /// Why.
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    /// The alert is right; the ruling is given.
+    Confirm {
+        /// Which alert.
+        alert: String,
+        /// Seconds added, if they differ from the proposal.
+        #[serde(default)]
+        seconds: Option<u32>,
+        /// Why.
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    /// The alert is wrong, or nothing follows from it.
+    Dismiss {
+        /// Which alert.
+        alert: String,
+        /// Why.
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    /// The arbiter has seen the alert.
+    Acknowledge {
+        /// Which alert.
+        alert: String,
+        /// A remark.
+        #[serde(default)]
+        reason: Option<String>,
+    },
+    /// A new game begins from what stands on the board, or from a position.
+    NewGame {
+        /// The position, if it is not the initial one.
+        #[serde(default)]
+        fen: Option<String>,
+        /// White's name.
+        #[serde(default)]
+        white: Option<String>,
+        /// Black's name.
+        #[serde(default)]
+        black: Option<String>,
+    },
+    /// The game goes on from this position.
+    SetPosition {
+        /// The position.
+        fen: String,
+    },
+    /// The position after this ply was reinstated (Art. 7.5.1); the penalty counts stay.
+    Reinstate {
+        /// Number of the last ply that stands, 0 for the start.
+        ply: u32,
+    },
+    /// The game has this result.
+    Result {
+        /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+        result: String,
+    },
+    /// A player claims.
+    Claim {
+        /// Who claims.
+        side: Side,
+        /// What is claimed.
+        #[serde(flatten)]
+        kind: Claim,
+    },
+    /// White sits at the other side than was thought.
+    Flip,
+    /// The clock stands the other way round than was thought.
+    SwapClock,
+    /// No alerts for a while.
+    Mute {
+        /// How long, seconds.
+        seconds: u32,
+    },
+    /// A player has arrived at the board (Art. 6.7).
+    Arrived {
+        /// Who.
+        side: Side,
+    },
+}
+
+/// What a player claims.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Claim {
+    /// The same position for the third time (Art. 9.2).
+    Threefold,
+    /// Fifty moves without a capture or a pawn move (Art. 9.3).
+    Fifty,
+    /// Either of them, after this intended move.
+    Intended {
+        /// The move written down, UCI or algebraic.
+        #[serde(rename = "move")]
+        intended: String,
+    },
+    /// A win on time (Art. 6.8, A.4.3).
+    Time,
+    /// Quickplay finish (Guidelines III, Appendix G, Art. 10).
+    Qpf,
+}
+
+/// A side as the interface writes it.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}
+
+/// Why an order is refused; nothing has changed.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum OrderError {
+    /// The text is no order.
+    #[error("no order: {0}")]
+    Syntax(String),
+    /// The order cannot be carried out.
+    #[error("{0}")]
+    Refused(String),
+}
+
+impl Order {
+    /// Reads an order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that says what is wrong with the text.
+    pub fn parse(json: &str) -> Result<Self, OrderError> {
+        serde_json::from_str(json).map_err(|error| OrderError::Syntax(error.to_string()))
+    }
+}

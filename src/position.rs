@@ -1,0 +1,302 @@
+//! Owns the position: what stands where, who is to move, and which moves are legal, even when play has left
+//! the paths of the Laws.
+//!
+//! Knows nothing of boards, clocks or time.
+
+mod irregular;
+
+use std::str::FromStr;
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position as _, Role,
+    Setup, Square,
+    fen::{Epd, Fen, ParseFenError},
+    san::{San, SanPlus, Suffix},
+    uci::UciMove,
+    zobrist::Zobrist64,
+};
+
+/// A position that play has reached, lawful or not.
+///
+/// An illegal move that nobody claims stands (Art. A.4.2, 7.5.1), and play goes on from a position that a chess
+/// library refuses: the side not on move in check, a pawn on the last rank, a king missing.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Position {
+    state: State,
+    mode: CastlingMode,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+enum State {
+    Lawful(Chess),
+    Irregular(Box<Setup>),
+}
+
+impl Position {
+    /// Returns the initial position (Art. 2.3).
+    #[must_use]
+    pub const fn initial() -> Self {
+        Self { state: State::Lawful(Chess::new()), mode: CastlingMode::Standard }
+    }
+
+    /// Takes any setup, lawful or not.
+    #[must_use]
+    pub fn from_setup(setup: Setup, mode: CastlingMode) -> Self {
+        let lawful = Chess::from_setup(setup.clone(), mode)
+            .or_else(|error| error.ignore_invalid_castling_rights())
+            .or_else(|error| error.ignore_invalid_ep_square())
+            .or_else(|error| error.ignore_too_much_material())
+            .or_else(|error| error.ignore_impossible_check());
+        let state = lawful.map_or_else(|_| State::Irregular(Box::new(setup)), State::Lawful);
+        Self { state, mode }
+    }
+
+    /// Reads a FEN.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is no FEN; any placement is taken.
+    pub fn from_fen(fen: &str, mode: CastlingMode) -> Result<Self, ParseFenError> {
+        Ok(Self::from_setup(Fen::from_str(fen)?.into_setup(), mode))
+    }
+
+    /// Returns what stands where.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        match &self.state {
+            State::Lawful(chess) => chess.board(),
+            State::Irregular(setup) => &setup.board,
+        }
+    }
+
+    /// Returns the side to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        match &self.state {
+            State::Lawful(chess) => chess.turn(),
+            State::Irregular(setup) => setup.turn,
+        }
+    }
+
+    /// Returns the position as a chess library takes it, `None` if no lawful play can lead to it.
+    #[must_use]
+    pub const fn lawful(&self) -> Option<&Chess> {
+        match &self.state {
+            State::Lawful(chess) => Some(chess),
+            State::Irregular(_) => None,
+        }
+    }
+
+    /// Returns plies since the last capture or pawn move (Art. 9.3).
+    #[must_use]
+    pub fn halfmoves(&self) -> u32 {
+        match &self.state {
+            State::Lawful(chess) => chess.halfmoves(),
+            State::Irregular(setup) => setup.halfmoves,
+        }
+    }
+
+    /// Tells how castling is written and done.
+    #[must_use]
+    pub const fn mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// Returns all legal moves (Art. 3); in an irregular position those that leave the mover's king safe.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        match &self.state {
+            State::Lawful(chess) => chess.legal_moves(),
+            State::Irregular(setup) => irregular::legal_moves(setup, self.mode),
+        }
+    }
+
+    /// Tells whether the move may be played.
+    #[must_use]
+    pub fn is_legal(&self, m: Move) -> bool {
+        match &self.state {
+            State::Lawful(chess) => chess.is_legal(m),
+            State::Irregular(setup) => irregular::legal_moves(setup, self.mode).contains(&m),
+        }
+    }
+
+    /// Returns the legal move of the piece on `from` to `to`; castling is the king's move to its final square.
+    #[must_use]
+    pub fn find(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+        let role = self.board().role_at(from)?;
+        let normal = Move::Normal { role, from, capture: self.board().role_at(to), to, promotion };
+        if self.is_legal(normal) {
+            return Some(normal);
+        }
+        let special = match role {
+            Role::Pawn if promotion.is_none() => Move::EnPassant { from, to },
+            Role::King => {
+                let rook = self.castling_rook(from, to)?;
+                Move::Castle { king: from, rook }
+            }
+            _ => return None,
+        };
+        self.is_legal(special).then_some(special)
+    }
+
+    fn castling_rook(&self, king: Square, to: Square) -> Option<Square> {
+        self.castling_rooks()
+            .into_iter()
+            .find(|rook| rook.rank() == king.rank() && castling_squares(king, *rook).0 == to)
+    }
+
+    /// Returns the rooks of the side to move that still carry a castling right.
+    #[must_use]
+    pub fn castling_rooks(&self) -> Bitboard {
+        let rights = match &self.state {
+            State::Lawful(chess) => chess.castles().castling_rights(),
+            State::Irregular(setup) => setup.castling_rights,
+        };
+        rights & self.board().by_color(self.turn())
+    }
+
+    /// Plays a legal move.
+    #[must_use]
+    pub fn play(&self, m: Move) -> Self {
+        match &self.state {
+            State::Lawful(chess) => {
+                let mut chess = chess.clone();
+                chess.play_unchecked(m);
+                Self { state: State::Lawful(chess), mode: self.mode }
+            }
+            State::Irregular(setup) => Self::from_setup(irregular::play(setup, m), self.mode),
+        }
+    }
+
+    /// Returns the position after the side to move has left `board` behind, whatever it did.
+    ///
+    /// Castling rights go with the kings and rooks that have left their squares; en passant is over.
+    #[must_use]
+    pub fn leave(&self, board: Board) -> Self {
+        let mut setup = self.setup();
+        let pawns = setup.board.pawns() ^ board.pawns();
+        let fewer = board.occupied().count() < setup.board.occupied().count();
+        setup.halfmoves = if pawns.any() || fewer { 0 } else { setup.halfmoves.saturating_add(1) };
+        if setup.turn.is_black() {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        setup.turn = !setup.turn;
+        setup.ep_square = None;
+        let unmoved = board.rooks()
+            & Color::ALL
+                .into_iter()
+                .filter(|color| board.king_of(*color) == setup.board.king_of(*color))
+                .fold(Bitboard::EMPTY, |squares, color| squares | (board.by_color(color) & setup.board.by_color(color)));
+        setup.castling_rights &= unmoved;
+        setup.board = board;
+        Self::from_setup(setup, self.mode)
+    }
+
+    /// Returns the position with the other side to move, as after a press without a move that stands.
+    #[must_use]
+    pub fn pass(&self) -> Self {
+        let mut setup = self.setup();
+        setup.turn = !setup.turn;
+        setup.ep_square = None;
+        Self::from_setup(setup, self.mode)
+    }
+
+    fn setup(&self) -> Setup {
+        match &self.state {
+            State::Lawful(chess) => chess.to_setup(EnPassantMode::Always),
+            State::Irregular(setup) => setup.as_ref().clone(),
+        }
+    }
+
+    /// Tells whether the king of `color` is attacked; a missing king is not.
+    #[must_use]
+    pub fn is_check(&self, color: Color) -> bool {
+        irregular::is_check(self.board(), color)
+    }
+
+    /// Tells whether the side to move is checkmated (Art. 5.1.1).
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check(self.turn()) && self.legal_moves().is_empty()
+    }
+
+    /// Tells whether the side to move is stalemated (Art. 5.2.1).
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        self.board().king_of(self.turn()).is_some() && !self.is_check(self.turn()) && self.legal_moves().is_empty()
+    }
+
+    /// Returns a key that is equal for equal positions in the sense of Art. 9.2.3: same placement, same side to
+    /// move, same castling rights, same possible en passant captures.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        match &self.state {
+            State::Lawful(chess) => chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
+            State::Irregular(setup) => irregular::key(setup),
+        }
+    }
+
+    /// Returns the FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        match &self.state {
+            State::Lawful(chess) => Fen::from_position(chess, EnPassantMode::Legal).to_string(),
+            State::Irregular(setup) => Fen::try_from_setup(setup.as_ref().clone())
+                .map_or_else(|error| error.ignore().to_string(), |fen| fen.to_string()),
+        }
+    }
+
+    /// Returns the FEN without the move counters.
+    #[must_use]
+    pub fn epd(&self) -> String {
+        match &self.state {
+            State::Lawful(chess) => Epd::from_position(chess, EnPassantMode::Legal).to_string(),
+            State::Irregular(_) => self.fen().split(' ').take(4).collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    /// Writes a legal move in UCI: castling as the king's two squares, in Chess960 as king takes rook.
+    #[must_use]
+    pub fn uci(&self, m: Move) -> String {
+        UciMove::from_move(m, self.mode).to_string()
+    }
+
+    /// Writes a legal move in standard algebraic notation, with check and mate (Appendix C).
+    #[must_use]
+    pub fn san(&self, m: Move) -> String {
+        if let State::Lawful(chess) = &self.state {
+            return SanPlus::from_move(chess.clone(), m).to_string();
+        }
+        let after = self.play(m);
+        let suffix = match (after.is_check(after.turn()), after.is_checkmate()) {
+            (_, true) => Some(Suffix::Checkmate),
+            (true, false) => Some(Suffix::Check),
+            _ => None,
+        };
+        SanPlus { san: San::disambiguate(m, &self.legal_moves()), suffix }.to_string()
+    }
+}
+
+/// Returns where king and rook stand after castling (Art. 3.8.2): the king's square, then the rook's.
+#[must_use]
+pub fn castling_squares(king: Square, rook: Square) -> (Square, Square) {
+    use shakmaty::File;
+    let (king_file, rook_file) = if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
+    (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
+}
+
+/// Returns the squares on which two placements differ.
+#[must_use]
+pub fn differences(a: &Board, b: &Board) -> Bitboard {
+    (a.white() ^ b.white())
+        | (a.black() ^ b.black())
+        | (a.pawns() ^ b.pawns())
+        | (a.knights() ^ b.knights())
+        | (a.bishops() ^ b.bishops())
+        | (a.rooks() ^ b.rooks())
+        | (a.queens() ^ b.queens())
+        | (a.kings() ^ b.kings())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! Moves in positions that the chess library refuses; in lawful positions the library decides.
+
+use shakmaty::{
+    Bitboard, Board, Castles, CastlingMode, CastlingSide, Color, Move, MoveList, Piece, Rank, Role, Setup, Square,
+    attacks,
+    fen::Fen,
+};
+
+use super::castling_squares;
+
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+pub(super) fn legal_moves(setup: &Setup, mode: CastlingMode) -> MoveList {
+    let mut moves = MoveList::new();
+    for from in setup.board.by_color(setup.turn) {
+        match setup.board.role_at(from) {
+            Some(Role::Pawn) => pawn_moves(setup, from, &mut moves),
+            Some(role) => {
+                for to in setup.board.attacks_from(from) & !setup.board.by_color(setup.turn) {
+                    push(&mut moves, setup, role, from, to);
+                }
+            }
+            None => {}
+        }
+    }
+    castling_moves(setup, mode, &mut moves);
+    moves.retain(|m| !is_check(&play(setup, *m).board, setup.turn));
+    moves
+}
+
+fn pawn_moves(setup: &Setup, from: Square, moves: &mut MoveList) {
+    let enemies = setup.board.by_color(!setup.turn);
+    for to in attacks::pawn_attacks(setup.turn, from) & enemies {
+        push(moves, setup, Role::Pawn, from, to);
+    }
+    if let Some(to) = setup.ep_square
+        && attacks::pawn_attacks(setup.turn, from).contains(to)
+    {
+        let _ = moves.try_push(Move::EnPassant { from, to });
+    }
+    let step = setup.turn.fold_wb(8, -8);
+    let Some(to) = from.offset(step).filter(|to| !setup.board.occupied().contains(*to)) else { return };
+    push(moves, setup, Role::Pawn, from, to);
+    if setup.turn.relative_rank(from.rank()) == Rank::Second
+        && let Some(to) = to.offset(step).filter(|to| !setup.board.occupied().contains(*to))
+    {
+        push(moves, setup, Role::Pawn, from, to);
+    }
+}
+
+fn castling_moves(setup: &Setup, mode: CastlingMode, moves: &mut MoveList) {
+    let Some(king) = setup.board.king_of(setup.turn) else { return };
+    let castles = Castles::from_setup(setup, mode).unwrap_or_else(|castles| castles);
+    for side in CastlingSide::ALL {
+        let Some(rook) = castles.rook(setup.turn, side) else { continue };
+        let (king_to, rook_to) = castling_squares(king, rook);
+        let without = setup.board.occupied().without(king).without(rook);
+        let crossed = attacks::between(king, king_to).with(king).with(king_to);
+        let safe = |square| setup.board.attacks_to(square, !setup.turn, without.with(rook_to)).is_empty();
+        if (castles.path(setup.turn, side) & setup.board.occupied()).is_empty() && crossed.into_iter().all(safe) {
+            let _ = moves.try_push(Move::Castle { king, rook });
+        }
+    }
+}
+
+/// A board full of queens can have more moves than the list holds; the surplus is left out.
+fn push(moves: &mut MoveList, setup: &Setup, role: Role, from: Square, to: Square) {
+    let capture = setup.board.role_at(to);
+    let promotes = role == Role::Pawn && setup.turn.relative_rank(to.rank()) == Rank::Eighth;
+    if promotes {
+        for promotion in PROMOTIONS {
+            let _ = moves.try_push(Move::Normal { role, from, capture, to, promotion: Some(promotion) });
+        }
+    } else {
+        let _ = moves.try_push(Move::Normal { role, from, capture, to, promotion: None });
+    }
+}
+
+pub(super) fn play(setup: &Setup, m: Move) -> Setup {
+    let mut after = setup.clone();
+    let us = setup.turn;
+    after.ep_square = None;
+    after.halfmoves = if m.is_zeroing() { 0 } else { setup.halfmoves.saturating_add(1) };
+    if us.is_black() {
+        after.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+    after.turn = !us;
+    match m {
+        Move::Normal { role, from, to, promotion, .. } => {
+            after.board.discard_piece_at(from);
+            after.board.set_piece_at(to, Piece { color: us, role: promotion.unwrap_or(role) });
+            after.castling_rights = setup.castling_rights.without(from).without(to);
+            if role == Role::Pawn && from.distance(to) == 2 && from.file() == to.file() {
+                after.ep_square = from.offset(us.fold_wb(8, -8));
+            }
+            if role == Role::King {
+                after.castling_rights &= !Bitboard::from(us.backrank());
+            }
+        }
+        Move::EnPassant { from, to } => {
+            after.board.discard_piece_at(from);
+            after.board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
+            after.board.set_piece_at(to, us.pawn());
+        }
+        Move::Castle { king, rook } => {
+            let (king_to, rook_to) = castling_squares(king, rook);
+            after.board.discard_piece_at(king);
+            after.board.discard_piece_at(rook);
+            after.board.set_piece_at(king_to, us.king());
+            after.board.set_piece_at(rook_to, us.rook());
+            after.castling_rights &= !Bitboard::from(us.backrank());
+        }
+        Move::Put { role, to } => after.board.set_piece_at(to, Piece { color: us, role }),
+    }
+    after
+}
+
+pub(super) fn is_check(board: &Board, color: Color) -> bool {
+    board.king_of(color).is_some_and(|king| board.attacks_to(king, !color, board.occupied()).any())
+}
+
+/// Irregular positions are rare and their keys are compared only with each other: the text is the key.
+pub(super) fn key(setup: &Setup) -> u64 {
+    let mut setup = setup.clone();
+    setup.halfmoves = 0;
+    setup.fullmoves = std::num::NonZeroU32::MIN;
+    let text = Fen::try_from_setup(setup).map_or_else(|error| error.ignore().to_string(), |fen| fen.to_string());
+    // FNV-1a: stable across versions and machines, which the standard library's hasher does not promise.
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

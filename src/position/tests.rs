@@ -1,0 +1,119 @@
+use shakmaty::perft;
+
+use super::*;
+
+const STANDARD: CastlingMode = CastlingMode::Standard;
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen, STANDARD).unwrap()
+}
+
+fn square(name: &str) -> Square {
+    name.parse().unwrap()
+}
+
+/// Counts leaves through the irregular generator alone, so that the library can check it.
+fn irregular_perft(setup: &Setup, depth: u32) -> u64 {
+    let moves = irregular::legal_moves(setup, STANDARD);
+    if depth == 1 {
+        return moves.len().try_into().unwrap();
+    }
+    moves.iter().map(|m| irregular_perft(&irregular::play(setup, *m), depth - 1)).sum()
+}
+
+#[test]
+fn irregular_generator_agrees_with_the_library_where_both_may_judge() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    ] {
+        let setup = Fen::from_str(fen).unwrap().into_setup();
+        let chess = Chess::from_setup(setup.clone(), STANDARD).unwrap();
+        assert_eq!(irregular_perft(&setup, 3), perft(&chess, 3), "{fen}");
+    }
+}
+
+#[test]
+fn play_goes_on_with_the_wrong_king_in_check() {
+    let before = position("4k3/8/8/8/7b/8/3P4/4K2R w - - 0 1");
+    let mut board = before.board().clone();
+    board.discard_piece_at(Square::D2);
+    board.set_piece_at(Square::D4, Color::White.pawn());
+    let after = before.leave(board);
+    assert!(after.lawful().is_none());
+    assert!(after.is_check(Color::White));
+    let m = after.find(square("h4"), square("f6"), None).unwrap();
+    assert_eq!(after.san(m), "Bf6");
+    assert!(after.play(m).lawful().is_some(), "the check is gone, so the library may judge again");
+}
+
+#[test]
+fn a_pawn_may_stay_on_the_last_rank() {
+    let before = position("8/4P1k1/8/8/8/8/7r/4K3 w - - 0 1");
+    let mut board = before.board().clone();
+    board.discard_piece_at(Square::E7);
+    board.set_piece_at(Square::E8, Color::White.pawn());
+    let after = before.leave(board);
+    assert!(after.lawful().is_none());
+    assert!(after.find(square("h2"), square("h3"), None).is_some());
+    assert_eq!(after.fen(), "4P3/6k1/8/8/8/8/7r/4K3 b - - 0 1");
+}
+
+#[test]
+fn a_missing_king_does_not_stop_play() {
+    let position = position("4R3/7p/8/8/8/8/8/6K1 b - - 0 1");
+    assert!(position.lawful().is_none());
+    assert!(!position.is_checkmate());
+    assert!(!position.is_stalemate());
+    assert!(position.find(square("h7"), square("h6"), None).is_some());
+}
+
+#[track_caller]
+fn check_find(fen: &str, from: &str, to: &str, promotion: Option<Role>, san: Option<&str>) {
+    let position = position(fen);
+    let found = position.find(square(from), square(to), promotion);
+    assert_eq!(found.map(|m| position.san(m)).as_deref(), san, "{fen} {from}{to}");
+}
+
+#[test]
+fn finds_a_move_by_its_squares() {
+    check_find("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1", "g1", None, Some("O-O"));
+    check_find("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8", "c8", None, Some("O-O-O"));
+    check_find("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1", "e1", "g1", None, None);
+    check_find("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4", "e3", None, Some("dxe3"));
+    check_find("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", "d4", "e3", None, None);
+    check_find("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7", "e8", Some(Role::Queen), Some("e8=Q"));
+    check_find("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7", "e8", None, None);
+    check_find("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e4", "e5", None, None);
+}
+
+#[test]
+fn castling_rights_go_with_the_pieces_that_left() {
+    let before = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let mut board = before.board().clone();
+    board.discard_piece_at(Square::H1);
+    board.set_piece_at(Square::B3, Color::White.rook());
+    assert_eq!(before.leave(board).fen(), "r3k2r/8/8/8/8/1R6/8/R3K3 b Qkq - 1 1");
+}
+
+#[test]
+fn equal_positions_have_equal_keys() {
+    let with_rights = position("4k2r/p7/8/8/8/8/P7/4K2R w Kk - 0 1");
+    let without = position("4k2r/p7/8/8/8/8/P7/4K2R w k - 4 3");
+    assert_ne!(with_rights.key(), without.key());
+    assert_eq!(without.key(), position("4k2r/p7/8/8/8/8/P7/4K2R w k - 0 9").key());
+    // An en passant square that no pawn can use does not make a difference (Art. 9.2.3.1).
+    let idle = position("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
+    assert_eq!(idle.key(), position("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1").key());
+}
+
+#[test]
+fn differences_are_exactly_the_squares_that_differ() {
+    let a = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    let b = position("4k3/8/8/8/4P3/8/8/4Q3 w - - 0 1");
+    let squares: Vec<String> = differences(a.board(), b.board()).into_iter().map(|s| s.to_string()).collect();
+    assert_eq!(squares, ["e1", "e2", "e4"]);
+}

@@ -1,0 +1,1 @@
+//! Owns the replay of captures through the code that runs live.

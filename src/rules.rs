@@ -1,0 +1,1 @@
+//! Owns the rules: facts in, alerts out.

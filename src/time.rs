@@ -1,0 +1,153 @@
+//! Owns time: the timeline that everything inside runs on, and the only reader of the machine's clocks.
+//!
+//! Nothing else in the crate may ask what time it is; time is an argument.
+
+use std::{
+    fmt,
+    ops::Add,
+    str::FromStr,
+    time::{Duration, Instant},
+};
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+/// Microseconds since the capture, or the daemon, began.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Timestamp(u64);
+
+impl Timestamp {
+    /// The instant at which the timeline begins.
+    pub const ZERO: Self = Self(0);
+
+    /// The end of time: no deadline lies after it.
+    pub const MAX: Self = Self(u64::MAX);
+
+    /// Makes a timestamp of microseconds since the beginning.
+    #[must_use]
+    pub const fn from_micros(micros: u64) -> Self {
+        Self(micros)
+    }
+
+    /// Returns the microseconds since the beginning.
+    #[must_use]
+    pub const fn as_micros(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the seconds since the beginning, exact to the microsecond for the first 285 years.
+    #[must_use]
+    #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "there is no TryFrom from u64 to f64")]
+    pub const fn as_secs(self) -> f64 {
+        self.0 as f64 / 1e6
+    }
+
+    /// Returns the time from `earlier` to this instant, zero if `earlier` is later.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> Duration {
+        Duration::from_micros(self.0.saturating_sub(earlier.0))
+    }
+
+    /// Returns the instant `span` before this one, at the earliest the beginning.
+    #[must_use]
+    pub fn before(self, span: Duration) -> Self {
+        Self(self.0.saturating_sub(micros(span)))
+    }
+}
+
+impl Add<Duration> for Timestamp {
+    type Output = Self;
+
+    fn add(self, span: Duration) -> Self {
+        Self(self.0.saturating_add(micros(span)))
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:06}", self.0 / 1_000_000, self.0 % 1_000_000)
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_secs())
+    }
+}
+
+/// A text that is no number of seconds with at most six decimals.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("not a number of seconds such as 12.345678")]
+pub struct ParseTimestampError;
+
+impl FromStr for Timestamp {
+    type Err = ParseTimestampError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        if whole.is_empty() || fraction.len() > 6 || !digits(whole) || !digits(fraction) {
+            return Err(ParseTimestampError);
+        }
+        let seconds: u64 = whole.parse().map_err(|_| ParseTimestampError)?;
+        let scale = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1].get(fraction.len()).copied().unwrap_or(1);
+        let fraction: u64 = if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| ParseTimestampError)? };
+        seconds
+            .checked_mul(1_000_000)
+            .and_then(|micros| micros.checked_add(fraction * scale))
+            .map(Self)
+            .ok_or(ParseTimestampError)
+    }
+}
+
+fn digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn micros(span: Duration) -> u64 {
+    u64::try_from(span.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// Ties a timeline to the machine's clocks: monotonic inside, calendar time only at the edges.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    origin: Instant,
+    started: jiff::Timestamp,
+}
+
+impl Clock {
+    /// Starts a timeline whose zero is this instant.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "this file is the one reader of the clocks")]
+    pub fn start() -> Self {
+        Self { origin: Instant::now(), started: jiff::Timestamp::now() }
+    }
+
+    /// Returns the time since the timeline began; never goes back, whatever is done to the calendar clock.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "this file is the one reader of the clocks")]
+    pub fn now(&self) -> Timestamp {
+        Timestamp(micros(Instant::now().duration_since(self.origin)))
+    }
+
+    /// Returns the instant at which a timer set for `at` has to ring.
+    #[must_use]
+    pub fn instant(&self, at: Timestamp) -> Instant {
+        self.origin.checked_add(Duration::from_micros(at.0)).unwrap_or(self.origin + Duration::from_hours(24 * 365))
+    }
+
+    /// Returns the calendar time of the timeline's zero.
+    #[must_use]
+    pub const fn started(&self) -> jiff::Timestamp {
+        self.started
+    }
+
+    /// Returns the calendar time of an instant of the timeline, UTC.
+    #[must_use]
+    pub fn utc(&self, at: Timestamp) -> jiff::Timestamp {
+        let span = jiff::SignedDuration::from_micros(i64::try_from(at.0).unwrap_or(i64::MAX));
+        self.started.checked_add(span).unwrap_or(jiff::Timestamp::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,35 @@
+use super::*;
+
+#[track_caller]
+fn check(text: &str, micros: Option<u64>) {
+    assert_eq!(text.parse::<Timestamp>().ok(), micros.map(Timestamp::from_micros), "{text}");
+}
+
+#[test]
+fn reads_seconds_with_up_to_six_decimals() {
+    check("0", Some(0));
+    check("0.000001", Some(1));
+    check("12.345678", Some(12_345_678));
+    check("12.3", Some(12_300_000));
+    check("3600.", Some(3_600_000_000));
+}
+
+#[test]
+fn refuses_what_is_no_time() {
+    for text in ["", ".5", "-1", "+1", "1e3", "1.2345678", "1,5", " 1", "99999999999999999999"] {
+        check(text, None);
+    }
+}
+
+#[test]
+fn prints_what_it_reads() {
+    assert_eq!(Timestamp::from_micros(12_345_678).to_string(), "12.345678");
+    assert_eq!(Timestamp::from_micros(5).to_string(), "0.000005");
+}
+
+#[test]
+fn never_leaves_the_timeline() {
+    assert_eq!(Timestamp::ZERO.before(Duration::from_secs(1)), Timestamp::ZERO);
+    assert_eq!(Timestamp::MAX + Duration::from_secs(1), Timestamp::MAX);
+    assert_eq!(Timestamp::ZERO.since(Timestamp::MAX), Duration::ZERO);
+}
