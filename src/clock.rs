@@ -1,10 +1,27 @@
 //! Owns the chess clock as the board reports it: whose time runs, what the displays show, who pressed.
 //!
-//! Knows clock sides and colours, and nothing of moves.
+//! Knows the two sides of a clock and which colour sits where; knows nothing of moves. Reports that cannot be true
+//! (a damaged message has no checksum) are held back until a second one agrees.
 
+use std::time::Duration;
+
+use arrayvec::ArrayVec;
+use dgt_protocol::{ClockReport, Side};
 use shakmaty::{ByColor, Color};
 
-use crate::event::Times;
+use crate::{event::Times, time::Timestamp};
+
+/// How long an implausible report waits for a second one before it is believed.
+const DOUBT: Duration = Duration::from_millis(1500);
+
+/// A time may fall this much faster than real time, seconds: display ticks, polls, a busy line.
+const SLACK_S: u32 = 3;
+
+/// Largest rise of a running clock that is taken for an increment or a delay, seconds.
+const LARGEST_INCREMENT_S: u32 = 180;
+
+/// Ticks against the lever after which the lever is taken to be wired the other way round.
+const CONTRADICTIONS: u8 = 3;
 
 /// What is known about the clock, in colours.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -20,3 +37,261 @@ pub struct ClockView {
     /// Whose flags are shown as fallen.
     pub flags: ByColor<bool>,
 }
+
+/// Something that the clock did, in clock sides.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Tick {
+    /// The side whose time ran pressed.
+    Pressed {
+        /// Who pressed.
+        side: Side,
+        /// Whether the lever was seen to move; otherwise the times show that it did, and moved back.
+        seen: bool,
+        /// Seconds by which the presser's time rose.
+        increment_s: u32,
+    },
+    /// The clock began to run.
+    Started(Side),
+    /// The clock was stopped.
+    Stopped,
+    /// A flag fell.
+    Flag {
+        /// Whose flag.
+        side: Side,
+        /// The clock blocks: no further period.
+        blocked: bool,
+    },
+    /// The board has found or lost its clock.
+    Connected(bool),
+    /// The battery sign went on or off.
+    LowBattery(bool),
+    /// The displays or the running side changed.
+    Shows,
+}
+
+/// Everything one report can tell.
+pub type Ticks = ArrayVec<Tick, 12>;
+
+/// The chess clock of one board.
+#[derive(Clone, Debug, Default)]
+pub struct ChessClock {
+    shown: Option<Reading>,
+    doubted: Option<Reading>,
+    /// Largest rise seen at a press of late, seconds.
+    increment_s: u32,
+    contradictions: u8,
+    inverted: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    report: ClockReport,
+    at: Timestamp,
+}
+
+impl ChessClock {
+    /// Takes a report.
+    pub fn handle_report(&mut self, report: ClockReport, now: Timestamp) -> Ticks {
+        let reading = Reading { report, at: now };
+        let Some(shown) = self.shown else {
+            self.shown = Some(reading);
+            return first_ticks(report);
+        };
+        let settled = self.doubted.take().is_some_and(|doubted| self.plausible(doubted, reading));
+        if !settled && !self.plausible(shown, reading) {
+            self.doubted = Some(reading);
+            return Ticks::new();
+        }
+        self.accept(shown, reading)
+    }
+
+    /// Takes the time: a doubted report that nothing has contradicted is believed.
+    pub fn handle_timeout(&mut self, now: Timestamp) -> Ticks {
+        match (self.shown, self.doubted) {
+            (Some(shown), Some(doubted)) if doubted.at + DOUBT <= now => {
+                self.doubted = None;
+                self.accept(shown, doubted)
+            }
+            _ => Ticks::new(),
+        }
+    }
+
+    /// Returns when a doubted report is to be believed.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Timestamp> {
+        self.doubted.map(|doubted| doubted.at + DOUBT)
+    }
+
+    /// Returns the side whose time runs.
+    #[must_use]
+    pub fn running(&self) -> Option<Side> {
+        self.shown.and_then(|shown| self.running_of(&shown.report))
+    }
+
+    /// Tells whether a clock is there.
+    #[must_use]
+    pub fn connected(&self) -> bool {
+        self.shown.is_some_and(|shown| shown.report.connected)
+    }
+
+    /// Returns the last report that is believed.
+    #[must_use]
+    pub fn report(&self) -> Option<ClockReport> {
+        self.shown.map(|shown| shown.report)
+    }
+
+    /// Returns what is known, with White at this side of the clock.
+    #[must_use]
+    pub fn view(&self, white: Side) -> ClockView {
+        let Some(report) = self.report().filter(|report| report.connected) else {
+            return ClockView::default();
+        };
+        let (left, right) = (report.left, report.right);
+        let (white_side, black_side) = if white == Side::Left { (left, right) } else { (right, left) };
+        ClockView {
+            times: Some(Times { white: white_side.seconds(), black: black_side.seconds() }),
+            running: self.running().map(|side| color(side, white)),
+            connected: true,
+            low_battery: report.battery_low,
+            flags: ByColor { white: white_side.flag(), black: black_side.flag() },
+        }
+    }
+
+    /// Forgets what was shown, as when the link was down: nothing that changed meanwhile is a press.
+    pub fn forget(&mut self) {
+        self.shown = None;
+        self.doubted = None;
+    }
+
+    fn running_of(&self, report: &ClockReport) -> Option<Side> {
+        let active = report.lever.active();
+        (report.connected && report.running).then_some(if self.inverted { active.other() } else { active })
+    }
+
+    /// A clock that runs falls with real time, rises by its increment at a press and does nothing else; a clock that
+    /// stands can be set to anything.
+    fn plausible(&self, before: Reading, after: Reading) -> bool {
+        if !before.report.connected || !after.report.connected || !before.report.running {
+            return true;
+        }
+        let elapsed = u32::try_from(after.at.since(before.at).as_secs()).unwrap_or(u32::MAX);
+        [Side::Left, Side::Right].into_iter().all(|side| {
+            let (old, new) = (before.report.side(side), after.report.side(side));
+            let fell = old.seconds().saturating_sub(new.seconds());
+            let rose = new.seconds().saturating_sub(old.seconds());
+            // A new period adds any amount of time and shows a flag while it does.
+            fell <= elapsed.saturating_add(SLACK_S) && (rose <= LARGEST_INCREMENT_S || new.flag())
+        })
+    }
+
+    fn accept(&mut self, before: Reading, after: Reading) -> Ticks {
+        self.shown = Some(after);
+        let mut ticks = Ticks::new();
+        let (old, new) = (before.report, after.report);
+        if old.connected != new.connected {
+            ticks.push(Tick::Connected(new.connected));
+        }
+        if old.battery_low != new.battery_low {
+            ticks.push(Tick::LowBattery(new.battery_low));
+        }
+        if old.connected && new.connected {
+            self.watch_lever(&old, &new);
+            self.compare(&old, &new, &mut ticks);
+        } else if let Some(side) = self.running_of(&new) {
+            ticks.push(Tick::Started(side));
+        }
+        if old != new {
+            ticks.push(Tick::Shows);
+        }
+        ticks
+    }
+
+    fn compare(&mut self, old: &ClockReport, new: &ClockReport, ticks: &mut Ticks) {
+        let rise = |side| new.side(side).seconds().saturating_sub(old.side(side).seconds());
+        let fell = |side| new.side(side).seconds() < old.side(side).seconds();
+        match (self.running_of(old), self.running_of(new)) {
+            (Some(side), Some(now)) if side != now => {
+                let other = side.other();
+                // The opponent's time rose as well: side, opponent and side again pressed inside one poll.
+                if self.is_increment(rise(other)) {
+                    ticks.push(Tick::Pressed { side, seen: false, increment_s: self.increment_s });
+                    ticks.push(Tick::Pressed { side: other, seen: false, increment_s: rise(other) });
+                }
+                let increment_s = rise(side);
+                if increment_s <= LARGEST_INCREMENT_S {
+                    self.increment_s = if increment_s + 1 < self.increment_s { increment_s } else { self.increment_s.max(increment_s) };
+                }
+                ticks.push(Tick::Pressed { side, seen: true, increment_s });
+            }
+            (Some(side), Some(_)) => {
+                // The time that should stand still has moved: it ran for a moment, between two presses.
+                if self.is_increment(rise(side.other())) || fell(side.other()) {
+                    ticks.push(Tick::Pressed { side, seen: false, increment_s: rise(side) });
+                    ticks.push(Tick::Pressed { side: side.other(), seen: false, increment_s: rise(side.other()) });
+                }
+            }
+            (None, Some(side)) => ticks.push(Tick::Started(side)),
+            (Some(_), None) => ticks.push(Tick::Stopped),
+            (None, None) => {}
+        }
+        for side in [Side::Left, Side::Right] {
+            let (was, is) = (old.side(side), new.side(side));
+            if is.flag() && (!was.flag() || is.flag_blocked && !was.flag_blocked) {
+                ticks.push(Tick::Flag { side, blocked: is.flag_blocked });
+            }
+        }
+    }
+
+    /// A tick may hide in an increment, so one second less is the same increment.
+    const fn is_increment(&self, rise: u32) -> bool {
+        self.increment_s > 0 && rise > 0 && rise + 1 >= self.increment_s && rise <= self.increment_s
+    }
+
+    /// Some clocks report their lever the other way round: then the wrong side's time falls, again and again.
+    fn watch_lever(&mut self, old: &ClockReport, new: &ClockReport) {
+        if !(old.running && new.running) || old.lever != new.lever {
+            return;
+        }
+        let Some(running) = self.running_of(new) else { return };
+        let fell = |side| new.side(side).seconds() < old.side(side).seconds();
+        match (fell(running), fell(running.other())) {
+            (false, true) => self.contradictions += 1,
+            (true, _) => self.contradictions = 0,
+            (false, false) => {}
+        }
+        if self.contradictions >= CONTRADICTIONS {
+            self.inverted = !self.inverted;
+            self.contradictions = 0;
+        }
+    }
+}
+
+/// Returns the colour that sits at a side of the clock.
+#[must_use]
+pub const fn color(side: Side, white: Side) -> Color {
+    match (side, white) {
+        (Side::Left, Side::Left) | (Side::Right, Side::Right) => Color::White,
+        _ => Color::Black,
+    }
+}
+
+fn first_ticks(report: ClockReport) -> Ticks {
+    let mut ticks = Ticks::new();
+    ticks.push(Tick::Connected(report.connected));
+    if report.battery_low {
+        ticks.push(Tick::LowBattery(true));
+    }
+    for side in [Side::Left, Side::Right] {
+        if report.side(side).flag() {
+            ticks.push(Tick::Flag { side, blocked: report.side(side).flag_blocked });
+        }
+    }
+    if report.connected && report.running {
+        ticks.push(Tick::Started(report.lever.active()));
+    }
+    ticks.push(Tick::Shows);
+    ticks
+}
+
+#[cfg(test)]
+mod tests;

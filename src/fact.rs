@@ -22,6 +22,11 @@ pub enum Fact {
         /// Number of the ply.
         ply: u32,
     },
+    /// A press, or what follows from later play, has completed a ply (Art. 6.2.1).
+    Completed {
+        /// Number of the ply.
+        ply: u32,
+    },
     /// A ply and all after it turned out not to have been made (a slide, a take-back before the press, better
     /// evidence), or were taken back by players or arbiter; the list has been cut.
     Withdrawn {

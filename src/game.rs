@@ -108,6 +108,12 @@ impl Ply {
     pub const fn is_legal(&self) -> bool {
         self.played.is_legal()
     }
+
+    /// Returns the position after it; the opponent passed if it was not this side's turn.
+    #[must_use]
+    pub fn apply(&self, before: &Position) -> Position {
+        if before.turn() == self.side { self.played.apply(before) } else { self.played.apply(&before.pass()) }
+    }
 }
 
 /// How a game ended.
@@ -208,12 +214,16 @@ impl Game {
             return self.position.clone();
         }
         let count = usize::try_from(ply).unwrap_or(usize::MAX);
-        self.plies.iter().take(count).fold(self.start.clone(), |position, ply| ply.played.apply(&position))
+        self.plies.iter().take(count).fold(self.start.clone(), |position, ply| ply.apply(&position))
     }
 
     /// Appends a ply that the board shows; returns its number.
-    pub fn push(&mut self, played: Played, made_at: Timestamp, confidence: Confidence) -> u32 {
-        let side = self.position.turn();
+    ///
+    /// If it is not this side's turn, its opponent pressed without a move, and that was accepted.
+    pub fn push(&mut self, side: Color, played: Played, made_at: Timestamp, confidence: Confidence) -> u32 {
+        if self.position.turn() != side {
+            self.position = self.position.pass();
+        }
         let uci = self.played_text(&played.uci(&self.position));
         let san = self.played_text(&played.san(&self.position));
         self.position = played.apply(&self.position);
@@ -260,11 +270,6 @@ impl Game {
             self.position = self.position_after(keep);
             self.plies.truncate(usize::try_from(keep).unwrap_or(usize::MAX));
         }
-    }
-
-    /// Gives the turn to the other side without a ply (a press without a move that stands).
-    pub fn pass(&mut self) {
-        self.position = self.position.pass();
     }
 
     /// Counts how often the position after `ply` has stood since play was last irregular, itself included.

@@ -20,3 +20,4 @@ pub mod replay;
 pub mod rules;
 pub mod sinks;
 pub mod time;
+pub mod tracker;

@@ -8,8 +8,8 @@ mod irregular;
 use std::str::FromStr;
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position as _, Role,
-    Setup, Square,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position as _,
+    Role, Setup, Square,
     fen::{Epd, Fen, ParseFenError},
     san::{San, SanPlus, Suffix},
     uci::UciMove,
@@ -186,7 +186,9 @@ impl Position {
             & Color::ALL
                 .into_iter()
                 .filter(|color| board.king_of(*color) == setup.board.king_of(*color))
-                .fold(Bitboard::EMPTY, |squares, color| squares | (board.by_color(color) & setup.board.by_color(color)));
+                .fold(Bitboard::EMPTY, |squares, color| {
+                    squares | (board.by_color(color) & setup.board.by_color(color))
+                });
         setup.castling_rights &= unmoved;
         setup.board = board;
         Self::from_setup(setup, self.mode)
@@ -223,7 +225,9 @@ impl Position {
     /// Tells whether the side to move is stalemated (Art. 5.2.1).
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
-        self.board().king_of(self.turn()).is_some() && !self.is_check(self.turn()) && self.legal_moves().is_empty()
+        self.board().king_of(self.turn()).is_some()
+            && !self.is_check(self.turn())
+            && self.legal_moves().is_empty()
     }
 
     /// Returns a key that is equal for equal positions in the sense of Art. 9.2.3: same placement, same side to
@@ -281,7 +285,8 @@ impl Position {
 #[must_use]
 pub fn castling_squares(king: Square, rook: Square) -> (Square, Square) {
     use shakmaty::File;
-    let (king_file, rook_file) = if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
+    let (king_file, rook_file) =
+        if rook.file() > king.file() { (File::G, File::F) } else { (File::C, File::D) };
     (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
 }
 

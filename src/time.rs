@@ -37,7 +37,11 @@ impl Timestamp {
 
     /// Returns the seconds since the beginning, exact to the microsecond for the first 285 years.
     #[must_use]
-    #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "there is no TryFrom from u64 to f64")]
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_precision_loss,
+        reason = "there is no TryFrom from u64 to f64"
+    )]
     pub const fn as_secs(self) -> f64 {
         self.0 as f64 / 1e6
     }
@@ -90,7 +94,8 @@ impl FromStr for Timestamp {
         }
         let seconds: u64 = whole.parse().map_err(|_| ParseTimestampError)?;
         let scale = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1].get(fraction.len()).copied().unwrap_or(1);
-        let fraction: u64 = if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| ParseTimestampError)? };
+        let fraction: u64 =
+            if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| ParseTimestampError)? };
         seconds
             .checked_mul(1_000_000)
             .and_then(|micros| micros.checked_add(fraction * scale))
@@ -132,7 +137,9 @@ impl Clock {
     /// Returns the instant at which a timer set for `at` has to ring.
     #[must_use]
     pub fn instant(&self, at: Timestamp) -> Instant {
-        self.origin.checked_add(Duration::from_micros(at.0)).unwrap_or(self.origin + Duration::from_hours(24 * 365))
+        self.origin
+            .checked_add(Duration::from_micros(at.0))
+            .unwrap_or(self.origin + Duration::from_hours(24 * 365))
     }
 
     /// Returns the calendar time of the timeline's zero.

@@ -26,8 +26,8 @@ impl Side {
 
 /// What the clock shows (protocol section 3.4).
 ///
-/// The all-zero report is not among the values that decoding yields: it is [`Message::ClockZero`](crate::Message),
-/// because Bluetooth boards send it when they mean nothing.
+/// A report of nothing but zeros never comes as [`Message::Clock`](crate::Message::Clock): Bluetooth boards send it when
+/// they mean nothing, so it is a [`Message::ClockZero`](crate::Message::ClockZero).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct ClockReport {
     /// The right side's time and flags. It comes first on the line, whatever headers older than 2011 say.
@@ -57,6 +57,9 @@ impl ClockReport {
         connected: false,
         turn: TurnBits { left: false, right: false },
     };
+
+    /// What a report of nothing but zeros would say.
+    pub(crate) const ZERO: Self = Self { connected: true, ..Self::DISCONNECTED };
 
     /// Gets the time and flags of one side.
     #[must_use]

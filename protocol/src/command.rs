@@ -17,9 +17,8 @@ pub use self::{
 
 /// What a host says to a board in single-board mode (protocol section 2).
 ///
-/// Three commands exist on the line and not here. `4E` starts the bootloader, which is not how one treats a board in
-/// the middle of a game; `2C` (a clock message over I2C) has no public description; and commands for the bus are
-/// [`BusCommand`](crate::BusCommand)s.
+/// Two commands exist on the line and cannot be made here: `4E` starts the bootloader, which is not how one treats a
+/// board in the middle of a game, and `2C`, a clock message over I2C, has no public description.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Command {
     /// Cancels all updates. It restarts nothing, and nothing answers.

@@ -58,11 +58,25 @@ impl<F: Format> Framer<F> {
     /// Takes bytes off the front of `input` up to the end of the next frame, and returns it with its header.
     #[inline]
     pub(crate) fn next_frame<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8]) -> Option<&'a [u8]> {
+        if self.held == 0
+            && let Some(frame) = self.take_whole(input)
+        {
+            return Some(frame);
+        }
+        self.next_frame_amid_trouble(input)
+    }
+
+    /// Goes on where the front of the input is no whole frame. Kept apart so that the usual case stays small enough
+    /// to be inlined.
+    #[cold]
+    #[inline(never)]
+    fn next_frame_amid_trouble<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8]) -> Option<&'a [u8]> {
         while !input.is_empty() {
-            if self.held == 0
-                && let Some(frame) = self.take_whole(input)
-            {
-                return Some(frame);
+            if self.held == 0 {
+                self.drop_noise(input);
+                if let Some(frame) = self.take_whole(input) {
+                    return Some(frame);
+                }
             }
             if let Some(length) = self.take_piece(input) {
                 return self.partial.get(..length);
@@ -97,7 +111,7 @@ impl<F: Format> Framer<F> {
     fn take_whole<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
         let length = Self::length(input)?;
         let (frame, rest) = input.split_at_checked(length)?;
-        if !id_after(input, length) || !F::is_intact(frame) {
+        if !is_unbroken(input, length) || !F::is_intact(frame) {
             return None;
         }
         *input = rest;
@@ -105,11 +119,15 @@ impl<F: Format> Framer<F> {
         Some(frame)
     }
 
-    /// The slow path: drops noise, or adds to the partial frame; returns the length of a frame that got complete.
+    /// Takes bytes up to the next id.
+    fn drop_noise(&mut self, input: &mut &[u8]) {
+        let noise = take(input, run_of(input, is_data));
+        self.count_noise(noise.len());
+    }
+
+    /// The slow path: adds to the partial frame, or starts one; returns the length of one that got complete.
     fn take_piece(&mut self, input: &mut &[u8]) -> Option<usize> {
         if self.held == 0 {
-            let noise = run_of(input, is_data);
-            self.count_noise(take(input, noise).len());
             self.append(take(input, 1));
         }
         let wanted = if self.held < 3 { 3 } else { Self::length(&self.partial).unwrap_or(3) };
@@ -173,14 +191,16 @@ impl<F> fmt::Debug for Framer<F> {
     }
 }
 
+/// Says whether the stream's first `length` bytes have no top bit but the first one's.
 #[inline]
-fn id_after(frame: &[u8], length: usize) -> bool {
-    match frame.first_chunk::<16>() {
+fn is_unbroken(stream: &[u8], length: usize) -> bool {
+    match stream.first_chunk() {
+        // Field updates and clock reports are nearly all there is: one load spares them a loop over so few bytes.
         Some(window) if length <= 16 => {
-            let ids = u128::from_le_bytes(*window) & (u128::MAX / 0xFF * 0x80) & !0xFF;
-            ids.trailing_zeros() >= (length as u32) * 8
+            let ids = u128::from_le_bytes(*window) & u128::from_le_bytes([0x80; 16]) & !0xFF;
+            usize::try_from(ids.trailing_zeros() / 8).is_ok_and(|next_id| next_id >= length)
         }
-        _ => frame[1..length].iter().fold(0, |a, b| a | b) < 0x80
+        _ => stream.get(1..length).is_some_and(|data| is_data(data.iter().fold(0, |all, byte| all | byte))),
     }
 }
 

@@ -82,6 +82,8 @@ mod framing;
 mod log;
 mod message;
 mod placement;
+#[cfg(test)]
+mod tests;
 
 pub use self::{
     ack::{Ack, AckEvent, Button},

@@ -155,7 +155,7 @@ impl Elapsed {
     /// Gets the time in milliseconds, if the low half of the first byte counts sixteenths of a second.
     #[must_use]
     pub fn millis(self) -> u32 {
-        self.whole_millis() + u32::from(self.fraction) * 1000 / 16
+        self.whole_millis() + (u32::from(self.fraction) * 1000).div_ceil(16)
     }
 
     /// Gets the time in milliseconds, if the whole first byte counts 256ths of a second.

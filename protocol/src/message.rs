@@ -155,7 +155,7 @@ impl<'a> Message<'a> {
             (id::BOARD_DUMP, _) => Self::dump(id, data),
             (id::EVENT_LOG, _) if data.len() == EventLog::DOWNLOAD => Self::EventLog(EventLog(data)),
             (id::BUS_ADDRESS, &[high, low]) => Self::BusAddress(Address::from_halves(high, low)),
-            (id::SERIAL, _) => Self::Serial(text(data).split_ascii_whitespace().next().unwrap_or_default()),
+            (id::SERIAL, _) => Self::Serial(text(data).split(is_padding).next().unwrap_or_default()),
             (id::LONG_SERIAL, _) => Self::LongSerial(text(data)),
             (id::TRADEMARK, _) => Self::Trademark(text(data)),
             (id::VERSION, &[major, minor]) => Self::Version(Version { major, minor }),
@@ -175,13 +175,14 @@ impl<'a> Message<'a> {
         let Ok(bytes) = <&[u8; 7]>::try_from(data) else {
             return Self::Malformed { id, data, flaw: Flaw::Length };
         };
-        if *bytes == [0; 7] {
-            return Self::ClockZero;
-        }
         if let Some(ack) = Ack::decode(bytes) {
             return Self::ClockAck(ack);
         }
-        ClockReport::decode(bytes).map_or(Self::Malformed { id, data, flaw: Flaw::Time }, Self::Clock)
+        match ClockReport::decode(bytes) {
+            Some(ClockReport::ZERO) => Self::ClockZero,
+            Some(report) => Self::Clock(report),
+            None => Self::Malformed { id, data, flaw: Flaw::Time },
+        }
     }
 
     /// Reads the codes that both modes use for dumps.
@@ -282,9 +283,11 @@ impl Battery {
 
 /// Reads data as the ASCII that it is, as no byte has its top bit set, without blanks and padding around it.
 fn text(data: &[u8]) -> &str {
-    core::str::from_utf8(data)
-        .unwrap_or_default()
-        .trim_matches(|c: char| c.is_ascii_whitespace() || c == '\0')
+    core::str::from_utf8(data).unwrap_or_default().trim_matches(is_padding)
+}
+
+const fn is_padding(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\0'
 }
 
 fn padded<const N: usize>(text: &str) -> Result<[u8; N], EncodeError> {

@@ -27,10 +27,15 @@ struct Block {
 pub fn import(name: &str, dump: &str, output: impl Write) -> Result<usize, CaptureError> {
     let blocks = blocks(name, dump)?;
     let Some(first) = blocks.first() else {
-        return Err(line_error(name, 1, "no block of a 'socat -x -v' dump, such as '> 2026/01/31 10:00:00.123456  length=1 from=0 to=0'"));
+        return Err(line_error(
+            name,
+            1,
+            "no block of a 'socat -x -v' dump, such as '> 2026/01/31 10:00:00.123456  length=1 from=0 to=0'",
+        ));
     };
     let board_is_first = board_speaks_forth(&blocks);
-    let header = Header::from([("note".to_owned(), format!("imported from {name}, local start {}", first.at))]);
+    let header =
+        Header::from([("note".to_owned(), format!("imported from {name}, local start {}", first.at))]);
     let mut writer = Writer::new(name, output, &header)?;
     writer.write(Timestamp::ZERO, Entry::Open("socat"))?;
     for block in &blocks {
@@ -92,7 +97,8 @@ fn header_time(header: &str) -> Result<(DateTime, (u64, usize)), String> {
     let wanted = || "expected 'YYYY/MM/DD HH:MM:SS.ffffff  length=…'".to_owned();
     let (time, _) = header.split_once("  length=").ok_or_else(wanted)?;
     let (second, fraction) = time.split_once('.').ok_or_else(wanted)?;
-    let at = DateTime::strptime("%Y/%m/%d %H:%M:%S", second).map_err(|error| format!("time '{second}': {error}"))?;
+    let at = DateTime::strptime("%Y/%m/%d %H:%M:%S", second)
+        .map_err(|error| format!("time '{second}': {error}"))?;
     let value = fraction.parse().map_err(|_| wanted())?;
     Ok((at, (value, fraction.len())))
 }

@@ -1,12 +1,15 @@
 //! Reads captures, line by line, without holding more than one line.
 
-use std::io::BufRead;
+use std::{io::BufRead, time::Duration};
 
 use super::{CaptureError, Entry, Header, MAGIC, Record};
 use crate::time::Timestamp;
 
 /// Longest line that is read: a read of 16 KiB as hex has a third of this.
 const LONGEST: usize = 1 << 18;
+
+/// Lines that two writers appended may be out of order by this much; more is no capture of one line.
+const MOST_BACK: Duration = Duration::from_millis(100);
 
 /// Reads one capture.
 #[derive(Debug)]
@@ -20,6 +23,7 @@ pub struct Reader<R> {
     last: Timestamp,
     pending: bool,
     torn: bool,
+    disorder: u64,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -39,6 +43,7 @@ impl<R: BufRead> Reader<R> {
             last: Timestamp::ZERO,
             pending: false,
             torn: false,
+            disorder: 0,
         };
         if !reader.advance()? || reader.line != MAGIC.as_bytes() {
             reader.number = 1;
@@ -82,6 +87,12 @@ impl<R: BufRead> Reader<R> {
         self.torn
     }
 
+    /// Returns how many lines were a little earlier than the line before them, and were taken as simultaneous.
+    #[must_use]
+    pub const fn disorder(&self) -> u64 {
+        self.disorder
+    }
+
     /// Returns the number of the line read last, from 1.
     #[must_use]
     pub const fn line_number(&self) -> u64 {
@@ -104,10 +115,12 @@ impl<R: BufRead> Reader<R> {
             }
         }
         match parse(&self.line, &mut self.bytes) {
-            Ok((at, _, _)) if at < self.last => {
+            Ok((at, _, _)) if self.last.since(at) > MOST_BACK => {
                 Err(self.error(format!("time goes back from {} to {at}", self.last)))
             }
             Ok((at, kind, text)) => {
+                self.disorder += u64::from(at < self.last);
+                let at = self.last.max(at);
                 self.last = at;
                 let entry = match kind {
                     Kind::Open => Entry::Open(text),

@@ -78,7 +78,19 @@ fn names_file_line_and_reason() {
     check_error("x < 86\n", "a.dgtcap:2: time 'x': not a number of seconds such as 12.345678");
     check_error("0.1 = 86\n", "a.dgtcap:2: kind '=': expected one of < > ! @");
     check_error("0.1 ! up\n", "a.dgtcap:2: link event 'up': expected open or close");
-    check_error("0.2 > 42\n0.1 > 42\n", "0.200000 Sent([66])\na.dgtcap:3: time goes back from 0.200000 to 0.100000");
+    check_error(
+        "0.3 > 42\n0.1 > 42\n",
+        "0.300000 Sent([66])\na.dgtcap:3: time goes back from 0.300000 to 0.100000",
+    );
+}
+
+#[test]
+fn takes_lines_a_little_out_of_order_as_simultaneous() {
+    let text = format!("{MAGIC}\n0.200000 > 42\n0.199000 < 86\n0.201000 > 42\n");
+    assert_eq!(read(&text), "0.200000 Sent([66])\n0.200000 Received([134])\n0.201000 Sent([66])\n");
+    let mut reader = Reader::new("a", text.as_bytes()).unwrap();
+    while reader.next_record().unwrap().is_some() {}
+    assert_eq!(reader.disorder(), 1);
 }
 
 #[test]
@@ -101,7 +113,10 @@ fn a_writer_never_goes_back_and_keeps_to_one_line() {
     let mut writer = Writer::new("b", &mut written, &Header::new()).unwrap();
     writer.write(Timestamp::from_micros(2_000_000), Entry::Open("a\nb")).unwrap();
     writer.write(Timestamp::from_micros(1_000_000), Entry::Close("")).unwrap();
-    assert_eq!(String::from_utf8(written).unwrap(), "# dgt-capture 1\n2.000000 ! open a b\n2.000000 ! close\n");
+    assert_eq!(
+        String::from_utf8(written).unwrap(),
+        "# dgt-capture 1\n2.000000 ! open a b\n2.000000 ! close\n"
+    );
 }
 
 proptest! {
@@ -159,7 +174,9 @@ fn import_reads_both_ways_of_writing_the_fraction() {
         ("43.000500000", "44.000250000", 750_000),
         ("43.500000000", "44.250000000", 750_000),
     ] {
-        let dump = format!("> 2026/11/21 22:20:{first}  length=1 from=0 to=0\n 8e\n--\n> 2026/11/21 22:20:{second}  length=1 from=0 to=0\n 8e\n");
+        let dump = format!(
+            "> 2026/11/21 22:20:{first}  length=1 from=0 to=0\n 8e\n--\n> 2026/11/21 22:20:{second}  length=1 from=0 to=0\n 8e\n"
+        );
         let mut written = Vec::new();
         import("d", &dump, &mut written).unwrap();
         let last = String::from_utf8(written).unwrap().lines().last().unwrap().to_owned();

@@ -73,7 +73,8 @@ impl<W: Write> Writer<W> {
     }
 
     fn hex(&mut self, kind: char, bytes: &[u8]) {
-        const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+        const DIGITS: [char; 16] =
+            ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
         let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or('0');
         self.line.push(kind);
         for byte in bytes {

@@ -6,7 +6,7 @@ fn play(game: &mut Game, moves: &str) {
         let (to, promotion) = rest.split_at(2);
         let promotion = promotion.chars().next().and_then(Role::from_char);
         let m = game.position().find(from.parse().unwrap(), to.parse().unwrap(), promotion).expect(uci);
-        let ply = game.push(Played::Legal(m), Timestamp::ZERO, Confidence::Certain);
+        let ply = game.push(game.position().turn(), Played::Legal(m), Timestamp::ZERO, Confidence::Certain);
         game.complete(ply, Some(Times { white: 3600 + ply, black: 59 }), Confidence::Certain);
     }
 }
@@ -22,7 +22,7 @@ fn illegal(game: &mut Game, from: Square, to: Square) {
     let piece = board.remove_piece_at(from).unwrap();
     board.set_piece_at(to, piece);
     let irregular = Irregular { from, to, promotion: None, board };
-    game.push(Played::Irregular(Box::new(irregular)), Timestamp::ZERO, Confidence::Certain);
+    game.push(game.position().turn(), Played::Irregular(Box::new(irregular)), Timestamp::ZERO, Confidence::Certain);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_game_from_a_position_carries_it_and_its_numbers() {
     let start = Position::from_fen("4k3/8/8/8/8/8/4p3/4K3 b - - 0 31", CastlingMode::Standard).unwrap();
     let mut game = Game::new(1, start);
     let m = game.position().find(Square::E8, Square::E7, None).unwrap();
-    game.push(Played::Legal(m), Timestamp::ZERO, Confidence::Likely);
+    game.push(Color::Black, Played::Legal(m), Timestamp::ZERO, Confidence::Likely);
     game.set_result(Some(GameResult { winner: None, by: "arbiter" }));
     let pgn = game.pgn(&Tags::default());
     assert!(pgn.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 31\"]\n"), "{pgn}");

@@ -1,9 +1,8 @@
 //! Moves in positions that the chess library refuses; in lawful positions the library decides.
 
 use shakmaty::{
-    Bitboard, Board, Castles, CastlingMode, CastlingSide, Color, Move, MoveList, Piece, Rank, Role, Setup, Square,
-    attacks,
-    fen::Fen,
+    Bitboard, Board, Castles, CastlingMode, CastlingSide, Color, Move, MoveList, Piece, Rank, Role, Setup,
+    Square, attacks, fen::Fen,
 };
 
 use super::castling_squares;
@@ -57,7 +56,9 @@ fn castling_moves(setup: &Setup, mode: CastlingMode, moves: &mut MoveList) {
         let without = setup.board.occupied().without(king).without(rook);
         let crossed = attacks::between(king, king_to).with(king).with(king_to);
         let safe = |square| setup.board.attacks_to(square, !setup.turn, without.with(rook_to)).is_empty();
-        if (castles.path(setup.turn, side) & setup.board.occupied()).is_empty() && crossed.into_iter().all(safe) {
+        if (castles.path(setup.turn, side) & setup.board.occupied()).is_empty()
+            && crossed.into_iter().all(safe)
+        {
             let _ = moves.try_push(Move::Castle { king, rook });
         }
     }
@@ -124,7 +125,9 @@ pub(super) fn key(setup: &Setup) -> u64 {
     let mut setup = setup.clone();
     setup.halfmoves = 0;
     setup.fullmoves = std::num::NonZeroU32::MIN;
-    let text = Fen::try_from_setup(setup).map_or_else(|error| error.ignore().to_string(), |fen| fen.to_string());
+    let text =
+        Fen::try_from_setup(setup).map_or_else(|error| error.ignore().to_string(), |fen| fen.to_string());
     // FNV-1a: stable across versions and machines, which the standard library's hasher does not promise.
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -1,0 +1,116 @@
+//! Recognises what is set up on a board: a game about to begin, a result told by the kings.
+
+use std::num::NonZeroU32;
+
+use shakmaty::{Bitboard, Board, CastlingMode, Color, File, Rank, Role, Setup, Square};
+
+use crate::{game::GameResult, position::Position};
+
+/// Squares on which kings tell a result.
+const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+
+/// Returns the position of a game about to begin: the initial one, or one of Chess960 if that may be.
+pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
+    if *board == Board::new() {
+        return Some(Position::initial());
+    }
+    if !chess960 || !armies_in_place(board) || !mirrored(board) {
+        return None;
+    }
+    let rank = back_rank(board, Color::White);
+    let [first, second] = files(&rank, Role::Rook)?;
+    let [king] = files(&rank, Role::King)?;
+    let [dark, light] = files(&rank, Role::Bishop)?;
+    let proper = first < king && king < second && (dark + light) % 2 == 1;
+    proper.then(|| from(board, Color::White, CastlingMode::Chess960))
+}
+
+/// Returns the position of a game that begins with pieces on each other's squares (Art. 7.2.1).
+pub(super) fn wrong_start(board: &Board) -> Option<Position> {
+    let counts = |color| {
+        let mut roles: Vec<_> = back_rank(board, color).into_iter().flatten().collect();
+        roles.sort_unstable();
+        roles
+    };
+    let full = counts(Color::White).len() == 8 && counts(Color::White) == counts(Color::Black);
+    let right = {
+        use Role::{Bishop, King, Knight, Queen, Rook};
+        let mut roles = vec![Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+        roles.sort_unstable();
+        roles
+    };
+    (armies_in_place(board) && full && counts(Color::White) == right).then(|| from(board, Color::White, CastlingMode::Standard))
+}
+
+/// Returns a position in the middle of a game, with this side to move and every castling right that may be left.
+pub(super) fn middle(board: &Board, turn: Color) -> Option<Position> {
+    let kings = Color::ALL.into_iter().all(|color| (board.by_piece(color.king())).count() == 1);
+    kings.then(|| from(board, turn, CastlingMode::Standard))
+}
+
+/// Returns the result that two kings in the centre tell: on the light squares White has won, on the dark ones Black,
+/// on one of each it is a draw.
+pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
+    let white = board.king_of(Color::White).filter(|king| CENTRE.contains(*king))?;
+    let black = board.king_of(Color::Black).filter(|king| CENTRE.contains(*king))?;
+    let winner = match (white.is_light(), black.is_light()) {
+        (true, true) => Some(Color::White),
+        (false, false) => Some(Color::Black),
+        _ => None,
+    };
+    Some(GameResult { winner, by: "kings" })
+}
+
+/// Tells whether a square is one on which kings tell a result.
+pub(super) fn is_centre(square: Square) -> bool {
+    CENTRE.contains(square)
+}
+
+fn from(board: &Board, turn: Color, mode: CastlingMode) -> Position {
+    let rights = Color::ALL.into_iter().fold(Bitboard::EMPTY, |rights, color| rights | homes(board, color, mode));
+    let setup = Setup {
+        board: board.clone(),
+        turn,
+        castling_rights: rights,
+        fullmoves: NonZeroU32::MIN,
+        ..Setup::empty()
+    };
+    Position::from_setup(setup, mode)
+}
+
+/// Returns the rooks with which a side may castle: in Chess960 both, otherwise those in the corners if the king
+/// stands on the e-file.
+fn homes(board: &Board, color: Color, mode: CastlingMode) -> Bitboard {
+    let rank = Bitboard::from(color.backrank());
+    let rooks = board.by_piece(color.rook()) & rank;
+    match mode {
+        CastlingMode::Chess960 => rooks,
+        CastlingMode::Standard => {
+            let at_home = board.king_of(color) == Some(Square::from_coords(File::E, color.backrank()));
+            if at_home { rooks & Bitboard::CORNERS } else { Bitboard::EMPTY }
+        }
+    }
+}
+
+fn armies_in_place(board: &Board) -> bool {
+    let pawns = |color: Color, rank: Rank| board.by_piece(color.pawn()) == Bitboard::from(rank);
+    board.occupied().count() == 32
+        && pawns(Color::White, Rank::Second)
+        && pawns(Color::Black, Rank::Seventh)
+        && board.white() == Bitboard::from(Rank::First) | Bitboard::from(Rank::Second)
+        && board.black() == Bitboard::from(Rank::Seventh) | Bitboard::from(Rank::Eighth)
+}
+
+fn mirrored(board: &Board) -> bool {
+    back_rank(board, Color::White) == back_rank(board, Color::Black)
+}
+
+fn back_rank(board: &Board, color: Color) -> [Option<Role>; 8] {
+    File::ALL.map(|file| board.role_at(Square::from_coords(file, color.backrank())))
+}
+
+/// Returns the files on which a role stands, if there are just as many as asked for.
+fn files<const N: usize>(rank: &[Option<Role>; 8], role: Role) -> Option<[usize; N]> {
+    let found: Vec<usize> = rank.iter().enumerate().filter(|(_, other)| **other == Some(role)).map(|(file, _)| file).collect();
+    found.try_into().ok()
+}

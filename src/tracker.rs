@@ -1,0 +1,342 @@
+//! Owns the question of what was played: turns changes of squares and presses into plies.
+//!
+//! The tracker holds several explanations of the game at once (branches), each with a cost. Between presses it shows
+//! what the best one makes of the board; a press collects the evidence since the last one (the window) and is judged
+//! when what the sensors report late is in. An exact board is judged at once. What turns out wrong is withdrawn.
+//!
+//! Knows positions, squares, presses and time as an argument; knows no articles, no bytes and no clock sides.
+
+mod branch;
+mod cost;
+mod explain;
+mod gap;
+mod judge;
+mod made;
+mod offence;
+mod press;
+mod publish;
+mod sense;
+mod window;
+
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Board, Color, Piece, Square};
+
+pub use window::Press;
+
+use self::{
+    branch::{Branch, Step},
+    window::Window,
+};
+use crate::{
+    fact::{Change, Fact, Pressed, Withdrawal},
+    game::{Game, GameResult},
+    position::Position,
+    time::Timestamp,
+};
+
+/// How the tracker weighs time.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Tuning {
+    /// One pass of the board over its squares.
+    pub scan: Duration,
+    /// What is sensed within this after a press happened before it.
+    pub settle: Duration,
+}
+
+/// Follows one game at a time.
+#[derive(Debug)]
+pub struct Tracker {
+    tuning: Tuning,
+    window: Window,
+    /// Evidence judged last, for second thoughts.
+    past: Vec<Past>,
+    /// Explanations, best first; one at least while a game is on.
+    branches: Vec<Branch>,
+    game: Option<Game>,
+    /// Plies of the game that all branches share.
+    settled: u32,
+    /// What the board shows beyond the best branch: made, not completed.
+    shown: Vec<ShownStep>,
+    /// What the board has begun to show.
+    showing: Option<Showing>,
+    /// Squares that have shown a piece since the board came up.
+    alive: Bitboard,
+    /// Whose time runs.
+    running: Option<Color>,
+    /// Whether the clock has run in this game.
+    clocked: bool,
+    /// When the presses of the window are to be judged.
+    due: Option<Timestamp>,
+    /// When the gap in the window is to be bridged.
+    bridge: Option<Timestamp>,
+    /// Whether the side to move has touched a piece since the opponent moved.
+    touched: bool,
+    /// Offences judged of late, for when they are put right.
+    offences: Vec<Offence>,
+    in_the_air: Option<InTheAir>,
+    facts: Vec<Fact>,
+}
+
+/// A ply that the board shows and no press has completed.
+#[derive(Clone, Debug)]
+struct ShownStep {
+    step: Step,
+    /// Number of changes of the window after which the board showed it.
+    count: usize,
+}
+
+/// What the board has begun to show: a further ply, another one instead of the last, or one taken back.
+#[derive(Clone, Debug)]
+struct Showing {
+    /// Plies of those shown before that stay.
+    kept: usize,
+    step: Option<ShownStep>,
+    /// When it counts.
+    holds_at: Timestamp,
+}
+
+/// A press with a piece in the air, until that piece comes down.
+#[derive(Clone, Debug)]
+struct InTheAir {
+    pressed: Pressed,
+    from: Square,
+}
+
+/// Evidence that was judged, and where it started from.
+#[derive(Debug)]
+struct Past {
+    window: Window,
+    branch: Branch,
+    settled: u32,
+}
+
+/// An offence that a press completed.
+#[derive(Clone, Copy, Debug)]
+struct Offence {
+    ply: u32,
+    side: Color,
+    pressed_at: Timestamp,
+}
+
+impl Tracker {
+    /// Makes a tracker for a board that shows nothing.
+    #[must_use]
+    pub fn new(tuning: Tuning) -> Self {
+        Self {
+            tuning,
+            window: Window::new(Board::empty()),
+            past: Vec::new(),
+            branches: Vec::new(),
+            game: None,
+            settled: 0,
+            shown: Vec::new(),
+            showing: None,
+            alive: Bitboard::EMPTY,
+            running: None,
+            clocked: false,
+            due: None,
+            bridge: None,
+            touched: false,
+            offences: Vec::new(),
+            in_the_air: None,
+            facts: Vec::new(),
+        }
+    }
+
+    /// Returns what stands on the board, as it reports it.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        self.window.board()
+    }
+
+    /// Returns the game, if there is one.
+    #[must_use]
+    pub const fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// Returns the game, if there is one.
+    pub const fn game_mut(&mut self) -> Option<&mut Game> {
+        self.game.as_mut()
+    }
+
+    /// Tells whether a game is on and has no result.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.result().is_none())
+    }
+
+    /// Returns the squares that the best explanation holds to be lying.
+    #[must_use]
+    pub fn lies(&self) -> Bitboard {
+        self.branches.first().map_or(Bitboard::EMPTY, |branch| branch.lies)
+    }
+
+    /// Returns the pieces off their squares: those that the game has there and the board does not show.
+    #[must_use]
+    pub fn in_the_air(&self) -> Bitboard {
+        let Some(game) = &self.game else { return Bitboard::EMPTY };
+        game.position().board().occupied() & !self.window.board().occupied() & !self.lies()
+    }
+
+    /// Takes the next fact.
+    pub fn take_facts(&mut self) -> Vec<Fact> {
+        std::mem::take(&mut self.facts)
+    }
+
+    /// Begins a game from a position that the board shows.
+    pub fn start(&mut self, number: u32, position: Position) {
+        let lies = crate::position::differences(position.board(), self.window.board());
+        self.branches = vec![Branch::new(position.clone(), lies | (self.lies() & !self.alive))];
+        self.window.cut(usize::MAX, usize::MAX);
+        self.reset(Game::new(number, position));
+        self.facts.push(Fact::GameStarted);
+    }
+
+    fn reset(&mut self, game: Game) {
+        self.past.clear();
+        self.game = Some(game);
+        self.settled = 0;
+        self.shown.clear();
+        self.showing = None;
+        self.clocked = self.running.is_some();
+        self.due = None;
+        self.bridge = None;
+        self.touched = false;
+        self.offences.clear();
+        self.in_the_air = None;
+    }
+
+    /// Ends the game with a result; plies beyond `keep` were gestures.
+    pub fn end(&mut self, result: GameResult, keep: u32) {
+        let Some(game) = &mut self.game else { return };
+        if keep < game.len() {
+            game.truncate(keep);
+            self.facts.push(Fact::Withdrawn { ply: keep + 1, because: Withdrawal::Unfinished });
+        }
+        game.set_result(Some(result));
+        self.shown.clear();
+        self.showing = None;
+        self.due = None;
+        self.bridge = None;
+        self.facts.push(Fact::Ended);
+    }
+
+    /// Takes a square's new content.
+    pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
+        let was = self.window.board().piece_at(square);
+        if was == piece && (dumped || piece.is_some()) {
+            return;
+        }
+        // An empty square that reports to be empty: what stood on it was never reported.
+        self.alive.add(square);
+        for branch in &mut self.branches {
+            branch.lies.discard(square);
+        }
+        let change = Change { at: now, square, was, is: piece, dumped };
+        self.window.push(change);
+        if self.is_playing() {
+            self.look(change, now);
+        }
+    }
+
+    /// Takes a press; `running` is whose time runs after it.
+    pub fn handle_press(&mut self, press: Press, now: Timestamp) {
+        if self.is_playing() && self.bridge.take().is_some() {
+            self.bridge_gap(now);
+        }
+        self.running = Some(!press.side);
+        if !self.is_playing() {
+            return;
+        }
+        if !self.window.press(press) {
+            self.judge(now, true);
+            // The judgement has emptied the list.
+            self.window.press(press);
+        }
+        if !self.judge_at_once(now) {
+            let settled = press.at + self.tuning.settle;
+            self.due = Some(self.due.map_or(settled, |due| due.min(settled)));
+        }
+    }
+
+    /// Takes whose time runs.
+    pub fn handle_running(&mut self, running: Option<Color>, now: Timestamp) {
+        let before = std::mem::replace(&mut self.running, running);
+        if !self.is_playing() || before == running {
+            return;
+        }
+        match running {
+            Some(side) => {
+                if !self.clocked {
+                    self.clocked = true;
+                    self.facts.push(Fact::PlayStarted);
+                }
+                self.restore(now);
+                self.facts.push(Fact::ClockStarted { side });
+            }
+            None => {
+                self.window.paused = true;
+                self.facts.push(Fact::ClockStopped);
+            }
+        }
+    }
+
+    /// Takes a time in which nothing was heard of the board.
+    pub fn handle_gap(&mut self, now: Timestamp) {
+        if self.is_playing() {
+            self.judge(now, true);
+            self.window.gap = true;
+        }
+    }
+
+    /// Takes the end of a gap: the board has told what stands on it.
+    pub fn handle_dump_after_gap(&mut self, now: Timestamp) {
+        if self.is_playing() && self.window.gap {
+            self.bridge = Some(now + self.tuning.settle);
+        }
+    }
+
+    /// Returns when to call [`Tracker::handle_timeout`], and why.
+    #[must_use]
+    pub fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        let holds = self.showing.as_ref().map(|shown| (shown.holds_at, "a move holds"));
+        let due = self.due.map(|at| (at, "a press is settled"));
+        let bridge = self.bridge.map(|at| (at, "a gap is bridged"));
+        [holds, due, bridge].into_iter().flatten().min()
+    }
+
+    /// Takes the time.
+    pub fn handle_timeout(&mut self, now: Timestamp) {
+        if self.showing.as_ref().is_some_and(|shown| shown.holds_at <= now) {
+            self.hold(now);
+        }
+        if self.bridge.is_some_and(|at| at <= now) {
+            self.bridge = None;
+            self.bridge_gap(now);
+        }
+        if self.due.is_some_and(|at| at <= now) {
+            self.judge(now, false);
+        }
+    }
+
+    /// Judges what is pending as things stand.
+    pub fn finish(&mut self, now: Timestamp) {
+        if !self.is_playing() {
+            return;
+        }
+        if self.bridge.take().is_some() {
+            self.bridge_gap(now);
+        }
+        if self.due.is_some() {
+            self.judge(now, true);
+        }
+        if self.showing.is_some() {
+            self.hold(now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

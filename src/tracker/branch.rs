@@ -1,0 +1,67 @@
+//! Owns a branch: one explanation of the game so far.
+
+use shakmaty::{Bitboard, Color};
+
+use super::{explain::Explanation, press::Outcome};
+use crate::{event::Times, game::Played, position::Position, time::Timestamp};
+
+/// A ply of a branch.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Step {
+    pub(super) played: Played,
+    pub(super) side: Color,
+    pub(super) made_at: Timestamp,
+    /// What the clock showed when it was completed, if it was.
+    pub(super) completed: Option<Option<Times>>,
+}
+
+/// One explanation of the game so far.
+#[derive(Clone, Debug)]
+pub(super) struct Branch {
+    /// The position after the last step.
+    pub(super) position: Position,
+    /// Plies since the last one that all branches share.
+    pub(super) steps: Vec<Step>,
+    /// Squares that lie, if this branch is true.
+    pub(super) lies: Bitboard,
+    /// What it costs to believe it.
+    pub(super) cost: u32,
+    /// Side that has pressed without a move and has it still to make.
+    pub(super) offender: Option<Color>,
+}
+
+impl Branch {
+    pub(super) const fn new(position: Position, lies: Bitboard) -> Self {
+        Self { position, steps: Vec::new(), lies, cost: 0, offender: None }
+    }
+
+    /// Returns this branch gone on with the first `count` steps of an explanation.
+    pub(super) fn extended(
+        &self,
+        explanation: &Explanation,
+        count: usize,
+        time: impl Fn(usize) -> Timestamp,
+        clock: impl Fn(usize) -> Option<Option<Times>>,
+    ) -> Self {
+        let mut branch = self.clone();
+        for (index, step) in explanation.steps.iter().take(count).enumerate() {
+            branch.position = step.played.apply(&branch.position);
+            branch.steps.push(Step {
+                played: step.played.clone(),
+                side: step.side,
+                made_at: time(step.shown),
+                completed: clock(index).or_else(|| (index + 1 < explanation.steps.len()).then_some(None)),
+            });
+        }
+        branch.lies = explanation.lies;
+        branch.cost = explanation.cost;
+        for outcome in &explanation.outcomes {
+            match outcome {
+                Outcome::Nothing | Outcome::InTheAir(_) => branch.offender = Some(branch.position.turn()),
+                Outcome::Ply(_) => branch.offender = None,
+                Outcome::Reaction | Outcome::NoDuty => {}
+            }
+        }
+        branch
+    }
+}

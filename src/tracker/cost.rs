@@ -1,0 +1,116 @@
+//! What each oddity costs an explanation.
+//!
+//! Costs are ten times the negative natural logarithm of a rough probability, so that costs add up where
+//! probabilities multiply: 23 is one in ten, 46 one in a hundred, 69 one in a thousand. The rates behind them are
+//! those of real recordings where there are any, and of the faults that operators report.
+
+/// A square that is known to lie does so again.
+pub(super) const KNOWN_LIE: u32 = 2;
+
+/// A placement was not reported by a square that has never shown anything: it may be dead.
+pub(super) const DEAD_SQUARE: u32 = 42;
+
+/// A placement was not reported by a square that works.
+pub(super) const LOST_PLACE: u32 = 56;
+
+/// A lift was not reported: the square goes on showing a piece that has left.
+pub(super) const LOST_LIFT: u32 = 56;
+
+/// A piece stood for less than a scan, since the opponent took it at once.
+pub(super) const BLINK: u32 = 22;
+
+/// A piece that nobody should have touched reads as missing.
+pub(super) const MISSING: u32 = 50;
+
+/// A square shows a piece that should not be there.
+pub(super) const STRAY: u32 = 58;
+
+/// A square shows another piece than it should.
+pub(super) const WRONG_PIECE: u32 = 80;
+
+/// The side to move has a piece in the hand.
+pub(super) const IN_HAND: u32 = 2;
+
+/// The side to move has put a piece down where it will not stay.
+pub(super) const PARKED: u32 = 6;
+
+/// The side to move has taken its victim off first.
+pub(super) const VICTIM_LIFTED: u32 = 8;
+
+/// The hand passed over a square.
+pub(super) const PASSED_OVER: u32 = 3;
+
+/// A lift that led to nothing.
+pub(super) const TOUCHED: u32 = 1;
+
+/// A piece showed up where no hand can have brought it.
+pub(super) const GHOST: u32 = 30;
+
+/// A piece was lifted before the ply that came first was made.
+pub(super) const LIFTED_EARLY: u32 = 8;
+
+/// Two plies were shown in the wrong order, as fast hands and a slow scan may have it.
+pub(super) const OVERTAKEN: u32 = 10;
+
+/// Two plies were shown in the wrong order, by more than sensing explains.
+pub(super) const OUT_OF_ORDER: u32 = 30;
+
+/// A move was made, and the clock did not show that it was pressed.
+pub(super) const UNSEEN_PRESS: u32 = 18;
+
+/// The opponent replied before the press.
+pub(super) const EARLY_REPLY: u32 = 4;
+
+/// The clock was pressed without a move.
+pub(super) const NULL_PRESS: u32 = 60;
+
+/// The clock was pressed with a piece in the hand.
+pub(super) const IN_THE_AIR: u32 = 50;
+
+/// The clock was pressed back after an offence.
+pub(super) const REACTION: u32 = 4;
+
+/// The clock was pressed by a side that had no move to complete and none to make.
+pub(super) const NO_DUTY: u32 = 48;
+
+/// One piece was moved as it does not move, or the king was left in check.
+pub(super) const ILLEGAL: u32 = 60;
+
+/// The board was left in another state that no legal move leads to.
+pub(super) const IRREGULAR: u32 = 85;
+
+/// What each further square of such a state costs.
+pub(super) const IRREGULAR_SQUARE: u32 = 10;
+
+/// A press without a move was accepted, and the opponent moved on.
+pub(super) const PASS: u32 = 25;
+
+/// Pieces went back to an earlier position while the clock stood still.
+pub(super) const REINSTATED: u32 = 15;
+
+/// Pieces went back to an earlier position while the clock ran.
+pub(super) const TAKEN_BACK: u32 = 60;
+
+/// What each further ply taken back costs.
+pub(super) const TAKEN_BACK_PLY: u32 = 6;
+
+/// A ply was made while nothing was heard of the board.
+pub(super) const UNHEARD: u32 = 8;
+
+/// A player left a piece to be taken, in a move that nobody saw.
+pub(super) const SENSELESS: u32 = 6;
+
+/// A player let a capture or a threat wait, in moves that nobody saw; for each pawn's worth.
+pub(super) const DELAY: u32 = 2;
+
+/// When the board was heard of again, the last of these plies had not been pressed.
+pub(super) const UNPRESSED: u32 = 16;
+
+/// An explanation that is this much worse than the best is dropped.
+pub(super) const MARGIN: u32 = 80;
+
+/// A lead by which no other explanation is left for practical purposes.
+pub(super) const CERTAIN: u32 = 38;
+
+/// A lead by which the other explanations need a quirk of the sensors.
+pub(super) const LIKELY: u32 = 14;

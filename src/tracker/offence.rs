@@ -1,0 +1,158 @@
+//! Names what is irregular about a board that no legal move leaves behind.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+
+use super::cost;
+use crate::{
+    fact::{CastlingFault, Reason},
+    game::{Irregular, Played},
+    position::{Position, castling_squares, differences},
+};
+
+/// More squares than this are not a move but a heap.
+const MOST_SQUARES: usize = 8;
+
+/// Takes what `shown` shows for an irregular ply of the side to move; returns it with its price.
+///
+/// Squares that lie, and pieces of the opponent in somebody's hand, are taken to stand as before.
+pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Option<(Played, u32)> {
+    let us = before.turn();
+    let mut board = shown.clone();
+    for square in differences(before.board(), shown) {
+        let was = before.board().piece_at(square);
+        let lifted = was.is_some_and(|piece| piece.color != us) && shown.piece_at(square).is_none();
+        if lies.contains(square) || lifted && !reappears(before.board(), shown, was) {
+            super::window::set(&mut board, square, was);
+        }
+    }
+    let odd = differences(before.board(), &board);
+    let left = odd & before.board().by_color(us) & !board.by_color(us);
+    let reached = odd & board.occupied();
+    if odd.is_empty() || odd.count() > MOST_SQUARES || reached.is_empty() {
+        return None;
+    }
+    let to = arrival(before, &board, reached, us)?;
+    let piece = board.piece_at(to)?;
+    let from = origin(before, left | odd & before.board().occupied() & !board.occupied(), piece)?;
+    let plain = odd.count() == 2 && piece.color == us && before.board().piece_at(from) == Some(piece);
+    let promotes = piece.color == us && before.board().role_at(from) == Some(Role::Pawn) && piece.role != Role::Pawn;
+    let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
+    let price = if plain { cost::ILLEGAL } else { cost::IRREGULAR + cost::IRREGULAR_SQUARE * surplus };
+    let irregular = Irregular { from, to, promotion: promotes.then_some(piece.role), board };
+    Some((Played::Irregular(Box::new(irregular)), price))
+}
+
+/// Tells whether a piece that left its square stands on another one.
+fn reappears(before: &Board, shown: &Board, piece: Option<Piece>) -> bool {
+    piece.is_some_and(|piece| (shown.by_piece(piece) & !before.by_piece(piece)).any())
+}
+
+/// Prefers the square that the mover's own piece reached, and a king's to a rook's.
+fn arrival(before: &Position, board: &Board, reached: Bitboard, us: Color) -> Option<Square> {
+    let own = reached & board.by_color(us);
+    let king = own & board.kings();
+    let known = own.into_iter().find(|square| {
+        board.piece_at(*square).is_some_and(|piece| (before.board().by_piece(piece) & !board.by_piece(piece)).any())
+    });
+    king.first().or(known).or_else(|| own.first()).or_else(|| reached.first())
+}
+
+fn origin(before: &Position, left: Bitboard, piece: Piece) -> Option<Square> {
+    let same = left & before.board().by_piece(piece);
+    let pawns = left & before.board().pawns();
+    same.first().or_else(|| pawns.first()).or_else(|| left.first())
+}
+
+/// Says why a ply is illegal.
+pub(super) fn reason(before: &Position, played: &Irregular) -> Reason {
+    let us = before.turn();
+    let after = &played.board;
+    let odd = differences(before.board(), after);
+    if before.board().king_of(!us).is_some() && after.king_of(!us).is_none() {
+        return Reason::KingCaptured;
+    }
+    let Some(piece) = before.board().piece_at(played.from) else { return Reason::Other };
+    if piece.color != us {
+        return Reason::OpponentsPiece { from: played.from };
+    }
+    if let Some(fault) = castling_fault(before, played, odd) {
+        return Reason::Castling { fault };
+    }
+    let last = us.fold_wb(Rank::Eighth, Rank::First);
+    if piece.role == Role::Pawn
+        && played.to.rank() == last
+        && let Some(stands) = after.piece_at(played.to)
+        && (stands.color != us || matches!(stands.role, Role::King | Role::Pawn))
+    {
+        return Reason::WrongPromotionPiece { square: played.to, piece: stands };
+    }
+    if let Some(square) = passed_pawn_left(before, played, piece) {
+        return Reason::EnPassantPawnLeft { square };
+    }
+    let left = odd & before.board().by_color(us) & !after.by_color(us);
+    if left.count() > 1 {
+        return Reason::TwoMoves;
+    }
+    let reaches = reachable(before, played.from, piece).contains(played.to);
+    if reaches && let Some(king) = after.king_of(us).filter(|_| crate::position::Position::leave(before, after.clone()).is_check(us)) {
+        return Reason::KingInCheck { king };
+    }
+    if reaches || piece.role == Role::Pawn && piece.role != after.role_at(played.to).unwrap_or(Role::Pawn) {
+        return Reason::Other;
+    }
+    Reason::Pattern { role: piece.role, from: played.from, to: played.to }
+}
+
+/// Returns the squares that a piece can reach by its movement alone (Art. 3.2–3.8).
+pub(super) fn reachable(before: &Position, from: Square, piece: Piece) -> Bitboard {
+    let board = before.board();
+    if piece.role != Role::Pawn {
+        return board.attacks_from(from) & !board.by_color(piece.color);
+    }
+    let step = piece.color.fold_wb(8, -8);
+    let free = |square: &Square| !board.occupied().contains(*square);
+    let single = from.offset(step).filter(free);
+    let double = single
+        .filter(|_| piece.color.relative_rank(from.rank()) == Rank::Second)
+        .and_then(|square| square.offset(step))
+        .filter(free);
+    let captures = shakmaty::attacks::pawn_attacks(piece.color, from) & board.by_color(!piece.color);
+    single.into_iter().chain(double).fold(captures, |squares, square| squares.with(square))
+}
+
+fn castling_fault(before: &Position, played: &Irregular, odd: Bitboard) -> Option<CastlingFault> {
+    let us = before.turn();
+    let king = before.board().king_of(us)?;
+    if played.from != king || played.to.rank() != king.rank() || king.distance(played.to) < 2 {
+        return None;
+    }
+    let towards = |rook: &Square| (rook.file() > king.file()) == (played.to.file() > king.file());
+    let rooks = before.board().by_piece(us.rook()) & Bitboard::from(king.rank());
+    let rook = rooks.into_iter().find(|rook| towards(rook) && castling_squares(king, *rook).0 == played.to)?;
+    let (_, rook_to) = castling_squares(king, rook);
+    let has_right = before.castling_rooks().contains(rook);
+    if played.board.piece_at(rook) == Some(us.rook()) && !odd.contains(rook) {
+        return Some(if has_right { CastlingFault::RookLeft } else { CastlingFault::RightLost });
+    }
+    if played.board.piece_at(rook_to) != Some(us.rook()) {
+        return Some(CastlingFault::RookMisplaced);
+    }
+    Some(if has_right { CastlingFault::ThroughCheck } else { CastlingFault::RightLost })
+}
+
+fn passed_pawn_left(before: &Position, played: &Irregular, piece: Piece) -> Option<Square> {
+    if piece.role != Role::Pawn || played.from.file() == played.to.file() {
+        return None;
+    }
+    before.find(played.from, played.to, None).filter(|m| m.is_en_passant())?;
+    Some(Square::from_coords(played.to.file(), played.from.rank()))
+}
+
+/// Returns the square of a pawn that stands on its last rank though a queen there would have been a legal move.
+pub(super) fn pawn_left(before: &Position, played: &Irregular) -> Option<Square> {
+    let us = before.turn();
+    let pawn = played.board.piece_at(played.to) == Some(us.pawn());
+    let last = us.fold_wb(Rank::Eighth, Rank::First);
+    let legal = before.find(played.from, played.to, Some(Role::Queen)).is_some();
+    (pawn && played.to.rank() == last && legal).then_some(played.to)
+}

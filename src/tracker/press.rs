@@ -1,0 +1,145 @@
+//! Pairs presses with plies: which ply did each press complete (Art. 6.2.1)?
+
+use arrayvec::ArrayVec;
+use shakmaty::{ByColor, Color, Square};
+
+use super::{
+    cost,
+    explain::{Evidence, Root, Step},
+    window::{MOST_PRESSES, Press},
+};
+use crate::position::Position;
+
+/// What a press completed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Outcome {
+    /// This ply of the explanation, counted from 0.
+    Ply(usize),
+    /// Nothing: no move had been made.
+    Nothing,
+    /// Nothing yet: the piece from this square was in the air.
+    InTheAir(Square),
+    /// A reaction to an offence of the opponent.
+    Reaction,
+    /// A press that asks for no move.
+    NoDuty,
+}
+
+/// All presses of a window, paired.
+pub(super) struct Paired {
+    pub(super) outcomes: ArrayVec<Outcome, MOST_PRESSES>,
+    pub(super) cost: u32,
+}
+
+/// Pairs the presses of the window with the plies of a chain that ends in `position`.
+pub(super) fn pair(evidence: &Evidence<'_>, root: &Root, steps: &[Step], position: &Position) -> Paired {
+    let mut pairing = Pairing {
+        evidence,
+        steps,
+        next: 0,
+        waiting: ByColor { white: None, black: None },
+        turn: root.position.turn(),
+        offender: root.offender,
+        cost: 0,
+    };
+    let presses = evidence.presses;
+    let mut outcomes = ArrayVec::new();
+    for (index, press) in presses.iter().enumerate() {
+        let further = presses.iter().skip(index + 1).filter(|other| other.side == press.side).count();
+        outcomes.push(pairing.press(*press, further, position));
+    }
+    pairing.rest();
+    Paired { outcomes, cost: pairing.cost }
+}
+
+struct Pairing<'a> {
+    evidence: &'a Evidence<'a>,
+    steps: &'a [Step],
+    next: usize,
+    /// Plies that no press has completed.
+    waiting: ByColor<Option<usize>>,
+    turn: Color,
+    offender: Option<Color>,
+    cost: u32,
+}
+
+impl Pairing<'_> {
+    /// Pairs one press; the same side presses `further` times after it.
+    fn press(&mut self, press: Press, further: usize, end: &Position) -> Outcome {
+        let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);
+        let last = self.steps.len() - usize::from(self.reply_waits(end));
+        let steps = self.steps.iter().take(last).skip(self.next);
+        let own = steps.filter(|step| step.side == press.side && step.shown <= shown_by);
+        let waits = usize::from(self.waiting.get(press.side).is_some());
+        // Plies beyond the presses that are left for them were pressed unseen, before this one.
+        let mut skip = (own.count() + waits).saturating_sub(further + 1);
+        while let Some(step) = self.steps.get(self.next).filter(|step| step.shown <= shown_by) {
+            if self.waiting.get(press.side).is_some() {
+                if skip == 0 {
+                    break;
+                }
+                skip -= usize::from(step.side == press.side);
+            }
+            self.make();
+        }
+        if let Some(index) = self.waiting.get_mut(press.side).take() {
+            self.offender = None;
+            return Outcome::Ply(index);
+        }
+        if self.offender == Some(!press.side) || !press.seen {
+            self.cost += cost::REACTION;
+            return Outcome::Reaction;
+        }
+        if self.turn != press.side {
+            self.cost += cost::NO_DUTY;
+            return Outcome::NoDuty;
+        }
+        self.offender = Some(press.side);
+        if let Some(square) = self.lifted(press, end) {
+            self.cost += cost::IN_THE_AIR;
+            return Outcome::InTheAir(square);
+        }
+        self.cost += cost::NULL_PRESS;
+        Outcome::Nothing
+    }
+
+    /// Tells whether the last ply is a reply that nobody has pressed for: its side's time still runs.
+    fn reply_waits(&self, end: &Position) -> bool {
+        let running = self.evidence.presses.last().map(|press| !press.side);
+        !self.steps.is_empty() && running == Some(!end.turn())
+    }
+
+    fn make(&mut self) {
+        let Some(step) = self.steps.get(self.next) else { return };
+        // The mover's last ply was never seen to be completed; his next one completes it (Art. 6.2.1.2).
+        if self.waiting.get_mut(step.side).replace(self.next).is_some() {
+            self.cost += cost::UNSEEN_PRESS;
+        }
+        self.turn = !step.side;
+        self.next += 1;
+    }
+
+    /// Plies after the last press: replies before the press, and moves that nobody has pressed for.
+    fn rest(&mut self) {
+        while self.next < self.steps.len() {
+            self.cost += cost::EARLY_REPLY;
+            self.make();
+        }
+        // A ply that the opponent has answered and pressed for was pressed, too.
+        let last = self.steps.len().checked_sub(1);
+        for side in [Color::White, Color::Black] {
+            if self.waiting.get(side).is_some_and(|index| Some(index) != last) {
+                self.cost += cost::UNSEEN_PRESS;
+            }
+        }
+    }
+
+    /// Returns a square from which the presser had lifted a piece when the press was judged.
+    fn lifted(&self, press: Press, end: &Position) -> Option<Square> {
+        let window = self.evidence.window;
+        let count = window.count_until(press.at + self.evidence.settle);
+        end.board().by_color(press.side).into_iter().find(|square| {
+            window.shows(*square, count).is_none() && window.changes().iter().any(|change| change.square == *square)
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! Keeps the published game in step with the best branch and with what the board shows beyond it.
+
+use std::time::Duration;
+
+use shakmaty::{Board, Color};
+
+use super::{ShownStep, Showing, Step, Tracker, cost, made};
+use crate::{
+    alert::Confidence,
+    fact::{Change, Fact, Verdict, Withdrawal},
+    position::{Position, differences},
+    time::Timestamp,
+};
+
+/// Plies that the board may show without a press; then the first is taken as completed by what followed
+/// (Art. 6.2.1.2).
+const MOST_SHOWN: usize = 3;
+
+/// The same without a running clock.
+const MOST_SHOWN_UNCLOCKED: usize = 2;
+
+/// Plies on which branches may disagree before the best one is taken.
+const MOST_UNSETTLED: usize = 24;
+
+/// Added to a scan before what the board shows counts as made, so that the next square of a slide is in.
+const HOLD: Duration = Duration::from_millis(60);
+
+impl Tracker {
+    /// Looks at the board after a change: what does it show beyond the best branch?
+    pub(super) fn look(&mut self, change: Change, now: Timestamp) {
+        self.note_touch(change);
+        // The opponent's hand is at work: what was shown until then has been made.
+        if let Some(showing) = &self.showing
+            && let Some(shown) = &showing.step
+            && change.is.is_none()
+            && change.was.is_some_and(|piece| piece.color != shown.step.side)
+        {
+            self.hold(now);
+        }
+        self.showing = self.compare(now);
+    }
+
+    /// Compares the board with the positions that were shown, the last one first.
+    pub(super) fn compare(&self, now: Timestamp) -> Option<Showing> {
+        let branch = self.branches.first()?;
+        if self.clocked && self.running.is_none() {
+            // The clock stands still: players or arbiter are putting things in order.
+            return None;
+        }
+        let holds_at = now + self.tuning.scan + HOLD;
+        let positions = self.shown_positions();
+        for (kept, position) in positions.iter().enumerate().rev() {
+            if self.matches(position) {
+                return (kept < self.shown.len()).then_some(Showing { kept, step: None, holds_at });
+            }
+            if let Some(played) = made::exact(position, self.window.board(), branch.lies) {
+                let step = Step { played, side: position.turn(), made_at: now, completed: None };
+                let count = self.window.changes().len();
+                return Some(Showing { kept, step: Some(ShownStep { step, count }), holds_at });
+            }
+        }
+        None
+    }
+
+    /// Returns the position of the best branch, and those after each ply shown beyond it.
+    pub(super) fn shown_positions(&self) -> Vec<Position> {
+        let Some(branch) = self.branches.first() else { return Vec::new() };
+        let mut positions = vec![branch.position.clone()];
+        for shown in &self.shown {
+            if let Some(last) = positions.last() {
+                positions.push(shown.step.played.apply(last));
+            }
+        }
+        positions
+    }
+
+    /// Tells whether the board shows a position, squares that lie left aside.
+    pub(super) fn matches(&self, position: &Position) -> bool {
+        (differences(position.board(), self.window.board()) & !self.lies()).is_empty()
+    }
+
+    /// Takes what the board shows as made.
+    pub(super) fn hold(&mut self, now: Timestamp) {
+        let Some(showing) = self.showing.take() else { return };
+        self.shown.truncate(showing.kept);
+        self.shown.extend(showing.step);
+        self.publish(Withdrawal::Unfinished);
+        self.land(now);
+        let most = if self.running.is_some() { MOST_SHOWN } else { MOST_SHOWN_UNCLOCKED };
+        if self.shown.len() >= most && self.due.is_none() {
+            self.complete_unpressed();
+        }
+    }
+
+    /// A piece that was in the air at a press has come down.
+    fn land(&mut self, now: Timestamp) {
+        let Some(shown) = self.shown.last() else { return };
+        let placed = shown.step.made_at;
+        let from = match &shown.step.played {
+            crate::game::Played::Legal(m) => m.from(),
+            crate::game::Played::Irregular(irregular) => Some(irregular.from),
+        };
+        let landed = |air: &mut super::InTheAir| air.pressed.side == shown.step.side && Some(air.from) == from;
+        if let Some(mut air) = self.in_the_air.take_if(landed) {
+            air.pressed.verdict = Verdict::InTheAir { from: air.from, placed: Some(placed) };
+            debug_assert!(placed <= now, "a piece comes down before it is seen");
+            self.facts.push(Fact::Pressed(Box::new(air.pressed)));
+        }
+    }
+
+    /// Takes the first ply shown as completed by those that followed (Art. 6.2.1.2).
+    fn complete_unpressed(&mut self) {
+        let first = self.shown.remove(0);
+        let count = first.count;
+        self.advance(Step { completed: Some(None), ..first.step });
+        self.forget_before(count, 0);
+        self.publish(Withdrawal::Reconsidered);
+    }
+
+    /// Adds a completed ply to the one branch there is, or to the best.
+    pub(super) fn advance(&mut self, step: Step) {
+        self.branches.truncate(1);
+        if let Some(branch) = self.branches.first_mut() {
+            branch.position = step.played.apply(&branch.position);
+            branch.steps.push(step);
+            branch.offender = None;
+        }
+    }
+
+    /// Ends the window's evidence before change number `count` and its first `presses`.
+    pub(super) fn forget_before(&mut self, count: usize, presses: usize) {
+        self.window.cut(count, presses);
+        for shown in &mut self.shown {
+            shown.count = shown.count.saturating_sub(count);
+        }
+        if let Some(shown) = self.showing.as_mut().and_then(|showing| showing.step.as_mut()) {
+            shown.count = shown.count.saturating_sub(count);
+        }
+    }
+
+    /// Brings the published game in step.
+    pub(super) fn publish(&mut self, because: Withdrawal) {
+        let confidence = self.confidence();
+        let (Some(game), Some(best)) = (&mut self.game, self.branches.first()) else { return };
+        let wanted: Vec<&Step> = best.steps.iter().chain(self.shown.iter().map(|shown| &shown.step)).collect();
+        let settled = usize::try_from(self.settled).unwrap_or(usize::MAX);
+        let published = game.plies().iter().skip(settled);
+        let same = published.zip(&wanted).take_while(|(ply, step)| ply.played == step.played && ply.side == step.side);
+        let keep = self.settled + u32::try_from(same.count()).unwrap_or(0);
+        if keep < game.len() {
+            game.truncate(keep);
+            self.facts.push(Fact::Withdrawn { ply: keep + 1, because });
+        }
+        for (number, step) in (self.settled + 1..).zip(wanted) {
+            if number > game.len() {
+                game.push(step.side, step.played.clone(), step.made_at, confidence);
+                self.touched = false;
+                self.facts.push(Fact::Made { ply: number });
+            }
+            if let Some(clock) = step.completed
+                && game.ply(number).is_some_and(|ply| !ply.completed)
+            {
+                game.complete(number, clock, confidence);
+                self.facts.push(Fact::Completed { ply: number });
+            }
+        }
+        self.settle();
+    }
+
+    /// Moves plies on which all branches agree to the settled part of the game.
+    fn settle(&mut self) {
+        let long = self.branches.first().is_some_and(|best| best.steps.len() > MOST_UNSETTLED);
+        if long && let Some(first) = self.branches.first().and_then(|best| best.steps.first()).cloned() {
+            self.branches.retain(|branch| branch.steps.first().is_some_and(|step| step.played == first.played));
+        }
+        let Some((best, others)) = self.branches.split_first() else { return };
+        let agreed = best.steps.iter().enumerate().take_while(|(index, step)| {
+            others.iter().all(|other| other.steps.get(*index).is_some_and(|theirs| theirs.played == step.played))
+        });
+        let agreed = agreed.count();
+        for branch in &mut self.branches {
+            branch.steps.drain(..agreed);
+        }
+        self.settled += u32::try_from(agreed).unwrap_or(0);
+    }
+
+    /// Returns how far the best branch leads.
+    pub(super) fn confidence(&self) -> Confidence {
+        let second = self.branches.get(1).map(|branch| branch.cost);
+        let best = self.branches.first().map_or(0, |branch| branch.cost);
+        confidence(second.map(|second| second.saturating_sub(best)))
+    }
+
+    fn note_touch(&mut self, change: Change) {
+        if self.touched || change.is.is_some() {
+            return;
+        }
+        let (Some(game), Some(was)) = (&self.game, change.was) else { return };
+        let position = game.position();
+        let side = position.turn();
+        let own = was.color == side && position.board().piece_at(change.square) == Some(was);
+        if own || was.color != side && can_capture(position, change.square, side) {
+            self.touched = true;
+            self.facts.push(Fact::Touched { side, square: change.square });
+        }
+    }
+}
+
+/// Returns what a lead over the next explanation is worth.
+pub(super) fn confidence(lead: Option<u32>) -> Confidence {
+    match lead {
+        None => Confidence::Certain,
+        Some(lead) if lead >= cost::CERTAIN => Confidence::Certain,
+        Some(lead) if lead >= cost::LIKELY => Confidence::Likely,
+        Some(_) => Confidence::Possible,
+    }
+}
+
+fn can_capture(position: &Position, square: shakmaty::Square, side: Color) -> bool {
+    let board: &Board = position.board();
+    board.attacks_to(square, side, board.occupied()).any()
+        && position.legal_moves().iter().any(|m| m.is_capture() && m.to() == square)
+}

@@ -1,0 +1,194 @@
+//! Owns the evidence that has not been judged: every change of a square and every press since the last judgement.
+
+use std::time::Duration;
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Board, Color, Piece, Square};
+
+use crate::{event::Times, fact::Change, time::Timestamp};
+
+/// Changes kept; beyond this the oldest are taken for granted.
+const LONGEST: usize = 128;
+
+/// Presses kept; beyond this judgement does not wait any longer.
+pub(super) const MOST_PRESSES: usize = 6;
+
+/// A press of the clock.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Press {
+    /// Who pressed.
+    pub side: Color,
+    /// When the clock reported it.
+    pub at: Timestamp,
+    /// Whether the lever was seen to move.
+    pub seen: bool,
+    /// Seconds by which the presser's time rose.
+    pub increment_s: u32,
+    /// What the clock showed after it.
+    pub clock: Option<Times>,
+}
+
+/// The evidence that has not been judged.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    /// What the board showed when the window opened.
+    base: Board,
+    /// What it shows.
+    board: Board,
+    changes: Vec<Change>,
+    presses: ArrayVec<Press, MOST_PRESSES>,
+    /// The clock stood still at some time.
+    pub(super) paused: bool,
+    /// Nothing was heard of the board for a while.
+    pub(super) gap: bool,
+}
+
+impl Window {
+    pub(super) fn new(board: Board) -> Self {
+        Self {
+            base: board.clone(),
+            board,
+            changes: Vec::new(),
+            presses: ArrayVec::new(),
+            paused: false,
+            gap: false,
+        }
+    }
+
+    /// Returns what the board shows.
+    pub(super) const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns what the board showed when the window opened.
+    pub(super) const fn base(&self) -> &Board {
+        &self.base
+    }
+
+    pub(super) fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    pub(super) fn presses(&self) -> &[Press] {
+        &self.presses
+    }
+
+    pub(super) fn push(&mut self, change: Change) {
+        if self.changes.len() == LONGEST {
+            self.drop_front(LONGEST / 2);
+        }
+        set(&mut self.board, change.square, change.is);
+        self.changes.push(change);
+    }
+
+    /// Takes a press; returns false if there is no room, and judgement has to come first.
+    pub(super) fn press(&mut self, press: Press) -> bool {
+        self.presses.try_push(press).is_ok()
+    }
+
+    /// Ends the evidence before change number `upto` and the first `presses`; what came later belongs to the next
+    /// move.
+    pub(super) fn cut(&mut self, upto: usize, presses: usize) {
+        self.drop_front(upto);
+        self.presses.drain(..presses.min(self.presses.len()));
+        self.paused = false;
+        self.gap = false;
+    }
+
+    /// Returns the evidence that [`Window::cut`] would end.
+    pub(super) fn head(&self, upto: usize, presses: usize) -> Self {
+        let mut head = self.clone();
+        head.changes.truncate(upto);
+        head.presses.truncate(presses);
+        head.board = self.board_after(upto);
+        head
+    }
+
+    /// Returns the evidence of two windows that follow one another.
+    pub(super) fn joined(first: &Self, second: &Self) -> Self {
+        let mut joined = first.clone();
+        for change in &second.changes {
+            joined.push(*change);
+        }
+        for press in &second.presses {
+            // A press beyond the room there is belongs to a window too long to be judged again.
+            joined.press(*press);
+        }
+        joined.board.clone_from(&second.board);
+        joined.paused |= second.paused;
+        joined.gap |= second.gap;
+        joined
+    }
+
+    fn drop_front(&mut self, count: usize) {
+        let count = count.min(self.changes.len());
+        for change in self.changes.drain(..count) {
+            set(&mut self.base, change.square, change.is);
+        }
+    }
+
+    /// Returns what the board showed after the first `count` changes.
+    pub(super) fn board_after(&self, count: usize) -> Board {
+        if count >= self.changes.len() {
+            return self.board.clone();
+        }
+        let mut board = self.base.clone();
+        for change in self.changes.iter().take(count) {
+            set(&mut board, change.square, change.is);
+        }
+        board
+    }
+
+    /// Returns how many changes had been reported by `at`.
+    pub(super) fn count_until(&self, at: Timestamp) -> usize {
+        self.changes.partition_point(|change| change.at <= at)
+    }
+
+    /// Returns what a square showed after the first `count` changes.
+    pub(super) fn shows(&self, square: Square, count: usize) -> Option<Piece> {
+        let last = self.changes.iter().take(count).rev().find(|change| change.square == square);
+        last.map_or_else(|| self.base.piece_at(square), |change| change.is)
+    }
+
+    /// Returns the number of the first change after the first `from`, counted from 1, by which the square came to show
+    /// `piece`; `from` itself if it showed it then.
+    pub(super) fn first_showing(&self, square: Square, piece: Piece, from: usize) -> Option<usize> {
+        if self.shows(square, from) == Some(piece) {
+            return Some(from);
+        }
+        let later = self.changes.iter().enumerate().skip(from);
+        later.filter(|(_, change)| change.square == square && change.is == Some(piece)).map(|(index, _)| index + 1).next()
+    }
+
+    /// Returns the same for the change by which the square stopped showing `piece`.
+    pub(super) fn first_without(&self, square: Square, piece: Piece, from: usize) -> Option<usize> {
+        if self.shows(square, from) != Some(piece) {
+            return Some(from);
+        }
+        let later = self.changes.iter().enumerate().skip(from);
+        later.filter(|(_, change)| change.square == square && change.is != Some(piece)).map(|(index, _)| index + 1).next()
+    }
+
+    /// Returns all squares that changed.
+    pub(super) fn touched(&self) -> Bitboard {
+        self.changes.iter().fold(Bitboard::EMPTY, |squares, change| squares.with(change.square))
+    }
+
+    /// Returns when the last change came.
+    pub(super) fn last_change(&self) -> Option<Timestamp> {
+        self.changes.last().map(|change| change.at)
+    }
+
+    /// Tells whether the board has been quiet for `span`.
+    pub(super) fn quiet_for(&self, span: Duration, now: Timestamp) -> bool {
+        self.last_change().is_none_or(|at| now.since(at) >= span)
+    }
+}
+
+/// Puts a piece on a square, or empties it.
+pub(super) fn set(board: &mut Board, square: Square, piece: Option<Piece>) {
+    match piece {
+        Some(piece) => board.set_piece_at(square, piece),
+        None => board.discard_piece_at(square),
+    }
+}
