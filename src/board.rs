@@ -2,22 +2,24 @@
 //!
 //! A `Board` takes messages and times and gives events. It knows nothing of bytes, ports or other boards.
 
+mod orders;
+mod report;
 mod seating;
 mod setup;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use dgt_protocol::{ClockReport, Field, Message, Placement, Side};
-use shakmaty::{Color, Piece, Role, Square};
+use shakmaty::{CastlingMode, Color, Piece, Role, Square};
 
 use crate::{
     clock::{ChessClock, ClockView, Tick, Ticks, color},
     config::{Config, Orientation, WhiteClock},
     event::{BoardId, Event, EventKind, LinkState},
     fact::Fact,
-    game::{GameResult, Tags},
-    order::{Order, OrderError},
+    game::{Game, GameResult, Ply},
     position::Position,
+    rules::{Notice, Referee},
     time::Timestamp,
     tracker::{Press, Tracker, Tuning},
 };
@@ -63,11 +65,28 @@ pub struct Board {
     /// The side of the clock that White has.
     white: Side,
     tracker: Tracker,
+    referee: Referee,
+    /// Stands in for the game where there is none: equipment fails before the first move, too.
+    no_game: Game,
     games: u32,
     start_due: Option<(Timestamp, Position)>,
     kings_due: Option<(Timestamp, GameResult)>,
     pick_up_due: Option<Timestamp>,
+    /// Facts that the tracker does not know of.
+    facts: Vec<Fact>,
     events: VecDeque<Event>,
+    questions: VecDeque<Question>,
+}
+
+/// Something that takes a search too long for the event path: can this side mate by any series of legal moves?
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The alert that waits for the answer.
+    pub alert: String,
+    /// The position to search.
+    pub position: Position,
+    /// Who would have to mate.
+    pub winner: Color,
 }
 
 impl Board {
@@ -89,11 +108,15 @@ impl Board {
             clock: ChessClock::default(),
             white: Side::Left,
             tracker: Tracker::new(tuning),
+            referee: Referee::new(Arc::new(config.event.clone()), config.board.scan_ms, config.board.settle_ms),
+            no_game: Game::new(0, Position::initial()),
             games: first_game.saturating_sub(1),
             start_due: None,
             kings_due: None,
             pick_up_due: None,
+            facts: Vec::new(),
             events: VecDeque::new(),
+            questions: VecDeque::new(),
             config,
         };
         board.seat_by_default();
@@ -111,6 +134,16 @@ impl Board {
         self.events.pop_front()
     }
 
+    /// Returns the next question, to be answered through [`Board::handle_answer`].
+    pub fn poll_question(&mut self) -> Option<Question> {
+        self.questions.pop_front()
+    }
+
+    /// Tells, once, whether a dump would tell what the updates leave open.
+    pub fn wants_dump(&mut self) -> bool {
+        self.doubted.is_some() || self.tracker.take_doubt()
+    }
+
     /// Takes a message of the board.
     pub fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         match *message {
@@ -122,6 +155,7 @@ impl Board {
                 self.identify(now, |identity| identity.long_serial = Some(serial.to_owned()));
             }
             Message::Version(version) => self.identify(now, |identity| identity.version = Some(version.to_string())),
+            Message::Battery(battery) => self.facts.push(Fact::BoardBattery { percent: battery.percent }),
             _ => {}
         }
         self.settle(now);
@@ -137,17 +171,14 @@ impl Board {
             self.clock.forget();
         }
         self.emit(now, EventKind::Link { state, port: port.to_owned() });
+        self.facts.push(Fact::Link { up: state == LinkState::Up });
         self.settle(now);
     }
 
-    /// Takes an arbiter's order.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
-    pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
-        let _ = (order, now);
-        Ok(())
+    /// Takes something that only the line knows.
+    pub fn handle_fact(&mut self, fact: Fact, now: Timestamp) {
+        self.facts.push(fact);
+        self.settle(now);
     }
 
     /// Returns when to call [`Board::handle_timeout`], and why.
@@ -157,7 +188,8 @@ impl Board {
         let kings = self.kings_due.map(|(at, _)| (at, "kings stand in the centre"));
         let pick_up = self.pick_up_due.map(|at| (at, "a game is picked up"));
         let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
-        [start, kings, pick_up, clock, self.tracker.deadline()].into_iter().flatten().min()
+        let parts = [self.tracker.deadline(), self.referee.deadline()];
+        [start, kings, pick_up, clock].into_iter().chain(parts).flatten().min()
     }
 
     /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
@@ -176,6 +208,7 @@ impl Board {
             self.pick_up(now);
         }
         self.settle(now);
+        self.with_referee(now, |referee, context, out| referee.handle_timeout(context, out));
     }
 
     /// Ends a replay: judges what is pending and reports the unfinished game.
@@ -211,9 +244,7 @@ impl Board {
         if first {
             self.orient(now);
         }
-        for (field, piece) in placement.iter() {
-            self.show(field, piece, true, now);
-        }
+        self.show_all(now);
         if first {
             self.tracker.handle_dump_after_gap(now);
         }
@@ -268,7 +299,12 @@ impl Board {
                     self.tracker.handle_running(Some(color(side, self.white)), now);
                 }
                 Tick::Stopped => self.tracker.handle_running(None, now),
-                Tick::Flag { .. } | Tick::Connected(_) | Tick::LowBattery(_) => {}
+                Tick::Flag { side, blocked } => {
+                    let side = color(side, self.white);
+                    self.facts.push(Fact::Flag { side, blocked });
+                }
+                Tick::Connected(connected) => self.facts.push(Fact::ClockLink { connected }),
+                Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
                 Tick::Shows => {
                     let view = self.view();
                     self.emit(
@@ -313,7 +349,7 @@ impl Board {
         let board = self.tracker.board();
         if let Some(fen) = Some(&self.config.game.fen).filter(|fen| !fen.is_empty()) {
             let position = Position::from_fen(fen, self.mode()).ok()?;
-            return (position.board() == board && self.games_played() == 0).then_some(position);
+            return (position.board() == board && self.tracker.game().is_none()).then_some(position);
         }
         let chess960 = self.config.game.chess960;
         if let Some(position) = setup::start(board, chess960) {
@@ -325,12 +361,8 @@ impl Board {
         self.turn_around(now).then_some(position)
     }
 
-    fn mode(&self) -> shakmaty::CastlingMode {
-        if self.config.game.chess960 { shakmaty::CastlingMode::Chess960 } else { shakmaty::CastlingMode::Standard }
-    }
-
-    const fn games_played(&self) -> u32 {
-        self.games
+    fn mode(&self) -> CastlingMode {
+        if self.config.game.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
 
     fn begin(&mut self, position: Position, now: Timestamp) {
@@ -387,7 +419,7 @@ impl Board {
     /// Returns the number of plies without king moves to the centre that nobody has completed.
     fn plies_without_gesture(&self) -> u32 {
         let Some(game) = self.tracker.game() else { return 0 };
-        let gesture = |ply: &&crate::game::Ply| {
+        let gesture = |ply: &&Ply| {
             let to = ply.uci.get(2..4).and_then(|to| to.parse::<Square>().ok());
             let king = to.is_some_and(|to| setup::is_centre(to) && self.tracker.board().role_at(to) == Some(Role::King));
             !ply.completed && king
@@ -407,73 +439,7 @@ impl Board {
             self.id = serial.as_str().into();
             self.seat_by_default();
         }
-        self.emit_board(now);
-    }
-
-    fn emit_board(&mut self, now: Timestamp) {
-        let Identity { serial, long_serial, version } = self.identity.clone();
-        self.emit(now, EventKind::Board { serial, long_serial, version, rotated: self.rotated });
-    }
-
-    fn emit(&mut self, at: Timestamp, kind: EventKind) {
-        self.events.push_back(Event { at, board: self.id.clone(), kind });
-    }
-
-    /// Turns facts into events and alerts until nothing new follows from them.
-    fn settle(&mut self, now: Timestamp) {
-        loop {
-            let facts = self.tracker.take_facts();
-            if facts.is_empty() {
-                return;
-            }
-            for fact in facts {
-                self.handle_fact(&fact, now);
-            }
-        }
-    }
-
-    fn handle_fact(&mut self, fact: &Fact, now: Timestamp) {
-        match *fact {
-            Fact::GameStarted => {
-                if let Some(game) = self.tracker.game() {
-                    let (game, fen) = (game.number(), game.start().fen());
-                    self.emit(now, EventKind::GameStart { game, fen });
-                }
-            }
-            Fact::Made { ply } | Fact::Completed { ply } => {
-                let times = self.view().times;
-                if let Some(mut event) = self.tracker.game().and_then(|game| game.move_event(ply)) {
-                    event.completed = matches!(fact, Fact::Completed { .. });
-                    event.clock = event.clock.or(times);
-                    self.emit(now, EventKind::Move(Box::new(event)));
-                }
-            }
-            Fact::Withdrawn { ply, .. } => {
-                let game = self.games;
-                self.emit(now, EventKind::Retract { game, ply });
-            }
-            Fact::Ended => {
-                if let Some(result) = self.tracker.game().and_then(crate::game::Game::result) {
-                    let game = self.games;
-                    self.emit(now, EventKind::Result { game, result: result.score(), by: result.by });
-                    self.report_game(now);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn report_game(&mut self, now: Timestamp) {
-        let table = self.config.table(&self.id);
-        let tags = Tags {
-            event: self.config.event.name.clone(),
-            white: table.map(|table| table.white.clone()).unwrap_or_default(),
-            black: table.map(|table| table.black.clone()).unwrap_or_default(),
-            ..Tags::default()
-        };
-        if let Some(event) = self.tracker.game().map(|game| game.event(&tags)) {
-            self.emit(now, EventKind::Game(Box::new(event)));
-        }
+        self.report_board(now);
     }
 }
 

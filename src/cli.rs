@@ -1,1 +1,143 @@
-//! Owns the command line.
+//! Owns the command line: what can be asked for, where answers go, which exit status says what.
+//!
+//! One file per command. A command returns a [`Failure`] and never prints an error itself.
+
+mod boards;
+mod check;
+mod demo;
+mod emulate;
+pub mod exit;
+mod import;
+mod output;
+mod record;
+mod replay;
+mod rules;
+mod run;
+mod watch;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use clap::{Args, Parser, Subcommand, error::ErrorKind};
+
+pub use self::exit::{Exit, Failure};
+pub(crate) use self::output::Output;
+use crate::config::{Config, ConfigError};
+
+/// Watches electronic chessboards and tells the arbiter when a rule event happened.
+#[derive(Debug, Parser)]
+#[command(name = "jadoube", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// The daemon: every board, live
+    Run(run::Args),
+    /// The same pipeline over recorded captures
+    Replay(replay::Args),
+    /// Capture one port without judging anything
+    Record(record::Args),
+    /// Turn a dump of 'socat -x -v' into a capture
+    Import(import::Args),
+    /// Virtual boards on pseudo terminals, played by simulated people
+    Emulate(emulate::Args),
+    /// An emulated hall and the daemon in one process; nothing to install or plug in
+    Demo(demo::Args),
+    /// The alert log in a terminal
+    Watch(watch::Args),
+    /// Table of boards: serial, port, link, clock, game, ply, open alerts
+    Boards(boards::Args),
+    /// The rule table: code, article, what it needs, what it proposes
+    Rules(rules::Args),
+    /// Read the configuration and say what is wrong or silly in it
+    Check(check::Args),
+}
+
+/// Where the configuration comes from.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ConfigArgs {
+    /// Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Any configuration key, e.g. `board.scan_ms=100`; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) settings: Vec<String>,
+}
+
+impl ConfigArgs {
+    /// Reads the configuration.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with file, key and remedy.
+    pub(crate) fn load(&self) -> Result<Config, ConfigError> {
+        Config::load(self.config.as_deref(), &self.settings)
+    }
+}
+
+/// Runs the program with the process's arguments.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return report_usage(&error),
+    };
+    let outcome = match cli.command {
+        Command::Run(args) => run::run(&args),
+        Command::Replay(args) => replay::run(args),
+        Command::Record(args) => record::run(&args),
+        Command::Import(args) => import::run(&args),
+        Command::Emulate(args) => emulate::run(args),
+        Command::Demo(args) => demo::run(args),
+        Command::Watch(args) => watch::run(&args),
+        Command::Boards(args) => boards::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Check(args) => check::run(&args),
+    };
+    match outcome {
+        Ok(()) => Exit::Done.into(),
+        // Whoever read the output has seen enough.
+        Err(failure) if failure.is_broken_pipe() => Exit::Done.into(),
+        Err(failure) => {
+            complain(&failure.to_string());
+            failure.exit.into()
+        }
+    }
+}
+
+/// Says what is wrong with the arguments, in one line; help that was asked for is no error.
+fn report_usage(error: &clap::Error) -> ExitCode {
+    let kind = error.kind();
+    if matches!(kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // Nobody misses help that could not be shown.
+        error.print().unwrap_or_default();
+        return Exit::Done.into();
+    }
+    if kind == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        error.print().unwrap_or_default();
+    } else {
+        complain(&usage_line(&error.to_string()));
+    }
+    Exit::Usage.into()
+}
+
+/// Folds what clap says into one line, without the summary of all options.
+fn usage_line(text: &str) -> String {
+    let said = text.split("\nUsage:").next().unwrap_or(text).split("\nFor more information").next().unwrap_or("");
+    let lines = said.lines().map(|line| line.trim().trim_start_matches("error: ")).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("; ").replace(":;", ":")
+}
+
+/// Writes one line to standard error; if that is closed there is nobody to tell.
+fn complain(line: &str) {
+    writeln!(io::stderr().lock(), "jadoube: {line}").unwrap_or_default();
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,187 @@
-//! Owns the supervisor: ports, sinks, signals, the service manager.
+//! Owns the running program: one supervisor for ports, sinks, signals and the service manager.
+//!
+//! It knows that there are boards and what their tasks report, and nothing of chess. Nothing here is restarted by
+//! hand: a port's task that panics is rebuilt from its capture, and any other panic ends the process, so that the
+//! service manager starts it anew.
+
+pub(crate) mod append;
+pub(crate) mod heart;
+pub mod log;
+mod notify;
+mod registry;
+mod scan;
+mod supervisor;
+
+use std::{
+    fs::{self, File, TryLockError},
+    io::ErrorKind,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use thiserror::Error;
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tracing::error;
+
+use crate::{
+    config::{Config, ConfigError},
+    order::{Order, OrderError},
+    sinks::{self, HUB_QUEUE, LogFile, Outgoing, Published, SINK_QUEUE},
+};
+
+/// Orders that wait for the supervisor.
+const ORDER_QUEUE: usize = 16;
+
+/// Name of the file that a running daemon holds locked in its state directory.
+const LOCK: &str = "lock";
+
+/// Reads the configuration anew.
+pub type Reload = Arc<dyn Fn() -> Result<Config, ConfigError> + Send + Sync>;
+
+/// Why a daemon cannot run, or had to end.
+#[derive(Debug, Error)]
+pub enum DaemonError {
+    /// The user may not write where it has to.
+    #[error("{}: {source}; run it as the service, or set state_dir and log_dir", directory.display())]
+    Permission {
+        /// Which directory.
+        directory: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// Another daemon uses the state directory.
+    #[error("{}: another jadoube is running here", .0.display())]
+    Locked(PathBuf),
+    /// Signals cannot be received.
+    #[error("cannot receive signals: {0}")]
+    Signals(std::io::Error),
+    /// A task other than a port's has panicked.
+    #[error("{0} has failed; this is a bug in jadoube")]
+    Panicked(String),
+    /// A second signal came before everything was put away.
+    #[error("stopped at once by a second signal")]
+    Impatience,
+}
+
+/// A daemon that is ready to run.
+pub struct Daemon {
+    config: Arc<Config>,
+    lock: Option<File>,
+    orders: mpsc::Receiver<BoardOrder>,
+    from_ports: (mpsc::Sender<Outgoing>, mpsc::Receiver<Outgoing>),
+    to_sinks: broadcast::Sender<Arc<Published>>,
+    seq: u64,
+}
+
+/// Where other parts of the program meet the daemon: events out, orders in.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    orders: mpsc::Sender<BoardOrder>,
+    events: broadcast::WeakSender<Arc<Published>>,
+}
+
+/// An order and the board that it is for.
+#[derive(Debug)]
+struct BoardOrder {
+    board: String,
+    order: Order,
+    reply: oneshot::Sender<Result<(), OrderError>>,
+}
+
+impl Daemon {
+    /// Prepares directories and the place where others meet the daemon.
+    ///
+    /// A disk that is full or read-only is no reason not to start: games go on without it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another daemon uses the state directory, or if the user may not write there.
+    pub fn new(config: Config) -> Result<(Self, Desk), DaemonError> {
+        for directory in [&config.state_dir, &config.log_dir] {
+            prepare(directory)?;
+        }
+        let lock = lock(&config.state_dir)?;
+        let events = config.log_dir.join(LogFile::EventsJson.name());
+        let seq = sinks::last_seq(&events).unwrap_or_else(|error| {
+            error!(file = %events.display(), %error, "cannot go on with the numbers of events");
+            0
+        });
+        let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
+        let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
+        let desk = Desk { orders: order_sender, events: to_sinks.downgrade() };
+        let from_ports = mpsc::channel(HUB_QUEUE);
+        Ok((Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, seq }, desk))
+    }
+
+    /// Runs until a signal or `shutdown` ends it; `reload` is what a hang-up signal asks for.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a task other than a port's has failed.
+    pub async fn run(self, reload: Reload, shutdown: CancellationToken) -> Result<(), DaemonError> {
+        supervisor::run(self, reload, shutdown).await
+    }
+}
+
+impl Desk {
+    /// Listens to the events from here on; `None` if the daemon has ended.
+    #[must_use]
+    pub fn subscribe(&self) -> Option<broadcast::Receiver<Arc<Published>>> {
+        self.events.upgrade().map(|sender| sender.subscribe())
+    }
+
+    /// Gives an order to the board with this serial number, or on this port.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the reason if the order is refused; then nothing has changed.
+    pub async fn order(&self, board: &str, order: Order) -> Result<(), OrderError> {
+        let (reply, answer) = oneshot::channel();
+        let request = BoardOrder { board: board.to_owned(), order, reply };
+        let ended = || OrderError::Refused("the program is about to end".to_owned());
+        self.orders.send(request).await.map_err(|_| ended())?;
+        answer.await.map_err(|_| ended())?
+    }
+}
+
+/// Tells whether a daemon runs in this state directory.
+#[must_use]
+pub fn is_running(state_dir: &Path) -> bool {
+    File::open(state_dir.join(LOCK)).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+fn prepare(directory: &Path) -> Result<(), DaemonError> {
+    match fs::create_dir_all(directory) {
+        Ok(()) => Ok(()),
+        Err(source) if source.kind() == ErrorKind::PermissionDenied => {
+            Err(DaemonError::Permission { directory: directory.to_owned(), source })
+        }
+        Err(error) => {
+            error!(directory = %directory.display(), %error, "cannot make the directory; goes on without it");
+            Ok(())
+        }
+    }
+}
+
+/// Locks the state directory, so that no two daemons write into the same captures.
+fn lock(state_dir: &Path) -> Result<Option<File>, DaemonError> {
+    let file = match File::options().create(true).append(true).open(state_dir.join(LOCK)) {
+        Ok(file) => file,
+        Err(source) if source.kind() == ErrorKind::PermissionDenied => {
+            return Err(DaemonError::Permission { directory: state_dir.to_owned(), source });
+        }
+        Err(error) => {
+            error!(directory = %state_dir.display(), %error, "cannot lock the state directory");
+            return Ok(None);
+        }
+    };
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Err(DaemonError::Locked(state_dir.to_owned())),
+        Err(TryLockError::Error(error)) => {
+            error!(directory = %state_dir.display(), %error, "cannot lock the state directory");
+            Ok(None)
+        }
+    }
+}

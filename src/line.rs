@@ -7,17 +7,31 @@
 //! What is due happens at its own instant, however late the caller calls: every `handle_*` first does what was due
 //! before. So a replay gives the same events as the live run whose timers rang a little late.
 
-use std::{collections::VecDeque, sync::Arc};
+mod host;
 
-use dgt_protocol::Decoder;
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
+use dgt_protocol::{Decoder, Message};
+
+use self::host::Host;
 use crate::{
-    board::Board,
+    board::{Board, Question},
     config::Config,
     event::{Event, LinkState},
+    fact::Fact,
     order::{Order, OrderError},
+    rules::Winnability,
     time::Timestamp,
 };
+
+/// A message that stops in its middle for longer than this is not going on.
+const BROKEN_OFF: Duration = Duration::from_secs(1);
+
+/// Damaged bytes within [`NOISE_SPAN`] that make a line noisy.
+const NOISY: u64 = 12;
+
+/// Time over which damaged bytes are counted.
+const NOISE_SPAN: Duration = Duration::from_secs(60);
 
 /// What a line wants done.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +40,8 @@ pub enum Output {
     Send(Vec<u8>),
     /// An event for the outside.
     Event(Event),
+    /// A question to be answered through [`Line::handle_answer`], away from the path of the events.
+    Question(Question),
 }
 
 /// What the link does.
@@ -42,8 +58,23 @@ pub enum Link<'a> {
 pub struct Line {
     port: String,
     decoder: Decoder,
+    host: Host,
     board: Board,
     sends: VecDeque<Vec<u8>>,
+    /// When bytes came last.
+    heard: Timestamp,
+    noise: Noise,
+}
+
+/// How noisy the line is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Noise {
+    /// Damaged bytes seen so far.
+    bytes: u64,
+    /// When the present count began, and what it began from.
+    since: Timestamp,
+    base: u64,
+    noisy: bool,
 }
 
 impl Line {
@@ -53,24 +84,42 @@ impl Line {
         Self {
             port: port.to_owned(),
             decoder: Decoder::new(),
+            host: Host::default(),
             board: Board::new(config, port, first_game),
             sends: VecDeque::new(),
+            heard: Timestamp::ZERO,
+            noise: Noise::default(),
         }
     }
 
     /// Takes bytes that the board sent, as one `read` returned them.
     pub fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
+        if self.decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF {
+            self.decoder.discard_pending();
+        }
+        self.heard = now;
+        if self.host.handle_answer() {
+            self.board.handle_fact(Fact::Link { up: true }, now);
+        }
         let mut input = bytes;
         while let Some(frame) = self.decoder.next_frame(&mut input) {
-            self.board.handle_message(&frame.message(), now);
+            let message = frame.message();
+            if matches!(message, Message::BoardDump(_)) {
+                self.host.handle_dump(now);
+            }
+            self.board.handle_message(&message, now);
+        }
+        self.listen_for_noise(now);
+        if self.board.wants_dump() {
+            self.host.want_dump(now);
         }
     }
 
     /// Takes bytes that went out to the board.
     pub fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
-        let _ = bytes;
+        self.host.handle_sent(bytes, now);
     }
 
     /// Takes a change of the link.
@@ -79,10 +128,13 @@ impl Line {
         match link {
             Link::Up(port) => {
                 port.clone_into(&mut self.port);
+                self.host.handle_up(now);
                 self.board.handle_link(LinkState::Up, port, now);
             }
             Link::Down(_) => {
                 self.decoder.reset();
+                self.host.handle_down();
+                self.sends.clear();
                 let port = self.port.clone();
                 self.board.handle_link(LinkState::Down, &port, now);
             }
@@ -101,8 +153,20 @@ impl Line {
 
     /// Takes the time: everything that was due by `now` happens, each at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
-        while let Some((at, _)) = self.board.deadline().filter(|(at, _)| *at <= now) {
-            self.board.handle_timeout(at);
+        while let Some((at, _)) = self.poll_timeout().filter(|(at, _)| *at <= now) {
+            if self.host.deadline().is_some_and(|(due, _)| due <= at) {
+                let (command, fell_silent) = self.host.handle_timeout(at);
+                self.sends.extend(command.map(|command| command.to_bytes().to_vec()));
+                if fell_silent {
+                    self.board.handle_fact(Fact::Link { up: false }, at);
+                }
+            }
+            if self.board.deadline().is_some_and(|(due, _)| due <= at) {
+                self.board.handle_timeout(at);
+                if self.board.wants_dump() {
+                    self.host.want_dump(at);
+                }
+            }
         }
     }
 
@@ -110,12 +174,19 @@ impl Line {
     pub fn poll_output(&mut self) -> Option<Output> {
         let send = self.sends.pop_front().map(Output::Send);
         send.or_else(|| self.board.poll_event().map(Output::Event))
+            .or_else(|| self.board.poll_question().map(Output::Question))
+    }
+
+    /// Takes the answer to a question.
+    pub fn handle_answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
+        self.handle_timeout(now);
+        self.board.handle_answer(alert, answer, now);
     }
 
     /// Returns when to call [`Line::handle_timeout`], and why.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<(Timestamp, &'static str)> {
-        self.board.deadline()
+        [self.host.deadline(), self.board.deadline()].into_iter().flatten().min()
     }
 
     /// Ends a replay: judges what is pending and reports the unfinished game.
@@ -124,11 +195,38 @@ impl Line {
         self.board.finish(now);
     }
 
+    /// Returns the board at the end of the line.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// Returns messages that tell a new line what this one knows of the board, as the board would send them.
     ///
     /// A capture holds one game; the next one begins with these bytes, so that it can be replayed by itself.
     #[must_use]
     pub fn carry_over(&self) -> Vec<u8> {
-        Vec::new()
+        self.board.carry_over()
+    }
+
+    /// Asks for a dump after damaged bytes, and tells when they become too many.
+    fn listen_for_noise(&mut self, now: Timestamp) {
+        let bytes = self.decoder.tally().noise_bytes;
+        if bytes > self.noise.bytes {
+            self.noise.bytes = bytes;
+            self.host.want_dump(now);
+        }
+        let count = bytes - self.noise.base;
+        let over = now.since(self.noise.since) >= NOISE_SPAN;
+        if !self.noise.noisy && count >= NOISY || self.noise.noisy && over && count == 0 {
+            self.noise.noisy = !self.noise.noisy;
+            self.board.handle_fact(Fact::Noise { noisy: self.noise.noisy, bytes }, now);
+        }
+        if over {
+            (self.noise.since, self.noise.base) = (now, bytes);
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,7 @@
-fn main() {}
+//! Watches electronic chessboards and tells the arbiter when a rule event happened.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    jadoube::cli::main()
+}

@@ -8,6 +8,7 @@ use crate::{
     event::Event,
     line::{Line, Link, Output},
     order::Order,
+    rules::unwinnable,
     time::Timestamp,
 };
 
@@ -46,10 +47,11 @@ pub fn replay<R: BufRead>(
         if let Err(reason) = feed(&mut line, record) {
             remarks.refused.push((number, reason));
         }
-        drain(&mut line, &mut sink);
+        drain(&mut line, end, &mut sink);
     }
-    line.finish(if until == Timestamp::MAX { end } else { until });
-    drain(&mut line, &mut sink);
+    let end = if until == Timestamp::MAX { end } else { until };
+    line.finish(end);
+    drain(&mut line, end, &mut sink);
     remarks.torn = reader.torn();
     remarks.disorder = reader.disorder();
     Ok(remarks)
@@ -74,10 +76,16 @@ pub fn feed(line: &mut Line, record: Record<'_>) -> Result<(), String> {
     Ok(())
 }
 
-fn drain(line: &mut Line, sink: &mut impl FnMut(Event)) {
+/// Questions are answered at once: a replay has all the time there is.
+fn drain(line: &mut Line, now: Timestamp, sink: &mut impl FnMut(Event)) {
     while let Some(output) = line.poll_output() {
-        if let Output::Event(event) = output {
-            sink(event);
+        match output {
+            Output::Event(event) => sink(event),
+            Output::Question(question) => {
+                let answer = unwinnable::verdict(&question.position, question.winner);
+                line.handle_answer(&question.alert, answer, now);
+            }
+            Output::Send(_) => {}
         }
     }
 }

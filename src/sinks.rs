@@ -1,1 +1,272 @@
-//! Owns what becomes of events outside the core: log files for people and programs.
+//! Owns what becomes of events outside the core: log files for people and programs, and the state of each board.
+//!
+//! Ports hand their events to one hub, which numbers them and hands them on to everybody who listens. A sink may be
+//! slow, broken or full without delaying a board:
+//!
+//! | queue | size | when full |
+//! |---|---|---|
+//! | port → hub | 1024 | the port waits at most 2 s, then drops and counts; the hub itself never waits |
+//! | hub → each sink | 4096 | the slowest sink misses the oldest events and writes a `gap` with their number |
+//! | sink → disk | 1 MiB of lines | waits for a disk that takes no data, tried again every 10 s; beyond that the newest lines are lost and a `gap` tells how many |
+//! | sink → board state | one per board | the newest wins, at most one write a second and board |
+//!
+//! Writing happens outside of the runtime's threads, so that a disk that hangs holds up nobody but itself.
+
+mod boards;
+mod text;
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+
+use serde::Serialize;
+use tokio::{
+    select,
+    sync::{
+        broadcast::{
+            self,
+            error::{RecvError, TryRecvError},
+        },
+        mpsc, watch,
+    },
+    task::spawn_blocking,
+    time::{MissedTickBehavior, interval},
+};
+use tracing::{error, warn};
+
+pub(crate) use self::boards::{Snapshot, read_all as read_boards, run as run_boards};
+use self::text::AlertText;
+use crate::{
+    config::Config,
+    daemon::{append::AppendFile, heart::Heart},
+    event::{Event, EventKind},
+};
+
+/// Events that ports hand over and the hub has not taken yet.
+pub(crate) const HUB_QUEUE: usize = 1024;
+
+/// Events that a sink may be behind.
+pub(crate) const SINK_QUEUE: usize = 4096;
+
+/// Bytes that wait for a disk that takes none, for each file.
+const DISK_QUEUE: usize = 1 << 20;
+
+/// How long a disk that failed is left alone.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// Most events written in one go.
+const BATCH: usize = 256;
+
+/// An event on its way from a port.
+#[derive(Clone, Debug)]
+pub(crate) struct Outgoing {
+    /// The port it comes from.
+    pub(crate) port: Arc<str>,
+    /// When it became known, UTC.
+    pub(crate) at: jiff::Timestamp,
+    /// The event.
+    pub(crate) event: Event,
+}
+
+/// An event as it leaves a running daemon.
+#[derive(Clone, Debug, Serialize)]
+pub struct Published {
+    /// The port it comes from.
+    #[serde(skip)]
+    pub port: Arc<str>,
+    /// The event.
+    #[serde(flatten)]
+    pub event: Event,
+    /// When it became known, UTC.
+    pub at: jiff::Timestamp,
+    /// Its number, one more than that of the event before it, also over restarts.
+    pub seq: u64,
+}
+
+impl Published {
+    /// Returns the event as one line of JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|error| {
+            error!(%error, "an event cannot be written as JSON");
+            String::new()
+        })
+    }
+
+    /// Tells whether it is about an alert.
+    #[must_use]
+    pub const fn is_alert(&self) -> bool {
+        matches!(self.event.kind, EventKind::Alert(_) | EventKind::AlertUpdate(_))
+    }
+}
+
+/// A file that events are written to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum LogFile {
+    /// One line per alert, for people.
+    AlertsText,
+    /// Alerts, for programs.
+    AlertsJson,
+    /// All events, for programs.
+    EventsJson,
+}
+
+impl LogFile {
+    /// All of them.
+    pub(crate) const ALL: [Self; 3] = [Self::AlertsText, Self::AlertsJson, Self::EventsJson];
+
+    /// Returns the file's name in the log directory.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::AlertsText => "alerts.log",
+            Self::AlertsJson => "alerts.jsonl",
+            Self::EventsJson => "events.jsonl",
+        }
+    }
+}
+
+/// Numbers the events of all ports and hands them on; ends when no port is left.
+pub(crate) async fn run_hub(
+    mut from_ports: mpsc::Receiver<Outgoing>,
+    to_sinks: broadcast::Sender<Arc<Published>>,
+    mut seq: u64,
+    heart: Heart,
+) {
+    let mut beats = interval(heart.period());
+    loop {
+        select! {
+            outgoing = from_ports.recv() => {
+                let Some(Outgoing { port, at, event }) = outgoing else { return };
+                seq += 1;
+                if to_sinks.send(Arc::new(Published { port, event, at, seq })).is_err() {
+                    warn!(seq, "nobody listens to events");
+                }
+            }
+            _ = beats.tick() => {}
+        }
+        heart.beat();
+    }
+}
+
+/// Writes one log file until there are no more events.
+pub(crate) async fn run_file(
+    kind: LogFile,
+    mut events: broadcast::Receiver<Arc<Published>>,
+    mut config: watch::Receiver<Arc<Config>>,
+    heart: Heart,
+) {
+    let path = config.borrow().log_dir.join(kind.name());
+    let mut file = AppendFile::new(path, DISK_QUEUE);
+    let mut text = AlertText::default();
+    let mut beats = interval(heart.period());
+    let mut retry = interval(RETRY);
+    retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut more = true;
+    while more {
+        let mut lines = Vec::new();
+        let mut gap = 0;
+        let mut reopen = false;
+        let mut retry_due = false;
+        select! {
+            received = events.recv() => match received {
+                Ok(event) => {
+                    let current = config.borrow().clone();
+                    lines.extend(render(kind, &event, &current, &mut text));
+                    more = drain(&mut events, &mut gap, |event| lines.extend(render(kind, event, &current, &mut text)));
+                }
+                Err(RecvError::Lagged(missed)) => gap = missed,
+                Err(RecvError::Closed) => more = false,
+            },
+            // A reload is also the sign that files may have been rotated.
+            Ok(()) = config.changed() => {
+                config.mark_unchanged();
+                reopen = true;
+            }
+            _ = retry.tick() => retry_due = true,
+            _ = beats.tick() => {}
+        }
+        heart.beat();
+        if lines.is_empty() && gap == 0 && !reopen && !retry_due {
+            continue;
+        }
+        let language = config.borrow().event.language;
+        let tell_gap = move |missed: u64| match kind {
+            LogFile::AlertsText => text::gap(missed, language),
+            LogFile::AlertsJson | LogFile::EventsJson => format!("{{\"event\":\"gap\",\"missed\":{missed}}}"),
+        };
+        let writing = spawn_blocking(move || {
+            if reopen {
+                file.reopen();
+            }
+            let lost = if retry_due { file.retry() } else { 0 };
+            let gaps = [lost, gap].into_iter().filter(|missed| *missed > 0).map(tell_gap);
+            for mut line in gaps.chain(lines) {
+                line.push('\n');
+                file.append(line.as_bytes());
+            }
+            file
+        });
+        match heart.during(writing).await {
+            Ok(written) => file = written,
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            Err(_) => return,
+        }
+    }
+}
+
+/// Takes what else is there already; tells whether more may come.
+fn drain(
+    events: &mut broadcast::Receiver<Arc<Published>>,
+    gap: &mut u64,
+    mut take: impl FnMut(&Published),
+) -> bool {
+    for _ in 1..BATCH {
+        match events.try_recv() {
+            Ok(event) => take(&event),
+            Err(TryRecvError::Empty) => return true,
+            Err(TryRecvError::Closed) => return false,
+            // What comes after the gap waits for the next turn, so that the gap is told in its place.
+            Err(TryRecvError::Lagged(missed)) => {
+                *gap += missed;
+                return true;
+            }
+        }
+    }
+    true
+}
+
+fn render(kind: LogFile, event: &Published, config: &Config, text: &mut AlertText) -> Option<String> {
+    match kind {
+        LogFile::AlertsText => text.line(event, config, &jiff::tz::TimeZone::system()),
+        LogFile::AlertsJson => event.is_alert().then(|| event.json()),
+        LogFile::EventsJson => Some(event.json()),
+    }
+}
+
+/// Returns the number of the last event in a log file, 0 if there is none.
+///
+/// # Errors
+///
+/// Returns an error if the file is there and cannot be read.
+pub(crate) fn last_seq(path: &Path) -> io::Result<u64> {
+    /// More than the longest line.
+    const TAIL: u64 = 1 << 20;
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(error),
+    };
+    let start = file.metadata()?.len().saturating_sub(TAIL);
+    file.seek(SeekFrom::Start(start))?;
+    let mut tail = Vec::new();
+    file.read_to_end(&mut tail)?;
+    let seq = |line: &[u8]| serde_json::from_slice::<serde_json::Value>(line).ok()?.get("seq")?.as_u64();
+    Ok(tail.rsplit(|byte| *byte == b'\n').find_map(seq).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests;

@@ -75,6 +75,8 @@ pub struct Tracker {
     /// Offences judged of late, for when they are put right.
     offences: Vec<Offence>,
     in_the_air: Option<InTheAir>,
+    /// A dump would help.
+    doubt: bool,
     facts: Vec<Fact>,
 }
 
@@ -140,6 +142,7 @@ impl Tracker {
             touched: false,
             offences: Vec::new(),
             in_the_air: None,
+            doubt: false,
             facts: Vec::new(),
         }
     }
@@ -223,6 +226,48 @@ impl Tracker {
         self.facts.push(Fact::Ended);
     }
 
+    /// Goes on from a position that an arbiter has ordered; the moves before it are no longer part of the game.
+    pub fn set_position(&mut self, position: Position) {
+        let Some(game) = &self.game else { return };
+        let number = game.number();
+        if !game.is_empty() {
+            self.facts.push(Fact::Withdrawn { ply: 1, because: Withdrawal::Ordered });
+        }
+        self.branches = vec![Branch::new(position.clone(), self.lies() & !self.alive)];
+        self.window.cut(usize::MAX, usize::MAX);
+        self.reset(Game::new(number, position));
+    }
+
+    /// Goes on from the position after this ply, as an arbiter has ordered.
+    pub fn reinstate(&mut self, ply: u32) {
+        let Some(game) = &mut self.game else { return };
+        if ply < game.len() {
+            game.truncate(ply);
+            self.facts.push(Fact::Withdrawn { ply: ply + 1, because: Withdrawal::Ordered });
+        }
+        let (length, position) = (game.len(), game.position().clone());
+        self.branches = vec![Branch::new(position, self.lies() & !self.alive)];
+        self.window.cut(usize::MAX, usize::MAX);
+        self.settled = length;
+        self.shown.clear();
+        self.showing = None;
+        self.past.clear();
+        self.due = None;
+        self.bridge = None;
+    }
+
+    /// Takes back the result: play goes on.
+    pub fn reopen(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.set_result(None);
+        }
+    }
+
+    /// Tells, once, whether the last judgement was in doubt.
+    pub fn take_doubt(&mut self) -> bool {
+        std::mem::take(&mut self.doubt)
+    }
+
     /// Takes a square's new content.
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
         let was = self.window.board().piece_at(square);
@@ -256,6 +301,7 @@ impl Tracker {
             self.window.press(press);
         }
         if !self.judge_at_once(now) {
+            self.doubt = true;
             let settled = press.at + self.tuning.settle;
             self.due = Some(self.due.map_or(settled, |due| due.min(settled)));
         }

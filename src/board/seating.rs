@@ -67,19 +67,24 @@ impl Board {
             return false;
         }
         self.turn(now);
+        self.show_all(now);
+        true
+    }
+
+    /// Tells anew what stands on every square.
+    pub(super) fn show_all(&mut self, now: Timestamp) {
         let placement = self.codes;
         for (field, piece) in placement.iter() {
             self.show(field, piece, true, now);
         }
-        true
     }
 
-    fn turn(&mut self, now: Timestamp) {
+    pub(super) fn turn(&mut self, now: Timestamp) {
         self.rotated = !self.rotated;
         if self.white_clock() == WhiteClock::Auto {
             self.white = if self.rotated { Side::Right } else { Side::Left };
         }
-        self.emit_board(now);
+        self.report_board(now);
     }
 
     /// The side whose time runs first is the side to move.

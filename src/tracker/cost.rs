@@ -13,6 +13,12 @@ pub(super) const DEAD_SQUARE: u32 = 42;
 /// A placement was not reported by a square that works.
 pub(super) const LOST_PLACE: u32 = 56;
 
+/// A change was not reported, but a dump told it later.
+pub(super) const LOST_AND_FOUND: u32 = 18;
+
+/// A captured pawn was not reported to have left: more likely it was forgotten.
+pub(super) const VICTIM_LEFT: u32 = 100;
+
 /// A lift was not reported: the square goes on showing a piece that has left.
 pub(super) const LOST_LIFT: u32 = 56;
 
@@ -26,7 +32,7 @@ pub(super) const MISSING: u32 = 50;
 pub(super) const STRAY: u32 = 58;
 
 /// A square shows another piece than it should.
-pub(super) const WRONG_PIECE: u32 = 80;
+pub(super) const WRONG_PIECE: u32 = 95;
 
 /// The side to move has a piece in the hand.
 pub(super) const IN_HAND: u32 = 2;
@@ -36,6 +42,9 @@ pub(super) const PARKED: u32 = 6;
 
 /// The side to move has taken its victim off first.
 pub(super) const VICTIM_LIFTED: u32 = 8;
+
+/// A player has taken a piece that did not move into the hand, after moving another.
+pub(super) const ADJUSTED: u32 = 25;
 
 /// The hand passed over a square.
 pub(super) const PASSED_OVER: u32 = 3;
@@ -65,7 +74,7 @@ pub(super) const EARLY_REPLY: u32 = 4;
 pub(super) const NULL_PRESS: u32 = 60;
 
 /// The clock was pressed with a piece in the hand.
-pub(super) const IN_THE_AIR: u32 = 50;
+pub(super) const IN_THE_AIR: u32 = 40;
 
 /// The clock was pressed back after an offence.
 pub(super) const REACTION: u32 = 4;
@@ -78,6 +87,9 @@ pub(super) const ILLEGAL: u32 = 60;
 
 /// The board was left in another state that no legal move leads to.
 pub(super) const IRREGULAR: u32 = 85;
+
+/// A piece appeared that had not stood on the board.
+pub(super) const FROM_NOWHERE: u32 = 45;
 
 /// What each further square of such a state costs.
 pub(super) const IRREGULAR_SQUARE: u32 = 10;

@@ -32,8 +32,9 @@ const NODES: u32 = 20_000;
 #[derive(Clone, Copy)]
 pub(super) struct Evidence<'a> {
     pub(super) window: &'a Window,
-    /// The presses to be explained; later ones are still to be settled.
+    /// All presses, and how many of them are settled; the others may still wait for their plies.
     pub(super) presses: &'a [Press],
+    pub(super) ripe: usize,
     /// Squares that have shown a piece, and so work.
     pub(super) alive: Bitboard,
     /// Differences in time below this say nothing about order.
@@ -145,6 +146,15 @@ struct Search<'a> {
     found: &'a mut ArrayVec<Explanation, MOST>,
 }
 
+/// What was seen of one square's part in a ply.
+enum Sighting {
+    /// An update after this many changes.
+    Reported(usize),
+    /// Only a later dump.
+    Dumped,
+    None,
+}
+
 /// Where a search stands.
 #[derive(Clone, Copy)]
 struct Node {
@@ -214,32 +224,33 @@ impl Search<'_> {
         let mut after = node;
         let mut arrived = None::<usize>;
         for &(square, piece) in &trace.arrivals {
-            match self.reported(window.first_showing(square, piece, earliest)) {
-                Some(count) => {
+            match self.sighting(window.first_showing(square, piece, earliest)) {
+                Sighting::Reported(count) => {
                     // It stood there before the ply that came first was made.
                     after.cost += if count == earliest && !self.steps.is_empty() { cost::OUT_OF_ORDER } else { 0 };
                     arrived = Some(arrived.map_or(count, |so_far| so_far.max(count)));
                 }
-                None => {
-                    let price = self.price_of_lost_place(square, earliest);
-                    let hangs = sense::hangs(&position.play(m), square);
-                    self.miss(&mut after, square, price + if hangs { cost::SENSELESS } else { 0 });
-                }
+                Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
+                Sighting::None => self.miss_arrival(&mut after, position, m, square, earliest),
             }
         }
         let mut shown = arrived.unwrap_or(node.shown);
         for &(square, piece) in &trace.departures {
             // It may still have stood there when the last ply was shown, or have been lifted a little before.
             let since = if window.shows(square, node.shown) == Some(piece) { node.shown } else { earliest };
-            match self.reported(window.first_without(square, piece, since)) {
-                Some(count) if arrived.is_none_or(|arrived| count <= arrived || self.together(arrived, count)) => {
+            match self.sighting(window.first_without(square, piece, since)) {
+                Sighting::Reported(count)
+                    if arrived.is_none_or(|arrived| count <= arrived || self.together(arrived, count)) =>
+                {
                     let early = count == earliest && since == earliest && !self.steps.is_empty();
                     after.cost += if early { cost::LIFTED_EARLY } else { 0 };
                     shown = shown.max(count);
                 }
                 // It left long after it had arrived elsewhere: what left then was not this move.
-                Some(_) => after.cost += cost::OUT_OF_ORDER,
-                None => self.miss(&mut after, square, cost::LOST_LIFT),
+                Sighting::Reported(_) => after.cost += cost::OUT_OF_ORDER,
+                Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
+                Sighting::None if piece.color != position.turn() => self.miss(&mut after, square, cost::VICTIM_LEFT),
+                Sighting::None => self.miss(&mut after, square, cost::LOST_LIFT),
             }
         }
         if after.faults > self.faults || after.cost > self.bound {
@@ -252,10 +263,12 @@ impl Search<'_> {
         Some(after)
     }
 
-    /// A change that only a dump told did happen, but was lost when it did.
-    fn reported(&self, count: Option<usize>) -> Option<usize> {
-        let change = count?.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index));
-        if change.is_some_and(|change| change.dumped) && !self.evidence.window.gap { None } else { count }
+    /// A change that only a dump told did happen, nobody knows when; but after a gap a dump is all there is.
+    fn sighting(&self, count: Option<usize>) -> Sighting {
+        let Some(count) = count else { return Sighting::None };
+        let change = count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index));
+        let dumped = change.is_some_and(|change| change.dumped) && !self.evidence.window.gap;
+        if dumped { Sighting::Dumped } else { Sighting::Reported(count) }
     }
 
     fn miss(&self, node: &mut Node, square: Square, price: u32) {
@@ -268,13 +281,23 @@ impl Search<'_> {
         }
     }
 
-    fn price_of_lost_place(&self, square: Square, earliest: usize) -> u32 {
-        let window = self.evidence.window;
-        let retaken = window.changes().iter().skip(earliest).any(|change| change.square == square);
-        match (retaken, self.evidence.alive.contains(square)) {
-            (true, _) => cost::BLINK,
-            (false, true) => cost::LOST_PLACE,
-            (false, false) => cost::DEAD_SQUARE,
+    /// Pays for a piece that was never shown where it was put.
+    fn miss_arrival(&self, node: &mut Node, position: &Position, m: Move, square: Square, earliest: usize) {
+        let mut reports = self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
+        let other = reports.find_map(|change| change.is);
+        match other {
+            // Taken at once, if a later ply takes there; otherwise the end has to pay for what stands there.
+            Some(piece) if piece.color != position.turn() => {
+                node.cost += cost::BLINK;
+                node.faults += 1;
+            }
+            Some(_) => self.miss(node, square, cost::WRONG_PIECE),
+            None => {
+                let works = self.evidence.alive.contains(square);
+                let price = if works { cost::LOST_PLACE } else { cost::DEAD_SQUARE };
+                let hangs = sense::hangs(&position.play(m), square);
+                self.miss(node, square, price + if hangs { cost::SENSELESS } else { 0 });
+            }
         }
     }
 
@@ -302,13 +325,20 @@ impl Search<'_> {
     fn try_irregular(&mut self, position: &Position, node: Node) {
         let side = position.turn();
         let done = self.steps.iter().filter(|step| step.side == side).count();
-        let Some(press) = self.evidence.presses.iter().filter(|press| press.side == side).nth(done) else { return };
+        let ripe = self.evidence.presses.iter().take(self.evidence.ripe);
+        let Some(press) = ripe.filter(|press| press.side == side).nth(done) else { return };
         let window = self.evidence.window;
         let count = window.count_until(press.at + self.evidence.jitter / 2).max(node.shown);
         let shown = window.board_after(count);
         let Some((played, price)) = super::offence::irregular(position, &shown, self.root.lies) else { return };
         let after = played.apply(position);
-        let next = Node { cost: node.cost + price, shown: count, ..node };
+        let changed = differences(position.board(), &shown);
+        let dumped = |square: &Square| {
+            let last = window.changes().iter().take(count).rev().find(|change| change.square == *square);
+            last.is_some_and(|change| change.dumped) && !window.gap
+        };
+        let found = u32::try_from(changed.into_iter().filter(dumped).count()).unwrap_or(0);
+        let next = Node { cost: node.cost + price + found * cost::LOST_AND_FOUND, shown: count, ..node };
         if next.cost <= self.bound {
             self.step(&after, side, played, next);
         }
@@ -356,11 +386,19 @@ impl Search<'_> {
         let mut lies = odd & known;
         for square in odd & !known {
             let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
-                (Some(wanted), None) if wanted.color == us => (false, cost::IN_HAND),
-                (Some(_), None) if self.attacked(position, square) => (false, cost::VICTIM_LIFTED),
-                (Some(_), None) => (true, cost::MISSING),
+                (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
+                    (true, true) => (false, cost::IN_HAND),
+                    (true, false) => (false, cost::LIFTED_EARLY),
+                    (false, true) if self.attacked(position, square) => (false, cost::VICTIM_LIFTED),
+                    (false, true) => (false, cost::ADJUSTED),
+                    (false, false) => (true, cost::MISSING),
+                },
                 (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => (false, cost::PARKED),
-                (Some(wanted), Some(seen)) if wanted.color != us && seen.color == us => (false, cost::PARKED),
+                (Some(wanted), Some(seen))
+                    if wanted.color != us && seen.color == us && self.in_hand(position, seen, known) =>
+                {
+                    (false, cost::PARKED)
+                },
                 (None, Some(_)) => (true, cost::STRAY),
                 (Some(_), Some(_)) => (true, cost::WRONG_PIECE),
                 (None, None) => (false, 0),
@@ -372,6 +410,12 @@ impl Search<'_> {
         }
         // A square that lies goes on lying while nothing is expected of it.
         (price, lies | (self.root.lies & !odd))
+    }
+
+    /// Tells whether a square was emptied after so many changes, or hardly before.
+    fn lifted_since(&self, square: Square, count: usize) -> bool {
+        let last = self.evidence.window.changes().iter().rposition(|change| change.square == square);
+        last.is_some_and(|index| index + 1 > count || self.together(index + 1, count))
     }
 
     fn attacked(&self, position: &Position, square: Square) -> bool {

@@ -92,9 +92,9 @@ impl Tracker {
     pub(super) fn judge(&mut self, now: Timestamp, force: bool) {
         self.due = None;
         let ripe = |press: &&Press| force || press.at + self.tuning.settle <= now;
-        let presses: Vec<Press> = self.window.presses().iter().take_while(ripe).copied().collect();
-        let Some(first) = presses.first() else { return };
-        let (found, origins) = self.search(&self.window, &presses, &self.branches, true);
+        let ripe = self.window.presses().iter().take_while(ripe).count();
+        let Some(first) = self.window.presses().first().copied().filter(|_| ripe > 0) else { return };
+        let (found, origins) = self.search(&self.window, ripe, &self.branches, true);
         self.dbg("judge", now, &self.window, &found, &origins);
         let innocent = found.first().is_some_and(Explanation::is_innocent);
         let patient = !force && now.since(first.at) < PATIENCE && !self.window.quiet_for(QUIET, now);
@@ -103,11 +103,11 @@ impl Tracker {
             return;
         }
         let cost = found.first().map_or(HOPELESS, |best| best.cost);
-        if cost < TROUBLE || !self.think_again(cost, &presses) {
+        if cost < TROUBLE || !self.think_again(cost, ripe) {
             if cost < HOPELESS {
-                self.adopt(&found, &origins, &presses);
+                self.adopt(&found, &origins, ripe);
             } else {
-                self.lose_track(presses.len());
+                self.lose_track(ripe);
             }
         }
         self.due = self.window.presses().first().map(|press| press.at + self.tuning.settle);
@@ -130,11 +130,11 @@ impl Tracker {
     fn search(
         &self,
         window: &Window,
-        presses: &[Press],
+        ripe: usize,
         branches: &[Branch],
         widely: bool,
     ) -> (ArrayVec<Explanation, { explain::MOST }>, Vec<Origin>) {
-        let evidence = self.evidence(window, presses);
+        let evidence = self.evidence(window, ripe);
         let mut origins = Vec::new();
         let mut found = ArrayVec::new();
         let mut explain = |origin: Origin, branch: &Branch, position: Position, price: u32| {
@@ -164,10 +164,11 @@ impl Tracker {
         (found, origins)
     }
 
-    fn evidence<'a>(&self, window: &'a Window, presses: &'a [Press]) -> Evidence<'a> {
+    fn evidence<'a>(&self, window: &'a Window, ripe: usize) -> Evidence<'a> {
         Evidence {
             window,
-            presses,
+            presses: window.presses(),
+            ripe,
             alive: self.alive,
             jitter: self.tuning.scan * 2,
             settle: self.tuning.settle,
@@ -195,14 +196,14 @@ impl Tracker {
     }
 
     /// Asks whether the evidence judged before, taken together with the present, tells another story.
-    fn think_again(&mut self, cost: u32, presses: &[Press]) -> bool {
+    fn think_again(&mut self, cost: u32, ripe: usize) -> bool {
         let mut window = self.window.clone();
-        let mut presses = presses.to_vec();
+        let mut ripe = ripe;
         for index in (0..self.past.len()).rev() {
             let Some(past) = self.past.get(index) else { return false };
             window = Window::joined(&past.window, &window);
-            presses.splice(0..0, past.window.presses().iter().copied());
-            let (found, origins) = self.search(&window, &presses, std::slice::from_ref(&past.branch), false);
+            ripe += past.window.presses().len();
+            let (found, origins) = self.search(&window, ripe, std::slice::from_ref(&past.branch), false);
             self.dbg("again", Timestamp::ZERO, &window, &found, &origins);
             let better = found.first().is_some_and(|best| best.cost + TROUBLE / 2 < cost && best.is_innocent());
             if better {
@@ -210,7 +211,7 @@ impl Tracker {
                 self.settled = past.settled;
                 self.window = window;
                 self.past.truncate(index);
-                self.adopt(&found, &origins, &presses);
+                self.adopt(&found, &origins, ripe);
                 return true;
             }
         }
@@ -218,18 +219,19 @@ impl Tracker {
     }
 
     /// Takes the explanations found for the branches to be, and says what the best one makes of the presses.
-    fn adopt(&mut self, found: &[Explanation], origins: &[Origin], presses: &[Press]) {
+    fn adopt(&mut self, found: &[Explanation], origins: &[Origin], ripe: usize) {
         let Some(best) = found.first() else { return };
+        let presses: Vec<Press> = self.window.presses().iter().take(ripe).copied().collect();
         let because = match origins.get(best.origin) {
             Some(Origin::Back(_)) if self.window.paused => Withdrawal::Reinstated,
             Some(Origin::Back(_)) => Withdrawal::TakenBack,
             _ => Withdrawal::Reconsidered,
         };
-        let verdicts = self.verdicts(best, origins, found, presses);
+        let verdicts = self.verdicts(best, origins, found, &presses);
         if let Some(Origin::Back(keep)) = origins.get(best.origin) {
             self.go_back(*keep);
         }
-        let (count, cut) = self.completed(best);
+        let (count, cut) = self.completed(best, ripe);
         match self.branches.as_slice() {
             [branch] => {
                 let branch = branch.clone();
@@ -237,7 +239,7 @@ impl Tracker {
             }
             _ => self.past.clear(),
         }
-        self.branches = self.grown(found, origins, presses);
+        self.branches = self.grown(found, origins, &presses);
         // Plies that the board shows and nobody has pressed for.
         let unpressed = best.steps.iter().skip(count);
         self.shown = unpressed.map(|step| self.shown_step(step)).collect();
@@ -285,7 +287,7 @@ impl Tracker {
             if matches!(origin, Origin::Passed(_)) {
                 branch.position = branch.position.pass();
             }
-            let count = self.completed(explanation).0;
+            let count = self.completed(explanation, presses.len()).0;
             let clock = |index: usize| {
                 let press = explanation.outcomes.iter().position(|outcome| *outcome == Outcome::Ply(index));
                 press.and_then(|press| presses.get(press)).map(|press| press.clock)
@@ -405,8 +407,8 @@ impl Tracker {
     }
 
     /// Returns how many steps of an explanation have been completed, and the changes that show them.
-    fn completed(&self, explanation: &Explanation) -> (usize, usize) {
-        let pressed = explanation.outcomes.iter().filter_map(|outcome| match outcome {
+    fn completed(&self, explanation: &Explanation, ripe: usize) -> (usize, usize) {
+        let pressed = explanation.outcomes.iter().take(ripe).filter_map(|outcome| match outcome {
             Outcome::Ply(index) => Some(index + 1),
             _ => None,
         });
@@ -456,7 +458,7 @@ impl Tracker {
 
     /// Finds the moves that were made while nothing was heard of the board.
     pub(super) fn bridge_gap(&mut self, now: Timestamp) {
-        let (mut found, origins) = self.search(&self.window, &[], &self.branches, false);
+        let (mut found, origins) = self.search(&self.window, 0, &self.branches, false);
         let count = self.window.changes().len();
         for (index, branch) in self.branches.iter().enumerate() {
             for path in gap::paths(&branch.position, self.window.board(), branch.lies, self.running) {
@@ -480,7 +482,7 @@ impl Tracker {
         self.dbg("bridge", now, &self.window, &found, &origins);
         self.past.clear();
         if found.first().is_some_and(|best| best.cost < HOPELESS) {
-            self.adopt(&found, &origins, &[]);
+            self.adopt(&found, &origins, 0);
         }
     }
 }

@@ -34,10 +34,20 @@ pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Opt
     let to = arrival(before, &board, reached, us)?;
     let piece = board.piece_at(to)?;
     let from = origin(before, left | odd & before.board().occupied() & !board.occupied(), piece)?;
-    let plain = odd.count() == 2 && piece.color == us && before.board().piece_at(from) == Some(piece);
-    let promotes = piece.color == us && before.board().role_at(from) == Some(Role::Pawn) && piece.role != Role::Pawn;
+    let pawn = before.board().role_at(from) == Some(Role::Pawn);
+    let promotes = piece.color == us && pawn && piece.role != Role::Pawn;
+    let one_piece = odd.count() == 2 && before.board().piece_at(from) == Some(piece);
+    let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
+    let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
-    let price = if plain { cost::ILLEGAL } else { cost::IRREGULAR + cost::IRREGULAR_SQUARE * surplus };
+    let price = match (one_piece, piece.color == us) {
+        (true, true) => cost::ILLEGAL,
+        (true, false) => cost::ILLEGAL + cost::IRREGULAR_SQUARE,
+        _ if replaced => cost::ILLEGAL + cost::IRREGULAR_SQUARE,
+        _ => cost::IRREGULAR + cost::IRREGULAR_SQUARE * surplus,
+    };
+    let known = (before.board().by_piece(piece) & !board.by_piece(piece)).any() || replaced || promotes;
+    let price = if known { price } else { price + cost::FROM_NOWHERE };
     let irregular = Irregular { from, to, promotion: promotes.then_some(piece.role), board };
     Some((Played::Irregular(Box::new(irregular)), price))
 }

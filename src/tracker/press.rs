@@ -45,6 +45,9 @@ pub(super) fn pair(evidence: &Evidence<'_>, root: &Root, steps: &[Step], positio
     let presses = evidence.presses;
     let mut outcomes = ArrayVec::new();
     for (index, press) in presses.iter().enumerate() {
+        if index >= evidence.ripe && !pairing.ready_for(*press) {
+            break;
+        }
         let further = presses.iter().skip(index + 1).filter(|other| other.side == press.side).count();
         outcomes.push(pairing.press(*press, further, position));
     }
@@ -64,6 +67,13 @@ struct Pairing<'a> {
 }
 
 impl Pairing<'_> {
+    /// Tells whether a press that is not settled has its ply already.
+    fn ready_for(&self, press: Press) -> bool {
+        let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);
+        let coming = self.steps.iter().skip(self.next).any(|step| step.side == press.side && step.shown <= shown_by);
+        self.waiting.get(press.side).is_some() || coming
+    }
+
     /// Pairs one press; the same side presses `further` times after it.
     fn press(&mut self, press: Press, further: usize, end: &Position) -> Outcome {
         let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);

@@ -1,0 +1,145 @@
+//! What leaves a board: facts become events, and alerts through the rules.
+
+use dgt_protocol::Message;
+
+use super::{Board, Fact, Identity, Question, Timestamp};
+use crate::{
+    event::{Event, EventKind},
+    game::{Game, Tags},
+    rules::{Context, Notice, Referee, Winnability},
+};
+
+/// Longest message that a board is asked to repeat: a dump.
+const LONGEST: usize = 128;
+
+impl Board {
+    /// Turns facts into events and alerts until nothing new follows from them.
+    pub(super) fn settle(&mut self, now: Timestamp) {
+        loop {
+            let mut facts = self.tracker.take_facts();
+            facts.append(&mut self.facts);
+            if facts.is_empty() {
+                return;
+            }
+            for fact in &facts {
+                self.report(fact, now);
+                self.with_referee(now, |referee, context, out| referee.handle(fact, context, out));
+            }
+        }
+    }
+
+    /// Takes the answer to a question.
+    pub fn handle_answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
+        self.with_referee(now, |referee, context, out| referee.handle_answer(alert, answer, context, out));
+        self.settle(now);
+    }
+
+    /// Lets the referee look at the board and passes on what it has to say.
+    pub(super) fn with_referee<T>(
+        &mut self,
+        now: Timestamp,
+        ask: impl FnOnce(&mut Referee, &Context<'_>, &mut Vec<Notice>) -> T,
+    ) -> T {
+        let clock = self.view();
+        let game = self.tracker.game().unwrap_or(&self.no_game);
+        let context = Context { board: &self.id, game, clock: &clock, now };
+        let mut notices = Vec::new();
+        let answer = ask(&mut self.referee, &context, &mut notices);
+        for notice in notices {
+            match notice {
+                Notice::Raised(alert) => self.emit(now, EventKind::Alert(alert)),
+                Notice::Updated(update) => self.emit(now, EventKind::AlertUpdate(update)),
+                Notice::Result(result) => {
+                    let keep = self.tracker.game().map_or(0, Game::len);
+                    self.tracker.end(result, keep);
+                }
+                Notice::Question { alert, position, winner } => {
+                    self.questions.push_back(Question { alert, position: *position, winner });
+                }
+            }
+        }
+        answer
+    }
+
+    /// Tells the outside of a fact.
+    fn report(&mut self, fact: &Fact, now: Timestamp) {
+        match *fact {
+            Fact::GameStarted => {
+                if let Some(game) = self.tracker.game() {
+                    let (game, fen) = (game.number(), game.start().fen());
+                    self.emit(now, EventKind::GameStart { game, fen });
+                }
+            }
+            Fact::Made { ply } => self.report_move(ply, false, now),
+            Fact::Completed { ply } => self.report_move(ply, true, now),
+            Fact::Withdrawn { ply, .. } => {
+                let game = self.games;
+                self.emit(now, EventKind::Retract { game, ply });
+            }
+            Fact::Ended => {
+                if let Some(result) = self.tracker.game().and_then(Game::result) {
+                    let game = self.games;
+                    self.emit(now, EventKind::Result { game, result: result.score(), by: result.by });
+                    self.report_game(now);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The list may be ahead of the fact: what it said then is what is reported.
+    fn report_move(&mut self, ply: u32, completed: bool, now: Timestamp) {
+        let times = self.view().times;
+        let Some(mut event) = self.tracker.game().and_then(|game| game.move_event(ply)) else { return };
+        event.completed = completed;
+        event.clock = event.clock.or(times);
+        self.emit(now, EventKind::Move(Box::new(event)));
+    }
+
+    /// Reports the whole game.
+    pub(super) fn report_game(&mut self, now: Timestamp) {
+        let table = self.config.table(&self.id);
+        let tags = Tags {
+            event: self.config.event.name.clone(),
+            white: table.map(|table| table.white.clone()).unwrap_or_default(),
+            black: table.map(|table| table.black.clone()).unwrap_or_default(),
+            ..Tags::default()
+        };
+        if let Some(event) = self.tracker.game().map(|game| game.event(&tags)) {
+            self.emit(now, EventKind::Game(Box::new(event)));
+        }
+    }
+
+    /// Reports what the board says of itself.
+    pub(super) fn report_board(&mut self, now: Timestamp) {
+        let Identity { serial, long_serial, version } = self.identity.clone();
+        self.emit(now, EventKind::Board { serial, long_serial, version, rotated: self.rotated });
+    }
+
+    pub(super) fn emit(&mut self, at: Timestamp, kind: EventKind) {
+        self.events.push_back(Event { at, board: self.id.clone(), kind });
+    }
+
+    /// Returns messages that tell a new board what this one knows, as the board itself would send them.
+    #[must_use]
+    pub fn carry_over(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut say = |message: Message<'_>| {
+            let mut buffer = [0; LONGEST];
+            bytes.extend(message.encode(&mut buffer).unwrap_or_default());
+        };
+        if let Some(serial) = &self.identity.serial {
+            say(Message::Serial(serial));
+        }
+        if let Some(serial) = &self.identity.long_serial {
+            say(Message::LongSerial(serial));
+        }
+        if self.known {
+            say(Message::BoardDump(self.codes));
+        }
+        if let Some(report) = self.clock.report() {
+            say(Message::Clock(report));
+        }
+        bytes
+    }
+}

@@ -1,0 +1,164 @@
+//! What the host says to a board: the handshake, keep-alives, and dumps where the updates cannot be trusted.
+//!
+//! Commands are paced, since a board takes ten bytes at a time and loses what comes too fast (protocol sections 1.3
+//! and 8). What was asked is known from what went out, so that a replay knows it as well.
+
+use std::{collections::VecDeque, time::Duration};
+
+use dgt_protocol::Command;
+
+use crate::time::Timestamp;
+
+/// Time between two commands.
+const PACE: Duration = Duration::from_millis(100);
+
+/// The handshake is repeated this often until the board has told what stands on it.
+const RETRY: Duration = Duration::from_secs(2);
+
+/// A dump is asked for when the last one is older than this.
+const IDLE: Duration = Duration::from_secs(10);
+
+/// A dump that something asks for comes this long after the last one at the earliest.
+const DUMP_PACE: Duration = Duration::from_secs(1);
+
+/// A board that is asked answers within this, even in the middle of a dump.
+const ANSWER: Duration = Duration::from_secs(3);
+
+/// Questions without an answer before the board counts as silent.
+const MOST_UNANSWERED: u8 = 2;
+
+/// The battery is asked after this often.
+const BATTERY: Duration = Duration::from_secs(600);
+
+/// The host's side of the conversation.
+#[derive(Debug, Default)]
+pub(super) struct Host {
+    up: bool,
+    queue: VecDeque<Command>,
+    /// When the next command may go out.
+    free_at: Timestamp,
+    handshake_at: Option<Timestamp>,
+    dump_at: Option<Timestamp>,
+    battery_at: Option<Timestamp>,
+    last_dump: Timestamp,
+    /// When a question went out that nothing has answered.
+    asked: Option<Timestamp>,
+    unanswered: u8,
+    silent: bool,
+}
+
+impl Host {
+    /// Takes that the link came up.
+    pub(super) fn handle_up(&mut self, now: Timestamp) {
+        *self = Self { up: true, free_at: now, last_dump: now, ..Self::default() };
+        self.greet(now);
+    }
+
+    /// Takes that the link went down.
+    pub(super) fn handle_down(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Takes bytes that went out.
+    pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
+        // Version, serial number, clock and board are answered by every board ever made.
+        let asks = bytes.iter().any(|byte| matches!(byte, 0x41 | 0x42 | 0x45 | 0x4d));
+        if asks && self.asked.is_none() {
+            self.asked = Some(now);
+        }
+    }
+
+    /// Takes that the board said anything; returns whether it had been silent.
+    pub(super) fn handle_answer(&mut self) -> bool {
+        self.asked = None;
+        self.unanswered = 0;
+        std::mem::replace(&mut self.silent, false)
+    }
+
+    /// Takes a dump of the board.
+    pub(super) fn handle_dump(&mut self, now: Timestamp) {
+        self.handshake_at = None;
+        self.last_dump = now;
+        self.dump_at = Some(now + IDLE);
+        self.battery_at.get_or_insert(now + BATTERY);
+    }
+
+    /// Asks for a dump soon: the updates cannot be trusted.
+    pub(super) fn want_dump(&mut self, now: Timestamp) {
+        if self.up && self.handshake_at.is_none() {
+            let at = now.max(self.last_dump + DUMP_PACE);
+            self.dump_at = Some(self.dump_at.map_or(at, |planned| planned.min(at)));
+        }
+    }
+
+    /// Returns when to call [`Host::handle_timeout`], and why.
+    pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        if !self.up {
+            return None;
+        }
+        let send = (!self.queue.is_empty()).then_some((self.free_at, "a command may go out"));
+        let answer = self.asked.map(|at| (at + ANSWER, "an answer is due"));
+        let handshake = self.handshake_at.map(|at| (at, "the handshake is repeated"));
+        let dump = self.dump_at.map(|at| (at, "a dump is asked for"));
+        let battery = self.battery_at.map(|at| (at, "the battery is asked after"));
+        [send, answer, handshake, dump, battery].into_iter().flatten().min()
+    }
+
+    /// Takes the time; returns a command to send, and whether the board has just become silent.
+    pub(super) fn handle_timeout(&mut self, now: Timestamp) -> (Option<Command>, bool) {
+        if self.handshake_at.is_some_and(|at| at <= now) {
+            self.greet(now);
+        }
+        if self.dump_at.is_some_and(|at| at <= now) {
+            self.last_dump = now;
+            self.dump_at = Some(now + IDLE);
+            self.ask(&[Command::SendBoard, Command::SendClock]);
+        }
+        if self.battery_at.is_some_and(|at| at <= now) {
+            self.battery_at = Some(now + BATTERY);
+            self.ask(&[Command::SendBattery]);
+        }
+        let fell_silent = self.asked.is_some_and(|at| at + ANSWER <= now) && self.miss(now);
+        let send = if self.free_at <= now { self.queue.pop_front() } else { None };
+        if send.is_some() {
+            self.free_at = now + PACE;
+        }
+        (send, fell_silent)
+    }
+
+    fn greet(&mut self, now: Timestamp) {
+        self.handshake_at = Some(now + RETRY);
+        self.queue.clear();
+        // Updates come before the dump, so that nothing falls between the two.
+        self.ask(&[
+            Command::Reset,
+            Command::SendVersion,
+            Command::SendSerial,
+            Command::SendLongSerial,
+            Command::SendUpdateNice,
+            Command::SendBoard,
+            Command::SendClock,
+            Command::SendBattery,
+        ]);
+    }
+
+    fn ask(&mut self, commands: &[Command]) {
+        for command in commands {
+            if !self.queue.contains(command) {
+                self.queue.push_back(*command);
+            }
+        }
+    }
+
+    /// Counts a question that was not answered; returns whether the board has just become silent.
+    fn miss(&mut self, now: Timestamp) -> bool {
+        self.asked = None;
+        self.unanswered = self.unanswered.saturating_add(1);
+        if self.unanswered < MOST_UNANSWERED {
+            self.ask(&[Command::SendVersion]);
+            return false;
+        }
+        self.handshake_at.get_or_insert(now + RETRY);
+        !std::mem::replace(&mut self.silent, true)
+    }
+}
