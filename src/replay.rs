@@ -1,6 +1,6 @@
 //! Owns the replay of captures through the code that runs live.
 
-use std::{io::BufRead, sync::Arc};
+use std::{io::BufRead, sync::Arc, time::Duration};
 
 use crate::{
     capture::{CaptureError, Entry, Reader, Record},
@@ -11,6 +11,9 @@ use crate::{
     rules::unwinnable,
     time::Timestamp,
 };
+
+/// How far a replay goes on after the last line of a capture.
+const GRACE: Duration = Duration::from_secs(3);
 
 /// What a replay met besides events.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -49,7 +52,8 @@ pub fn replay<R: BufRead>(
         }
         drain(&mut line, end, &mut sink);
     }
-    let end = if until == Timestamp::MAX { end } else { until };
+    // The last thing that happened has its consequences, too.
+    let end = if until == Timestamp::MAX { end + GRACE } else { until };
     line.finish(end);
     drain(&mut line, end, &mut sink);
     remarks.torn = reader.torn();

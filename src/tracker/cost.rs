@@ -29,7 +29,7 @@ pub(super) const BLINK: u32 = 22;
 pub(super) const MISSING: u32 = 50;
 
 /// A square shows a piece that should not be there.
-pub(super) const STRAY: u32 = 58;
+pub(super) const STRAY: u32 = 75;
 
 /// A square shows another piece than it should.
 pub(super) const WRONG_PIECE: u32 = 95;
@@ -73,8 +73,11 @@ pub(super) const EARLY_REPLY: u32 = 4;
 /// The clock was pressed without a move.
 pub(super) const NULL_PRESS: u32 = 60;
 
+/// The same, while a piece stood where no move can have put it.
+pub(super) const NULL_PRESS_AMISS: u32 = 100;
+
 /// The clock was pressed with a piece in the hand.
-pub(super) const IN_THE_AIR: u32 = 40;
+pub(super) const IN_THE_AIR: u32 = 36;
 
 /// The clock was pressed back after an offence.
 pub(super) const REACTION: u32 = 4;
@@ -93,6 +96,9 @@ pub(super) const FROM_NOWHERE: u32 = 45;
 
 /// What each further square of such a state costs.
 pub(super) const IRREGULAR_SQUARE: u32 = 10;
+
+/// What each further piece costs that was moved from one square to another.
+pub(super) const IRREGULAR_PIECE: u32 = 20;
 
 /// A press without a move was accepted, and the opponent moved on.
 pub(super) const PASS: u32 = 25;

@@ -390,8 +390,8 @@ impl Search<'_> {
                     (true, true) => (false, cost::IN_HAND),
                     (true, false) => (false, cost::LIFTED_EARLY),
                     (false, true) if self.attacked(position, square) => (false, cost::VICTIM_LIFTED),
-                    (false, true) => (false, cost::ADJUSTED),
-                    (false, false) => (true, cost::MISSING),
+                    (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),
+                    (false, _) => (true, cost::MISSING),
                 },
                 (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => (false, cost::PARKED),
                 (Some(wanted), Some(seen))
@@ -410,6 +410,18 @@ impl Search<'_> {
         }
         // A square that lies goes on lying while nothing is expected of it.
         (price, lies | (self.root.lies & !odd))
+    }
+
+    /// Tells whether a ply of the chain ended on this square.
+    fn moved_to(&self, square: Square) -> bool {
+        self.steps.iter().any(|step| match &step.played {
+            Played::Legal(Move::Castle { king, rook }) => {
+                let (king_to, rook_to) = castling_squares(*king, *rook);
+                square == king_to || square == rook_to
+            }
+            Played::Legal(m) => m.to() == square,
+            Played::Irregular(irregular) => irregular.to == square,
+        })
     }
 
     /// Tells whether a square was emptied after so many changes, or hardly before.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
+use shakmaty::Bitboard;
 
 use super::{
     Branch, InTheAir, Offence, Past, ShownStep, Step, Tracker, cost,
@@ -232,12 +233,10 @@ impl Tracker {
             self.go_back(*keep);
         }
         let (count, cut) = self.completed(best, ripe);
-        match self.branches.as_slice() {
-            [branch] => {
-                let branch = branch.clone();
-                self.remember(branch, cut, presses.len());
-            }
-            _ => self.past.clear(),
+        if let Some(Origin::Branch(index) | Origin::Passed(index)) = origins.get(best.origin)
+            && let Some(branch) = self.branches.get(*index).cloned()
+        {
+            self.remember(branch, cut, ripe);
         }
         self.branches = self.grown(found, origins, &presses);
         // Plies that the board shows and nobody has pressed for.
@@ -319,14 +318,15 @@ impl Tracker {
 
     /// Says what the best explanation makes of each press.
     fn verdicts(&self, best: &Explanation, origins: &[Origin], found: &[Explanation], presses: &[Press]) -> Vec<Pressed> {
-        let (base, mut position) = match origins.get(best.origin) {
+        let (base, mut position, known) = match origins.get(best.origin) {
             Some(Origin::Branch(index) | Origin::Passed(index)) => {
                 let Some(branch) = self.branches.get(*index) else { return Vec::new() };
-                (self.settled + u32::try_from(branch.steps.len()).unwrap_or(0), branch.position.clone())
+                let plies = u32::try_from(branch.steps.len()).unwrap_or(0);
+                (self.settled + plies, branch.position.clone(), branch.lies)
             }
             Some(Origin::Back(keep)) => {
                 let Some(game) = &self.game else { return Vec::new() };
-                (*keep, game.position_after(*keep))
+                (*keep, game.position_after(*keep), self.lies())
             }
             None => return Vec::new(),
         };
@@ -349,7 +349,7 @@ impl Tracker {
                 position = step.played.apply(&before);
             }
             let ply = base + u32::try_from(upto).unwrap_or(0);
-            let verdict = self.verdict(*outcome, best, &before);
+            let verdict = verdict(*outcome, best, known, &before);
             let sure = if matches!(verdict, Verdict::Legal | Verdict::LegalWithMismatch(_)) { lead } else { guilt };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
             let verdict = if sure == Confidence::Possible && is_offence(&verdict) { Verdict::Reaction } else { verdict };
@@ -358,24 +358,6 @@ impl Tracker {
             played = upto.max(played);
         }
         pressed
-    }
-
-    fn verdict(&self, outcome: Outcome, best: &Explanation, before: &Position) -> Verdict {
-        match outcome {
-            Outcome::Ply(index) => match best.steps.get(index).map(|step| &step.played) {
-                Some(Played::Irregular(irregular)) => match offence::pawn_left(before, irregular) {
-                    Some(square) => Verdict::PromotionLeft(square),
-                    None => Verdict::Illegal(offence::reason(before, irregular)),
-                },
-                _ => {
-                    let fresh = best.lies & !self.lies();
-                    if fresh.is_empty() { Verdict::Legal } else { Verdict::LegalWithMismatch(fresh) }
-                }
-            },
-            Outcome::Nothing => Verdict::Nothing,
-            Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
-            Outcome::Reaction | Outcome::NoDuty => Verdict::Reaction,
-        }
     }
 
     fn pressed(&self, press: Press, verdict: Verdict, confidence: Confidence, ply: u32, before: Position, count: usize) -> Pressed {
@@ -484,6 +466,29 @@ impl Tracker {
         if found.first().is_some_and(|best| best.cost < HOPELESS) {
             self.adopt(&found, &origins, 0);
         }
+    }
+}
+
+/// Says what a press completed; squares that were `known` to lie are no news.
+fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Position) -> Verdict {
+    match outcome {
+        Outcome::Ply(index) => match best.steps.get(index).map(|step| &step.played) {
+            Some(Played::Irregular(irregular)) => match offence::pawn_left(before, irregular) {
+                Some(square) => Verdict::PromotionLeft(square),
+                None => Verdict::Illegal(offence::reason(before, irregular)),
+            },
+            _ => {
+                let own = best.steps.iter().map(|step| &step.played).fold(Bitboard::EMPTY, |squares, played| match played {
+                    Played::Legal(m) => m.from().into_iter().fold(squares.with(m.to()), Bitboard::with),
+                    Played::Irregular(irregular) => squares.with(irregular.from).with(irregular.to),
+                });
+                let fresh = best.lies & !known & !own;
+                if fresh.is_empty() { Verdict::Legal } else { Verdict::LegalWithMismatch(fresh) }
+            }
+        },
+        Outcome::Nothing => Verdict::Nothing,
+        Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
+        Outcome::Reaction | Outcome::NoDuty => Verdict::Reaction,
     }
 }
 

@@ -40,8 +40,12 @@ pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Opt
     let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
     let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
+    let moved = left.into_iter().filter(|square| reappears(before.board(), &board, before.board().piece_at(*square)));
+    let moved = u32::try_from(moved.count()).unwrap_or(u32::MAX);
     let price = match (one_piece, piece.color == us) {
         (true, true) => cost::ILLEGAL,
+        // Every square belongs to one of the pieces that were moved.
+        _ if moved > 1 && surplus == 2 * (moved - 1) => cost::ILLEGAL + cost::IRREGULAR_PIECE * (moved - 1),
         (true, false) => cost::ILLEGAL + cost::IRREGULAR_SQUARE,
         _ if replaced => cost::ILLEGAL + cost::IRREGULAR_SQUARE,
         _ => cost::IRREGULAR + cost::IRREGULAR_SQUARE * surplus,

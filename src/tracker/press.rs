@@ -1,7 +1,7 @@
 //! Pairs presses with plies: which ply did each press complete (Art. 6.2.1)?
 
 use arrayvec::ArrayVec;
-use shakmaty::{ByColor, Color, Square};
+use shakmaty::{Bitboard, ByColor, Color, Square};
 
 use super::{
     cost,
@@ -40,6 +40,7 @@ pub(super) fn pair(evidence: &Evidence<'_>, root: &Root, steps: &[Step], positio
         waiting: ByColor { white: None, black: None },
         turn: root.position.turn(),
         offender: root.offender,
+        lies: root.lies,
         cost: 0,
     };
     let presses = evidence.presses;
@@ -63,6 +64,7 @@ struct Pairing<'a> {
     waiting: ByColor<Option<usize>>,
     turn: Color,
     offender: Option<Color>,
+    lies: Bitboard,
     cost: u32,
 }
 
@@ -105,12 +107,20 @@ impl Pairing<'_> {
             return Outcome::NoDuty;
         }
         self.offender = Some(press.side);
-        if let Some(square) = self.lifted(press, end) {
-            self.cost += cost::IN_THE_AIR;
-            return Outcome::InTheAir(square);
+        match self.held(press, end) {
+            Held::One(square) => {
+                self.cost += cost::IN_THE_AIR;
+                Outcome::InTheAir(square)
+            }
+            Held::None => {
+                self.cost += cost::NULL_PRESS;
+                Outcome::Nothing
+            }
+            Held::PutDown => {
+                self.cost += cost::NULL_PRESS_AMISS;
+                Outcome::Nothing
+            }
         }
-        self.cost += cost::NULL_PRESS;
-        Outcome::Nothing
     }
 
     /// Tells whether the last ply is a reply that nobody has pressed for: its side's time still runs.
@@ -144,12 +154,25 @@ impl Pairing<'_> {
         }
     }
 
-    /// Returns a square from which the presser had lifted a piece when the press was judged.
-    fn lifted(&self, press: Press, end: &Position) -> Option<Square> {
+    /// Returns what the presser had in the hand when the press was judged.
+    fn held(&self, press: Press, end: &Position) -> Held {
         let window = self.evidence.window;
-        let count = window.count_until(press.at + self.evidence.settle);
-        end.board().by_color(press.side).into_iter().find(|square| {
-            window.shows(*square, count).is_none() && window.changes().iter().any(|change| change.square == *square)
-        })
+        let board = window.board_after(window.count_until(press.at + self.evidence.settle));
+        let own = end.board().by_color(press.side);
+        if (board.by_color(press.side) & !own & !self.lies).any() {
+            return Held::PutDown;
+        }
+        let lifted = own & !board.occupied() & window.touched();
+        lifted.first().map_or(Held::None, Held::One)
     }
+}
+
+/// What a player had in the hand when pressing.
+enum Held {
+    /// Nothing.
+    None,
+    /// The piece from this square.
+    One(Square),
+    /// Nothing, but a piece stands where it should not.
+    PutDown,
 }

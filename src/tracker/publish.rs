@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use shakmaty::{Board, Color};
 
-use super::{ShownStep, Showing, Step, Tracker, cost, made};
+use super::{InTheAir, ShownStep, Showing, Step, Tracker, cost, made};
 use crate::{
     alert::Confidence,
     fact::{Change, Fact, Verdict, Withdrawal},
+    game::Played,
     position::{Position, differences},
     time::Timestamp,
 };
@@ -85,7 +86,7 @@ impl Tracker {
         self.shown.truncate(showing.kept);
         self.shown.extend(showing.step);
         self.publish(Withdrawal::Unfinished);
-        self.land(now);
+        self.land();
         let most = if self.running.is_some() { MOST_SHOWN } else { MOST_SHOWN_UNCLOCKED };
         if self.shown.len() >= most && self.due.is_none() {
             self.complete_unpressed();
@@ -93,17 +94,19 @@ impl Tracker {
     }
 
     /// A piece that was in the air at a press has come down.
-    fn land(&mut self, now: Timestamp) {
+    fn land(&mut self) {
         let Some(shown) = self.shown.last() else { return };
-        let placed = shown.step.made_at;
         let from = match &shown.step.played {
-            crate::game::Played::Legal(m) => m.from(),
-            crate::game::Played::Irregular(irregular) => Some(irregular.from),
+            Played::Legal(m) => m.from(),
+            Played::Irregular(irregular) => Some(irregular.from),
         };
-        let landed = |air: &mut super::InTheAir| air.pressed.side == shown.step.side && Some(air.from) == from;
+        // What only a dump tells came down nobody knows when.
+        let change = shown.count.checked_sub(1).and_then(|index| self.window.changes().get(index));
+        let seen = change.is_some_and(|change| !change.dumped);
+        let (side, placed) = (shown.step.side, shown.step.made_at);
+        let landed = |air: &mut InTheAir| seen && air.pressed.side == side && Some(air.from) == from;
         if let Some(mut air) = self.in_the_air.take_if(landed) {
             air.pressed.verdict = Verdict::InTheAir { from: air.from, placed: Some(placed) };
-            debug_assert!(placed <= now, "a piece comes down before it is seen");
             self.facts.push(Fact::Pressed(Box::new(air.pressed)));
         }
     }
