@@ -245,9 +245,7 @@ impl Board {
             self.orient(now);
         }
         self.show_all(now);
-        if first {
-            self.tracker.handle_dump_after_gap(now);
-        }
+        self.tracker.handle_dump(now);
         self.look_around(now);
     }
 

@@ -6,7 +6,9 @@
 //!
 //! Knows positions, squares, presses and time as an argument; knows no articles, no bytes and no clock sides.
 
+mod aftermath;
 mod branch;
+mod bridge;
 mod cost;
 mod explain;
 mod gap;
@@ -25,6 +27,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Square};
 pub use window::Press;
 
 use self::{
+    aftermath::{Offence, Suspects},
     branch::{Branch, Step},
     window::Window,
 };
@@ -75,8 +78,13 @@ pub struct Tracker {
     /// Offences judged of late, for when they are put right.
     offences: Vec<Offence>,
     in_the_air: Option<InTheAir>,
+    suspects: Suspects,
     /// A dump would help.
     doubt: bool,
+    /// Whether the board reports changes, or is only seen through dumps.
+    updates: bool,
+    /// When a dump came last.
+    dumped_at: Timestamp,
     facts: Vec<Fact>,
 }
 
@@ -113,14 +121,6 @@ struct Past {
     settled: u32,
 }
 
-/// An offence that a press completed.
-#[derive(Clone, Copy, Debug)]
-struct Offence {
-    ply: u32,
-    side: Color,
-    pressed_at: Timestamp,
-}
-
 impl Tracker {
     /// Makes a tracker for a board that shows nothing.
     #[must_use]
@@ -142,7 +142,10 @@ impl Tracker {
             touched: false,
             offences: Vec::new(),
             in_the_air: None,
+            suspects: Suspects::default(),
             doubt: false,
+            updates: false,
+            dumped_at: Timestamp::ZERO,
             facts: Vec::new(),
         }
     }
@@ -270,6 +273,7 @@ impl Tracker {
 
     /// Takes a square's new content.
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
+        self.updates |= !dumped;
         let was = self.window.board().piece_at(square);
         if was == piece && (dumped || piece.is_some()) {
             return;
@@ -279,6 +283,7 @@ impl Tracker {
         for branch in &mut self.branches {
             branch.lies.discard(square);
         }
+        self.clear_suspect(square);
         let change = Change { at: now, square, was, is: piece, dumped };
         self.window.push(change);
         if self.is_playing() {
@@ -289,9 +294,11 @@ impl Tracker {
     /// Takes a press; `running` is whose time runs after it.
     pub fn handle_press(&mut self, press: Press, now: Timestamp) {
         if self.is_playing() && self.bridge.take().is_some() {
-            self.bridge_gap(now);
+            self.bridge_gap();
         }
         self.running = Some(!press.side);
+        // The opponent has moved: the piece came down unseen.
+        self.in_the_air.take_if(|air| air.pressed.side != press.side);
         if !self.is_playing() {
             return;
         }
@@ -337,8 +344,9 @@ impl Tracker {
         }
     }
 
-    /// Takes the end of a gap: the board has told what stands on it.
-    pub fn handle_dump_after_gap(&mut self, now: Timestamp) {
+    /// Takes that the board has told what stands on it.
+    pub fn handle_dump(&mut self, now: Timestamp) {
+        self.dumped_at = now;
         if self.is_playing() && self.window.gap {
             self.bridge = Some(now + self.tuning.settle);
         }
@@ -360,7 +368,7 @@ impl Tracker {
         }
         if self.bridge.is_some_and(|at| at <= now) {
             self.bridge = None;
-            self.bridge_gap(now);
+            self.bridge_gap();
         }
         if self.due.is_some_and(|at| at <= now) {
             self.judge(now, false);
@@ -373,7 +381,7 @@ impl Tracker {
             return;
         }
         if self.bridge.take().is_some() {
-            self.bridge_gap(now);
+            self.bridge_gap();
         }
         if self.due.is_some() {
             self.judge(now, true);

@@ -35,33 +35,32 @@ impl Branch {
         Self { position, steps: Vec::new(), lies, cost: 0, offender: None }
     }
 
-    /// Returns this branch gone on with the first `count` steps of an explanation.
-    pub(super) fn extended(
-        &self,
+    /// Goes on with the first `count` steps of an explanation.
+    pub(super) fn extend(
+        &mut self,
         explanation: &Explanation,
         count: usize,
         time: impl Fn(usize) -> Timestamp,
         clock: impl Fn(usize) -> Option<Option<Times>>,
-    ) -> Self {
-        let mut branch = self.clone();
+    ) {
         for (index, step) in explanation.steps.iter().take(count).enumerate() {
-            branch.position = step.played.apply(&branch.position);
-            branch.steps.push(Step {
+            self.position = step.played.apply(&self.position);
+            self.steps.push(Step {
                 played: step.played.clone(),
                 side: step.side,
                 made_at: time(step.shown),
-                completed: clock(index).or_else(|| (index + 1 < explanation.steps.len()).then_some(None)),
+                // A ply that others follow has been completed, whether its press was seen or not (Art. 6.2.1.2).
+                completed: clock(index).or(Some(None)),
             });
         }
-        branch.lies = explanation.lies;
-        branch.cost = explanation.cost;
+        self.lies = explanation.lies;
+        self.cost = explanation.cost;
         for outcome in &explanation.outcomes {
             match outcome {
-                Outcome::Nothing | Outcome::InTheAir(_) => branch.offender = Some(branch.position.turn()),
-                Outcome::Ply(_) => branch.offender = None,
+                Outcome::Nothing | Outcome::InTheAir(_) => self.offender = Some(self.position.turn()),
+                Outcome::Ply(_) => self.offender = None,
                 Outcome::Reaction | Outcome::NoDuty => {}
             }
         }
-        branch
     }
 }

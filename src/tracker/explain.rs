@@ -3,20 +3,22 @@
 //! A depth-first search over plies that the evidence speaks for. Each ply pays for what should have been seen and
 //! was not; each end pays for what is seen and should not be, and for presses that nothing was made for.
 
+mod sight;
+mod weigh;
+
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, Color, Move, Piece, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Move, Square};
 
 use super::{
-    cost,
+    cost, offence,
     press::{self, Outcome},
-    sense,
     window::{MOST_PRESSES, Press, Window},
 };
 use crate::{
     game::Played,
-    position::{Position, castling_squares, differences},
+    position::{Position, differences},
 };
 
 /// Longest chain of plies that one window is searched for.
@@ -146,15 +148,6 @@ struct Search<'a> {
     found: &'a mut ArrayVec<Explanation, MOST>,
 }
 
-/// What was seen of one square's part in a ply.
-enum Sighting {
-    /// An update after this many changes.
-    Reported(usize),
-    /// Only a later dump.
-    Dumped,
-    None,
-}
-
 /// Where a search stands.
 #[derive(Clone, Copy)]
 struct Node {
@@ -210,117 +203,6 @@ impl Search<'_> {
         self.steps.pop();
     }
 
-    /// Asks what was seen of a move; `None` if nothing speaks for it.
-    fn sight(&self, position: &Position, node: Node, m: Move) -> Option<Node> {
-        let trace = Trace::of(position, m);
-        let known = self.touched | self.root.lies;
-        let unknown = trace.squares().filter(|square| !known.contains(*square)).count();
-        let (allowed, seen) = (self.faults - node.faults, trace.squares().any(|square| self.touched.contains(square)));
-        if unknown > usize::try_from(allowed).unwrap_or(0) || !seen {
-            return None;
-        }
-        let window = self.evidence.window;
-        let earliest = self.earliest(node.shown);
-        let mut after = node;
-        let mut arrived = None::<usize>;
-        for &(square, piece) in &trace.arrivals {
-            match self.sighting(window.first_showing(square, piece, earliest)) {
-                Sighting::Reported(count) => {
-                    // It stood there before the ply that came first was made.
-                    after.cost += if count == earliest && !self.steps.is_empty() { cost::OUT_OF_ORDER } else { 0 };
-                    arrived = Some(arrived.map_or(count, |so_far| so_far.max(count)));
-                }
-                Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
-                Sighting::None => self.miss_arrival(&mut after, position, m, square, earliest),
-            }
-        }
-        let mut shown = arrived.unwrap_or(node.shown);
-        for &(square, piece) in &trace.departures {
-            // It may still have stood there when the last ply was shown, or have been lifted a little before.
-            let since = if window.shows(square, node.shown) == Some(piece) { node.shown } else { earliest };
-            match self.sighting(window.first_without(square, piece, since)) {
-                Sighting::Reported(count)
-                    if arrived.is_none_or(|arrived| count <= arrived || self.together(arrived, count)) =>
-                {
-                    let early = count == earliest && since == earliest && !self.steps.is_empty();
-                    after.cost += if early { cost::LIFTED_EARLY } else { 0 };
-                    shown = shown.max(count);
-                }
-                // It left long after it had arrived elsewhere: what left then was not this move.
-                Sighting::Reported(_) => after.cost += cost::OUT_OF_ORDER,
-                Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
-                Sighting::None if piece.color != position.turn() => self.miss(&mut after, square, cost::VICTIM_LEFT),
-                Sighting::None => self.miss(&mut after, square, cost::LOST_LIFT),
-            }
-        }
-        if after.faults > self.faults || after.cost > self.bound {
-            return None;
-        }
-        if arrived.is_some_and(|arrived| arrived < node.shown) {
-            after.cost += if self.together(shown, node.shown) { cost::OVERTAKEN } else { cost::OUT_OF_ORDER };
-        }
-        after.shown = shown.max(node.shown);
-        Some(after)
-    }
-
-    /// A change that only a dump told did happen, nobody knows when; but after a gap a dump is all there is.
-    fn sighting(&self, count: Option<usize>) -> Sighting {
-        let Some(count) = count else { return Sighting::None };
-        let change = count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index));
-        let dumped = change.is_some_and(|change| change.dumped) && !self.evidence.window.gap;
-        if dumped { Sighting::Dumped } else { Sighting::Reported(count) }
-    }
-
-    fn miss(&self, node: &mut Node, square: Square, price: u32) {
-        node.paid.add(square);
-        if self.root.lies.contains(square) {
-            node.cost += cost::KNOWN_LIE;
-        } else {
-            node.cost += if self.evidence.window.gap { cost::UNHEARD } else { price };
-            node.faults += 1;
-        }
-    }
-
-    /// Pays for a piece that was never shown where it was put.
-    fn miss_arrival(&self, node: &mut Node, position: &Position, m: Move, square: Square, earliest: usize) {
-        let mut reports = self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
-        let other = reports.find_map(|change| change.is);
-        match other {
-            // Taken at once, if a later ply takes there; otherwise the end has to pay for what stands there.
-            Some(piece) if piece.color != position.turn() => {
-                node.cost += cost::BLINK;
-                node.faults += 1;
-            }
-            Some(_) => self.miss(node, square, cost::WRONG_PIECE),
-            None => {
-                let works = self.evidence.alive.contains(square);
-                let price = if works { cost::LOST_PLACE } else { cost::DEAD_SQUARE };
-                let hangs = sense::hangs(&position.play(m), square);
-                self.miss(node, square, price + if hangs { cost::SENSELESS } else { 0 });
-            }
-        }
-    }
-
-    /// Returns the number of changes from which evidence for a ply after `shown` changes may come.
-    fn earliest(&self, shown: usize) -> usize {
-        let window = self.evidence.window;
-        let last = shown.checked_sub(1).and_then(|index| window.changes().get(index));
-        last.map_or(0, |change| {
-            let from = change.at.before(self.evidence.jitter);
-            window.changes().partition_point(|change| change.at < from)
-        })
-    }
-
-    fn together(&self, a: usize, b: usize) -> bool {
-        let at = |count: usize| {
-            count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index)).map(|change| change.at)
-        };
-        match (at(a.min(b)), at(a.max(b))) {
-            (Some(first), Some(second)) => second.since(first) <= self.evidence.jitter,
-            _ => true,
-        }
-    }
-
     /// Takes what stood on the board at the next press for a ply, however irregular.
     fn try_irregular(&mut self, position: &Position, node: Node) {
         let side = position.turn();
@@ -330,7 +212,7 @@ impl Search<'_> {
         let window = self.evidence.window;
         let count = window.count_until(press.at + self.evidence.jitter / 2).max(node.shown);
         let shown = window.board_after(count);
-        let Some((played, price)) = super::offence::irregular(position, &shown, self.root.lies) else { return };
+        let Some((played, price)) = offence::irregular(position, &shown, self.root.lies) else { return };
         let after = played.apply(position);
         let changed = differences(position.board(), &shown);
         let dumped = |square: &Square| {
@@ -364,171 +246,5 @@ impl Search<'_> {
         if let Some(best) = self.found.first() {
             self.bound = self.bound.min(best.cost + cost::MARGIN);
         }
-    }
-
-    /// After a gap the clock tells whose turn it is, unless the last ply is still to be pressed.
-    fn parity(&self, position: &Position) -> u32 {
-        if !self.evidence.window.gap || !self.evidence.presses.is_empty() {
-            return 0;
-        }
-        let wrong = self.evidence.running.is_some_and(|side| side != position.turn());
-        let plies = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
-        cost::UNHEARD * plies + if wrong { cost::UNPRESSED } else { 0 }
-    }
-
-    /// Prices the squares that read otherwise than the position says, and returns those that lie.
-    fn deviation(&self, position: &Position, node: Node) -> (u32, Bitboard) {
-        let board = self.evidence.window.board();
-        let known = self.root.lies | node.paid;
-        let odd = differences(position.board(), board);
-        let us = position.turn();
-        let mut price = 0;
-        let mut lies = odd & known;
-        for square in odd & !known {
-            let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
-                (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
-                    (true, true) => (false, cost::IN_HAND),
-                    (true, false) => (false, cost::LIFTED_EARLY),
-                    (false, true) if self.attacked(position, square) => (false, cost::VICTIM_LIFTED),
-                    (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),
-                    (false, _) => (true, cost::MISSING),
-                },
-                (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => (false, cost::PARKED),
-                (Some(wanted), Some(seen))
-                    if wanted.color != us && seen.color == us && self.in_hand(position, seen, known) =>
-                {
-                    (false, cost::PARKED)
-                },
-                (None, Some(_)) => (true, cost::STRAY),
-                (Some(_), Some(_)) => (true, cost::WRONG_PIECE),
-                (None, None) => (false, 0),
-            };
-            price += cost;
-            if is_lie {
-                lies.add(square);
-            }
-        }
-        // A square that lies goes on lying while nothing is expected of it.
-        (price, lies | (self.root.lies & !odd))
-    }
-
-    /// Tells whether a ply of the chain ended on this square.
-    fn moved_to(&self, square: Square) -> bool {
-        self.steps.iter().any(|step| match &step.played {
-            Played::Legal(Move::Castle { king, rook }) => {
-                let (king_to, rook_to) = castling_squares(*king, *rook);
-                square == king_to || square == rook_to
-            }
-            Played::Legal(m) => m.to() == square,
-            Played::Irregular(irregular) => irregular.to == square,
-        })
-    }
-
-    /// Tells whether a square was emptied after so many changes, or hardly before.
-    fn lifted_since(&self, square: Square, count: usize) -> bool {
-        let last = self.evidence.window.changes().iter().rposition(|change| change.square == square);
-        last.is_some_and(|index| index + 1 > count || self.together(index + 1, count))
-    }
-
-    fn attacked(&self, position: &Position, square: Square) -> bool {
-        position.board().attacks_to(square, position.turn(), position.board().occupied()).any()
-    }
-
-    /// Tells whether such a piece is off its square, and so may show up elsewhere.
-    fn in_hand(&self, position: &Position, piece: Piece, lies: Bitboard) -> bool {
-        let lifted = position.board().by_piece(piece) & !self.evidence.window.board().by_piece(piece) & !lies;
-        lifted.any() || !matches!(piece.role, Role::Pawn | Role::King) && self.promoting(position)
-    }
-
-    fn promoting(&self, position: &Position) -> bool {
-        let seventh = position.turn().fold_wb(shakmaty::Rank::Seventh, shakmaty::Rank::Second);
-        (position.board().by_piece(position.turn().pawn()) & Bitboard::from(seventh)).any()
-    }
-
-    /// Prices what showed up for a while and belongs to no position of the chain.
-    fn transients(&self) -> u32 {
-        let window = self.evidence.window;
-        let mut price = 0;
-        for (index, change) in window.changes().iter().enumerate() {
-            let known = self.boards.iter().any(|board| match change.was {
-                None if change.is.is_none() => board.occupied().contains(change.square),
-                _ => board.piece_at(change.square) == change.is,
-            });
-            if known {
-                continue;
-            }
-            price += match change.is {
-                None if change.was.is_none() => cost::GHOST,
-                None => cost::TOUCHED,
-                Some(piece) if self.stood_at_press(piece, change.square, index) => cost::GHOST,
-                Some(piece) if self.carried(piece, index) => cost::PASSED_OVER,
-                Some(_) => cost::GHOST,
-            };
-        }
-        price
-    }
-
-    /// Tells whether a piece still stood where this change had brought it when its side pressed.
-    fn stood_at_press(&self, piece: Piece, square: Square, index: usize) -> bool {
-        let changes = self.evidence.window.changes();
-        let Some(arrived) = changes.get(index).map(|change| change.at) else { return false };
-        let left = changes.iter().skip(index + 1).find(|change| change.square == square).map(|change| change.at);
-        self.evidence.presses.iter().any(|press| {
-            press.side == piece.color
-                && arrived <= press.at
-                && left.is_none_or(|left| left.since(press.at) > self.evidence.settle)
-        })
-    }
-
-    /// Tells whether a piece was off a square where some position of the chain has it.
-    fn carried(&self, piece: Piece, index: usize) -> bool {
-        let window = self.evidence.window;
-        self.boards.iter().any(|board| {
-            board.by_piece(piece).into_iter().any(|home| {
-                window.shows(home, index) != Some(piece) || window.shows(home, index + 2) != Some(piece)
-            })
-        })
-    }
-}
-
-/// What a move changes on the board.
-struct Trace {
-    departures: ArrayVec<(Square, Piece), 2>,
-    arrivals: ArrayVec<(Square, Piece), 2>,
-}
-
-impl Trace {
-    fn of(position: &Position, m: Move) -> Self {
-        let us = position.turn();
-        let mut departures = ArrayVec::new();
-        let mut arrivals = ArrayVec::new();
-        match m {
-            Move::Normal { role, from, to, promotion, .. } => {
-                departures.push((from, Piece { color: us, role }));
-                arrivals.push((to, Piece { color: us, role: promotion.unwrap_or(role) }));
-            }
-            Move::EnPassant { from, to } => {
-                departures.push((from, us.pawn()));
-                departures.push((Square::from_coords(to.file(), from.rank()), (!us).pawn()));
-                arrivals.push((to, us.pawn()));
-            }
-            Move::Castle { king, rook } => {
-                let (king_to, rook_to) = castling_squares(king, rook);
-                for (from, to, piece) in [(king, king_to, us.king()), (rook, rook_to, us.rook())] {
-                    if from != to {
-                        arrivals.push((to, piece));
-                        if from != king_to && from != rook_to {
-                            departures.push((from, piece));
-                        }
-                    }
-                }
-            }
-            Move::Put { .. } => {}
-        }
-        Self { departures, arrivals }
-    }
-
-    fn squares(&self) -> impl Iterator<Item = Square> {
-        self.departures.iter().chain(&self.arrivals).map(|(square, _)| *square)
     }
 }

@@ -20,8 +20,11 @@ const MOST_SHOWN: usize = 3;
 /// The same without a running clock.
 const MOST_SHOWN_UNCLOCKED: usize = 2;
 
-/// Plies on which branches may disagree before the best one is taken.
+/// Plies on which branches may disagree before the best one is taken …
 const MOST_UNSETTLED: usize = 24;
+
+/// … and before it is taken if it leads by far.
+const ENOUGH_UNSETTLED: usize = 6;
 
 /// Added to a scan before what the board shows counts as made, so that the next square of a slide is in.
 const HOLD: Duration = Duration::from_millis(60);
@@ -172,8 +175,10 @@ impl Tracker {
 
     /// Moves plies on which all branches agree to the settled part of the game.
     fn settle(&mut self) {
-        let long = self.branches.first().is_some_and(|best| best.steps.len() > MOST_UNSETTLED);
-        if long && let Some(first) = self.branches.first().and_then(|best| best.steps.first()).cloned() {
+        let unsettled = self.branches.first().map_or(0, |best| best.steps.len());
+        let proven = unsettled > ENOUGH_UNSETTLED && self.confidence() == Confidence::Certain;
+        if (proven || unsettled > MOST_UNSETTLED)
+            && let Some(first) = self.branches.first().and_then(|best| best.steps.first()).cloned() {
             self.branches.retain(|branch| branch.steps.first().is_some_and(|step| step.played == first.played));
         }
         let Some((best, others)) = self.branches.split_first() else { return };

@@ -1,0 +1,95 @@
+//! What becomes of judgements: offences that are put right, squares that go on reading wrongly.
+
+use shakmaty::Bitboard;
+
+use super::Tracker;
+use crate::{
+    fact::{Change, Fact, MismatchCause, Pressed},
+    game::Played,
+    position::differences,
+    time::Timestamp,
+};
+
+/// Offences remembered.
+const MOST_OFFENCES: usize = 8;
+
+/// An offence that a press completed.
+#[derive(Clone, Debug)]
+pub(super) struct Offence {
+    ply: u32,
+    side: shakmaty::Color,
+    pressed_at: Timestamp,
+    /// What was played, if anything.
+    played: Option<Played>,
+}
+
+/// Squares that read wrongly.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Suspects {
+    /// At the last judgement.
+    once: Bitboard,
+    /// At two judgements in a row, and so reported.
+    reported: Bitboard,
+}
+
+impl Tracker {
+    /// Remembers an offence, for when it is put right.
+    pub(super) fn note_offence(&mut self, pressed: &Pressed) {
+        if self.offences.len() == MOST_OFFENCES {
+            self.offences.remove(0);
+        }
+        let played = self.game.as_ref().and_then(|game| game.ply(pressed.ply)).map(|ply| ply.played.clone());
+        let played = played.filter(|played| !played.is_legal());
+        self.offences.push(Offence { ply: pressed.ply, side: pressed.side, pressed_at: pressed.at, played });
+    }
+
+    /// Tells of offences in whose place the game has a legal move: put right by hand, if pieces were seen to move on
+    /// its squares since, or overturned by better evidence.
+    pub(super) fn right_offences(&mut self, changes: &[Change]) {
+        let Some(game) = &self.game else { return };
+        let settle = self.tuning.settle;
+        let facts = &mut self.facts;
+        self.offences.retain(|offence| {
+            let Some(Played::Irregular(irregular)) = &offence.played else { return true };
+            let Some(ply) = game.ply(offence.ply).filter(|ply| ply.is_legal() && ply.side == offence.side) else {
+                return true;
+            };
+            let before = game.position_after(offence.ply - 1);
+            let squares = differences(&irregular.board, ply.apply(&before).board());
+            let by_hand = |change: &Change| {
+                !change.dumped && squares.contains(change.square) && change.at > offence.pressed_at + settle
+            };
+            let overturned = !changes.iter().any(by_hand);
+            facts.push(Fact::Righted { pressed_at: offence.pressed_at, side: offence.side, overturned });
+            false
+        });
+    }
+
+    /// Tells of squares that have read wrongly at two judgements in a row.
+    pub(super) fn suspect_squares(&mut self) {
+        let [branch] = self.branches.as_slice() else { return };
+        let odd = differences(branch.position.board(), self.window.board()) & branch.lies;
+        let fresh = odd & self.suspects.once & !self.suspects.reported;
+        self.suspects.once = odd;
+        self.suspects.reported |= fresh;
+        let board = self.window.board();
+        let groups = [
+            (fresh & !board.occupied() & !self.alive, MismatchCause::Dead),
+            (fresh & !board.occupied() & self.alive, MismatchCause::Missing),
+            (fresh & board.occupied(), MismatchCause::Stray),
+        ];
+        for (squares, cause) in groups {
+            if squares.any() {
+                self.facts.push(Fact::Mismatch { squares, cause });
+            }
+        }
+    }
+
+    /// Takes that a square has reported something: it reads right again.
+    pub(super) fn clear_suspect(&mut self, square: shakmaty::Square) {
+        self.suspects.once.discard(square);
+        if self.suspects.reported.remove(square) {
+            self.facts.push(Fact::MismatchCleared { squares: Bitboard::from(square) });
+        }
+    }
+}

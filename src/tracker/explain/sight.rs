@@ -1,0 +1,174 @@
+//! What was seen of one move: its arrivals, its departures, and what is missing of them.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Move, Piece, Square};
+
+use super::{Node, Search};
+use crate::{
+    position::{Position, castling_squares},
+    tracker::{cost, sense},
+};
+
+/// What was seen of one square's part in a ply.
+enum Sighting {
+    /// An update after this many changes.
+    Reported(usize),
+    /// Only a later dump.
+    Dumped,
+    None,
+}
+
+impl Search<'_> {
+    /// Asks what was seen of a move; `None` if nothing speaks for it.
+    pub(super) fn sight(&self, position: &Position, node: Node, m: Move) -> Option<Node> {
+        let trace = Trace::of(position, m);
+        let known = self.touched | self.root.lies;
+        let unknown = trace.squares().filter(|square| !known.contains(*square)).count();
+        let (allowed, seen) = (self.faults - node.faults, trace.squares().any(|square| self.touched.contains(square)));
+        if unknown > usize::try_from(allowed).unwrap_or(0) || !seen {
+            return None;
+        }
+        let window = self.evidence.window;
+        let earliest = self.earliest(node.shown);
+        let mut after = node;
+        let mut arrived = None::<usize>;
+        for &(square, piece) in &trace.arrivals {
+            match self.sighting(window.first_showing(square, piece, earliest)) {
+                Sighting::Reported(count) => {
+                    // It stood there before the ply that came first was made.
+                    after.cost += if count == earliest && !self.steps.is_empty() { cost::OUT_OF_ORDER } else { 0 };
+                    arrived = Some(arrived.map_or(count, |so_far| so_far.max(count)));
+                }
+                Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
+                Sighting::None => self.miss_arrival(&mut after, position, m, square, earliest),
+            }
+        }
+        let mut shown = arrived.unwrap_or(node.shown);
+        for &(square, piece) in &trace.departures {
+            // It may still have stood there when the last ply was shown, or have been lifted a little before.
+            let since = if window.shows(square, node.shown) == Some(piece) { node.shown } else { earliest };
+            match self.sighting(window.first_without(square, piece, since)) {
+                Sighting::Reported(count)
+                    if arrived.is_none_or(|arrived| count <= arrived || self.together(arrived, count)) =>
+                {
+                    let early = count == earliest && since == earliest && !self.steps.is_empty();
+                    after.cost += if early { cost::LIFTED_EARLY } else { 0 };
+                    shown = shown.max(count);
+                }
+                // It left long after it had arrived elsewhere: what left then was not this move.
+                Sighting::Reported(_) => after.cost += cost::OUT_OF_ORDER,
+                Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
+                Sighting::None if piece.color != position.turn() => self.miss(&mut after, square, cost::VICTIM_LEFT),
+                Sighting::None => self.miss(&mut after, square, cost::LOST_LIFT),
+            }
+        }
+        if after.faults > self.faults || after.cost > self.bound {
+            return None;
+        }
+        if arrived.is_some_and(|arrived| arrived < node.shown) {
+            after.cost += if self.together(shown, node.shown) { cost::OVERTAKEN } else { cost::OUT_OF_ORDER };
+        }
+        after.shown = shown.max(node.shown);
+        Some(after)
+    }
+
+    /// A change that only a dump told did happen, nobody knows when; but after a gap a dump is all there is.
+    fn sighting(&self, count: Option<usize>) -> Sighting {
+        let Some(count) = count else { return Sighting::None };
+        let change = count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index));
+        let dumped = change.is_some_and(|change| change.dumped) && !self.evidence.window.gap;
+        if dumped { Sighting::Dumped } else { Sighting::Reported(count) }
+    }
+
+    fn miss(&self, node: &mut Node, square: Square, price: u32) {
+        node.paid.add(square);
+        if self.root.lies.contains(square) {
+            node.cost += cost::KNOWN_LIE;
+        } else {
+            node.cost += if self.evidence.window.gap { cost::UNHEARD } else { price };
+            node.faults += 1;
+        }
+    }
+
+    /// Pays for a piece that was never shown where it was put.
+    fn miss_arrival(&self, node: &mut Node, position: &Position, m: Move, square: Square, earliest: usize) {
+        let mut reports = self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
+        let other = reports.find_map(|change| change.is);
+        match other {
+            // Taken at once, if a later ply takes there; otherwise the end has to pay for what stands there.
+            Some(piece) if piece.color != position.turn() => {
+                node.cost += cost::BLINK;
+                node.faults += 1;
+            }
+            Some(_) => self.miss(node, square, cost::WRONG_PIECE),
+            None => {
+                let works = self.evidence.alive.contains(square);
+                let price = if works { cost::LOST_PLACE } else { cost::DEAD_SQUARE };
+                let hangs = sense::hangs(&position.play(m), square);
+                self.miss(node, square, price + if hangs { cost::SENSELESS } else { 0 });
+            }
+        }
+    }
+
+    /// Returns the number of changes from which evidence for a ply after `shown` changes may come.
+    fn earliest(&self, shown: usize) -> usize {
+        let window = self.evidence.window;
+        let last = shown.checked_sub(1).and_then(|index| window.changes().get(index));
+        last.map_or(0, |change| {
+            let from = change.at.before(self.evidence.jitter);
+            window.changes().partition_point(|change| change.at < from)
+        })
+    }
+
+    pub(super) fn together(&self, a: usize, b: usize) -> bool {
+        let at = |count: usize| {
+            count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index)).map(|change| change.at)
+        };
+        match (at(a.min(b)), at(a.max(b))) {
+            (Some(first), Some(second)) => second.since(first) <= self.evidence.jitter,
+            _ => true,
+        }
+    }
+}
+
+/// What a move changes on the board.
+struct Trace {
+    departures: ArrayVec<(Square, Piece), 2>,
+    arrivals: ArrayVec<(Square, Piece), 2>,
+}
+
+impl Trace {
+    fn of(position: &Position, m: Move) -> Self {
+        let us = position.turn();
+        let mut departures = ArrayVec::new();
+        let mut arrivals = ArrayVec::new();
+        match m {
+            Move::Normal { role, from, to, promotion, .. } => {
+                departures.push((from, Piece { color: us, role }));
+                arrivals.push((to, Piece { color: us, role: promotion.unwrap_or(role) }));
+            }
+            Move::EnPassant { from, to } => {
+                departures.push((from, us.pawn()));
+                departures.push((Square::from_coords(to.file(), from.rank()), (!us).pawn()));
+                arrivals.push((to, us.pawn()));
+            }
+            Move::Castle { king, rook } => {
+                let (king_to, rook_to) = castling_squares(king, rook);
+                for (from, to, piece) in [(king, king_to, us.king()), (rook, rook_to, us.rook())] {
+                    if from != to {
+                        arrivals.push((to, piece));
+                        if from != king_to && from != rook_to {
+                            departures.push((from, piece));
+                        }
+                    }
+                }
+            }
+            Move::Put { .. } => {}
+        }
+        Self { departures, arrivals }
+    }
+
+    fn squares(&self) -> impl Iterator<Item = Square> {
+        self.departures.iter().chain(&self.arrivals).map(|(square, _)| *square)
+    }
+}

@@ -1,0 +1,136 @@
+//! What an explanation leaves unexplained, and what that costs.
+
+use shakmaty::{Bitboard, Move, Piece, Rank, Role, Square};
+
+use super::{Node, Search};
+use crate::{
+    game::Played,
+    position::{Position, castling_squares, differences},
+    tracker::cost,
+};
+
+impl Search<'_> {
+    /// After a gap the clock tells whose turn it is, unless the last ply is still to be pressed.
+    pub(super) fn parity(&self, position: &Position) -> u32 {
+        if !self.evidence.window.gap || !self.evidence.presses.is_empty() {
+            return 0;
+        }
+        let wrong = self.evidence.running.is_some_and(|side| side != position.turn());
+        let plies = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
+        cost::UNHEARD * plies + if wrong { cost::UNPRESSED } else { 0 }
+    }
+
+    /// Prices the squares that read otherwise than the position says, and returns those that lie.
+    pub(super) fn deviation(&self, position: &Position, node: Node) -> (u32, Bitboard) {
+        let board = self.evidence.window.board();
+        let known = self.root.lies | node.paid;
+        let odd = differences(position.board(), board);
+        let us = position.turn();
+        let mut price = 0;
+        let mut lies = odd & known;
+        for square in odd & !known {
+            let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
+                (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
+                    (true, true) => (false, cost::IN_HAND),
+                    (true, false) => (false, cost::LIFTED_EARLY),
+                    (false, true) if self.attacked(position, square) => (false, cost::VICTIM_LIFTED),
+                    (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),
+                    (false, _) => (true, cost::MISSING),
+                },
+                (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => (false, cost::PARKED),
+                (Some(wanted), Some(seen))
+                    if wanted.color != us && seen.color == us && self.in_hand(position, seen, known) =>
+                {
+                    (false, cost::PARKED)
+                },
+                (None, Some(_)) => (true, cost::STRAY),
+                (Some(_), Some(_)) => (true, cost::WRONG_PIECE),
+                (None, None) => (false, 0),
+            };
+            price += cost;
+            if is_lie {
+                lies.add(square);
+            }
+        }
+        // A square that lies goes on lying while nothing is expected of it.
+        (price, lies | (self.root.lies & !odd))
+    }
+
+    /// Tells whether a ply of the chain ended on this square.
+    fn moved_to(&self, square: Square) -> bool {
+        self.steps.iter().any(|step| match &step.played {
+            Played::Legal(Move::Castle { king, rook }) => {
+                let (king_to, rook_to) = castling_squares(*king, *rook);
+                square == king_to || square == rook_to
+            }
+            Played::Legal(m) => m.to() == square,
+            Played::Irregular(irregular) => irregular.to == square,
+        })
+    }
+
+    /// Tells whether a square was emptied after so many changes, or hardly before.
+    fn lifted_since(&self, square: Square, count: usize) -> bool {
+        let last = self.evidence.window.changes().iter().rposition(|change| change.square == square);
+        last.is_some_and(|index| index + 1 > count || self.together(index + 1, count))
+    }
+
+    fn attacked(&self, position: &Position, square: Square) -> bool {
+        position.board().attacks_to(square, position.turn(), position.board().occupied()).any()
+    }
+
+    /// Tells whether such a piece is off its square, and so may show up elsewhere.
+    fn in_hand(&self, position: &Position, piece: Piece, lies: Bitboard) -> bool {
+        let lifted = position.board().by_piece(piece) & !self.evidence.window.board().by_piece(piece) & !lies;
+        lifted.any() || !matches!(piece.role, Role::Pawn | Role::King) && self.promoting(position)
+    }
+
+    fn promoting(&self, position: &Position) -> bool {
+        let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
+        (position.board().by_piece(position.turn().pawn()) & Bitboard::from(seventh)).any()
+    }
+
+    /// Prices what showed up for a while and belongs to no position of the chain.
+    pub(super) fn transients(&self) -> u32 {
+        let window = self.evidence.window;
+        let mut price = 0;
+        for (index, change) in window.changes().iter().enumerate() {
+            let known = self.boards.iter().any(|board| match change.was {
+                None if change.is.is_none() => board.occupied().contains(change.square),
+                _ => board.piece_at(change.square) == change.is,
+            });
+            if known {
+                continue;
+            }
+            price += match change.is {
+                None if change.was.is_none() => cost::GHOST,
+                None => cost::TOUCHED,
+                Some(piece) if self.stood_at_press(piece, change.square, index) => cost::GHOST,
+                Some(piece) if self.carried(piece, index) => cost::PASSED_OVER,
+                Some(_) => cost::GHOST,
+            };
+        }
+        price
+    }
+
+    /// Tells whether a piece still stood where this change had brought it when its side pressed.
+    fn stood_at_press(&self, piece: Piece, square: Square, index: usize) -> bool {
+        let changes = self.evidence.window.changes();
+        let Some(arrived) = changes.get(index).map(|change| change.at) else { return false };
+        let left = changes.iter().skip(index + 1).find(|change| change.square == square).map(|change| change.at);
+        self.evidence.presses.iter().any(|press| {
+            press.side == piece.color
+                && arrived <= press.at
+                && left.is_none_or(|left| left.since(press.at) > self.evidence.settle)
+        })
+    }
+
+    /// Tells whether a piece was off a square where some position of the chain has it.
+    fn carried(&self, piece: Piece, index: usize) -> bool {
+        let window = self.evidence.window;
+        self.boards.iter().any(|board| {
+            board.by_piece(piece).into_iter().any(|home| {
+                window.shows(home, index) != Some(piece) || window.shows(home, index + 2) != Some(piece)
+            })
+        })
+    }
+}

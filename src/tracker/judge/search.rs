@@ -1,0 +1,123 @@
+//! Where explanations are looked for: in every branch, and in what may have been passed over or taken back.
+
+use arrayvec::ArrayVec;
+
+use super::TROUBLE;
+use crate::{
+    position::Position,
+    tracker::{
+        Tracker,
+        branch::Branch,
+        cost,
+        explain::{self, Evidence, Explanation, Root},
+        window::Window,
+    },
+};
+
+/// Plies that may be taken back at once.
+const MOST_BACK: u32 = 8;
+
+/// What an explanation starts from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(in crate::tracker) enum Origin {
+    /// A branch as it is.
+    Branch(usize),
+    /// A branch in which a press without a move was accepted.
+    Passed(usize),
+    /// The first branch, taken back to this ply.
+    Back(u32),
+}
+
+/// What a search has found, best first.
+#[derive(Default)]
+pub(in crate::tracker) struct Findings {
+    pub(in crate::tracker) explanations: ArrayVec<Explanation, { explain::MOST }>,
+    origins: Vec<Origin>,
+}
+
+impl Findings {
+    /// Returns the best explanation and what it starts from.
+    pub(in crate::tracker) fn best(&self) -> Option<(&Explanation, Origin)> {
+        let best = self.explanations.first()?;
+        Some((best, self.origin(best)?))
+    }
+
+    pub(in crate::tracker) fn origin(&self, explanation: &Explanation) -> Option<Origin> {
+        self.origins.get(explanation.origin).copied()
+    }
+
+    /// Returns the cost of the best explanation.
+    pub(in crate::tracker) fn cost(&self) -> u32 {
+        self.explanations.first().map_or(u32::MAX, |best| best.cost)
+    }
+
+    fn explain(&mut self, evidence: Evidence<'_>, origin: Origin, branch: &Branch, position: Position, price: u32) {
+        let number = self.origins.len();
+        self.origins.push(origin);
+        let offender = branch.offender.filter(|_| matches!(origin, Origin::Branch(_)));
+        let root = Root { number, position, lies: branch.lies, cost: branch.cost + price, offender };
+        explain::explain(evidence, &root, &mut self.explanations);
+    }
+}
+
+impl Tracker {
+    /// Searches a window from these branches, the first `ripe` of its presses being settled.
+    pub(in crate::tracker) fn search(&self, window: &Window, ripe: usize, branches: &[Branch]) -> Findings {
+        let evidence = self.evidence(window, ripe);
+        let mut found = Findings::default();
+        for (index, branch) in branches.iter().enumerate() {
+            found.explain(evidence, Origin::Branch(index), branch, branch.position.clone(), 0);
+        }
+        found
+    }
+
+    /// Searches the present window also from positions that players may have passed on from or gone back to.
+    pub(in crate::tracker) fn search_widely(&self, ripe: usize) -> Findings {
+        let mut found = self.search(&self.window, ripe, &self.branches);
+        let evidence = self.evidence(&self.window, ripe);
+        for (index, branch) in self.branches.iter().enumerate() {
+            if branch.offender == Some(branch.position.turn()) {
+                found.explain(evidence, Origin::Passed(index), branch, branch.position.pass(), cost::PASS);
+            }
+        }
+        if let [branch] = self.branches.as_slice()
+            && (self.window.paused || found.cost() >= TROUBLE)
+        {
+            for (keep, position) in self.earlier_positions() {
+                let further = self.settled.saturating_sub(keep + 1);
+                let price = if self.window.paused { cost::REINSTATED } else { cost::TAKEN_BACK };
+                let price = price + cost::TAKEN_BACK_PLY * further;
+                found.explain(evidence, Origin::Back(keep), branch, position, price);
+            }
+        }
+        found
+    }
+
+    fn evidence<'a>(&self, window: &'a Window, ripe: usize) -> Evidence<'a> {
+        Evidence {
+            window,
+            presses: window.presses(),
+            ripe,
+            alive: self.alive,
+            jitter: self.tuning.scan * 2,
+            settle: self.tuning.settle,
+            running: self.running,
+        }
+    }
+
+    /// Returns the last positions before the present one and their plies, the latest first, while no branch disputes
+    /// them.
+    pub(in crate::tracker) fn earlier_positions(&self) -> Vec<(u32, Position)> {
+        let Some(game) = self.game.as_ref().filter(|_| self.branches.len() == 1) else { return Vec::new() };
+        let from = self.settled.saturating_sub(MOST_BACK);
+        let mut position = game.position_after(from);
+        let mut positions = Vec::new();
+        for number in from + 1..=self.settled {
+            let Some(ply) = game.ply(number) else { break };
+            let next = ply.apply(&position);
+            positions.push((number - 1, std::mem::replace(&mut position, next)));
+        }
+        positions.reverse();
+        positions
+    }
+}

@@ -1,0 +1,137 @@
+//! What a press completed, in the words of facts.
+
+use shakmaty::Bitboard;
+
+use super::search::{Findings, Origin};
+use crate::{
+    alert::Confidence,
+    fact::{Fact, Pressed, Verdict},
+    game::Played,
+    position::Position,
+    tracker::{
+        InTheAir, Tracker,
+        explain::{Explanation, Step},
+        offence,
+        press::Outcome,
+        publish::confidence,
+        window::Press,
+    },
+};
+
+impl Tracker {
+    /// Says what the best explanation makes of each press.
+    pub(super) fn verdicts(&self, found: &Findings, presses: &[Press]) -> Vec<Pressed> {
+        let Some((best, origin)) = found.best() else { return Vec::new() };
+        let Some((base, mut position, known)) = self.start_of(origin) else { return Vec::new() };
+        let behind = |other: &Explanation| other.cost - best.cost;
+        let guilt = confidence(found.explanations.iter().find(|other| other.is_innocent()).map(behind));
+        let lead = confidence(found.explanations.get(1).map(behind));
+        let mut pressed = Vec::new();
+        let (mut played, mut shown) = (0, 0);
+        for (press, outcome) in presses.iter().zip(&best.outcomes) {
+            let upto = if let Outcome::Ply(index) = outcome { index + 1 } else { played };
+            let mut before = position.clone();
+            for step in best.steps.iter().skip(played).take(upto.saturating_sub(played)) {
+                before = position;
+                position = step.played.apply(&before);
+            }
+            let verdict = verdict(*outcome, best, known, &before);
+            let sure = if is_offence(&verdict) { guilt } else { lead };
+            // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
+            let verdict = if sure == Confidence::Possible && is_offence(&verdict) { Verdict::Reaction } else { verdict };
+            let attempt = match best.steps.get(upto.wrapping_sub(1)).filter(|_| upto > played) {
+                Some(step) => shown..step.shown,
+                None => shown..self.window.changes().len(),
+            };
+            let ply = base + u32::try_from(upto).unwrap_or(0);
+            pressed.push(Pressed { confidence: sure, ..self.pressed(*press, verdict, ply, before, attempt.clone()) });
+            if upto > played {
+                (played, shown) = (upto, attempt.end);
+            }
+        }
+        pressed
+    }
+
+    /// Returns the plies before an explanation, its first position, and the squares already known to lie.
+    fn start_of(&self, origin: Origin) -> Option<(u32, Position, Bitboard)> {
+        match origin {
+            Origin::Branch(index) | Origin::Passed(index) => {
+                let branch = self.branches.get(index)?;
+                let plies = u32::try_from(branch.steps.len()).unwrap_or(0);
+                let passed = matches!(origin, Origin::Passed(_));
+                let position = if passed { branch.position.pass() } else { branch.position.clone() };
+                Some((self.settled + plies, position, branch.lies))
+            }
+            Origin::Back(keep) => Some((keep, self.game.as_ref()?.position_after(keep), self.lies())),
+        }
+    }
+
+    /// Describes a press of which there is no doubt; `attempt` are the changes that belong to it.
+    pub(super) fn pressed(
+        &self,
+        press: Press,
+        verdict: Verdict,
+        ply: u32,
+        before: Position,
+        attempt: std::ops::Range<usize>,
+    ) -> Pressed {
+        let changes = self.window.changes();
+        Pressed {
+            side: press.side,
+            at: press.at,
+            seen: press.seen,
+            verdict,
+            confidence: Confidence::Certain,
+            ply,
+            before,
+            board: self.window.board().clone(),
+            attempt: changes.iter().take(attempt.end).skip(attempt.start).copied().collect(),
+            increment_s: press.increment_s,
+        }
+    }
+
+    /// Passes the verdicts on; that on a piece in the air waits until it has come down.
+    pub(super) fn report(&mut self, verdicts: Vec<Pressed>) {
+        for pressed in verdicts {
+            if let Verdict::InTheAir { from, .. } = pressed.verdict {
+                self.in_the_air = Some(InTheAir { pressed, from });
+                continue;
+            }
+            if is_offence(&pressed.verdict) {
+                self.note_offence(&pressed);
+            }
+            self.facts.push(Fact::Pressed(Box::new(pressed)));
+        }
+    }
+}
+
+/// Says what a press completed; squares that were `known` to lie are no news.
+fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Position) -> Verdict {
+    match outcome {
+        Outcome::Ply(index) => match best.steps.get(index).map(|step| &step.played) {
+            Some(Played::Irregular(irregular)) => match offence::pawn_left(before, irregular) {
+                Some(square) => Verdict::PromotionLeft(square),
+                None => Verdict::Illegal(offence::reason(before, irregular)),
+            },
+            _ => match best.lies & !known & !used(&best.steps) {
+                Bitboard::EMPTY => Verdict::Legal,
+                squares => Verdict::LegalWithMismatch(squares),
+            },
+        },
+        Outcome::Nothing => Verdict::Nothing,
+        Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
+        Outcome::Reaction | Outcome::NoDuty => Verdict::Reaction,
+    }
+}
+
+/// Returns the squares that moves went from and to.
+fn used(steps: &[Step]) -> Bitboard {
+    steps.iter().fold(Bitboard::EMPTY, |squares, step| match &step.played {
+        Played::Legal(m) => m.from().into_iter().fold(squares.with(m.to()), Bitboard::with),
+        Played::Irregular(irregular) => squares.with(irregular.from).with(irregular.to),
+    })
+}
+
+const fn is_offence(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Illegal(_) | Verdict::PromotionLeft(_) | Verdict::Nothing)
+}
