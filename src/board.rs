@@ -2,6 +2,7 @@
 //!
 //! A `Board` takes messages and times and gives events. It knows nothing of bytes, ports or other boards.
 
+mod around;
 mod orders;
 mod report;
 mod seating;
@@ -10,34 +11,22 @@ mod setup;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use dgt_protocol::{ClockReport, Field, Message, Placement, Side};
-use shakmaty::{CastlingMode, Color, Piece, Role, Square};
+use shakmaty::{Color, Piece, Square};
 
 use crate::{
     clock::{ChessClock, ClockView, Tick, Ticks, color},
     config::{Config, Orientation, WhiteClock},
     event::{BoardId, Event, EventKind, LinkState},
     fact::Fact,
-    game::{Game, GameResult, Ply},
+    game::{Game, GameResult},
     position::Position,
-    rules::{Notice, Referee},
+    rules::Referee,
     time::Timestamp,
     tracker::{Press, Tracker, Tuning},
 };
 
 /// A dump that differs from the updates on more squares than this is believed only when a second one says the same.
 const MOST_DUMPED: usize = 12;
-
-/// How long a start position has to stand in the middle of a game before it is a new game.
-const NEW_GAME: Duration = Duration::from_secs(2);
-
-/// How long kings have to stand in the centre before they tell a result, while the clock stands still …
-const KINGS_STOPPED: Duration = Duration::from_millis(1000);
-
-/// … and while it runs.
-const KINGS_RUNNING: Duration = Duration::from_millis(3000);
-
-/// How long a board has to be quiet, with its clock running, before a game is picked up in the middle.
-const PICK_UP: Duration = Duration::from_secs(3);
 
 /// What a board says of itself.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -108,7 +97,11 @@ impl Board {
             clock: ChessClock::default(),
             white: Side::Left,
             tracker: Tracker::new(tuning),
-            referee: Referee::new(Arc::new(config.event.clone()), config.board.scan_ms, config.board.settle_ms),
+            referee: Referee::new(
+                Arc::new(config.event.clone()),
+                config.board.scan_ms,
+                config.board.settle_ms,
+            ),
             no_game: Game::new(0, Position::initial()),
             games: first_game.saturating_sub(1),
             start_due: None,
@@ -150,13 +143,28 @@ impl Board {
             Message::FieldUpdate { field, piece } => self.handle_field(field, piece, now),
             Message::BoardDump(placement) => self.handle_dump(placement, now),
             Message::Clock(report) => self.handle_clock(report, now),
-            Message::Serial(serial) => self.identify(now, |identity| identity.serial = Some(serial.to_owned())),
+            Message::Serial(serial) => {
+                self.identify(now, |identity| identity.serial = Some(serial.to_owned()));
+            }
             Message::LongSerial(serial) => {
                 self.identify(now, |identity| identity.long_serial = Some(serial.to_owned()));
             }
-            Message::Version(version) => self.identify(now, |identity| identity.version = Some(version.to_string())),
+            Message::Version(version) => {
+                self.identify(now, |identity| identity.version = Some(version.to_string()));
+            }
             Message::Battery(battery) => self.facts.push(Fact::BoardBattery { percent: battery.percent }),
-            _ => {}
+            // An event log that nobody asked for is dropped, like all that does not bear on a game.
+            Message::EventLog(_)
+            | Message::ClockAck(_)
+            | Message::ClockZero
+            | Message::BusAddress(_)
+            | Message::Trademark(_)
+            | Message::HardwareVersion(_)
+            | Message::DraughtsDump { .. }
+            | Message::BoardDump100(_)
+            | Message::Idle
+            | Message::Unknown { .. }
+            | Message::Malformed { .. } => {}
         }
         self.settle(now);
     }
@@ -208,7 +216,7 @@ impl Board {
             self.pick_up(now);
         }
         self.settle(now);
-        self.with_referee(now, |referee, context, out| referee.handle_timeout(context, out));
+        self.with_referee(now, Referee::handle_timeout);
     }
 
     /// Ends a replay: judges what is pending and reports the unfinished game.
@@ -267,10 +275,8 @@ impl Board {
         self.tracker.handle_square(square, piece, dumped, now);
     }
 
-    const fn square(&self, field: Field) -> Square {
-        let field = if self.rotated { field.rotated() } else { field };
-        // Fields run from a8 in reading order, squares from a1.
-        Square::new(field.number() as u32 ^ 56)
+    fn square(&self, field: Field) -> Square {
+        square_of(if self.rotated { field.rotated() } else { field })
     }
 
     fn handle_clock(&mut self, report: ClockReport, now: Timestamp) {
@@ -325,106 +331,6 @@ impl Board {
         self.clock.view(self.white)
     }
 
-    /// Looks for a new game, a result, a game to be picked up.
-    fn look_around(&mut self, now: Timestamp) {
-        self.look_for_start(now);
-        self.look_for_kings(now);
-        let running = self.view().running.is_some();
-        self.pick_up_due = (running && self.tracker.game().is_none()).then(|| now + PICK_UP);
-    }
-
-    fn look_for_start(&mut self, now: Timestamp) {
-        self.start_due = None;
-        let Some(position) = self.recognise_start(now) else { return };
-        match self.tracker.game() {
-            Some(game) if game.result().is_none() && game.position().board() == position.board() => {}
-            Some(game) if game.result().is_none() && !game.is_empty() => self.start_due = Some((now + NEW_GAME, position)),
-            _ => self.begin(position, now),
-        }
-    }
-
-    fn recognise_start(&mut self, now: Timestamp) -> Option<Position> {
-        let board = self.tracker.board();
-        if let Some(fen) = Some(&self.config.game.fen).filter(|fen| !fen.is_empty()) {
-            let position = Position::from_fen(fen, self.mode()).ok()?;
-            return (position.board() == board && self.tracker.game().is_none()).then_some(position);
-        }
-        let chess960 = self.config.game.chess960;
-        if let Some(position) = setup::start(board, chess960) {
-            return Some(position);
-        }
-        let mut turned = board.clone();
-        turned.rotate_180();
-        let position = setup::start(&turned, chess960)?;
-        self.turn_around(now).then_some(position)
-    }
-
-    fn mode(&self) -> CastlingMode {
-        if self.config.game.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
-    }
-
-    fn begin(&mut self, position: Position, now: Timestamp) {
-        if self.tracker.is_playing() {
-            self.settle(now);
-            self.report_game(now);
-        }
-        self.games += 1;
-        self.start_due = None;
-        self.kings_due = None;
-        self.pick_up_due = None;
-        self.tracker.start(self.games, position);
-        self.settle(now);
-    }
-
-    /// A clock that starts on a board with all men in place begins the game, even if some stand wrong.
-    fn start_by_clock(&mut self, now: Timestamp) {
-        if !self.tracker.is_playing()
-            && self.config.game.fen.is_empty()
-            && let Some(position) = setup::wrong_start(self.tracker.board())
-        {
-            self.begin(position, now);
-        }
-        if self.tracker.game().is_none() {
-            self.pick_up_due = Some(now + PICK_UP);
-        }
-    }
-
-    fn pick_up(&mut self, now: Timestamp) {
-        let Some(turn) = self.view().running.filter(|_| self.known && self.config.game.fen.is_empty()) else { return };
-        if let Some(position) = setup::middle(self.tracker.board(), turn) {
-            self.begin(position, now);
-        }
-    }
-
-    fn look_for_kings(&mut self, now: Timestamp) {
-        let result = setup::kings_result(self.tracker.board()).filter(|_| self.tracker.is_playing());
-        let Some(result) = result.filter(|_| !self.kings_belong_there()) else {
-            self.kings_due = None;
-            return;
-        };
-        let wait = if self.view().running.is_some() { KINGS_RUNNING } else { KINGS_STOPPED };
-        self.kings_due = Some((now + wait, result));
-    }
-
-    /// Tells whether completed moves have brought both kings to the centre.
-    fn kings_belong_there(&self) -> bool {
-        let Some(game) = self.tracker.game() else { return false };
-        let keep = self.plies_without_gesture();
-        let position = game.position_after(keep);
-        [Color::White, Color::Black].into_iter().all(|side| position.board().king_of(side).is_some_and(setup::is_centre))
-    }
-
-    /// Returns the number of plies without king moves to the centre that nobody has completed.
-    fn plies_without_gesture(&self) -> u32 {
-        let Some(game) = self.tracker.game() else { return 0 };
-        let gesture = |ply: &&Ply| {
-            let to = ply.uci.get(2..4).and_then(|to| to.parse::<Square>().ok());
-            let king = to.is_some_and(|to| setup::is_centre(to) && self.tracker.board().role_at(to) == Some(Role::King));
-            !ply.completed && king
-        };
-        game.len() - u32::try_from(game.plies().iter().rev().take_while(gesture).count()).unwrap_or(0)
-    }
-
     fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut Identity)) {
         let before = self.identity.clone();
         learn(&mut self.identity);
@@ -439,6 +345,11 @@ impl Board {
         }
         self.report_board(now);
     }
+}
+
+/// Fields run from a8 in reading order, squares from a1.
+fn square_of(field: Field) -> Square {
+    Square::new(u32::from(field.number())).flip_vertical()
 }
 
 fn from_code(piece: dgt_protocol::Piece) -> Option<Piece> {

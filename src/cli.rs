@@ -17,7 +17,7 @@ mod watch;
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -79,6 +79,19 @@ impl ConfigArgs {
     pub(crate) fn load(&self) -> Result<Config, ConfigError> {
         Config::load(self.config.as_deref(), &self.settings)
     }
+
+    /// Reads the configuration anew, while the program runs.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with file, key and remedy.
+    pub(crate) fn load_again(&self) -> Result<Config, ConfigError> {
+        if self.config.as_deref() == Some(Path::new("-")) {
+            let source = io::Error::other("standard input has been read and cannot be read again");
+            return Err(ConfigError::Read { file: "-".to_owned(), source });
+        }
+        self.load()
+    }
 }
 
 /// Runs the program with the process's arguments.
@@ -129,8 +142,10 @@ fn report_usage(error: &clap::Error) -> ExitCode {
 
 /// Folds what clap says into one line, without the summary of all options.
 fn usage_line(text: &str) -> String {
-    let said = text.split("\nUsage:").next().unwrap_or(text).split("\nFor more information").next().unwrap_or("");
-    let lines = said.lines().map(|line| line.trim().trim_start_matches("error: ")).filter(|line| !line.is_empty());
+    let said =
+        text.split("\nUsage:").next().unwrap_or(text).split("\nFor more information").next().unwrap_or("");
+    let lines =
+        said.lines().map(|line| line.trim().trim_start_matches("error: ")).filter(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join("; ").replace(":;", ":")
 }
 

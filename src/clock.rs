@@ -97,8 +97,8 @@ impl ChessClock {
             self.shown = Some(reading);
             return first_ticks(report);
         };
-        let settled = self.doubted.take().is_some_and(|doubted| self.plausible(doubted, reading));
-        if !settled && !self.plausible(shown, reading) {
+        let settled = self.doubted.take().is_some_and(|doubted| plausible(doubted, reading));
+        if !settled && !plausible(shown, reading) {
             self.doubted = Some(reading);
             return Ticks::new();
         }
@@ -168,22 +168,6 @@ impl ChessClock {
         (report.connected && report.running).then_some(if self.inverted { active.other() } else { active })
     }
 
-    /// A clock that runs falls with real time, rises by its increment at a press and does nothing else; a clock that
-    /// stands can be set to anything.
-    fn plausible(&self, before: Reading, after: Reading) -> bool {
-        if !before.report.connected || !after.report.connected || !before.report.running {
-            return true;
-        }
-        let elapsed = u32::try_from(after.at.since(before.at).as_secs()).unwrap_or(u32::MAX);
-        [Side::Left, Side::Right].into_iter().all(|side| {
-            let (old, new) = (before.report.side(side), after.report.side(side));
-            let fell = old.seconds().saturating_sub(new.seconds());
-            let rose = new.seconds().saturating_sub(old.seconds());
-            // A new period adds any amount of time and shows a flag while it does.
-            fell <= elapsed.saturating_add(SLACK_S) && (rose <= LARGEST_INCREMENT_S || new.flag())
-        })
-    }
-
     fn accept(&mut self, before: Reading, after: Reading) -> Ticks {
         self.shown = Some(after);
         let mut ticks = Ticks::new();
@@ -219,7 +203,11 @@ impl ChessClock {
                 }
                 let increment_s = rise(side);
                 if increment_s <= LARGEST_INCREMENT_S {
-                    self.increment_s = if increment_s + 1 < self.increment_s { increment_s } else { self.increment_s.max(increment_s) };
+                    self.increment_s = if increment_s + 1 < self.increment_s {
+                        increment_s
+                    } else {
+                        self.increment_s.max(increment_s)
+                    };
                 }
                 ticks.push(Tick::Pressed { side, seen: true, increment_s });
             }
@@ -227,7 +215,11 @@ impl ChessClock {
                 // The time that should stand still has moved: it ran for a moment, between two presses.
                 if self.is_increment(rise(side.other())) || fell(side.other()) {
                     ticks.push(Tick::Pressed { side, seen: false, increment_s: rise(side) });
-                    ticks.push(Tick::Pressed { side: side.other(), seen: false, increment_s: rise(side.other()) });
+                    ticks.push(Tick::Pressed {
+                        side: side.other(),
+                        seen: false,
+                        increment_s: rise(side.other()),
+                    });
                 }
             }
             (None, Some(side)) => ticks.push(Tick::Started(side)),
@@ -264,6 +256,22 @@ impl ChessClock {
             self.contradictions = 0;
         }
     }
+}
+
+/// A clock that runs falls with real time, rises by its increment at a press and does nothing else; a clock that
+/// stands can be set to anything.
+fn plausible(before: Reading, after: Reading) -> bool {
+    if !before.report.connected || !after.report.connected || !before.report.running {
+        return true;
+    }
+    let elapsed = u32::try_from(after.at.since(before.at).as_secs()).unwrap_or(u32::MAX);
+    [Side::Left, Side::Right].into_iter().all(|side| {
+        let (old, new) = (before.report.side(side), after.report.side(side));
+        let fell = old.seconds().saturating_sub(new.seconds());
+        let rose = new.seconds().saturating_sub(old.seconds());
+        // A new period adds any amount of time and shows a flag while it does.
+        fell <= elapsed.saturating_add(SLACK_S) && (rose <= LARGEST_INCREMENT_S || new.flag())
+    })
 }
 
 /// Returns the colour that sits at a side of the clock.

@@ -360,7 +360,9 @@ const fn default_baud() -> u32 {
 }
 
 /// Reads a number and refuses one outside of its range.
-fn within<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(deserializer: D) -> Result<u32, D::Error> {
+fn within<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(
+    deserializer: D,
+) -> Result<u32, D::Error> {
     let number = u32::deserialize(deserializer)?;
     if (MIN..=MAX).contains(&number) {
         Ok(number)
@@ -373,7 +375,9 @@ fn within<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(deserialize
 fn fen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
     match text.parse::<Fen>() {
-        Err(error) if !text.is_empty() => Err(D::Error::custom(format_args!("'{text}' is no position: {error}"))),
+        Err(error) if !text.is_empty() => {
+            Err(D::Error::custom(format_args!("'{text}' is no position: {error}")))
+        }
         _ => Ok(text),
     }
 }

@@ -10,6 +10,7 @@ pub mod log;
 mod notify;
 mod registry;
 mod scan;
+mod signals;
 mod supervisor;
 
 use std::{
@@ -102,11 +103,7 @@ impl Daemon {
             prepare(directory)?;
         }
         let lock = lock(&config.state_dir)?;
-        let events = config.log_dir.join(LogFile::EventsJson.name());
-        let seq = sinks::last_seq(&events).unwrap_or_else(|error| {
-            error!(file = %events.display(), %error, "cannot go on with the numbers of events");
-            0
-        });
+        let seq = last_seq(&config.log_dir.join(LogFile::EventsJson.name()));
         let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
         let desk = Desk { orders: order_sender, events: to_sinks.downgrade() };
@@ -148,7 +145,19 @@ impl Desk {
 /// Tells whether a daemon runs in this state directory.
 #[must_use]
 pub fn is_running(state_dir: &Path) -> bool {
-    File::open(state_dir.join(LOCK)).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    File::open(state_dir.join(LOCK))
+        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+/// Returns the number of the last event, also if the log has just been rotated.
+fn last_seq(events: &Path) -> u64 {
+    let read = |file: &Path| {
+        sinks::last_seq(file).unwrap_or_else(|error| {
+            error!(file = %file.display(), %error, "cannot go on with the numbers of events");
+            0
+        })
+    };
+    read(events).max(read(&events.with_added_extension("1")))
 }
 
 fn prepare(directory: &Path) -> Result<(), DaemonError> {

@@ -215,11 +215,12 @@ pub const fn side_name(side: Color) -> &'static str {
     }
 }
 
-pub(crate) fn write_side<S: Serializer>(side: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn write_side<S: Serializer>(side: &Color, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(side_name(*side))
 }
 
-#[expect(clippy::ref_option, reason = "the signature is serde's")]
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
 fn write_maybe_side<S: Serializer>(side: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
     side.map(side_name).serialize(serializer)
 }
@@ -228,6 +229,7 @@ fn write_display<S: Serializer>(value: &impl std::fmt::Display, serializer: S) -
     serializer.collect_str(value)
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
 fn write_piece<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_char(piece.char())
 }

@@ -275,7 +275,9 @@ impl Game {
     /// Counts how often the position after `ply` has stood since play was last irregular, itself included.
     #[must_use]
     pub fn repetitions(&self, ply: u32) -> usize {
-        let Some(count) = usize::try_from(ply).ok().filter(|count| *count <= self.plies.len()) else { return 0 };
+        let Some(count) = usize::try_from(ply).ok().filter(|count| *count <= self.plies.len()) else {
+            return 0;
+        };
         let (before, _) = self.plies.split_at(count);
         let Some(last) = before.last() else { return 1 };
         let mut found = 0;

@@ -1,7 +1,7 @@
 //! Owns the editions of the Laws of Chess as data: which article says what, which penalty it sets, until when.
 //!
 //! Every difference between editions is a cell of a table in here; rules ask, they never compare editions. A new
-//! edition is one variant, one field of [`Row`], and then one cell in every row the compiler complains about.
+//! edition is one variant, one field of `Row`, and then one cell in every row the compiler complains about.
 
 mod articles;
 mod event;

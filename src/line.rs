@@ -31,7 +31,7 @@ const BROKEN_OFF: Duration = Duration::from_secs(1);
 const NOISY: u64 = 12;
 
 /// Time over which damaged bytes are counted.
-const NOISE_SPAN: Duration = Duration::from_secs(60);
+const NOISE_SPAN: Duration = Duration::from_mins(1);
 
 /// What a line wants done.
 #[derive(Clone, Debug, PartialEq)]

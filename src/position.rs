@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position as _,
-    Role, Setup, Square,
+    PositionError, Role, Setup, Square,
     fen::{Epd, Fen, ParseFenError},
     san::{San, SanPlus, Suffix},
     uci::UciMove,
@@ -43,10 +43,10 @@ impl Position {
     #[must_use]
     pub fn from_setup(setup: Setup, mode: CastlingMode) -> Self {
         let lawful = Chess::from_setup(setup.clone(), mode)
-            .or_else(|error| error.ignore_invalid_castling_rights())
-            .or_else(|error| error.ignore_invalid_ep_square())
-            .or_else(|error| error.ignore_too_much_material())
-            .or_else(|error| error.ignore_impossible_check());
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check);
         let state = lawful.map_or_else(|_| State::Irregular(Box::new(setup)), State::Lawful);
         Self { state, mode }
     }
@@ -134,7 +134,7 @@ impl Position {
                 let rook = self.castling_rook(from, to)?;
                 Move::Castle { king: from, rook }
             }
-            _ => return None,
+            Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => return None,
         };
         self.is_legal(special).then_some(special)
     }

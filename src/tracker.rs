@@ -49,6 +49,7 @@ pub struct Tuning {
 
 /// Follows one game at a time.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
 pub struct Tracker {
     tuning: Tuning,
     window: Window,
@@ -307,7 +308,7 @@ impl Tracker {
             // The judgement has emptied the list.
             self.window.press(press);
         }
-        if !self.judge_at_once(now) {
+        if !self.judge_at_once() {
             self.doubt = true;
             let settled = press.at + self.tuning.settle;
             self.due = Some(self.due.map_or(settled, |due| due.min(settled)));
@@ -320,20 +321,17 @@ impl Tracker {
         if !self.is_playing() || before == running {
             return;
         }
-        match running {
-            Some(side) => {
-                if !self.clocked {
-                    self.clocked = true;
-                    self.facts.push(Fact::PlayStarted);
-                }
-                self.restore(now);
-                self.facts.push(Fact::ClockStarted { side });
-            }
-            None => {
-                self.window.paused = true;
-                self.facts.push(Fact::ClockStopped);
-            }
+        let Some(side) = running else {
+            self.window.paused = true;
+            self.facts.push(Fact::ClockStopped);
+            return;
+        };
+        if !self.clocked {
+            self.clocked = true;
+            self.facts.push(Fact::PlayStarted);
         }
+        self.restore(now);
+        self.facts.push(Fact::ClockStarted { side });
     }
 
     /// Takes a time in which nothing was heard of the board.
@@ -364,7 +362,7 @@ impl Tracker {
     /// Takes the time.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         if self.showing.as_ref().is_some_and(|shown| shown.holds_at <= now) {
-            self.hold(now);
+            self.hold();
         }
         if self.bridge.is_some_and(|at| at <= now) {
             self.bridge = None;
@@ -387,7 +385,7 @@ impl Tracker {
             self.judge(now, true);
         }
         if self.showing.is_some() {
-            self.hold(now);
+            self.hold();
         }
     }
 }

@@ -50,7 +50,8 @@ impl Board {
             | Order::Mute { .. }
             | Order::Arrived { .. } => {}
         }
-        let answer = self.with_referee(now, |referee, context, out| referee.handle_order(order, context, out));
+        let answer =
+            self.with_referee(now, |referee, context, out| referee.handle_order(order, context, out));
         self.settle(now);
         answer
     }
@@ -60,17 +61,18 @@ impl Board {
     }
 
     fn read_fen(&self, fen: &str) -> Result<Position, OrderError> {
-        Position::from_fen(fen, self.mode()).map_err(|error| refused(format!("'{fen}' is no position: {error}")))
+        Position::from_fen(fen, self.mode())
+            .map_err(|error| refused(format!("'{fen}' is no position: {error}")))
     }
 
     fn new_game(&mut self, fen: Option<&str>, now: Timestamp) -> Result<(), OrderError> {
-        let position = match fen {
-            Some(fen) => self.read_fen(fen)?,
-            None => {
-                let board = self.tracker.board();
-                let found = setup::start(board, self.config.game.chess960).or_else(|| setup::middle(board, Color::White));
-                found.ok_or_else(|| refused("the board shows no position with one king a side; give a fen"))?
-            }
+        let position = if let Some(fen) = fen {
+            self.read_fen(fen)?
+        } else {
+            let board = self.tracker.board();
+            let start = setup::start(board, self.config.game.chess960);
+            let found = start.or_else(|| setup::middle(board, Color::White));
+            found.ok_or_else(|| refused("the board shows no position with one king a side; give a fen"))?
         };
         self.begin(position, now);
         Ok(())

@@ -83,7 +83,20 @@ impl Board {
                     self.report_game(now);
                 }
             }
-            _ => {}
+            Fact::PlayStarted
+            | Fact::Pressed(_)
+            | Fact::Righted { .. }
+            | Fact::Touched { .. }
+            | Fact::Flag { .. }
+            | Fact::ClockStopped
+            | Fact::ClockStarted { .. }
+            | Fact::Mismatch { .. }
+            | Fact::MismatchCleared { .. }
+            | Fact::Link { .. }
+            | Fact::ClockLink { .. }
+            | Fact::ClockBattery { .. }
+            | Fact::BoardBattery { .. }
+            | Fact::Noise { .. } => {}
         }
     }
 

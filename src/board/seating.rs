@@ -19,10 +19,9 @@ impl Board {
             Orientation::Rotated => self.rotated = true,
         }
         self.white = match self.white_clock() {
-            WhiteClock::Left => Side::Left,
             WhiteClock::Right => Side::Right,
             WhiteClock::Auto if self.rotated => Side::Right,
-            WhiteClock::Auto => Side::Left,
+            WhiteClock::Left | WhiteClock::Auto => Side::Left,
         };
     }
 
@@ -46,7 +45,7 @@ impl Board {
             for (field, piece) in self.codes.iter() {
                 let field = if rotated { field.rotated() } else { field };
                 if let Some(piece) = super::from_code(piece) {
-                    board.set_piece_at(shakmaty::Square::new(u32::from(field.number()) ^ 56), piece);
+                    board.set_piece_at(super::square_of(field), piece);
                 }
             }
             board
@@ -54,7 +53,10 @@ impl Board {
         let wanted = Position::from_fen(&self.config.game.fen, self.mode()).ok();
         let fits = |board: &shakmaty::Board| match &wanted {
             Some(position) => position.board() == board,
-            None => setup::start(board, self.config.game.chess960).is_some() || setup::wrong_start(board).is_some(),
+            None => {
+                setup::start(board, self.config.game.chess960).is_some()
+                    || setup::wrong_start(board).is_some()
+            }
         };
         if !fits(&seen(self.rotated)) && fits(&seen(!self.rotated)) {
             self.turn(now);
@@ -89,7 +91,9 @@ impl Board {
 
     /// The side whose time runs first is the side to move.
     pub(super) fn seat_by_start(&mut self, running: Side) {
-        let Some(game) = self.tracker.game().filter(|_| self.white_clock() == WhiteClock::Auto) else { return };
+        let Some(game) = self.tracker.game().filter(|_| self.white_clock() == WhiteClock::Auto) else {
+            return;
+        };
         let begun = game.plies().iter().any(|ply| ply.completed);
         if !begun && game.result().is_none() && color(running, self.white) != game.position().turn() {
             self.white = self.white.other();
@@ -98,7 +102,9 @@ impl Board {
 
     /// The first press of a game is that of the side that made the first move.
     pub(super) fn verify_seating(&mut self, presser: Side) {
-        let Some(game) = self.tracker.game().filter(|_| self.white_clock() == WhiteClock::Auto) else { return };
+        let Some(game) = self.tracker.game().filter(|_| self.white_clock() == WhiteClock::Auto) else {
+            return;
+        };
         if let [first] = game.plies()
             && !first.completed
             && color(presser, self.white) != first.side

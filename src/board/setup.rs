@@ -18,9 +18,9 @@ pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
         return None;
     }
     let rank = back_rank(board, Color::White);
-    let [first, second] = files(&rank, Role::Rook)?;
-    let [king] = files(&rank, Role::King)?;
-    let [dark, light] = files(&rank, Role::Bishop)?;
+    let [first, second] = files(rank, Role::Rook)?;
+    let [king] = files(rank, Role::King)?;
+    let [dark, light] = files(rank, Role::Bishop)?;
     let proper = first < king && king < second && (dark + light) % 2 == 1;
     proper.then(|| from(board, Color::White, CastlingMode::Chess960))
 }
@@ -39,7 +39,8 @@ pub(super) fn wrong_start(board: &Board) -> Option<Position> {
         roles.sort_unstable();
         roles
     };
-    (armies_in_place(board) && full && counts(Color::White) == right).then(|| from(board, Color::White, CastlingMode::Standard))
+    (armies_in_place(board) && full && counts(Color::White) == right)
+        .then(|| from(board, Color::White, CastlingMode::Standard))
 }
 
 /// Returns a position in the middle of a game, with this side to move and every castling right that may be left.
@@ -67,7 +68,8 @@ pub(super) fn is_centre(square: Square) -> bool {
 }
 
 fn from(board: &Board, turn: Color, mode: CastlingMode) -> Position {
-    let rights = Color::ALL.into_iter().fold(Bitboard::EMPTY, |rights, color| rights | homes(board, color, mode));
+    let rights =
+        Color::ALL.into_iter().fold(Bitboard::EMPTY, |rights, color| rights | homes(board, color, mode));
     let setup = Setup {
         board: board.clone(),
         turn,
@@ -110,7 +112,8 @@ fn back_rank(board: &Board, color: Color) -> [Option<Role>; 8] {
 }
 
 /// Returns the files on which a role stands, if there are just as many as asked for.
-fn files<const N: usize>(rank: &[Option<Role>; 8], role: Role) -> Option<[usize; N]> {
-    let found: Vec<usize> = rank.iter().enumerate().filter(|(_, other)| **other == Some(role)).map(|(file, _)| file).collect();
+fn files<const N: usize>(rank: [Option<Role>; 8], role: Role) -> Option<[usize; N]> {
+    let found: Vec<usize> =
+        rank.iter().enumerate().filter(|(_, other)| **other == Some(role)).map(|(file, _)| file).collect();
     found.try_into().ok()
 }

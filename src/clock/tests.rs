@@ -1,1 +1,194 @@
+use dgt_protocol::{Decoder, Message};
 
+use super::*;
+
+/// Feeds reports as `seconds: bytes d0 … d6` and prints what the clock makes of them.
+fn run(reports: &[(f64, &str)]) -> Vec<String> {
+    let mut clock = ChessClock::default();
+    let mut out = Vec::new();
+    for (seconds, bytes) in reports {
+        let now = at(*seconds);
+        if let Some(due) = clock.deadline().filter(|due| *due <= now) {
+            out.extend(describe(due, &clock.handle_timeout(due)));
+        }
+        out.extend(describe(now, &clock.handle_report(report(bytes), now)));
+    }
+    if let Some(due) = clock.deadline() {
+        out.extend(describe(due, &clock.handle_timeout(due)));
+    }
+    out
+}
+
+fn at(seconds: f64) -> Timestamp {
+    format!("{seconds:.3}").parse().unwrap()
+}
+
+fn report(bytes: &str) -> ClockReport {
+    let text = format!("8d 00 0a {bytes}");
+    let frame: Vec<u8> = text.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
+    let mut input = frame.as_slice();
+    match Decoder::new().next_frame(&mut input).unwrap().message() {
+        Message::Clock(report) => report,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn describe(now: Timestamp, ticks: &Ticks) -> Vec<String> {
+    ticks.iter().filter(|tick| **tick != Tick::Shows).map(|tick| format!("{} {tick:?}", now.as_secs())).collect()
+}
+
+#[track_caller]
+fn check(reports: &[(f64, &str)], ticks: &[&str]) {
+    // The first report always says that the clock is there.
+    assert_eq!(run(reports).get(1..).unwrap(), ticks);
+}
+
+#[test]
+fn a_press_carries_the_increment() {
+    check(
+        &[
+            (0.0, "20 03 02 20 03 02 08"),
+            (1.0, "20 03 02 20 03 02 09"),
+            (4.0, "20 03 02 20 02 59 09"),
+            (5.0, "20 03 02 20 03 01 13"),
+            (6.0, "20 03 01 20 03 01 13"),
+        ],
+        &["1 Started(Left)", "5 Pressed { side: Left, seen: true, increment_s: 2 }"],
+    );
+}
+
+#[test]
+fn the_turn_bits_do_not_matter() {
+    check(
+        &[(0.0, "20 03 02 20 03 02 11"), (1.0, "20 03 02 20 03 02 0b")],
+        &["0 Started(Left)", "1 Pressed { side: Left, seen: true, increment_s: 0 }"],
+    );
+}
+
+#[test]
+fn two_presses_inside_one_poll_show_in_the_times() {
+    let pair = ["6 Pressed { side: Right, seen: false, increment_s: 2 }", "6 Pressed { side: Left, seen: false, increment_s: 2 }"];
+    check(
+        &[
+            (0.0, "20 03 00 20 03 00 09"),
+            (5.0, "20 03 00 20 03 02 13"),
+            (6.0, "20 03 02 20 03 04 13"),
+        ],
+        &["0 Started(Left)", "5 Pressed { side: Left, seen: true, increment_s: 2 }", pair[0], pair[1]],
+    );
+    // Without an increment a second of the wrong side tells as much.
+    check(
+        &[(0.0, "00 03 00 00 03 00 09"), (1.0, "00 02 59 00 03 00 09")],
+        &[
+            "0 Started(Left)",
+            "1 Pressed { side: Left, seen: false, increment_s: 0 }",
+            "1 Pressed { side: Right, seen: false, increment_s: 0 }",
+        ],
+    );
+}
+
+#[test]
+fn three_presses_inside_one_poll_are_three() {
+    check(
+        &[
+            (0.0, "20 03 00 20 03 00 09"),
+            (5.0, "20 03 00 20 03 02 13"),
+            (6.0, "20 03 04 20 03 04 09"),
+        ],
+        &[
+            "0 Started(Left)",
+            "5 Pressed { side: Left, seen: true, increment_s: 2 }",
+            "6 Pressed { side: Right, seen: false, increment_s: 2 }",
+            "6 Pressed { side: Left, seen: false, increment_s: 2 }",
+            "6 Pressed { side: Right, seen: true, increment_s: 4 }",
+        ],
+    );
+}
+
+#[test]
+fn an_arbiter_may_set_a_clock_that_stands() {
+    check(
+        &[
+            (0.0, "20 03 02 20 03 02 09"),
+            (1.0, "20 03 02 20 03 02 08"),
+            (9.0, "20 05 02 20 03 02 12"),
+            (12.0, "20 05 02 20 03 02 13"),
+        ],
+        &["0 Started(Left)", "1 Stopped", "12 Started(Right)"],
+    );
+}
+
+#[test]
+fn a_running_clock_does_not_jump() {
+    // One damaged report, contradicted by the next: it never happened.
+    check(
+        &[
+            (0.0, "20 03 02 20 03 02 09"),
+            (1.0, "20 03 02 21 20 03 03"),
+            (1.9, "20 03 02 20 03 00 09"),
+        ],
+        &["0 Started(Left)"],
+    );
+    // Two that agree, or one that nothing contradicts, did.
+    check(
+        &[
+            (0.0, "20 03 02 20 03 02 09"),
+            (1.0, "20 03 02 21 20 03 09"),
+            (1.9, "20 03 02 21 20 02 13"),
+        ],
+        &["0 Started(Left)", "1.9 Pressed { side: Left, seen: true, increment_s: 4620 }"],
+    );
+    check(&[(0.0, "20 03 02 20 03 02 09"), (1.0, "20 03 02 21 20 03 08")], &["0 Started(Left)", "2.5 Stopped"]);
+}
+
+#[test]
+fn a_flag_is_told_once() {
+    check(
+        &[
+            (0.0, "20 00 01 20 00 16 13"),
+            (1.0, "30 00 00 20 00 16 12"),
+            (2.0, "30 00 00 20 00 16 12"),
+        ],
+        &["0 Started(Right)", "1 Stopped", "1 Flag { side: Right, blocked: true }"],
+    );
+}
+
+#[test]
+fn a_new_period_comes_with_a_flag() {
+    check(
+        &[(0.0, "00 00 01 00 20 00 13"), (1.0, "40 30 00 00 20 00 13")],
+        &["0 Started(Right)", "1 Flag { side: Right, blocked: false }"],
+    );
+}
+
+#[test]
+fn a_clock_comes_and_goes() {
+    check(
+        &[
+            (0.0, "20 03 02 20 03 02 09"),
+            (1.0, "00 00 00 00 00 00 20"),
+            (3.0, "20 03 02 20 03 00 0d"),
+        ],
+        &["0 Started(Left)", "1 Connected(false)", "3 Connected(true)", "3 LowBattery(true)", "3 Started(Left)"],
+    );
+}
+
+#[test]
+fn a_lever_wired_the_other_way_round_is_found_out_by_falling_times() {
+    let mut clock = ChessClock::default();
+    for (second, left) in (0u32..6).zip(["10", "09", "08", "07", "06", "05"]) {
+        let now = Timestamp::from_micros(u64::from(second) * 1_000_000);
+        clock.handle_report(report(&format!("00 03 00 00 03 {left} 13")), now);
+    }
+    assert_eq!(clock.running(), Some(Side::Left));
+}
+
+#[test]
+fn colours_sit_where_they_sit() {
+    let mut clock = ChessClock::default();
+    clock.handle_report(report("20 03 01 20 02 59 13"), Timestamp::ZERO);
+    let view = clock.view(Side::Left);
+    assert_eq!((view.times, view.running), (Some(Times { white: 179, black: 181 }), Some(Color::Black)));
+    let view = clock.view(Side::Right);
+    assert_eq!((view.times, view.running), (Some(Times { white: 181, black: 179 }), Some(Color::White)));
+}

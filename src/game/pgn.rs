@@ -35,7 +35,8 @@ impl Game {
     #[must_use]
     pub fn pgn(&self, tags: &Tags) -> String {
         let mut pgn = String::new();
-        let or = |text: &str, default: &str| if text.is_empty() { default.to_owned() } else { text.to_owned() };
+        let or =
+            |text: &str, default: &str| if text.is_empty() { default.to_owned() } else { text.to_owned() };
         let result = self.result().map_or("*", GameResult::score);
         tag(&mut pgn, "Event", &or(&tags.event, "?"));
         tag(&mut pgn, "Site", "?");

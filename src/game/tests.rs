@@ -22,7 +22,12 @@ fn illegal(game: &mut Game, from: Square, to: Square) {
     let piece = board.remove_piece_at(from).unwrap();
     board.set_piece_at(to, piece);
     let irregular = Irregular { from, to, promotion: None, board };
-    game.push(game.position().turn(), Played::Irregular(Box::new(irregular)), Timestamp::ZERO, Confidence::Certain);
+    game.push(
+        game.position().turn(),
+        Played::Irregular(Box::new(irregular)),
+        Timestamp::ZERO,
+        Confidence::Certain,
+    );
 }
 
 #[test]

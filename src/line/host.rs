@@ -28,7 +28,7 @@ const ANSWER: Duration = Duration::from_secs(3);
 const MOST_UNANSWERED: u8 = 2;
 
 /// The battery is asked after this often.
-const BATTERY: Duration = Duration::from_secs(600);
+const BATTERY: Duration = Duration::from_mins(10);
 
 /// The host's side of the conversation.
 #[derive(Debug, Default)]

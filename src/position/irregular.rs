@@ -23,6 +23,8 @@ pub(super) fn legal_moves(setup: &Setup, mode: CastlingMode) -> MoveList {
         }
     }
     castling_moves(setup, mode, &mut moves);
+    // Capturing the king is no legal move (Art. 1.4.1).
+    moves.retain(|m| m.capture() != Some(Role::King));
     moves.retain(|m| !is_check(&play(setup, *m).board, setup.turn));
     moves
 }
@@ -35,7 +37,7 @@ fn pawn_moves(setup: &Setup, from: Square, moves: &mut MoveList) {
     if let Some(to) = setup.ep_square
         && attacks::pawn_attacks(setup.turn, from).contains(to)
     {
-        let _ = moves.try_push(Move::EnPassant { from, to });
+        moves.try_push(Move::EnPassant { from, to }).unwrap_or_default();
     }
     let step = setup.turn.fold_wb(8, -8);
     let Some(to) = from.offset(step).filter(|to| !setup.board.occupied().contains(*to)) else { return };
@@ -59,7 +61,7 @@ fn castling_moves(setup: &Setup, mode: CastlingMode, moves: &mut MoveList) {
         if (castles.path(setup.turn, side) & setup.board.occupied()).is_empty()
             && crossed.into_iter().all(safe)
         {
-            let _ = moves.try_push(Move::Castle { king, rook });
+            moves.try_push(Move::Castle { king, rook }).unwrap_or_default();
         }
     }
 }
@@ -70,10 +72,12 @@ fn push(moves: &mut MoveList, setup: &Setup, role: Role, from: Square, to: Squar
     let promotes = role == Role::Pawn && setup.turn.relative_rank(to.rank()) == Rank::Eighth;
     if promotes {
         for promotion in PROMOTIONS {
-            let _ = moves.try_push(Move::Normal { role, from, capture, to, promotion: Some(promotion) });
+            moves
+                .try_push(Move::Normal { role, from, capture, to, promotion: Some(promotion) })
+                .unwrap_or_default();
         }
     } else {
-        let _ = moves.try_push(Move::Normal { role, from, capture, to, promotion: None });
+        moves.try_push(Move::Normal { role, from, capture, to, promotion: None }).unwrap_or_default();
     }
 }
 

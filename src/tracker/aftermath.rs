@@ -51,7 +51,8 @@ impl Tracker {
         let facts = &mut self.facts;
         self.offences.retain(|offence| {
             let Some(Played::Irregular(irregular)) = &offence.played else { return true };
-            let Some(ply) = game.ply(offence.ply).filter(|ply| ply.is_legal() && ply.side == offence.side) else {
+            let Some(ply) = game.ply(offence.ply).filter(|ply| ply.is_legal() && ply.side == offence.side)
+            else {
                 return true;
             };
             let before = game.position_after(offence.ply - 1);

@@ -11,8 +11,9 @@ pub(super) struct Step {
     pub(super) played: Played,
     pub(super) side: Color,
     pub(super) made_at: Timestamp,
-    /// What the clock showed when it was completed, if it was.
-    pub(super) completed: Option<Option<Times>>,
+    pub(super) completed: bool,
+    /// What the clock showed when it was completed.
+    pub(super) clock: Option<Times>,
 }
 
 /// One explanation of the game so far.
@@ -41,7 +42,7 @@ impl Branch {
         explanation: &Explanation,
         count: usize,
         time: impl Fn(usize) -> Timestamp,
-        clock: impl Fn(usize) -> Option<Option<Times>>,
+        clock: impl Fn(usize) -> Option<Times>,
     ) {
         for (index, step) in explanation.steps.iter().take(count).enumerate() {
             self.position = step.played.apply(&self.position);
@@ -50,7 +51,8 @@ impl Branch {
                 side: step.side,
                 made_at: time(step.shown),
                 // A ply that others follow has been completed, whether its press was seen or not (Art. 6.2.1.2).
-                completed: clock(index).or(Some(None)),
+                completed: true,
+                clock: clock(index),
             });
         }
         self.lies = explanation.lies;

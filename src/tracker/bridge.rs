@@ -99,7 +99,7 @@ impl Tracker {
         if self.running.is_some_and(|running| running != branch.position.turn()) {
             branch.position = branch.position.pass();
         }
-        branch.steps.push(Step { played, side, made_at, completed: Some(None) });
+        branch.steps.push(Step { played, side, made_at, completed: true, clock: None });
         branch.offender = None;
         self.branches = vec![branch];
         self.window.cut(usize::MAX, 0);

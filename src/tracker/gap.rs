@@ -27,8 +27,14 @@ pub(super) struct Path {
 }
 
 /// Returns the likeliest paths from `start` to positions that show `goal`; `running` is whose time runs now.
-pub(super) fn paths(start: &Position, goal: &Board, lies: shakmaty::Bitboard, running: Option<Color>) -> Vec<Path> {
-    let mut search = Search { start, goal, lies, running, nodes: NODES, moves: ArrayVec::new(), found: Vec::new() };
+pub(super) fn paths(
+    start: &Position,
+    goal: &Board,
+    lies: shakmaty::Bitboard,
+    running: Option<Color>,
+) -> Vec<Path> {
+    let mut search =
+        Search { start, goal, lies, running, nodes: NODES, moves: ArrayVec::new(), found: Vec::new() };
     let mut shortest = None;
     for depth in 0..=DEPTH {
         if shortest.is_some_and(|shortest| depth > shortest + DETOUR) || search.nodes == 0 {

@@ -47,13 +47,13 @@ const AGAIN: Duration = Duration::from_millis(150);
 
 impl Tracker {
     /// Judges a press on which the board leaves no doubt; returns whether it did.
-    pub(super) fn judge_at_once(&mut self, now: Timestamp) -> bool {
+    pub(super) fn judge_at_once(&mut self) -> bool {
         let [press] = *self.window.presses() else { return false };
         if self.branches.len() != 1 || self.window.gap || self.window.paused {
             return false;
         }
         if self.showing.as_ref().is_some_and(|showing| showing.step.is_some()) {
-            self.hold(now);
+            self.hold();
         }
         let fits = |first: &ShownStep| first.step.side == press.side && first.step.played.is_legal();
         if !self.shown.first().is_some_and(fits) || !self.shows_no_more() {
@@ -64,7 +64,7 @@ impl Tracker {
         let ply = self.settled + u32::try_from(branch.steps.len()).unwrap_or(0) + 1;
         let pressed = self.pressed(press, Verdict::Legal, ply, branch.position.clone(), 0..first.count);
         self.remember(branch, first.count, 1);
-        self.advance(Step { completed: Some(press.clock), ..first.step });
+        self.advance(Step { completed: true, clock: press.clock, ..first.step });
         self.forget_before(first.count, 1);
         self.publish(Withdrawal::Reconsidered);
         self.facts.push(Fact::Pressed(Box::new(pressed)));
@@ -166,7 +166,8 @@ impl Tracker {
 
     fn shown_step(&self, step: &explain::Step) -> ShownStep {
         let made_at = self.shown_at(step.shown);
-        let shown = Step { played: step.played.clone(), side: step.side, made_at, completed: None };
+        let shown =
+            Step { played: step.played.clone(), side: step.side, made_at, completed: false, clock: None };
         ShownStep { step: shown, count: step.shown }
     }
 
@@ -185,7 +186,7 @@ impl Tracker {
             let (count, _) = self.completed(explanation, presses.len());
             let clock = |index: usize| {
                 let press = explanation.outcomes.iter().position(|outcome| *outcome == Outcome::Ply(index));
-                press.and_then(|press| presses.get(press)).map(|press| press.clock)
+                press.and_then(|press| presses.get(press)).and_then(|press| press.clock)
             };
             branch.extend(explanation, count, |shown| self.shown_at(shown), clock);
             branch.cost = explanation.cost - least;
@@ -233,7 +234,7 @@ impl Tracker {
     fn completed(&self, explanation: &Explanation, ripe: usize) -> (usize, usize) {
         let pressed = explanation.outcomes.iter().take(ripe).filter_map(|outcome| match outcome {
             Outcome::Ply(index) => Some(index + 1),
-            _ => None,
+            Outcome::Nothing | Outcome::InTheAir(_) | Outcome::Reaction | Outcome::NoDuty => None,
         });
         // Nobody saw the presses of a gap: all plies were pressed but the last one of a side whose time still runs.
         let count = if self.window.gap && explanation.outcomes.is_empty() {

@@ -49,7 +49,9 @@ fn candidates(
     let origins = if left.is_empty() { lies & position.board().by_color(us) } else { left };
     let targets = if reached.is_empty() { lies & !position.board().by_color(us) } else { reached };
     origins.into_iter().flat_map(move |from| {
-        targets.into_iter().filter_map(move |to| position.find(from, to, promotion(position, board, from, to)))
+        targets
+            .into_iter()
+            .filter_map(move |to| position.find(from, to, promotion(position, board, from, to)))
     })
 }
 
@@ -70,7 +72,6 @@ fn by_pattern(
     let piece = position.board().piece_at(from).filter(|piece| board.piece_at(to) == Some(*piece))?;
     let ordinary = odd.count() == 2 && offence::reachable(position, from, piece).contains(to);
     let left_on_last_rank = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
-    (ordinary && !left_on_last_rank).then(|| {
-        Played::Irregular(Box::new(Irregular { from, to, promotion: None, board: board.clone() }))
-    })
+    (ordinary && !left_on_last_rank)
+        .then(|| Played::Irregular(Box::new(Irregular { from, to, promotion: None, board: board.clone() })))
 }

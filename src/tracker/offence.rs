@@ -40,7 +40,8 @@ pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Opt
     let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
     let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
-    let moved = left.into_iter().filter(|square| reappears(before.board(), &board, before.board().piece_at(*square)));
+    let moved =
+        left.into_iter().filter(|square| reappears(before.board(), &board, before.board().piece_at(*square)));
     let moved = u32::try_from(moved.count()).unwrap_or(u32::MAX);
     let price = match (one_piece, piece.color == us) {
         (true, true) => cost::ILLEGAL,
@@ -66,7 +67,9 @@ fn arrival(before: &Position, board: &Board, reached: Bitboard, us: Color) -> Op
     let own = reached & board.by_color(us);
     let king = own & board.kings();
     let known = own.into_iter().find(|square| {
-        board.piece_at(*square).is_some_and(|piece| (before.board().by_piece(piece) & !board.by_piece(piece)).any())
+        board
+            .piece_at(*square)
+            .is_some_and(|piece| (before.board().by_piece(piece) & !board.by_piece(piece)).any())
     });
     king.first().or(known).or_else(|| own.first()).or_else(|| reached.first())
 }
@@ -108,7 +111,7 @@ pub(super) fn reason(before: &Position, played: &Irregular) -> Reason {
         return Reason::TwoMoves;
     }
     let reaches = reachable(before, played.from, piece).contains(played.to);
-    if reaches && let Some(king) = after.king_of(us).filter(|_| crate::position::Position::leave(before, after.clone()).is_check(us)) {
+    if reaches && let Some(king) = after.king_of(us).filter(|_| before.leave(after.clone()).is_check(us)) {
         return Reason::KingInCheck { king };
     }
     if reaches || piece.role == Role::Pawn && piece.role != after.role_at(played.to).unwrap_or(Role::Pawn) {
@@ -131,7 +134,7 @@ pub(super) fn reachable(before: &Position, from: Square, piece: Piece) -> Bitboa
         .and_then(|square| square.offset(step))
         .filter(free);
     let captures = shakmaty::attacks::pawn_attacks(piece.color, from) & board.by_color(!piece.color);
-    single.into_iter().chain(double).fold(captures, |squares, square| squares.with(square))
+    single.into_iter().chain(double).fold(captures, Bitboard::with)
 }
 
 fn castling_fault(before: &Position, played: &Irregular, odd: Bitboard) -> Option<CastlingFault> {
@@ -142,7 +145,8 @@ fn castling_fault(before: &Position, played: &Irregular, odd: Bitboard) -> Optio
     }
     let towards = |rook: &Square| (rook.file() > king.file()) == (played.to.file() > king.file());
     let rooks = before.board().by_piece(us.rook()) & Bitboard::from(king.rank());
-    let rook = rooks.into_iter().find(|rook| towards(rook) && castling_squares(king, *rook).0 == played.to)?;
+    let rook =
+        rooks.into_iter().find(|rook| towards(rook) && castling_squares(king, *rook).0 == played.to)?;
     let (_, rook_to) = castling_squares(king, rook);
     let has_right = before.castling_rooks().contains(rook);
     if played.board.piece_at(rook) == Some(us.rook()) && !odd.contains(rook) {

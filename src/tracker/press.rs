@@ -72,7 +72,8 @@ impl Pairing<'_> {
     /// Tells whether a press that is not settled has its ply already.
     fn ready_for(&self, press: Press) -> bool {
         let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);
-        let coming = self.steps.iter().skip(self.next).any(|step| step.side == press.side && step.shown <= shown_by);
+        let coming =
+            self.steps.iter().skip(self.next).any(|step| step.side == press.side && step.shown <= shown_by);
         self.waiting.get(press.side).is_some() || coming
     }
 

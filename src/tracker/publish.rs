@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Board, Color};
 
-use super::{InTheAir, ShownStep, Showing, Step, Tracker, cost, made};
+use super::{InTheAir, Showing, ShownStep, Step, Tracker, cost, made};
 use crate::{
     alert::Confidence,
     fact::{Change, Fact, Verdict, Withdrawal},
@@ -39,7 +39,7 @@ impl Tracker {
             && change.is.is_none()
             && change.was.is_some_and(|piece| piece.color != shown.step.side)
         {
-            self.hold(now);
+            self.hold();
         }
         self.showing = self.compare(now);
     }
@@ -58,7 +58,8 @@ impl Tracker {
                 return (kept < self.shown.len()).then_some(Showing { kept, step: None, holds_at });
             }
             if let Some(played) = made::exact(position, self.window.board(), branch.lies) {
-                let step = Step { played, side: position.turn(), made_at: now, completed: None };
+                let step =
+                    Step { played, side: position.turn(), made_at: now, completed: false, clock: None };
                 let count = self.window.changes().len();
                 return Some(Showing { kept, step: Some(ShownStep { step, count }), holds_at });
             }
@@ -84,7 +85,7 @@ impl Tracker {
     }
 
     /// Takes what the board shows as made.
-    pub(super) fn hold(&mut self, now: Timestamp) {
+    pub(super) fn hold(&mut self) {
         let Some(showing) = self.showing.take() else { return };
         self.shown.truncate(showing.kept);
         self.shown.extend(showing.step);
@@ -118,7 +119,7 @@ impl Tracker {
     fn complete_unpressed(&mut self) {
         let first = self.shown.remove(0);
         let count = first.count;
-        self.advance(Step { completed: Some(None), ..first.step });
+        self.advance(Step { completed: true, ..first.step });
         self.forget_before(count, 0);
         self.publish(Withdrawal::Reconsidered);
     }
@@ -148,10 +149,13 @@ impl Tracker {
     pub(super) fn publish(&mut self, because: Withdrawal) {
         let confidence = self.confidence();
         let (Some(game), Some(best)) = (&mut self.game, self.branches.first()) else { return };
-        let wanted: Vec<&Step> = best.steps.iter().chain(self.shown.iter().map(|shown| &shown.step)).collect();
+        let wanted: Vec<&Step> =
+            best.steps.iter().chain(self.shown.iter().map(|shown| &shown.step)).collect();
         let settled = usize::try_from(self.settled).unwrap_or(usize::MAX);
         let published = game.plies().iter().skip(settled);
-        let same = published.zip(&wanted).take_while(|(ply, step)| ply.played == step.played && ply.side == step.side);
+        let same = published
+            .zip(&wanted)
+            .take_while(|(ply, step)| ply.played == step.played && ply.side == step.side);
         let keep = self.settled + u32::try_from(same.count()).unwrap_or(0);
         if keep < game.len() {
             game.truncate(keep);
@@ -163,10 +167,8 @@ impl Tracker {
                 self.touched = false;
                 self.facts.push(Fact::Made { ply: number });
             }
-            if let Some(clock) = step.completed
-                && game.ply(number).is_some_and(|ply| !ply.completed)
-            {
-                game.complete(number, clock, confidence);
+            if step.completed && game.ply(number).is_some_and(|ply| !ply.completed) {
+                game.complete(number, step.clock, confidence);
                 self.facts.push(Fact::Completed { ply: number });
             }
         }
@@ -178,12 +180,16 @@ impl Tracker {
         let unsettled = self.branches.first().map_or(0, |best| best.steps.len());
         let proven = unsettled > ENOUGH_UNSETTLED && self.confidence() == Confidence::Certain;
         if (proven || unsettled > MOST_UNSETTLED)
-            && let Some(first) = self.branches.first().and_then(|best| best.steps.first()).cloned() {
-            self.branches.retain(|branch| branch.steps.first().is_some_and(|step| step.played == first.played));
+            && let Some(first) = self.branches.first().and_then(|best| best.steps.first()).cloned()
+        {
+            self.branches
+                .retain(|branch| branch.steps.first().is_some_and(|step| step.played == first.played));
         }
         let Some((best, others)) = self.branches.split_first() else { return };
         let agreed = best.steps.iter().enumerate().take_while(|(index, step)| {
-            others.iter().all(|other| other.steps.get(*index).is_some_and(|theirs| theirs.played == step.played))
+            others
+                .iter()
+                .all(|other| other.steps.get(*index).is_some_and(|theirs| theirs.played == step.played))
         });
         let agreed = agreed.count();
         for branch in &mut self.branches {

@@ -11,10 +11,14 @@ use crate::position::Position;
 /// and not defended.
 pub(super) fn hangs(position: &Position, square: Square) -> bool {
     let board = position.board();
-    let Some(piece) = board.piece_at(square).filter(|piece| piece.color != position.turn()) else { return false };
+    let Some(piece) = board.piece_at(square).filter(|piece| piece.color != position.turn()) else {
+        return false;
+    };
     let attackers = board.attacks_to(square, position.turn(), board.occupied());
     let defended = board.attacks_to(square, piece.color, board.occupied()).any();
-    let lesser = attackers.into_iter().any(|from| board.role_at(from).is_some_and(|role| value(role) < value(piece.role)));
+    let lesser = attackers
+        .into_iter()
+        .any(|from| board.role_at(from).is_some_and(|role| value(role) < value(piece.role)));
     attackers.any() && (lesser || !defended)
 }
 
@@ -27,7 +31,8 @@ pub(super) fn delays(start: &Position, moves: &[Move]) -> u32 {
             positions.push(last.play(*m));
         }
     }
-    let possible_before = positions.iter().zip(moves.iter().skip(2)).filter(|(before, m)| before.is_legal(**m));
+    let possible_before =
+        positions.iter().zip(moves.iter().skip(2)).filter(|(before, m)| before.is_legal(**m));
     let weight = |(before, m): (&Position, &Move)| match m.capture() {
         Some(captured) => value(captured),
         None => u32::from(m.from().is_some_and(|from| hangs(&before.pass(), from))),

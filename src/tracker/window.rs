@@ -157,7 +157,10 @@ impl Window {
             return Some(from);
         }
         let later = self.changes.iter().enumerate().skip(from);
-        later.filter(|(_, change)| change.square == square && change.is == Some(piece)).map(|(index, _)| index + 1).next()
+        later
+            .filter(|(_, change)| change.square == square && change.is == Some(piece))
+            .map(|(index, _)| index + 1)
+            .next()
     }
 
     /// Returns the same for the change by which the square stopped showing `piece`.
@@ -166,7 +169,10 @@ impl Window {
             return Some(from);
         }
         let later = self.changes.iter().enumerate().skip(from);
-        later.filter(|(_, change)| change.square == square && change.is != Some(piece)).map(|(index, _)| index + 1).next()
+        later
+            .filter(|(_, change)| change.square == square && change.is != Some(piece))
+            .map(|(index, _)| index + 1)
+            .next()
     }
 
     /// Returns all squares that changed.

@@ -24,7 +24,8 @@ impl Search<'_> {
         let trace = Trace::of(position, m);
         let known = self.touched | self.root.lies;
         let unknown = trace.squares().filter(|square| !known.contains(*square)).count();
-        let (allowed, seen) = (self.faults - node.faults, trace.squares().any(|square| self.touched.contains(square)));
+        let (allowed, seen) =
+            (self.faults - node.faults, trace.squares().any(|square| self.touched.contains(square)));
         if unknown > usize::try_from(allowed).unwrap_or(0) || !seen {
             return None;
         }
@@ -36,7 +37,8 @@ impl Search<'_> {
             match self.sighting(window.first_showing(square, piece, earliest)) {
                 Sighting::Reported(count) => {
                     // It stood there before the ply that came first was made.
-                    after.cost += if count == earliest && !self.steps.is_empty() { cost::OUT_OF_ORDER } else { 0 };
+                    after.cost +=
+                        if count == earliest && !self.steps.is_empty() { cost::OUT_OF_ORDER } else { 0 };
                     arrived = Some(arrived.map_or(count, |so_far| so_far.max(count)));
                 }
                 Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
@@ -58,7 +60,9 @@ impl Search<'_> {
                 // It left long after it had arrived elsewhere: what left then was not this move.
                 Sighting::Reported(_) => after.cost += cost::OUT_OF_ORDER,
                 Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
-                Sighting::None if piece.color != position.turn() => self.miss(&mut after, square, cost::VICTIM_LEFT),
+                Sighting::None if piece.color != position.turn() => {
+                    self.miss(&mut after, square, cost::VICTIM_LEFT);
+                }
                 Sighting::None => self.miss(&mut after, square, cost::LOST_LIFT),
             }
         }
@@ -92,7 +96,8 @@ impl Search<'_> {
 
     /// Pays for a piece that was never shown where it was put.
     fn miss_arrival(&self, node: &mut Node, position: &Position, m: Move, square: Square, earliest: usize) {
-        let mut reports = self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
+        let mut reports =
+            self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
         let other = reports.find_map(|change| change.is);
         match other {
             // Taken at once, if a later ply takes there; otherwise the end has to pay for what stands there.
@@ -122,7 +127,10 @@ impl Search<'_> {
 
     pub(super) fn together(&self, a: usize, b: usize) -> bool {
         let at = |count: usize| {
-            count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index)).map(|change| change.at)
+            count
+                .checked_sub(1)
+                .and_then(|index| self.evidence.window.changes().get(index))
+                .map(|change| change.at)
         };
         match (at(a.min(b)), at(a.max(b))) {
             (Some(first), Some(second)) => second.since(first) <= self.evidence.jitter,

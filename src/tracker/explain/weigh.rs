@@ -33,16 +33,18 @@ impl Search<'_> {
                 (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
                     (true, true) => (false, cost::IN_HAND),
                     (true, false) => (false, cost::LIFTED_EARLY),
-                    (false, true) if self.attacked(position, square) => (false, cost::VICTIM_LIFTED),
+                    (false, true) if attacked(position, square) => (false, cost::VICTIM_LIFTED),
                     (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),
                     (false, _) => (true, cost::MISSING),
                 },
-                (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => (false, cost::PARKED),
+                (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => {
+                    (false, cost::PARKED)
+                }
                 (Some(wanted), Some(seen))
                     if wanted.color != us && seen.color == us && self.in_hand(position, seen, known) =>
                 {
                     (false, cost::PARKED)
-                },
+                }
                 (None, Some(_)) => (true, cost::STRAY),
                 (Some(_), Some(_)) => (true, cost::WRONG_PIECE),
                 (None, None) => (false, 0),
@@ -74,19 +76,10 @@ impl Search<'_> {
         last.is_some_and(|index| index + 1 > count || self.together(index + 1, count))
     }
 
-    fn attacked(&self, position: &Position, square: Square) -> bool {
-        position.board().attacks_to(square, position.turn(), position.board().occupied()).any()
-    }
-
     /// Tells whether such a piece is off its square, and so may show up elsewhere.
     fn in_hand(&self, position: &Position, piece: Piece, lies: Bitboard) -> bool {
         let lifted = position.board().by_piece(piece) & !self.evidence.window.board().by_piece(piece) & !lies;
-        lifted.any() || !matches!(piece.role, Role::Pawn | Role::King) && self.promoting(position)
-    }
-
-    fn promoting(&self, position: &Position) -> bool {
-        let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
-        (position.board().by_piece(position.turn().pawn()) & Bitboard::from(seventh)).any()
+        lifted.any() || !matches!(piece.role, Role::Pawn | Role::King) && promoting(position)
     }
 
     /// Prices what showed up for a while and belongs to no position of the chain.
@@ -116,7 +109,8 @@ impl Search<'_> {
     fn stood_at_press(&self, piece: Piece, square: Square, index: usize) -> bool {
         let changes = self.evidence.window.changes();
         let Some(arrived) = changes.get(index).map(|change| change.at) else { return false };
-        let left = changes.iter().skip(index + 1).find(|change| change.square == square).map(|change| change.at);
+        let left =
+            changes.iter().skip(index + 1).find(|change| change.square == square).map(|change| change.at);
         self.evidence.presses.iter().any(|press| {
             press.side == piece.color
                 && arrived <= press.at
@@ -133,4 +127,15 @@ impl Search<'_> {
             })
         })
     }
+}
+
+/// Tells whether the side to move attacks a square.
+fn attacked(position: &Position, square: Square) -> bool {
+    position.board().attacks_to(square, position.turn(), position.board().occupied()).any()
+}
+
+/// Tells whether the side to move has a pawn that may be about to become another piece.
+fn promoting(position: &Position) -> bool {
+    let seventh = position.turn().fold_wb(Rank::Seventh, Rank::Second);
+    (position.board().by_piece(position.turn().pawn()) & Bitboard::from(seventh)).any()
 }

@@ -51,7 +51,14 @@ impl Findings {
         self.explanations.first().map_or(u32::MAX, |best| best.cost)
     }
 
-    fn explain(&mut self, evidence: Evidence<'_>, origin: Origin, branch: &Branch, position: Position, price: u32) {
+    fn explain(
+        &mut self,
+        evidence: Evidence<'_>,
+        origin: Origin,
+        branch: &Branch,
+        position: Position,
+        price: u32,
+    ) {
         let number = self.origins.len();
         self.origins.push(origin);
         let offender = branch.offender.filter(|_| matches!(origin, Origin::Branch(_)));

@@ -26,7 +26,7 @@ impl Tracker {
         let behind = |other: &Explanation| other.cost - best.cost;
         let guilt = confidence(found.explanations.iter().find(|other| other.is_innocent()).map(behind));
         let lead = confidence(found.explanations.get(1).map(behind));
-        let mut pressed = Vec::new();
+        let mut verdicts = Vec::new();
         let (mut played, mut shown) = (0, 0);
         for (press, outcome) in presses.iter().zip(&best.outcomes) {
             let upto = if let Outcome::Ply(index) = outcome { index + 1 } else { played };
@@ -38,18 +38,25 @@ impl Tracker {
             let verdict = verdict(*outcome, best, known, &before);
             let sure = if is_offence(&verdict) { guilt } else { lead };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
-            let verdict = if sure == Confidence::Possible && is_offence(&verdict) { Verdict::Reaction } else { verdict };
+            let verdict = if sure == Confidence::Possible && is_offence(&verdict) {
+                Verdict::Reaction
+            } else {
+                verdict
+            };
             let attempt = match best.steps.get(upto.wrapping_sub(1)).filter(|_| upto > played) {
                 Some(step) => shown..step.shown,
                 None => shown..self.window.changes().len(),
             };
             let ply = base + u32::try_from(upto).unwrap_or(0);
-            pressed.push(Pressed { confidence: sure, ..self.pressed(*press, verdict, ply, before, attempt.clone()) });
+            verdicts.push(Pressed {
+                confidence: sure,
+                ..self.pressed(*press, verdict, ply, before, attempt.clone())
+            });
             if upto > played {
                 (played, shown) = (upto, attempt.end);
             }
         }
-        pressed
+        verdicts
     }
 
     /// Returns the plies before an explanation, its first position, and the squares already known to lie.

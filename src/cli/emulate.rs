@@ -1,0 +1,234 @@
+//! `jadoube emulate`: virtual boards, played by simulated people.
+
+use std::{
+    env, fs,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use clap::ValueEnum;
+use tokio::select;
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+use super::{Exit, Failure, Output, output};
+use crate::{
+    daemon::log,
+    emulate::{
+        clock::Speed,
+        games::{self, GameRecord, PgnText},
+        hall::{Hall, HallOptions, HallPort, Venue, record},
+        people::{Handling, Incident, Ruling, Thinking},
+        wire::Faults,
+    },
+    laws::{Edition, TimeControl},
+};
+
+/// Name of the directory of links, below that for temporary files.
+const DIRECTORY: &str = "jadoube-boards";
+
+/// Arguments of `jadoube emulate`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// How many boards
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4000))]
+    boards: u16,
+    /// Games to be played, PGN, - for standard input [default: two dozen that come with the program]
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// How fast people and clocks live; the lines keep their pace
+    #[arg(long, value_name = "X", default_value = "1", value_parser = speed)]
+    speed: Speed,
+    /// What goes wrong, 'all' for everything; shared out among the boards; may be given several times
+    #[arg(long = "incident", value_name = "NAME", value_parser = incidents)]
+    incidents: Vec<Incidents>,
+    /// What becomes of offences [default: the one and the other in turn]
+    #[arg(long, value_enum)]
+    ruling: Option<RulingName>,
+    /// Time control, e.g. 15+10 or 40/5400+30:1800+30
+    #[arg(long, value_name = "CONTROL", default_value = "3+2")]
+    time: TimeControl,
+    /// How the players move pieces
+    #[arg(long, value_enum, default_value_t = HandlingName::Blitz)]
+    handling: HandlingName,
+    /// Seed of everything that chance decides
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Noisy lines
+    #[arg(long)]
+    noisy: bool,
+    /// All boards on one line, in bus mode
+    #[arg(long)]
+    bus: bool,
+    /// Directory of links to the boards [default: jadoube-boards in the directory for temporary files]
+    #[arg(long, value_name = "DIR", conflicts_with = "tcp")]
+    dir: Option<PathBuf>,
+    /// Serve the boards on TCP ports from this one on, instead of pseudo terminals
+    #[arg(long, value_name = "ADDR")]
+    tcp: Option<SocketAddr>,
+    /// Write a capture of one game a board, and beside it what was true, and end
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["dir", "tcp", "bus"])]
+    captures: Option<PathBuf>,
+}
+
+/// What `--incident` names.
+#[derive(Clone, Debug)]
+enum Incidents {
+    All,
+    One(Incident),
+}
+
+/// What becomes of an offence, as the command line says it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RulingName {
+    /// An arbiter has the position put right, and adds time
+    Arbiter,
+    /// Nobody says a word, and play goes on
+    Stands,
+}
+
+/// How pieces are moved, as the command line says it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum HandlingName {
+    /// Everything in the one order of the book
+    Plain,
+    /// As measured in blitz
+    Blitz,
+    /// Victims first, pieces adjusted, nobody hurries
+    Classical,
+    /// The last seconds
+    Scramble,
+    /// Every legal order alike, every oddity often
+    Wild,
+}
+
+/// Runs the hall until a signal ends it, or writes captures.
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    log::init();
+    let (captures, directory, tcp) = (args.captures.clone(), args.dir.clone(), args.tcp);
+    let options = hall_options(args)?;
+    if let Some(directory) = captures {
+        return write_captures(&options, &directory);
+    }
+    let directory = directory.unwrap_or_else(|| env::temp_dir().join(DIRECTORY));
+    let venue = tcp.map_or(Venue::Directory(directory), Venue::Tcp);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Exit::Unavailable, format_args!("cannot start: {error}")))?;
+    runtime.block_on(serve(&options, &venue))
+}
+
+async fn serve(options: &HallOptions, venue: &Venue) -> Result<(), Failure> {
+    let hall =
+        Hall::open(options, venue).await.map_err(|error| Failure::io("cannot put up the boards", &error))?;
+    // Locked only while it is written: the hall runs for hours.
+    {
+        let mut output = Output::new();
+        let lines: String = hall.ports().iter().map(port_line).collect();
+        output.text(&lines)?;
+    }
+    let shutdown = CancellationToken::new();
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())
+        .map_err(|error| Failure::new(Exit::Unavailable, format_args!("cannot receive signals: {error}")))?;
+    let playing = hall.run(shutdown.clone());
+    tokio::pin!(playing);
+    select! {
+        () = &mut playing => return Ok(()),
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+    shutdown.cancel();
+    playing.await;
+    Ok(())
+}
+
+fn port_line(port: &HallPort) -> String {
+    format!("{} {}\n", port.serials.join(","), port.address)
+}
+
+fn hall_options(args: Args) -> Result<HallOptions, Failure> {
+    let games = match &args.pgn {
+        Some(file) => read_games(file)?,
+        None => games::built_in(),
+    };
+    let incidents = args.incidents.iter().flat_map(|incidents| match incidents {
+        Incidents::All => Incident::ALL.to_vec(),
+        Incidents::One(incident) => vec![*incident],
+    });
+    let handling = match args.handling {
+        HandlingName::Plain => Handling::plain(),
+        HandlingName::Blitz => Handling::blitz(),
+        HandlingName::Classical => Handling::classical(),
+        HandlingName::Scramble => Handling::scramble(),
+        HandlingName::Wild => Handling::every_order(args.seed),
+    };
+    Ok(HallOptions {
+        boards: usize::from(args.boards),
+        games,
+        incidents: incidents.collect(),
+        ruling: args.ruling.map(|ruling| match ruling {
+            RulingName::Arbiter => Ruling::Arbiter,
+            RulingName::Stands => Ruling::Stands,
+        }),
+        handling,
+        thinking: Thinking::ByClock,
+        control: Edition::default().classify(&args.time),
+        time_control: args.time,
+        flag_control: None,
+        speed: args.speed,
+        faults: if args.noisy { Faults::NOISY } else { Faults::NONE },
+        bus: args.bus,
+        seed: args.seed,
+    })
+}
+
+fn read_games(file: &Path) -> Result<Vec<GameRecord>, Failure> {
+    let name = output::name(file);
+    // Old files are often in another encoding; names do not matter here.
+    let text = String::from_utf8_lossy(&output::read(file)?).into_owned();
+    let PgnText { games, flaws } = games::read_pgn(&text);
+    if games.is_empty() {
+        let why = flaws.first().map_or_else(|| "there is no game in it".to_owned(), ToString::to_string);
+        return Err(Failure::new(Exit::Data, format_args!("{name}: {why}")));
+    }
+    for flaw in &flaws {
+        warn!("{name}: {flaw}; the rest of this game is left out");
+    }
+    Ok(games)
+}
+
+/// Writes a capture for every board, and what was true beside it.
+fn write_captures(options: &HallOptions, directory: &Path) -> Result<(), Failure> {
+    let failure = |path: &Path, error: &std::io::Error| Failure::io(path.display(), error);
+    fs::create_dir_all(directory).map_err(|error| failure(directory, &error))?;
+    let width = options.boards.to_string().len().max(2);
+    for number in 0..options.boards {
+        let simulation = record(options, number);
+        let name = format!("board-{:0width$}", number + 1);
+        let capture = directory.join(format!("{name}.dgtcap"));
+        fs::write(&capture, simulation.capture()).map_err(|error| failure(&capture, &error))?;
+        let mut truth = simulation.truth_json();
+        truth.insert("name".to_owned(), name.clone().into());
+        truth.insert("game".to_owned(), simulation.truth.name.clone().into());
+        let path = directory.join(format!("{name}.truth.json"));
+        fs::write(&path, format!("{}\n", serde_json::Value::Object(truth)))
+            .map_err(|error| failure(&path, &error))?;
+        Output::new().line(&capture.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn speed(text: &str) -> Result<Speed, String> {
+    let speed = text.parse().ok().and_then(Speed::new);
+    speed.ok_or_else(|| format!("'{text}' is no number between 0.001 and 1000"))
+}
+
+fn incidents(text: &str) -> Result<Incidents, String> {
+    if text == "all" {
+        return Ok(Incidents::All);
+    }
+    text.parse()
+        .map(Incidents::One)
+        .map_err(|error: crate::emulate::people::ParseIncidentError| error.to_string())
+}

@@ -1,0 +1,60 @@
+//! Standard output, locked, and standard input where a file name is `-`.
+
+use std::{
+    fs,
+    io::{self, Read, StdoutLock, Write},
+    path::Path,
+};
+
+use super::Failure;
+
+/// Standard output; errors become failures, and a reader that went away a quiet end.
+pub(crate) struct Output(StdoutLock<'static>);
+
+impl Output {
+    /// Takes standard output.
+    pub(crate) fn new() -> Self {
+        Self(io::stdout().lock())
+    }
+
+    /// Writes a line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if standard output cannot be written.
+    pub(crate) fn line(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.0, "{line}").map_err(|error| Failure::output(&error))
+    }
+
+    /// Writes a text as it is.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if standard output cannot be written.
+    pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        self.0
+            .write_all(text.as_bytes())
+            .and_then(|()| self.0.flush())
+            .map_err(|error| Failure::output(&error))
+    }
+}
+
+/// Returns the name that errors carry.
+pub(crate) fn name(file: &Path) -> String {
+    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
+}
+
+/// Reads a text file, `-` for standard input.
+///
+/// # Errors
+///
+/// Returns an error if it cannot be read.
+pub(crate) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    let read = if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(file)
+    };
+    read.map_err(|error| Failure::io(name(file), &error))
+}

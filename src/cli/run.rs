@@ -1,0 +1,39 @@
+//! `jadoube run`: the daemon.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+use super::{ConfigArgs, Exit, Failure};
+use crate::daemon::{Daemon, log};
+
+/// How long tasks that hang may hold up the end.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Arguments of `jadoube run`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// Runs the daemon until a signal ends it.
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let config = args.config.load()?;
+    log::init();
+    for warning in config.check().into_iter().chain(config.check_files()) {
+        warn!("{warning}");
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Exit::Unavailable, format_args!("cannot start: {error}")))?;
+    let source = args.config.clone();
+    let (daemon, desk) = Daemon::new(config)?;
+    let reload = Arc::new(move || source.load_again());
+    let outcome = runtime.block_on(daemon.run(reload, CancellationToken::new()));
+    drop(desk);
+    runtime.shutdown_timeout(PATIENCE);
+    Ok(outcome?)
+}

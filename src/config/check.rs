@@ -1,0 +1,220 @@
+//! Finds what is legal but silly in a configuration.
+
+use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, os::unix::fs::PermissionsExt, path::Path};
+
+use super::{Config, Orientation, TableConfig, WhiteClock};
+
+/// Something legal that is probably not meant, with its key.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Warning {
+    /// Path of the key.
+    pub key: String,
+    /// What is silly about it, and what to do.
+    pub text: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.key, self.text)
+    }
+}
+
+/// Warnings as they are found.
+#[derive(Default)]
+struct Warnings(Vec<Warning>);
+
+impl Warnings {
+    fn add(&mut self, key: impl Into<String>, text: impl Into<String>) {
+        self.0.push(Warning { key: key.into(), text: text.into() });
+    }
+}
+
+impl Config {
+    /// Returns what is legal but silly, without looking at the disk.
+    #[must_use]
+    pub fn check(&self) -> Vec<Warning> {
+        let mut warnings = Warnings::default();
+        self.check_event(&mut warnings);
+        self.check_board(&mut warnings);
+        self.check_ports(&mut warnings);
+        self.check_tables(&mut warnings);
+        self.check_services(&mut warnings);
+        warnings.0
+    }
+
+    /// Returns what is silly about the files that the configuration names.
+    #[must_use]
+    pub fn check_files(&self) -> Vec<Warning> {
+        let mut warnings = Warnings::default();
+        for (key, dir) in [("state_dir", &self.state_dir), ("log_dir", &self.log_dir)] {
+            if fs::metadata(dir).is_ok_and(|meta| !meta.is_dir()) {
+                warnings.add(key, format!("{} is no directory", dir.display()));
+            }
+        }
+        if let Some(http) = &self.http {
+            check_token(&http.token_file, &mut warnings);
+        }
+        warnings.0
+    }
+
+    fn check_event(&self, warnings: &mut Warnings) {
+        let event = &self.event;
+        for doubt in event.doubts() {
+            warnings.add("event", doubt);
+        }
+        if let Some(seconds) = event.default_time_s.filter(|seconds| *seconds > 3600) {
+            warnings.add("event.default_time_s", format!("{seconds} s is more than an hour"));
+        }
+    }
+
+    fn check_board(&self, warnings: &mut Warnings) {
+        if self.board.settle_ms < self.board.scan_ms {
+            let text = format!(
+                "{} ms is less than one pass of {} ms over the squares: presses are judged before the board has told all",
+                self.board.settle_ms, self.board.scan_ms
+            );
+            warnings.add("board.settle_ms", text);
+        }
+    }
+
+    fn check_ports(&self, warnings: &mut Warnings) {
+        if self.ports.scan.is_empty() && self.listed.is_empty() {
+            warnings.add("ports.scan", "is empty and there is no [[port]]: no board will ever be found");
+        }
+        for (index, pattern) in self.ports.scan.iter().enumerate() {
+            let directory = pattern.rsplit_once('/').map_or("", |(directory, _)| directory);
+            if directory.contains(['*', '?']) {
+                warnings.add(
+                    format!("ports.scan[{index}]"),
+                    "has a wildcard in a directory; only the last part may have one",
+                );
+            } else if !pattern.starts_with('/') {
+                warnings.add(format!("ports.scan[{index}]"), format!("'{pattern}' does not begin with /"));
+            }
+        }
+        for (index, port) in self.listed.iter().enumerate() {
+            let key = |name: &str| format!("port[{index}].{name}");
+            if let Some(address) = port.path.strip_prefix("tcp://") {
+                let ends_in_port =
+                    address.rsplit_once(':').is_some_and(|(_, number)| number.parse::<u16>().is_ok());
+                if !ends_in_port {
+                    warnings.add(key("path"), format!("'{}' has no port number: tcp://host:port", port.path));
+                }
+            } else if !port.path.starts_with('/') {
+                warnings.add(
+                    key("path"),
+                    format!("'{}' is neither an absolute path nor tcp://host:port", port.path),
+                );
+            }
+            for serial in &port.bus {
+                // The bus address is the five-digit serial number in 14 bits.
+                if !serial.parse::<u16>().is_ok_and(|number| (1..1 << 14).contains(&number)) {
+                    warnings
+                        .add(key("bus"), format!("'{serial}' is no five-digit serial number up to 16383"));
+                }
+            }
+        }
+        let paths = self
+            .listed
+            .iter()
+            .enumerate()
+            .map(|(index, port)| (format!("port[{index}].path"), port.path.clone()));
+        duplicates(paths, warnings);
+        let buses = self.listed.iter().enumerate().flat_map(|(index, port)| {
+            port.bus.iter().map(move |serial| (format!("port[{index}].bus"), plain_serial(serial)))
+        });
+        duplicates(buses, warnings);
+    }
+
+    fn check_tables(&self, warnings: &mut Warnings) {
+        let keyed = |name: &'static str, value: fn(&TableConfig) -> String| {
+            let tables = self.tables.iter().enumerate();
+            tables.map(move |(index, table)| (format!("table[{index}].{name}"), value(table)))
+        };
+        duplicates(
+            keyed("number", |table| table.number.map(|number| number.to_string()).unwrap_or_default()),
+            warnings,
+        );
+        duplicates(keyed("serial", |table| plain_serial(&table.serial)), warnings);
+        let players =
+            keyed("white", |table| table.white.clone()).chain(keyed("black", |table| table.black.clone()));
+        duplicates(players, warnings);
+        for (index, table) in self.tables.iter().enumerate() {
+            let serial = table.serial.trim();
+            if serial.is_empty() || !serial.bytes().all(|byte| byte.is_ascii_digit()) {
+                warnings.add(
+                    format!("table[{index}].serial"),
+                    format!("'{serial}' is no serial number; see 'jadoube boards'"),
+                );
+            }
+            if table.orientation == Some(Orientation::Auto) && self.board.orientation == Orientation::Auto {
+                warnings
+                    .add(format!("table[{index}].orientation"), "\"auto\" is what all boards have already");
+            }
+            if table.white_clock == Some(WhiteClock::Auto) && self.board.white_clock == WhiteClock::Auto {
+                warnings
+                    .add(format!("table[{index}].white_clock"), "\"auto\" is what all boards have already");
+            }
+        }
+    }
+
+    fn check_services(&self, warnings: &mut Warnings) {
+        const LATER: &str = "is not served by this version; its keys are read and have no effect";
+        let sections = [
+            ("http", self.http.is_some()),
+            ("livechess", self.livechess.is_some()),
+            ("pgn", self.pgn.is_some()),
+            ("mqtt", self.mqtt.is_some()),
+        ];
+        for (section, _) in sections.into_iter().filter(|(_, set)| *set) {
+            warnings.add(section, LATER);
+        }
+        if let Some(http) = &self.http {
+            check_address("http.listen".to_owned(), http.listen, warnings);
+        }
+        for (index, address) in self.livechess.iter().flat_map(|livechess| &livechess.listen).enumerate() {
+            check_address(format!("livechess.listen[{index}]"), *address, warnings);
+        }
+    }
+}
+
+fn check_address(key: String, address: SocketAddr, warnings: &mut Warnings) {
+    if address.ip().is_unspecified() {
+        warnings.add(
+            key,
+            format!("{address} is open to everybody who can reach this machine, without encryption"),
+        );
+    }
+}
+
+fn check_token(file: &Path, warnings: &mut Warnings) {
+    match fs::metadata(file) {
+        Err(error) => {
+            warnings.add("http.token_file", format!("{}: {error}; nobody can give orders", file.display()));
+        }
+        Ok(meta) if meta.len() == 0 => {
+            warnings.add("http.token_file", format!("{} is empty", file.display()));
+        }
+        Ok(meta) if meta.permissions().mode() & 0o004 != 0 => {
+            let text = format!("{0} can be read by every user of this machine: chmod o= {0}", file.display());
+            warnings.add("http.token_file", text);
+        }
+        Ok(_) => {}
+    }
+}
+
+/// Warns of values that appear twice; empty ones do not count.
+fn duplicates(values: impl Iterator<Item = (String, String)>, warnings: &mut Warnings) {
+    let mut first: BTreeMap<String, String> = BTreeMap::new();
+    for (key, value) in values.filter(|(_, value)| !value.is_empty()) {
+        if let Some(other) = first.get(&value) {
+            warnings.add(key, format!("'{value}' is also {other}"));
+        } else {
+            first.insert(value, key);
+        }
+    }
+}
+
+fn plain_serial(serial: &str) -> String {
+    serial.trim().trim_start_matches('0').to_owned()
+}

@@ -1,0 +1,257 @@
+use super::*;
+use crate::laws::{Control, Edition};
+
+#[test]
+fn an_empty_file_gives_the_defaults() {
+    assert_eq!(Config::parse("t.toml", "", &[]).unwrap(), Config::default());
+}
+
+#[test]
+fn reads_every_key() {
+    let config = Config::parse("t.toml", EVERYTHING, &[]).unwrap();
+    assert_eq!(config.state_dir, Path::new("/s"));
+    assert_eq!(config.event.rules, Edition::E2018);
+    assert_eq!(config.event.control, Control::Rapid);
+    assert_eq!(config.board.scan_ms, 100);
+    assert_eq!(config.board.orientation, Orientation::Rotated);
+    assert!(config.game.chess960);
+    assert_eq!(config.ports.scan, ["/dev/x*"]);
+    assert_eq!(config.port("tcp://10.0.0.7:4001").unwrap().bus, ["01025", "06685"]);
+    assert_eq!(config.port("/dev/ttyS0").unwrap().dtr, Some(false));
+    assert_eq!(config.table("23946").unwrap().white, "Last, First");
+    assert_eq!(config.white_clock("1025"), WhiteClock::Right);
+    assert_eq!(config.white_clock("23946"), WhiteClock::Left);
+    assert_eq!(config.orientation("01025"), Orientation::Normal);
+    assert_eq!(config.livechess.unwrap().listen.len(), 2);
+}
+
+#[test]
+fn the_command_line_overrides_the_file() {
+    let settings = [
+        "board.scan_ms=100",
+        "game.chess960=true",
+        "event.rules=2014",
+        "ports.scan=/dev/a*, /dev/b*",
+        "table[0].white=A, B",
+        "log_dir = /l",
+        "mqtt.site=",
+    ]
+    .map(str::to_owned);
+    let config = Config::parse("t.toml", EVERYTHING, &settings).unwrap();
+    assert_eq!(config.board.scan_ms, 100);
+    assert!(config.game.chess960);
+    assert_eq!(config.event.rules, Edition::E2014);
+    assert_eq!(config.ports.scan, ["/dev/a*", "/dev/b*"]);
+    assert_eq!(config.tables[0].white, "A, B");
+    assert_eq!(config.tables[0].serial, "23946");
+    assert_eq!(config.log_dir, Path::new("/l"));
+    assert_eq!(config.mqtt.unwrap().site, "");
+    let list = ["ports.scan=[\"/dev/a\", \"/dev/b\"]".to_owned()];
+    assert_eq!(Config::parse("t.toml", "", &list).unwrap().ports.scan, ["/dev/a", "/dev/b"]);
+}
+
+#[test]
+fn an_unknown_key_is_refused_with_the_nearest_one() {
+    check_error("sate_dir = '/'", "t.toml: sate_dir: unknown key, did you mean 'state_dir'?");
+    check_error("[event]\ncontrl = 'rapid'", "t.toml: event.contrl: unknown key, did you mean 'control'?");
+    check_error("[board]\nScan_MS = 1", "t.toml: board.Scan_MS: unknown key, did you mean 'scan_ms'?");
+    check_error(
+        "[[port]]\npath = '/dev/x'\nbuad = 1",
+        "t.toml: port[0].buad: unknown key, did you mean 'baud'?",
+    );
+    check_error("[mqtt]\nqqqqqqq = 1", "t.toml: mqtt.qqqqqqq: unknown key; known here: url, site");
+    check_setting("bord.scan_ms=1", "--set: bord: unknown key, did you mean 'board'?");
+    check_setting("board.scan=1", "--set: board.scan: unknown key, did you mean 'scan_ms'?");
+}
+
+#[test]
+fn a_wrong_type_is_refused_without_coercion() {
+    check_error(
+        "[board]\nscan_ms = '100'",
+        "t.toml: board.scan_ms: expected a number, found string \"100\"; write 100 without quotation marks",
+    );
+    check_error(
+        "[game]\nchess960 = 'true'",
+        "t.toml: game.chess960: expected a boolean, found string \"true\"; write true without quotation marks",
+    );
+    check_error("[game]\nchess960 = 1", "t.toml: game.chess960: expected a boolean, found integer `1`");
+    check_error(
+        "[[table]]\nserial = 23946",
+        "t.toml: table[0].serial: expected a string, found integer `23946`; write \"23946\"",
+    );
+    check_error("table = 3", "t.toml: table: expected a list, found integer `3`");
+    check_error("board = true", "t.toml: board: expected a table, found boolean `true`");
+    check_setting("board.scan_ms=fast", "--set: board.scan_ms: 'fast' is no number from 0 on");
+    check_setting("board=fast", "--set: board: expected a table, found string \"fast\"");
+    check_setting("game.chess960=yes", "--set: game.chess960: 'yes' is no true or false");
+}
+
+#[test]
+fn a_wrong_value_is_refused() {
+    check_error("[board]\nscan_ms = 0", "t.toml: board.scan_ms: 0 is out of range, expected 10 to 5000");
+    check_error(
+        "[event]\ncontrol = 'standart'",
+        "t.toml: event.control: \"standart\" is none of standard, rapid, blitz, did you mean \"standard\"?",
+    );
+    check_error(
+        "[event]\nrules = '2022'",
+        "t.toml: event.rules: \"2022\" is no edition of the Laws of Chess; there are 2009, 2014, 2017, 2018 and 2023",
+    );
+    check_error("[http]\nlisten = 'here'", "t.toml: http.listen: invalid socket address syntax");
+    check_error("[[table]]\nnumber = 1", "t.toml: table[0].serial: missing");
+    check_error("[game]\nfen = 'abc'", "t.toml: game.fen: 'abc' is no position: invalid board part in fen");
+    check_setting("board.scan_ms", "--set board.scan_ms: expected KEY=VALUE");
+}
+
+#[test]
+fn a_syntax_error_names_line_and_column() {
+    let error = Config::parse("t.toml", "[event]\nname = \"a\nx = 1", &[]).unwrap_err().to_string();
+    assert!(error.starts_with("t.toml:2:"), "{error}");
+    assert!(!error.contains('\n'), "{error}");
+    let error = Config::parse("t.toml", "a = 1\na = 2", &[]).unwrap_err().to_string();
+    assert_eq!(error, "t.toml:2:1: duplicate key");
+}
+
+#[test]
+fn a_missing_file_is_an_error_only_if_it_was_named() {
+    let error = Config::load(Some(Path::new("/nowhere/j.toml")), &[]).unwrap_err();
+    assert_eq!(error.to_string(), "/nowhere/j.toml: No such file or directory (os error 2)");
+}
+
+#[test]
+fn finds_what_is_silly() {
+    check_warning("", "");
+    check_warning("[event]\ntime_control = '15+10'\ncontrol = 'rapid'", "");
+    check_warning(
+        "[event]\ntime_control = '3+2'\ncontrol = 'rapid'\ndefault_time_s = 0",
+        "event: time_control 3+2 is blitz by the Laws of 2023, not rapid",
+    );
+    check_warning("[event]\ndefault_time_s = 7200", "event.default_time_s: 7200 s is more than an hour");
+    check_warning(
+        "[board]\nsettle_ms = 100",
+        "board.settle_ms: 100 ms is less than one pass of 225 ms over the squares: presses are judged before the board has told all",
+    );
+    check_warning(
+        "[ports]\nscan = []",
+        "ports.scan: is empty and there is no [[port]]: no board will ever be found",
+    );
+    check_warning(
+        "[ports]\nscan = ['/dev/*/x', 'ttyACM*']",
+        "ports.scan[0]: has a wildcard in a directory; only the last part may have one\nports.scan[1]: 'ttyACM*' does not begin with /",
+    );
+    check_warning(
+        "[[port]]\npath = 'tcp://host'\n[[port]]\npath = 'COM3'\n[[port]]\npath = 'COM3'\nbus = ['99999']",
+        "port[0].path: 'tcp://host' has no port number: tcp://host:port\n\
+         port[1].path: 'COM3' is neither an absolute path nor tcp://host:port\n\
+         port[2].path: 'COM3' is neither an absolute path nor tcp://host:port\n\
+         port[2].bus: '99999' is no five-digit serial number up to 16383\n\
+         port[2].path: 'COM3' is also port[1].path",
+    );
+    check_warning(
+        "[[table]]\nnumber = 1\nserial = '1025'\nwhite = 'A'\n[[table]]\nnumber = 1\nserial = '01025'\nblack = 'A'",
+        "table[1].number: '1' is also table[0].number\n\
+         table[1].serial: '1025' is also table[0].serial\n\
+         table[1].black: 'A' is also table[0].white",
+    );
+    check_warning(
+        "[[table]]\nserial = 'x'",
+        "table[0].serial: 'x' is no serial number; see 'jadoube boards'",
+    );
+    check_warning(
+        "[http]\nlisten = '0.0.0.0:80'",
+        "http: is not served by this version; its keys are read and have no effect\n\
+         http.listen: 0.0.0.0:80 is open to everybody who can reach this machine, without encryption",
+    );
+}
+
+#[test]
+fn finds_a_token_that_everybody_can_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let token = dir.path().join("token");
+    let settings = [format!("http.token_file={}", token.display())];
+    let warning = || {
+        let warnings = Config::parse("t", "", &settings).unwrap().check_files();
+        warnings.first().map(ToString::to_string).unwrap_or_default()
+    };
+    assert!(
+        warning().ends_with("No such file or directory (os error 2); nobody can give orders"),
+        "{}",
+        warning()
+    );
+    std::fs::write(&token, "secret").unwrap();
+    std::fs::set_permissions(&token, std::fs::Permissions::from_mode(0o644)).unwrap();
+    assert!(warning().contains("can be read by every user"), "{}", warning());
+    std::fs::set_permissions(&token, std::fs::Permissions::from_mode(0o640)).unwrap();
+    assert_eq!(warning(), "");
+}
+
+const EVERYTHING: &str = r#"
+state_dir = "/s"
+log_dir = "/var/log/jadoube"
+[event]
+name = "City Open"
+rules = "2018"
+control = "rapid"
+supervised = false
+time_control = "15+10"
+default_time_s = 900
+quickplay_finish = false
+language = "de"
+[board]
+scan_ms = 100
+settle_ms = 500
+orientation = "rotated"
+white_clock = "left"
+[game]
+chess960 = true
+fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+[ports]
+scan = ["/dev/x*"]
+rescan_s = 2
+[[port]]
+path = "tcp://10.0.0.7:4001"
+bus = ["01025", "06685"]
+[[port]]
+path = "/dev/ttyS0"
+baud = 9600
+dtr = false
+rts = false
+[[table]]
+number = 1
+serial = "23946"
+white = "Last, First"
+black = "Last2, First2"
+[[table]]
+serial = "01025"
+orientation = "normal"
+white_clock = "right"
+[http]
+listen = "127.0.0.1:8080"
+token_file = "/etc/jadoube/token"
+[livechess]
+listen = ["127.0.0.1:1982", "[::1]:1982"]
+origins = ["https://lichess.org"]
+[pgn]
+dir = "/var/lib/jadoube/pgn"
+delay_s = 0
+[mqtt]
+url = "mqtt://broker:1883"
+site = "hall-a"
+"#;
+
+#[track_caller]
+fn check_error(text: &str, expected: &str) {
+    assert_eq!(Config::parse("t.toml", text, &[]).unwrap_err().to_string(), expected);
+}
+
+#[track_caller]
+fn check_setting(setting: &str, expected: &str) {
+    assert_eq!(Config::parse("t.toml", "", &[setting.to_owned()]).unwrap_err().to_string(), expected);
+}
+
+#[track_caller]
+fn check_warning(text: &str, expected: &str) {
+    let warnings = Config::parse("t.toml", text, &[]).unwrap().check();
+    assert_eq!(warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"), expected);
+}

@@ -1,0 +1,128 @@
+//! Owns files that only grow: whole lines, kept in memory for a while when the disk does not take them.
+//!
+//! The disk may be full, read-only or missing. Then the owner is told once, lines wait in memory up to a limit, and
+//! [`AppendFile::retry`] writes them when it works again. Beyond the limit the newest lines are lost and counted, so
+//! that what is on disk is always a beginning of what happened.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    mem,
+    path::{Path, PathBuf},
+};
+
+use tracing::{error, info};
+
+/// A file that only grows.
+#[derive(Debug)]
+pub(crate) struct AppendFile {
+    path: PathBuf,
+    file: Option<File>,
+    waiting: Vec<u8>,
+    limit: usize,
+    lost: u64,
+    failed: bool,
+}
+
+impl AppendFile {
+    /// Makes a file that is created by its first line; at most `limit` bytes wait for a disk.
+    pub(crate) const fn new(path: PathBuf, limit: usize) -> Self {
+        Self { path, file: None, waiting: Vec::new(), limit, lost: 0, failed: false }
+    }
+
+    /// Returns the name of the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Tells whether the disk did not take the last line.
+    pub(crate) const fn failed(&self) -> bool {
+        self.failed
+    }
+
+    /// Appends a line, which brings its own end of line.
+    pub(crate) fn append(&mut self, line: &[u8]) {
+        if !self.failed {
+            match self.write(line) {
+                Ok(()) => return,
+                Err(reason) => self.fail(&reason),
+            }
+        }
+        // After a loss nothing may follow until the loss is told.
+        if self.lost > 0 || self.waiting.len() + line.len() > self.limit {
+            self.lost += 1;
+        } else {
+            self.waiting.extend_from_slice(line);
+        }
+    }
+
+    /// Tries to write what waits; returns how many lines were lost meanwhile if it works, and zero if it does not.
+    pub(crate) fn retry(&mut self) -> u64 {
+        if !self.failed {
+            return 0;
+        }
+        let waiting = mem::take(&mut self.waiting);
+        if self.write(&waiting).is_err() {
+            self.waiting = waiting;
+            return 0;
+        }
+        self.failed = false;
+        info!(file = %self.path.display(), lost = self.lost, "the disk takes data again");
+        mem::take(&mut self.lost)
+    }
+
+    /// Closes the file, so that the next line opens it anew: it may have been moved away.
+    pub(crate) fn reopen(&mut self) {
+        self.file = None;
+    }
+
+    /// Returns a handle to make what was written durable, if there is a file.
+    pub(crate) fn handle(&self) -> Option<File> {
+        self.file.as_ref().and_then(|file| file.try_clone().ok())
+    }
+
+    /// Writes all or nothing.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => open(&self.path)?,
+        };
+        let mut written = 0;
+        let outcome = loop {
+            let Some(rest) = bytes.get(written..).filter(|rest| !rest.is_empty()) else { break Ok(()) };
+            match file.write(rest) {
+                Ok(0) => break Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => written += count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => break Err(error),
+            }
+        };
+        if outcome.is_err() && written > 0 {
+            // What follows must not be glued to half a line.
+            let cut =
+                file.metadata().map(|meta| meta.len().saturating_sub(u64::try_from(written).unwrap_or(0)));
+            cut.and_then(|len| file.set_len(len))?;
+        }
+        self.file = Some(file);
+        outcome
+    }
+
+    fn fail(&mut self, reason: &io::Error) {
+        self.failed = true;
+        self.file = None;
+        error!(
+            file = %self.path.display(), %reason,
+            "cannot write; games go on, {} KiB are kept in memory, next try in 10 s", self.limit / 1024
+        );
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    OpenOptions::new().append(true).create(true).open(path)
+}
+
+#[cfg(test)]
+mod tests;

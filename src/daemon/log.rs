@@ -1,0 +1,50 @@
+//! Owns where the daemon's own messages go, and how loud they are.
+//!
+//! | level | for |
+//! |---|---|
+//! | error | something does not work and stays so until somebody acts |
+//! | warn | somebody should know by the end of the day: a port that cannot be opened, lost records |
+//! | info | a line or two per board and game: link, recovery, next game, orders |
+//! | debug | decisions of the machinery |
+//! | trace | bytes |
+//!
+//! What happens on the boards is no message: it goes to the sinks.
+
+use std::{env, io::IsTerminal, os::unix::fs::MetadataExt};
+
+use tracing_subscriber::{EnvFilter, layer::SubscriberExt, util::SubscriberInitExt};
+
+/// Starts logging: to the journal if standard error goes there, else to standard error.
+///
+/// `RUST_LOG` chooses levels, as it does everywhere.
+pub fn init() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let registry = tracing_subscriber::registry().with(filter);
+    let journal = if stderr_is_journal() {
+        tracing_journald::layer().ok().map(|layer| layer.with_field_prefix(None))
+    } else {
+        None
+    };
+    // A second start in one process, as in a test, keeps the first one.
+    let started = if let Some(journal) = journal {
+        registry.with(journal).try_init()
+    } else {
+        let ansi = std::io::stderr().is_terminal();
+        registry
+            .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(ansi))
+            .try_init()
+    };
+    if started.is_err() {
+        tracing::debug!("logging has been started before");
+    }
+}
+
+/// Tells whether the service manager has connected standard error to the journal.
+///
+/// The variable alone proves nothing: children of a service inherit it with other outputs.
+fn stderr_is_journal() -> bool {
+    let Ok(stream) = env::var("JOURNAL_STREAM") else { return false };
+    let Some((device, inode)) = stream.split_once(':') else { return false };
+    let stderr = std::fs::metadata("/proc/self/fd/2");
+    stderr.is_ok_and(|meta| meta.dev().to_string() == device && meta.ino().to_string() == inode)
+}

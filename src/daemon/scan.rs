@@ -1,0 +1,113 @@
+//! Looks for devices by the patterns of their names.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Returns the names that match a pattern, each device once, in the order of the patterns and then by name.
+///
+/// Devices in `taken` are left out, by whatever name they are called there. What cannot be read has no devices in it.
+pub(super) fn find(patterns: &[String], taken: &[String]) -> Vec<String> {
+    let mut seen: BTreeSet<PathBuf> = taken.iter().map(|name| device(Path::new(name))).collect();
+    let mut found = Vec::new();
+    for pattern in patterns {
+        for path in expand(pattern) {
+            if seen.insert(device(&path))
+                && let Some(name) = path.to_str()
+            {
+                found.push(name.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Tells whether a device's name matches a pattern.
+pub(super) fn matches(pattern: &str, name: &str) -> bool {
+    let split =
+        |path: &str| path.rsplit_once('/').map(|(directory, name)| (directory.to_owned(), name.to_owned()));
+    match (split(pattern), split(name)) {
+        (Some((pattern_dir, pattern)), Some((dir, name))) => pattern_dir == dir && wildcard(&pattern, &name),
+        _ => pattern == name,
+    }
+}
+
+fn expand(pattern: &str) -> Vec<PathBuf> {
+    let Some((directory, pattern_name)) = pattern.rsplit_once('/') else { return Vec::new() };
+    if !pattern_name.contains(['*', '?']) {
+        return if Path::new(pattern).exists() { vec![PathBuf::from(pattern)] } else { Vec::new() };
+    }
+    let directory = if directory.is_empty() { "/" } else { directory };
+    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_name().to_str().is_some_and(|name| wildcard(pattern_name, name)))
+        .map(|entry| entry.path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// Returns the device behind a name, which may be a link to it.
+fn device(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Matches `*` and `?`.
+fn wildcard(pattern: &str, name: &str) -> bool {
+    let mut rest = pattern.chars();
+    match rest.next() {
+        None => name.is_empty(),
+        Some('*') => {
+            let ends = name.char_indices().map(|(at, _)| at).chain([name.len()]);
+            ends.into_iter().any(|at| wildcard(rest.as_str(), name.get(at..).unwrap_or("")))
+        }
+        Some(wanted) => {
+            let mut given = name.chars();
+            given.next().is_some_and(|c| wanted == '?' || wanted == c)
+                && wildcard(rest.as_str(), given.as_str())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(pattern: &str, name: &str, expected: bool) {
+        assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+    }
+
+    #[test]
+    fn wildcards_match() {
+        check("/dev/ttyACM*", "/dev/ttyACM0", true);
+        check("/dev/ttyACM*", "/dev/ttyACM", true);
+        check("/dev/ttyACM*", "/dev/ttyUSB0", false);
+        check("/dev/ttyACM?", "/dev/ttyACM12", false);
+        check("/dev/ttyACM?", "/dev/ttyACM1", true);
+        check("/dev/*M*1", "/dev/ttyACM11", true);
+        check("/dev/*M*1", "/dev/ttyACM12", false);
+        check("/dev/*", "/dev/dgt/1", false);
+        check("/dev/ttyS0", "/dev/ttyS0", true);
+        check("/dev/?", "/dev/é", true);
+        check("ttyS*", "/dev/ttyS0", false);
+    }
+
+    #[test]
+    fn finds_each_device_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+        for name in ["ttyB", "ttyA", "other"] {
+            fs::write(path(name), "").unwrap();
+        }
+        std::os::unix::fs::symlink(path("ttyA"), path("tty-link")).unwrap();
+        assert_eq!(find(&[path("tty?")], &[]), [path("ttyA"), path("ttyB")]);
+        assert_eq!(find(&[path("tty-*"), path("tty*")], &[]), [path("tty-link"), path("ttyB")]);
+        assert_eq!(find(&[path("tty*")], &[path("tty-link")]), [path("ttyB")]);
+        assert_eq!(find(&[path("ttyA"), path("none")], &[]), [path("ttyA")]);
+        assert_eq!(find(&["/nowhere/x*".to_owned(), "relative*".to_owned()], &[]), Vec::<String>::new());
+    }
+}

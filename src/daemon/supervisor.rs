@@ -1,0 +1,388 @@
+//! Starts, watches and ends the tasks.
+
+mod ports;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+    time::Duration,
+};
+
+use tokio::{
+    select,
+    sync::{mpsc, watch},
+    task::{Id, JoinError, JoinHandle, JoinSet, spawn_blocking},
+    time::{MissedTickBehavior, interval, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use tracing::{Instrument, debug, error, info, info_span, warn};
+
+use self::ports::Port;
+use super::{
+    BoardOrder, Daemon, DaemonError, Reload,
+    heart::Hearts,
+    notify,
+    registry::Registry,
+    scan,
+    signals::{Signals, Wish},
+};
+use crate::{
+    config::Config,
+    event::LinkState,
+    order::OrderError,
+    port::{Claimed, Ended, OrderRequest, Report},
+    sinks::{self, LogFile, Outgoing},
+    time::Clock,
+};
+
+/// Reports that wait for the supervisor.
+const REPORT_QUEUE: usize = 256;
+
+/// How long ports and sinks may take to put everything away.
+const END_LIMIT: Duration = Duration::from_secs(4);
+
+/// How often a task shows that it lives, if the service manager does not ask for it more often.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// How often all tasks are looked at, likewise; several beats long.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Runs a daemon until it is told to end.
+pub(super) async fn run(
+    daemon: Daemon,
+    reload: Reload,
+    shutdown: CancellationToken,
+) -> Result<(), DaemonError> {
+    let mut signals = Signals::new().map_err(DaemonError::Signals)?;
+    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, seq } = daemon;
+    let (config_sender, config_receiver) = watch::channel(config);
+    let (report_sender, mut reports) = mpsc::channel(REPORT_QUEUE);
+    let watchdog = notify::watchdog();
+    let beat = watchdog.map_or(BEAT, |limit| BEAT.min(limit / 8));
+    let mut supervisor = Supervisor {
+        clock: Clock::start(),
+        config: config_sender,
+        config_receiver,
+        hearts: Hearts::new(beat),
+        tasks: JoinSet::new(),
+        names: HashMap::new(),
+        ports: BTreeMap::new(),
+        registry: Registry::default(),
+        events: Some(events),
+        reports: report_sender,
+        shutdown: shutdown.clone(),
+        status: String::new(),
+        ready: false,
+    };
+    supervisor.start_sinks(&to_sinks);
+    let heart = supervisor.hearts.heart("hub");
+    supervisor.spawn(Name::Service("hub"), sinks::run_hub(from_ports, to_sinks, seq, heart));
+    supervisor.start_listed();
+
+    let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
+    rescan.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut looks = interval(watchdog.map_or(LOOK, |limit| limit / 3));
+    let mut scanning: Option<JoinHandle<Vec<String>>> = None;
+    let mut scanned = false;
+    let outcome = loop {
+        select! {
+            Some(joined) = supervisor.tasks.join_next_with_id() => {
+                if let Err(failed) = supervisor.joined(joined) {
+                    break Err(failed);
+                }
+            }
+            Some((port, report)) = reports.recv() => supervisor.take_report(&port, report),
+            Some(order) = orders.recv() => supervisor.pass_order(order),
+            _ = rescan.tick(), if scanning.is_none() => {
+                let config = supervisor.config();
+                let taken: Vec<String> = supervisor.ports.keys().map(ToString::to_string).collect();
+                scanning = Some(spawn_blocking(move || scan::find(&config.ports.scan, &taken)));
+            }
+            found = scan_result(&mut scanning) => {
+                scanning = None;
+                scanned = true;
+                for port in found {
+                    supervisor.start_port(&port, true);
+                }
+            }
+            _ = looks.tick() => supervisor.look(watchdog.is_some()),
+            wish = signals.next() => match wish {
+                Wish::Reload => supervisor.reload(&reload).await,
+                Wish::End => break Ok(()),
+            },
+            () = shutdown.cancelled() => break Ok(()),
+        }
+        supervisor.show(scanned);
+    };
+    let outcome = supervisor.end(&mut signals, &mut reports, outcome).await;
+    drop(lock);
+    outcome
+}
+
+/// Waits for the result of a look for devices; for ever if nobody looks.
+async fn scan_result(scanning: &mut Option<JoinHandle<Vec<String>>>) -> Vec<String> {
+    match scanning {
+        Some(handle) => handle.await.unwrap_or_else(|error| {
+            error!(%error, "looking for devices failed");
+            Vec::new()
+        }),
+        None => std::future::pending().await,
+    }
+}
+
+/// What a task is.
+#[derive(Clone, Debug)]
+enum Name {
+    Port(Arc<str>),
+    Service(&'static str),
+}
+
+/// How a task ended.
+#[derive(Debug)]
+enum Outcome {
+    Port(Ended),
+    Service,
+}
+
+impl From<Ended> for Outcome {
+    fn from(ended: Ended) -> Self {
+        Self::Port(ended)
+    }
+}
+
+impl From<()> for Outcome {
+    fn from((): ()) -> Self {
+        Self::Service
+    }
+}
+
+/// The state of the running program.
+struct Supervisor {
+    clock: Clock,
+    config: watch::Sender<Arc<Config>>,
+    config_receiver: watch::Receiver<Arc<Config>>,
+    hearts: Hearts,
+    tasks: JoinSet<Outcome>,
+    names: HashMap<Id, Name>,
+    ports: BTreeMap<Arc<str>, Port>,
+    registry: Registry,
+    /// Given to ports; the hub ends when nobody has one.
+    events: Option<mpsc::Sender<Outgoing>>,
+    reports: mpsc::Sender<(Arc<str>, Report)>,
+    shutdown: CancellationToken,
+    status: String,
+    ready: bool,
+}
+
+impl Supervisor {
+    fn config(&self) -> Arc<Config> {
+        self.config_receiver.borrow().clone()
+    }
+
+    fn spawn<T: Into<Outcome>>(&mut self, name: Name, task: impl Future<Output = T> + Send + 'static) {
+        let span = match &name {
+            Name::Port(port) => info_span!("port", port = %port),
+            Name::Service(service) => info_span!("service", service),
+        };
+        let handle = self.tasks.spawn(async move { task.await.into() }.instrument(span));
+        self.names.insert(handle.id(), name);
+    }
+
+    fn start_sinks(&mut self, events: &tokio::sync::broadcast::Sender<Arc<sinks::Published>>) {
+        for kind in LogFile::ALL {
+            let heart = self.hearts.heart(kind.name());
+            let task = sinks::run_file(kind, events.subscribe(), self.config_receiver.clone(), heart);
+            self.spawn(Name::Service(kind.name()), task);
+        }
+        let heart = self.hearts.heart("boards");
+        let state_dir = self.config().state_dir.clone();
+        let task = sinks::run_boards(events.subscribe(), state_dir, self.clock.started(), heart);
+        self.spawn(Name::Service("boards"), task);
+    }
+
+    /// Takes the end of a task.
+    fn joined(&mut self, joined: Result<(Id, Outcome), JoinError>) -> Result<(), DaemonError> {
+        let id = match &joined {
+            Ok((id, _)) => *id,
+            Err(error) => error.id(),
+        };
+        let Some(name) = self.names.remove(&id) else { return Ok(()) };
+        match (name, joined) {
+            (Name::Port(port), Ok((_, Outcome::Port(Ended::Stopped)))) => self.port_stopped(&port),
+            (Name::Port(port), Ok(_)) => {
+                debug!(%port, "is gone and never had a board");
+                self.ports.remove(&port);
+            }
+            (Name::Port(port), Err(error)) => self.port_panicked(&port, &error),
+            (Name::Service(service), Ok(_)) => return Err(DaemonError::Panicked(service.to_owned())),
+            (Name::Service(service), Err(error)) => {
+                error!(service, %error, "failed");
+                return Err(DaemonError::Panicked(service.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn take_report(&mut self, port: &Arc<str>, report: Report) {
+        match report {
+            Report::Ready => {
+                if let Some(entry) = self.ports.get_mut(port) {
+                    entry.ready = true;
+                }
+            }
+            Report::Link(state) => {
+                if let Some(entry) = self.ports.get_mut(port) {
+                    entry.link = Some(state);
+                }
+                if state == LinkState::Down {
+                    self.registry.disconnect(port);
+                }
+            }
+            Report::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
+            Report::Claim { serial, capture, reply } => {
+                let now = self.clock.utc(self.clock.now());
+                let claimed: Claimed = self.registry.claim(port, serial, capture, now);
+                if reply.send(claimed).is_err() {
+                    debug!(%port, "nobody waits for the answer to a claim");
+                }
+            }
+        }
+    }
+
+    fn pass_order(&self, order: BoardOrder) {
+        let BoardOrder { board, order, reply } = order;
+        let config = self.config();
+        let on_bus =
+            || config.listed.iter().find(|port| port.bus.contains(&board)).map(|port| port.path.as_str());
+        let port = self.registry.port_of(&board).map(AsRef::as_ref).or_else(on_bus).unwrap_or(&board);
+        let refused = match self.ports.get(port) {
+            None => (reply, format!("there is no board {board}")),
+            Some(entry) => match entry.orders.try_send(OrderRequest { order, reply }) {
+                Ok(()) => return,
+                Err(mpsc::error::TrySendError::Full(request)) => {
+                    (request.reply, format!("board {board} is busy"))
+                }
+                Err(mpsc::error::TrySendError::Closed(request)) => {
+                    (request.reply, format!("board {board} is not at work"))
+                }
+            },
+        };
+        let (reply, reason) = refused;
+        info!(board, reason, "order refused");
+        if reply.send(Err(OrderError::Refused(reason))).is_err() {
+            debug!("nobody waits for the answer to an order");
+        }
+    }
+
+    /// Tells the service manager that all tasks live, if they do.
+    fn look(&mut self, watched: bool) {
+        let stuck = self.hearts.stuck();
+        if stuck.is_empty() {
+            if watched {
+                notify::alive();
+            }
+        } else {
+            error!(tasks = stuck.join(", "), "do not move on");
+        }
+    }
+
+    /// Shows the state of the hall to the service manager, once it has changed.
+    fn show(&mut self, scanned: bool) {
+        let status = ports::status(&self.config(), &self.ports);
+        if status != self.status {
+            notify::status(&status);
+            self.status = status;
+        }
+        if !self.ready && scanned && self.ports.values().all(|port| port.ready) {
+            self.ready = true;
+            notify::ready();
+            info!(status = self.status, "ready");
+        }
+    }
+
+    /// Reads the configuration anew and says what of it needs more than that.
+    async fn reload(&mut self, reload: &Reload) {
+        let reload = reload.clone();
+        let mut config = match spawn_blocking(move || reload()).await {
+            Ok(Ok(config)) => config,
+            Ok(Err(error)) => return error!(%error, "the configuration is left as it is"),
+            Err(error) => return error!(%error, "the configuration is left as it is"),
+        };
+        let old = self.config();
+        for (key, was, is) in [
+            ("state_dir", &old.state_dir, &mut config.state_dir),
+            ("log_dir", &old.log_dir, &mut config.log_dir),
+        ] {
+            if was != is {
+                warn!(key, "takes effect after a restart");
+                is.clone_from(was);
+            }
+        }
+        if old.ports.rescan_s != config.ports.rescan_s {
+            warn!(key = "ports.rescan_s", "takes effect after a restart");
+        }
+        for warning in config.check() {
+            warn!("{warning}");
+        }
+        let stays = |name: &str, port: &Port| {
+            !port.given_up
+                && config.port(name) == old.port(name)
+                && (config.port(name).is_some()
+                    || config.ports.scan.iter().any(|pattern| scan::matches(pattern, name)))
+        };
+        let leaving: Vec<Arc<str>> = self
+            .ports
+            .iter()
+            .filter(|(name, port)| !stays(name, port))
+            .map(|(name, _)| name.clone())
+            .collect();
+        self.config.send_replace(Arc::new(config));
+        for name in leaving {
+            match self.ports.get(&name) {
+                Some(port) if port.given_up => {
+                    self.ports.remove(&name);
+                }
+                Some(port) => port.stop.cancel(),
+                None => {}
+            }
+        }
+        self.start_listed();
+        info!(
+            "configuration read; tables and names apply at once in the logs, everything else from each board's next game on"
+        );
+    }
+
+    /// Ends ports, then sinks, and waits for both for a while.
+    async fn end(
+        mut self,
+        signals: &mut Signals,
+        reports: &mut mpsc::Receiver<(Arc<str>, Report)>,
+        outcome: Result<(), DaemonError>,
+    ) -> Result<(), DaemonError> {
+        info!("ending");
+        notify::stopping();
+        self.shutdown.cancel();
+        self.events = None;
+        let put_away = async {
+            loop {
+                select! {
+                    joined = self.tasks.join_next() => match joined {
+                        None => return Ok(()),
+                        Some(Ok(_)) => {}
+                        Some(Err(error)) => error!(%error, "failed while ending"),
+                    },
+                    // Ports wait for nobody, but their reports have to go somewhere.
+                    Some(_) = reports.recv() => {}
+                    wish = signals.next() => if wish == Wish::End {
+                        return Err(DaemonError::Impatience);
+                    },
+                }
+            }
+        };
+        let Ok(ended) = timeout(END_LIMIT, put_away).await else {
+            error!("something did not end in time; a disk that hangs?");
+            return outcome;
+        };
+        outcome.and(ended)
+    }
+}

@@ -1,0 +1,115 @@
+//! What is played at one table, game after game.
+
+use std::sync::Arc;
+
+use shakmaty::Board;
+
+use super::HallOptions;
+use crate::{
+    emulate::{
+        games::{self, GameRecord},
+        people::{self, Incident, Planned, Play, PlayOptions, Ruling},
+        random::Random,
+    },
+    time::Timestamp,
+};
+
+/// Games that are tried for one that suits the incidents.
+const TRIES: usize = 24;
+
+/// Ply up to which an incident is not long in coming.
+const SOON: u32 = 20;
+
+/// The games of one table.
+#[derive(Debug)]
+pub(super) struct Evening {
+    options: Arc<HallOptions>,
+    /// Number of the table, from 0.
+    number: usize,
+    random: Random,
+    /// How many games have been played.
+    played: usize,
+    /// What stands on the board when the last game is over.
+    standing: Board,
+}
+
+impl Evening {
+    pub(super) fn new(options: Arc<HallOptions>, number: usize, random: Random) -> Self {
+        Self { options, number, random, played: 0, standing: Board::new() }
+    }
+
+    /// Returns what stands on the board before the next game.
+    pub(super) const fn standing(&self) -> &Board {
+        &self.standing
+    }
+
+    /// Plays the next game, in people's time from zero on.
+    pub(super) fn next_play(&mut self) -> Play {
+        let incidents = self.plan();
+        let mut best: Option<((usize, u32), Play)> = None;
+        for _ in 0..TRIES {
+            let Some(record) = self.random.pick(&self.options.games).cloned() else { break };
+            let play = self.play(&record, &incidents);
+            let last = play.truth.incidents.iter().map(|(ply, _)| *ply).max().unwrap_or(0);
+            let rank = (play.truth.unsuited.len(), last.saturating_sub(SOON));
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, play));
+            }
+            if rank == (0, 0) {
+                break;
+            }
+        }
+        let play = best.map_or_else(|| self.play(&games::invent(1, 80), &[]), |(_, play)| play);
+        self.played += 1;
+        self.standing = play.standing.clone();
+        play
+    }
+
+    fn play(&mut self, record: &GameRecord, incidents: &[Planned]) -> Play {
+        let options = &self.options;
+        let flag = incidents.iter().any(|planned| planned.incident == Incident::Flag);
+        let time_control = options.flag_control.as_ref().filter(|_| flag).unwrap_or(&options.time_control);
+        people::play(
+            record,
+            &PlayOptions {
+                handling: options.handling.clone(),
+                thinking: options.thinking,
+                time_control: time_control.clone(),
+                control: options.control,
+                incidents: incidents.to_vec(),
+                start: Timestamp::ZERO,
+                orders: false,
+                standing: self.standing.clone(),
+                seed: self.random.number(),
+            },
+        )
+    }
+
+    /// Returns what goes wrong in the next game. All incidents are shared out among the boards; with more boards
+    /// than incidents every board has one.
+    fn plan(&mut self) -> Vec<Planned> {
+        let (boards, names) = (self.options.boards.max(1), self.options.incidents.len());
+        let number = self.number + self.played;
+        let own = |place: usize| {
+            if names >= boards { place % boards == number % boards } else { place == number % names }
+        };
+        let mine: Vec<_> =
+            self.options.incidents.iter().copied().enumerate().filter(|(place, _)| own(*place)).collect();
+        let mut from_ply = 4;
+        let mut plan = Vec::new();
+        for (place, incident) in mine {
+            from_ply += u32::try_from(self.random.below(5)).unwrap_or(0);
+            let alternating = if (place + number + self.played).is_multiple_of(2) {
+                Ruling::Arbiter
+            } else {
+                Ruling::Stands
+            };
+            plan.push(Planned { incident, from_ply, ruling: self.options.ruling.unwrap_or(alternating) });
+            from_ply += 3;
+        }
+        plan
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,236 @@
+//! The ends of the lines: pseudo terminals that look like serial devices, and sockets.
+//!
+//! As with a real board nobody has to listen: what no host takes is lost.
+
+use std::{
+    fs,
+    future::pending,
+    io,
+    net::SocketAddr,
+    os::unix::fs::{OpenOptionsExt, symlink},
+    path::{Path, PathBuf},
+};
+
+use rustix::{fs::OFlags, termios::ioctl_tiocnxcl};
+use serialport::{SerialPort, TTYPort};
+use tokio::{
+    io::AsyncReadExt,
+    net::{TcpListener, TcpStream},
+};
+use tokio_serial::SerialStream;
+
+/// A port that is open.
+#[derive(Debug)]
+pub(super) enum LivePort {
+    /// A pseudo terminal.
+    Pty(PtyPort),
+    /// A socket.
+    Tcp(TcpPort),
+}
+
+impl LivePort {
+    /// Returns what a host opens.
+    pub(super) fn address(&self) -> String {
+        match self {
+            Self::Pty(port) => port.link.display().to_string(),
+            Self::Tcp(port) => format!("tcp://{}", port.address),
+        }
+    }
+
+    /// Waits for bytes from a host, as long as it takes.
+    pub(super) async fn read(&mut self, buffer: &mut [u8]) -> usize {
+        match self {
+            Self::Pty(port) => port.read(buffer).await,
+            Self::Tcp(port) => port.read(buffer).await,
+        }
+    }
+
+    /// Sends bytes; what finds no room or no host is lost.
+    pub(super) fn write(&mut self, bytes: &[u8]) {
+        let lost = match self {
+            Self::Pty(port) => port.write(bytes),
+            Self::Tcp(port) => port.write(bytes),
+        };
+        if lost > 0 {
+            tracing::trace!(port = %self.address(), lost, "nobody listens");
+        }
+    }
+
+    /// Takes the port away: a host sees a hang-up.
+    pub(super) fn unplug(&mut self) {
+        match self {
+            Self::Pty(port) => port.close(),
+            Self::Tcp(port) => port.close(),
+        }
+    }
+
+    /// Puts the port up again under its name.
+    pub(super) async fn plug(&mut self) -> io::Result<()> {
+        match self {
+            Self::Pty(port) => port.reopen(),
+            Self::Tcp(port) => port.listen().await,
+        }
+    }
+}
+
+/// A pseudo terminal with a link to it under a name that stays.
+#[derive(Debug)]
+pub(super) struct PtyPort {
+    link: PathBuf,
+    terminal: Option<Terminal>,
+}
+
+#[derive(Debug)]
+struct Terminal {
+    master: SerialStream,
+    /// The side that hosts open. Held, so that a host that closes it is no hang-up, and its settings stay.
+    slave: fs::File,
+}
+
+impl PtyPort {
+    /// Makes a terminal and links to it; a link of that name is replaced, anything else is left alone.
+    pub(super) fn open(link: PathBuf) -> io::Result<Self> {
+        if let Some(directory) = link.parent() {
+            fs::create_dir_all(directory)?;
+        }
+        let mut port = Self { link, terminal: None };
+        port.reopen()?;
+        Ok(port)
+    }
+
+    fn reopen(&mut self) -> io::Result<()> {
+        let (terminal, path) = Terminal::open()?;
+        put_link(&path, &self.link)?;
+        self.terminal = Some(terminal);
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.terminal = None;
+        if is_link(&self.link) {
+            // It leads nowhere any more; a host that finds it learns as much.
+            fs::remove_file(&self.link).unwrap_or_default();
+        }
+    }
+
+    async fn read(&mut self, buffer: &mut [u8]) -> usize {
+        let Some(terminal) = &mut self.terminal else { return pending().await };
+        match terminal.master.read(buffer).await {
+            Ok(count) if count > 0 => {
+                // A host that was killed leaves the terminal marked as its own; the next one shall get in.
+                ioctl_tiocnxcl(&terminal.slave).unwrap_or_default();
+                count
+            }
+            // The other side is held open, so this does not happen; if it does, nobody is there.
+            Ok(_) | Err(_) => pending().await,
+        }
+    }
+
+    /// Returns how many bytes were lost.
+    fn write(&mut self, bytes: &[u8]) -> usize {
+        let Some(terminal) = &mut self.terminal else { return bytes.len() };
+        bytes.len() - terminal.master.try_write(bytes).unwrap_or(0)
+    }
+}
+
+impl Drop for PtyPort {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+impl Terminal {
+    /// Makes a terminal that changes no byte on its way: a fresh one echoes and edits lines.
+    fn open() -> io::Result<(Self, PathBuf)> {
+        let (master, raw) = TTYPort::pair()?;
+        let path =
+            raw.name().map(PathBuf::from).ok_or_else(|| io::Error::other("a terminal without a name"))?;
+        let flags = i32::try_from(OFlags::NOCTTY.bits()).map_err(io::Error::other)?;
+        let slave = fs::File::options().read(true).write(true).custom_flags(flags).open(&path)?;
+        Ok((Self { master: SerialStream::try_from(master)?, slave }, path))
+    }
+}
+
+/// Links to a terminal, in one step for those who look.
+fn put_link(to: &Path, link: &Path) -> io::Result<()> {
+    if link.symlink_metadata().is_ok() && !is_link(link) {
+        return Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            format!("{} is there already, and no link to a board", link.display()),
+        ));
+    }
+    let mut fresh = link.as_os_str().to_owned();
+    fresh.push(".new");
+    let fresh = PathBuf::from(fresh);
+    if is_link(&fresh) {
+        fs::remove_file(&fresh)?;
+    }
+    symlink(to, &fresh)?;
+    fs::rename(&fresh, link)
+}
+
+fn is_link(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| metadata.file_type().is_symlink())
+}
+
+/// A socket that one host at a time can connect to.
+#[derive(Debug)]
+pub(super) struct TcpPort {
+    address: SocketAddr,
+    listener: Option<TcpListener>,
+    host: Option<TcpStream>,
+}
+
+impl TcpPort {
+    /// Listens; port 0 is any that is free.
+    pub(super) async fn open(address: SocketAddr) -> io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
+        Ok(Self { address: listener.local_addr()?, listener: Some(listener), host: None })
+    }
+
+    async fn listen(&mut self) -> io::Result<()> {
+        self.listener = Some(TcpListener::bind(self.address).await?);
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.host = None;
+        self.listener = None;
+    }
+
+    async fn read(&mut self, buffer: &mut [u8]) -> usize {
+        loop {
+            let Some(host) = &self.host else {
+                let Some(listener) = &self.listener else { return pending().await };
+                if let Ok((host, _)) = listener.accept().await {
+                    // Commands are a byte or two.
+                    host.set_nodelay(true).unwrap_or_default();
+                    self.host = Some(host);
+                }
+                continue;
+            };
+            if host.readable().await.is_err() {
+                self.host = None;
+                continue;
+            }
+            match host.try_read(buffer) {
+                Ok(0) => self.host = None,
+                Ok(count) => return count,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(_) => self.host = None,
+            }
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> usize {
+        let Some(host) = &self.host else { return bytes.len() };
+        match host.try_write(bytes) {
+            Ok(written) => bytes.len() - written,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => bytes.len(),
+            Err(_) => {
+                self.host = None;
+                bytes.len()
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What can go wrong at a table, by name.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+/// Something that goes wrong, or is at least unusual.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Incident {
+    /// A piece is moved as it cannot move (Art. 7.5.1).
+    IllegalMove,
+    /// The own king is left or put in check (Art. 7.5.1).
+    KingLeftInCheck,
+    /// A pawn is left on its last rank (Art. 7.5.2).
+    PawnLeft,
+    /// The clock is pressed without a move (Art. 7.5.3).
+    PressWithoutMove,
+    /// The clock is pressed while the piece is in the air (Art. 6.2.4).
+    PressBeforeMade,
+    /// King and rook are lifted and put down at the same time (Art. 7.5.4).
+    TwoHandedCastling,
+    /// The rook is moved before the king (Art. 4.4.2).
+    RookFirst,
+    /// A move is taken back by agreement, and another one played.
+    TakeBack,
+    /// A piece is slid slowly, and rests on its way.
+    Slide,
+    /// A piece is lifted and put back, and another one moved (Art. 4.3).
+    TouchMove,
+    /// Pieces are put right (Art. 4.2).
+    Adjust,
+    /// A sleeve sweeps pieces off, and they are put back (Art. 7.4).
+    Swept,
+    /// The board's cable is pulled out for a while.
+    Unplugged,
+    /// The line is noisy for a while.
+    Noise,
+    /// One field update gets lost.
+    LostUpdate,
+    /// A square stops showing what stands on it.
+    DeadSquare,
+    /// A flag falls (Art. 6.8).
+    Flag,
+    /// The game begins with two pieces exchanged (Art. 7.2.1).
+    WrongStart,
+    /// The result is shown with the kings, the first of them on a legal move.
+    KingsInCentre,
+    /// The same position appears again and again (Art. 9.2, 9.6.1).
+    Repetition,
+}
+
+impl Incident {
+    /// All of them.
+    pub const ALL: [Self; 20] = [
+        Self::IllegalMove,
+        Self::KingLeftInCheck,
+        Self::PawnLeft,
+        Self::PressWithoutMove,
+        Self::PressBeforeMade,
+        Self::TwoHandedCastling,
+        Self::RookFirst,
+        Self::TakeBack,
+        Self::Slide,
+        Self::TouchMove,
+        Self::Adjust,
+        Self::Swept,
+        Self::Unplugged,
+        Self::Noise,
+        Self::LostUpdate,
+        Self::DeadSquare,
+        Self::Flag,
+        Self::WrongStart,
+        Self::KingsInCentre,
+        Self::Repetition,
+    ];
+
+    /// Returns the name that the command line knows it by.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::IllegalMove => "illegal-move",
+            Self::KingLeftInCheck => "king-left-in-check",
+            Self::PawnLeft => "pawn-left",
+            Self::PressWithoutMove => "press-without-move",
+            Self::PressBeforeMade => "press-before-made",
+            Self::TwoHandedCastling => "two-handed-castling",
+            Self::RookFirst => "rook-first",
+            Self::TakeBack => "take-back",
+            Self::Slide => "slide",
+            Self::TouchMove => "touch-move",
+            Self::Adjust => "adjust",
+            Self::Swept => "swept",
+            Self::Unplugged => "unplugged",
+            Self::Noise => "noise",
+            Self::LostUpdate => "lost-update",
+            Self::DeadSquare => "dead-square",
+            Self::Flag => "flag",
+            Self::WrongStart => "wrong-start",
+            Self::KingsInCentre => "kings-in-centre",
+            Self::Repetition => "repetition",
+        }
+    }
+}
+
+impl fmt::Display for Incident {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no incident has.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("no incident '{name}'; there are {}", Incident::ALL.map(Incident::name).join(", "))]
+pub struct ParseIncidentError {
+    name: String,
+}
+
+impl FromStr for Incident {
+    type Err = ParseIncidentError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|incident| incident.name() == name);
+        found.ok_or_else(|| ParseIncidentError { name: name.to_owned() })
+    }
+}
+
+/// What becomes of an offence.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Ruling {
+    /// An arbiter stops the clock, has the position put right, and adds time.
+    Arbiter,
+    /// Nobody says a word, and play goes on from what stands on the board.
+    Stands,
+}
+
+/// An incident and when it shall happen.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Planned {
+    /// What.
+    pub incident: Incident,
+    /// From which ply on, from 1: it happens at the first one that suits.
+    pub from_ply: u32,
+    /// What becomes of it.
+    pub ruling: Ruling,
+}

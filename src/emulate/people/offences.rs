@@ -1,0 +1,291 @@
+//! What players do against the Laws, and what becomes of it.
+
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Board, Color, Move, Piece, Role, Square, attacks};
+
+use super::{
+    Incident, Planned, Ruling,
+    hand::Manner,
+    stage::{Outcome, Stage},
+};
+use crate::{
+    alert::Code,
+    emulate::{games::Ending, random::span},
+    laws::IllegalPosition,
+    time::Timestamp,
+};
+
+impl Stage<'_> {
+    /// Lets an incident happen, if this turn suits it.
+    pub(super) fn incident(&mut self, planned: Planned, m: Move, think: Duration) -> Outcome {
+        let ruling = planned.ruling;
+        match planned.incident {
+            Incident::IllegalMove => self.crooked_move(ruling, m, think),
+            Incident::KingLeftInCheck => self.king_left_in_check(ruling, m, think),
+            Incident::PawnLeft => self.pawn_left(ruling, m, think),
+            Incident::PressWithoutMove => self.press_without_move(ruling, m, think),
+            Incident::PressBeforeMade => self.press_before_made(m, think),
+            Incident::TwoHandedCastling => self.two_handed_castling(ruling, m, think),
+            Incident::RookFirst if m.is_castle() => self.in_manner(m, think, Manner::RookFirst),
+            Incident::Slide => self.slow_slide(m, think),
+            Incident::TakeBack => self.take_back(m, think),
+            Incident::Repetition => self.repetition(ruling),
+            Incident::Flag => self.let_flag_fall(),
+            Incident::TouchMove => self.touch_and_leave(m, think),
+            Incident::Adjust => self.adjust_some(think),
+            Incident::Swept => self.sweep(think),
+            Incident::Unplugged => self.unplug(),
+            Incident::Noise => self.make_noise(),
+            Incident::LostUpdate => self.lose_update(),
+            Incident::DeadSquare => self.kill_square(),
+            Incident::RookFirst | Incident::WrongStart | Incident::KingsInCentre => Outcome::NotHere,
+        }
+    }
+
+    /// Moves the piece that is to move as it cannot move.
+    fn crooked_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+        let side = self.position.turn();
+        let Some(from) = m.from() else { return Outcome::NotHere };
+        let Some(role) = self.position.board().role_at(from) else { return Outcome::NotHere };
+        let targets: Vec<Square> = (Square::ALL.into_iter())
+            .filter(|to| from.distance(*to) <= 4 && self.is_crooked(role, from, *to))
+            .collect();
+        let Some(to) = self.random.pick(&targets).copied() else { return Outcome::NotHere };
+        self.offend(side, from, to, ruling, m, think)
+    }
+
+    /// Leaves or puts the own king in check; rather with another piece than with the king.
+    fn king_left_in_check(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+        let side = self.position.turn();
+        let board = self.position.board();
+        let mut moves = Vec::new();
+        for from in board.by_color(side) {
+            let Some(role) = board.role_at(from).filter(|role| *role != Role::Pawn) else { continue };
+            let targets = board.attacks_from(from) & !board.by_color(side) & !board.kings();
+            moves.extend(targets.into_iter().map(|to| (role, from, to)));
+        }
+        moves.retain(|(role, from, to)| {
+            let after = moved(board, *from, *to, Piece { color: side, role: *role });
+            is_check(&after, side) && !is_check(&after, !side)
+        });
+        let others: Vec<_> = moves.iter().filter(|(role, _, _)| *role != Role::King).copied().collect();
+        let moves = if others.is_empty() { moves } else { others };
+        let Some((_, from, to)) = self.random.pick(&moves).copied() else { return Outcome::NotHere };
+        self.offend(side, from, to, ruling, m, think)
+    }
+
+    /// Completes an illegal move.
+    fn offend(
+        &mut self,
+        side: Color,
+        from: Square,
+        to: Square,
+        ruling: Ruling,
+        m: Move,
+        think: Duration,
+    ) -> Outcome {
+        let Some(piece) = self.board.piece_at(from) else { return Outcome::NotHere };
+        let Some((lifted, press)) = self.may_offend(side, think, 1.2) else { return Outcome::NotHere };
+        let before = self.board.clone();
+        let placed = lifted + self.random.seconds(0.15, 0.6);
+        self.set(from, None, lifted);
+        self.set(to, Some(piece), placed);
+        self.expect(Code::IllegalMove, Some(side), press, self.ply());
+        match ruling {
+            Ruling::Stands => {
+                self.commit_irregular(format!("{from}{to}"), placed);
+                self.press(side, press);
+            }
+            Ruling::Arbiter => {
+                self.press(side, press);
+                self.intervene(side, &before, side);
+                self.replay(m);
+            }
+        }
+        Outcome::Turn
+    }
+
+    /// Pushes a pawn to its last rank and presses the clock.
+    fn pawn_left(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+        let side = self.position.turn();
+        let Move::Normal { role, from, to, capture, promotion: Some(_) } = m else { return Outcome::NotHere };
+        let Some((lifted, press)) = self.may_offend(side, think, 1.2) else { return Outcome::NotHere };
+        let placed = lifted + self.random.seconds(0.2, 0.6);
+        self.set(from, None, lifted);
+        self.set(to, Some(side.pawn()), placed);
+        self.expect(Code::PromotionNotReplaced, Some(side), press, self.ply());
+        match ruling {
+            Ruling::Stands => {
+                self.commit_irregular(format!("{from}{to}"), placed);
+                self.press(side, press);
+                if self.options.laws().illegal_position() != IllegalPosition::Nothing {
+                    self.expect(Code::IllegalPositionArmed, Some(side), press, self.plies());
+                    self.pawn_stands = true;
+                }
+            }
+            Ruling::Arbiter => {
+                self.press(side, press);
+                let mut board = self.board.clone();
+                board.set_piece_at(to, side.queen());
+                let queening = Move::Normal { role, from, to, capture, promotion: Some(Role::Queen) };
+                self.commit(queening, placed);
+                if self.is_over() {
+                    return Outcome::Turn;
+                }
+                self.intervene(side, &board, !side);
+                if queening != m {
+                    self.leave_record();
+                }
+            }
+        }
+        Outcome::Turn
+    }
+
+    fn press_without_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+        let side = self.position.turn();
+        let Some((press, _)) = self.may_offend(side, think, 1.2) else { return Outcome::NotHere };
+        self.expect(Code::PressWithoutMove, Some(side), press, self.ply());
+        self.press(side, press);
+        match ruling {
+            Ruling::Stands => {
+                // The opponent does what everybody does: presses the clock back.
+                let back = press + self.random.seconds(0.6, 2.0);
+                if self.flag_falls_before(back) {
+                    return Outcome::Turn;
+                }
+                self.press(!side, back);
+            }
+            Ruling::Arbiter => {
+                let board = self.board.clone();
+                self.intervene(side, &board, side);
+            }
+        }
+        self.replay(m);
+        Outcome::Turn
+    }
+
+    /// Presses the clock with the piece in the air. Nobody rules on that; the opponent waits for the piece.
+    fn press_before_made(&mut self, m: Move, think: Duration) -> Outcome {
+        let side = self.position.turn();
+        let Move::Normal { role, from, to, capture: None, promotion: None } = m else {
+            return Outcome::NotHere;
+        };
+        let lifted = (self.began + think).max(self.settled + span(0.1));
+        let press = lifted + self.random.seconds(0.4, 0.8);
+        let placed = press + self.random.seconds(1.2, 2.0);
+        if self.truth.moves.is_empty() || self.position.play(m).legal_moves().is_empty() {
+            return Outcome::NotHere;
+        }
+        if self.flag_falls_before(press) {
+            return Outcome::Turn;
+        }
+        self.expect(Code::PressBeforeMade, Some(side), press, self.ply());
+        self.set(from, None, lifted);
+        self.set(to, Some(Piece { color: side, role }), placed);
+        self.commit(m, placed);
+        self.press(side, press);
+        Outcome::Turn
+    }
+
+    fn two_handed_castling(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+        let side = self.position.turn();
+        if !m.is_castle() || *self.offended.get(side) {
+            return Outcome::NotHere;
+        }
+        if !self.make(m, self.began + think, Manner::TwoHands) || self.is_over() {
+            return Outcome::Turn;
+        }
+        *self.offended.get_mut(side) = true;
+        self.expect(Code::TwoHandsSuspect, Some(side), self.began, self.plies());
+        if ruling == Ruling::Arbiter {
+            let board = self.board.clone();
+            self.intervene(side, &board, !side);
+        }
+        Outcome::Turn
+    }
+
+    fn in_manner(&mut self, m: Move, think: Duration, manner: Manner) -> Outcome {
+        self.make(m, self.began + think, manner);
+        Outcome::Turn
+    }
+
+    fn slow_slide(&mut self, m: Move, think: Duration) -> Outcome {
+        let slides = m.from().is_some_and(|from| attacks::between(from, m.to()).any());
+        if !slides || m.is_castle() || m.is_promotion() {
+            return Outcome::NotHere;
+        }
+        self.remark("slide", self.began, self.position.uci(m));
+        self.in_manner(m, think, Manner::Slow)
+    }
+
+    /// Returns when a hand begins and when it presses, if this player may offend at all: not before the first move,
+    /// not twice, and not while the flag is about to fall.
+    fn may_offend(&mut self, side: Color, think: Duration, takes_s: f64) -> Option<(Timestamp, Timestamp)> {
+        if self.truth.moves.is_empty() || *self.offended.get(side) {
+            return None;
+        }
+        let lifted = (self.began + think).max(self.settled + span(0.1));
+        let press = lifted + self.random.seconds(0.8, takes_s);
+        if self.clock.flag_fall(self.began).is_some_and(|fall| fall <= press + span(1.0)) {
+            return None;
+        }
+        *self.offended.get_mut(side) = true;
+        Some((lifted, press))
+    }
+
+    /// Plays the move that should have been played, with the clock running again.
+    fn replay(&mut self, m: Move) {
+        if !self.is_over() {
+            let think = self.random.seconds(1.0, 3.0);
+            self.make(m, self.began + think, Manner::Usual);
+        }
+    }
+
+    /// Tells whether a piece cannot move like that, and nothing else is wrong with it.
+    fn is_crooked(&self, role: Role, from: Square, to: Square) -> bool {
+        let (board, side) = (self.position.board(), self.position.turn());
+        let piece = Piece { color: side, role };
+        if from == to || board.by_color(side).contains(to) || board.kings().contains(to) {
+            return false;
+        }
+        let straight = match role {
+            Role::Pawn => {
+                // A pawn that leaves its file where nothing is to be taken, and reaches no rank of pieces.
+                let rank = side.relative_rank(to.rank()).to_u32();
+                from.file() == to.file()
+                    || attacks::pawn_attacks(side, from).contains(to)
+                    || rank == 0
+                    || rank == 7
+            }
+            Role::King => attacks::king_attacks(from).contains(to) || from.rank() == to.rank(),
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                attacks::attacks(from, piece, board.occupied()).contains(to)
+            }
+        };
+        let after = moved(board, from, to, piece);
+        !straight && !is_check(&after, side) && !is_check(&after, !side)
+    }
+
+    /// Ends the game if a pawn still stands on its last rank when the next move is completed (Art. A.5.4).
+    pub(super) fn look_for_pawns(&mut self, press: Timestamp) {
+        if !std::mem::take(&mut self.pawn_stands) {
+            return;
+        }
+        if (self.board.pawns() & Bitboard::BACKRANKS).any() {
+            self.expect(Code::IllegalPositionDraw, None, press, self.plies());
+            self.end(Ending::Drawn);
+        }
+    }
+}
+
+fn moved(board: &Board, from: Square, to: Square, piece: Piece) -> Board {
+    let mut after = board.clone();
+    after.discard_piece_at(from);
+    after.set_piece_at(to, piece);
+    after
+}
+
+fn is_check(board: &Board, side: Color) -> bool {
+    board.king_of(side).is_some_and(|king| board.attacks_to(king, !side, board.occupied()).any())
+}

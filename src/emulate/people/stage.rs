@@ -1,0 +1,378 @@
+//! A table with two players: what stands on it, whose turn it is, what has happened, and the ordinary turn.
+
+use std::time::Duration;
+
+use dgt_protocol::Side;
+use shakmaty::{Board, ByColor, Color, Move, Piece, Square};
+
+use super::{
+    Act, Play, PlayOptions, Thinking, TimedAct,
+    hand::{self, Figure, Manner},
+    incident::Planned,
+};
+use crate::{
+    alert::Code,
+    emulate::{
+        clock::{self, ChessClock, Speed},
+        games::{self, Ending, GameRecord},
+        random::{LogNormal, Random, span},
+        truth::{Expected, Remark, TrueMove, Truth},
+    },
+    position::Position,
+    time::Timestamp,
+};
+
+/// Plies after which a game that has left its record comes to an end.
+const AFTERPLAY: std::ops::Range<usize> = 16..50;
+
+/// How an incident and a turn go together.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Outcome {
+    /// It does not suit this turn.
+    NotHere,
+    /// It has happened, and the turn goes on as usual.
+    Aside,
+    /// It was the turn.
+    Turn,
+}
+
+pub(super) struct Stage<'a> {
+    record: &'a GameRecord,
+    pub(super) options: &'a PlayOptions,
+    pub(super) random: Random,
+    acts: Vec<TimedAct>,
+    /// What stands on the board after all acts so far.
+    pub(super) board: Board,
+    pub(super) position: Position,
+    /// White's side is the left one here.
+    pub(super) clock: ChessClock,
+    /// When the turn began: the clock of the side to move was started.
+    pub(super) began: Timestamp,
+    /// When the last piece was touched.
+    pub(super) settled: Timestamp,
+    pub(super) truth: Truth,
+    pub(super) plan: Vec<Planned>,
+    /// Who has committed an offence: a second one would lose the game.
+    pub(super) offended: ByColor<bool>,
+    /// How many moves of the record have been played; `None` when the game has left it.
+    followed: Option<usize>,
+    /// Where a game that has left its record ends.
+    last_ply: usize,
+    /// Keys of the positions since play was last irregular.
+    keys: Vec<u64>,
+    /// Whether a pawn stands on its last rank and nobody has said so.
+    pub(super) pawn_stands: bool,
+    over: bool,
+}
+
+impl<'a> Stage<'a> {
+    pub(super) fn new(record: &'a GameRecord, options: &'a PlayOptions) -> Self {
+        let position = Position::initial();
+        let truth = Truth {
+            name: record.name.clone(),
+            control: options.control,
+            moves: Vec::new(),
+            alerts: Vec::new(),
+            remarks: Vec::new(),
+            incidents: Vec::new(),
+            unsuited: Vec::new(),
+            ending: record.ending,
+        };
+        Self {
+            record,
+            random: Random::new(options.seed),
+            acts: Vec::new(),
+            board: options.standing.clone(),
+            clock: ChessClock::new(&options.time_control, Side::Left, Speed::REAL, options.start),
+            began: options.start,
+            settled: options.start,
+            truth,
+            plan: options.incidents.clone(),
+            offended: ByColor::default(),
+            followed: Some(0),
+            last_ply: usize::MAX,
+            keys: vec![position.key()],
+            position,
+            pawn_stands: false,
+            over: false,
+            options,
+        }
+    }
+
+    pub(super) const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Ends the game: nobody moves any more.
+    pub(super) const fn end(&mut self, ending: Ending) {
+        self.truth.ending = ending;
+        self.over = true;
+    }
+
+    /// Plays one turn, with what goes wrong in it, or ends the game.
+    pub(super) fn turn(&mut self) {
+        let next = self.next_move();
+        let Some(m) = next else {
+            self.end(if self.followed.is_some() { self.record.ending } else { self.judge() });
+            return;
+        };
+        let think = self.think();
+        let due: Vec<Planned> =
+            self.plan.iter().copied().filter(|planned| planned.from_ply <= self.ply()).collect();
+        for planned in due {
+            let ply = self.ply();
+            let outcome = self.incident(planned, m, think);
+            if outcome == Outcome::NotHere {
+                continue;
+            }
+            self.truth.incidents.push((ply, planned.incident));
+            if let Some(place) = self.plan.iter().position(|other| *other == planned) {
+                self.plan.remove(place);
+            }
+            if outcome == Outcome::Turn {
+                return;
+            }
+        }
+        self.ordinary(m, think);
+    }
+
+    /// Makes a move and presses the clock.
+    pub(super) fn ordinary(&mut self, m: Move, think: Duration) {
+        let ready = self.began + think;
+        if self.random.chance(self.options.handling.adjust) {
+            self.adjust(ready.before(span(1.6)).max(self.began + span(0.3)));
+        }
+        // The first move waits for the clock.
+        let early = !self.truth.moves.is_empty() && self.random.chance(self.options.handling.early_reply);
+        let premove = !self.truth.moves.is_empty() && self.random.chance(self.options.handling.premove);
+        let start = match (premove, early) {
+            (true, _) => self.began + self.random.seconds(0.01, 0.08),
+            (false, true) => self.settled + self.random.seconds(0.05, 0.25),
+            (false, false) => ready,
+        };
+        let manner = if premove { Manner::Quick } else { Manner::Usual };
+        self.make(m, start, manner);
+    }
+
+    /// Makes a move in a manner, from an instant on, and presses the clock. Tells whether the flag let it happen.
+    pub(super) fn make(&mut self, m: Move, start: Timestamp, manner: Manner) -> bool {
+        let side = self.position.turn();
+        let start = start.max(self.settled + span(0.02));
+        let figure = hand::figure(m, side, &self.board, manner, &self.options.handling, &mut self.random);
+        let delay = match manner {
+            Manner::Quick => self.random.seconds(0.03, 0.10),
+            Manner::Usual | Manner::Slow | Manner::TwoHands | Manner::RookFirst => {
+                self.random.log_normal(self.options.handling.press).max(span(0.08))
+            }
+        };
+        let press = (start + figure.done + delay).max(self.began + span(0.04));
+        if self.flag_falls_before(press) {
+            return false;
+        }
+        self.perform(&figure, start);
+        let castles_wrong = figure.rook_first;
+        self.commit(m, start + figure.made);
+        if castles_wrong {
+            self.expect(Code::CastlingRookFirst, Some(side), press, self.plies());
+            self.remark("rook-first", start, self.last_uci());
+        }
+        if self.over {
+            if self.random.chance(self.options.handling.press_after_mate) {
+                self.press(side, press);
+            }
+            return true;
+        }
+        self.press(side, press);
+        self.look_for_claims(press);
+        self.look_for_pawns(press);
+        true
+    }
+
+    /// Lets the hands do what a figure says.
+    pub(super) fn perform(&mut self, figure: &Figure, start: Timestamp) {
+        for touch in &figure.touches {
+            self.set(touch.square, touch.piece, start + touch.after);
+        }
+    }
+
+    /// Puts a legal move on the record.
+    pub(super) fn commit(&mut self, m: Move, made_at: Timestamp) {
+        let uci = self.position.uci(m);
+        self.position = self.position.play(m);
+        self.keys.push(self.position.key());
+        self.truth.moves.push(TrueMove { uci, legal: true, made_at });
+        if let Some(followed) = &mut self.followed {
+            *followed += 1;
+        }
+        self.look_for_end(made_at);
+    }
+
+    /// Puts a move on the record that Art. 3 does not allow and that nobody has stopped.
+    pub(super) fn commit_irregular(&mut self, uci: String, made_at: Timestamp) {
+        self.position = self.position.leave(self.board.clone());
+        self.truth.moves.push(TrueMove { uci, legal: false, made_at });
+        self.keys = vec![self.position.key()];
+        self.leave_record();
+    }
+
+    /// Plays moves that are not in the record, and comes back to it.
+    pub(super) fn aside(&mut self, play: impl FnOnce(&mut Self)) {
+        let followed = self.followed.take();
+        play(self);
+        self.followed = followed;
+    }
+
+    /// Goes on without the record, as the position is another one.
+    pub(super) fn leave_record(&mut self) {
+        self.followed = None;
+        self.last_ply = self.truth.moves.len() + AFTERPLAY.start + self.random.below(AFTERPLAY.len());
+    }
+
+    /// Starts the game again from a position, as if nothing had been played.
+    pub(super) fn begin_anew(&mut self, position: Position) {
+        self.keys = vec![position.key()];
+        self.position = position;
+        self.truth.moves.clear();
+        self.followed = Some(0);
+    }
+
+    /// Presses the clock; the opponent's turn begins.
+    pub(super) fn press(&mut self, side: Color, at: Timestamp) {
+        self.act(at, Act::Press(side));
+        self.clock.press(clock_side(side), at);
+        self.began = at;
+    }
+
+    /// Ends the game on time if the running flag falls before an instant.
+    pub(super) fn flag_falls_before(&mut self, at: Timestamp) -> bool {
+        let Some(fall) = self.clock.flag_fall(self.began).filter(|fall| *fall <= at) else { return false };
+        self.flag(fall);
+        true
+    }
+
+    /// Changes a square.
+    pub(super) fn set(&mut self, square: Square, piece: Option<Piece>, at: Timestamp) {
+        match piece {
+            Some(piece) => self.board.set_piece_at(square, piece),
+            None => self.board.discard_piece_at(square),
+        }
+        self.settled = self.settled.max(at);
+        self.act(at, Act::Set(square, piece));
+    }
+
+    pub(super) fn act(&mut self, at: Timestamp, act: Act) {
+        self.acts.push(TimedAct { at, act });
+    }
+
+    pub(super) fn expect(&mut self, code: Code, side: Option<Color>, at: Timestamp, ply: u32) {
+        self.truth.alerts.push(Expected { code, side, at, ply });
+    }
+
+    pub(super) fn remark(&mut self, what: &'static str, at: Timestamp, about: String) {
+        self.truth.remarks.push(Remark { what, at, about });
+    }
+
+    /// Returns the number of the ply that is to be played, from 1.
+    pub(super) fn ply(&self) -> u32 {
+        self.plies() + 1
+    }
+
+    /// Returns how many plies stand.
+    pub(super) fn plies(&self) -> u32 {
+        u32::try_from(self.truth.moves.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn last_uci(&self) -> String {
+        self.truth.moves.last().map(|m| m.uci.clone()).unwrap_or_default()
+    }
+
+    /// Returns how often the present position has stood.
+    pub(super) fn repetitions(&self) -> usize {
+        let key = self.position.key();
+        self.keys.iter().filter(|earlier| **earlier == key).count()
+    }
+
+    /// Closes the record.
+    pub(super) fn leave(mut self) -> Play {
+        self.conclude();
+        self.truth.unsuited = self.plan.iter().map(|planned| planned.incident).collect();
+        self.acts.sort_by_key(|timed| timed.at);
+        let end = self.acts.last().map_or(self.began, |timed| timed.at).max(self.began) + span(4.0);
+        Play { acts: self.acts, truth: self.truth, end, standing: self.board }
+    }
+
+    /// Returns the next move of the record, or of a player who has to find one.
+    fn next_move(&mut self) -> Option<Move> {
+        if let Some(followed) = self.followed {
+            let m = self.record.moves.get(followed).copied()?;
+            if self.position.is_legal(m) {
+                return Some(m);
+            }
+            self.leave_record();
+        }
+        if self.truth.moves.len() >= self.last_ply {
+            return None;
+        }
+        games::choose(&self.position, &mut self.random)
+    }
+
+    /// Says who would be held to have won.
+    fn judge(&self) -> Ending {
+        games::judge(&self.position)
+    }
+
+    pub(super) fn think(&mut self) -> Duration {
+        let side = self.position.turn();
+        let rest = self.clock.rest(clock_side(side), self.began).as_secs_f64();
+        let recorded = self.followed.and_then(|followed| self.record.thinks.get(followed).copied().flatten());
+        let wanted = match (recorded, self.options.thinking) {
+            (Some(think), Thinking::ByClock) => think,
+            (_, Thinking::About(seconds)) => self.random.log_normal(LogNormal::new(seconds, 0.5)),
+            (None, Thinking::ByClock) => {
+                let increment = clock::increment(&self.options.time_control).as_secs_f64();
+                let opening = if self.truth.moves.len() < 12 { 0.35 } else { 1.0 };
+                let median = (rest / 55.0 + increment * 0.5) * opening;
+                self.random.log_normal(LogNormal::new(median.max(0.2), 0.8))
+            }
+        };
+        wanted.min(span((rest - 2.5).max(rest * 0.1))).max(span(0.1))
+    }
+
+    fn look_for_end(&mut self, at: Timestamp) {
+        let (side, ply) = (self.position.turn(), self.plies());
+        if self.position.is_checkmate() {
+            self.expect(Code::Checkmate, Some(side), at, ply);
+            self.end(Ending::Won(!side));
+        } else if self.position.is_stalemate() {
+            self.expect(Code::Stalemate, Some(side), at, ply);
+            self.end(Ending::Drawn);
+        } else if self.position.lawful().is_some_and(shakmaty::Position::is_insufficient_material) {
+            self.expect(Code::DeadPosition, None, at, ply);
+            self.end(Ending::Drawn);
+        } else if self.repetitions() >= 5 {
+            self.expect(Code::FivefoldDraw, None, at, ply);
+            self.end(Ending::Drawn);
+        } else if self.position.halfmoves() >= 150 {
+            self.expect(Code::SeventyfiveDraw, None, at, ply);
+            self.end(Ending::Drawn);
+        }
+    }
+
+    fn look_for_claims(&mut self, press: Timestamp) {
+        let (side, ply) = (self.position.turn(), self.plies());
+        if self.repetitions() == 3 {
+            self.expect(Code::ThreefoldClaimable, Some(side), press, ply);
+        }
+        if self.position.halfmoves() == 100 {
+            self.expect(Code::FiftyClaimable, Some(side), press, ply);
+        }
+    }
+}
+
+/// Returns the side of the clock that a player has in the people's own reckoning.
+pub(super) const fn clock_side(color: Color) -> Side {
+    match color {
+        Color::White => Side::Left,
+        Color::Black => Side::Right,
+    }
+}

@@ -1,0 +1,244 @@
+//! Owns a hall in virtual time: a table, a simple host, and the capture that the host would have written.
+//!
+//! No clock, no port, no waiting: a game takes milliseconds. Captures for tests are made with this.
+
+use std::{collections::VecDeque, time::Duration};
+
+use dgt_protocol::Command;
+use serde_json::{Map, Value, json};
+
+use super::{
+    board::BoardOptions,
+    games::GameRecord,
+    people::{self, Play, PlayOptions},
+    table::{LinkEvent, Table, TableOptions},
+    truth::Truth,
+    wire::Faults,
+};
+use crate::{
+    capture::{CaptureError, Entry, Header, Writer},
+    laws::{Edition, TimeControl},
+    time::Timestamp,
+};
+
+/// The port that captures name.
+const PORT: &str = "/dev/ttyACM0";
+
+/// What a host sends when the link comes up: what is there, what stands where, and then every change.
+const HANDSHAKE: [Command; 7] = [
+    Command::Reset,
+    Command::SendVersion,
+    Command::SendSerial,
+    Command::SendLongSerial,
+    Command::SendBoard,
+    Command::SendClock,
+    Command::SendUpdateNice,
+];
+
+/// Time between two commands of the handshake; a dump is through by then.
+const PACE: Duration = Duration::from_millis(120);
+
+/// What is to be simulated.
+#[derive(Clone, Debug)]
+pub struct SimulateOptions {
+    /// The game.
+    pub game: GameRecord,
+    /// How it is played.
+    pub play: PlayOptions,
+    /// The board.
+    pub board: BoardOptions,
+    /// Whether White's side of the clock is the left one, if not as the board lies.
+    pub white_left: Option<bool>,
+    /// How bad the line is.
+    pub faults: Faults,
+    /// How often the host asks for all squares, if it does.
+    pub dump_every: Option<Duration>,
+}
+
+impl SimulateOptions {
+    /// Describes a game on a board of its own.
+    #[must_use]
+    pub fn new(game: GameRecord, time_control: TimeControl, seed: u64) -> Self {
+        let serial = format!("{:05}", 20_000 + seed % 40_000);
+        Self {
+            game,
+            play: PlayOptions::new(time_control, seed),
+            board: BoardOptions::varied(&serial, seed),
+            white_left: None,
+            faults: Faults::NONE,
+            dump_every: None,
+        }
+    }
+}
+
+/// One line of a simulated capture.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Recorded {
+    /// The link came up.
+    Open,
+    /// The link went down.
+    Close,
+    /// Bytes from the host to the board.
+    Sent(Vec<u8>),
+    /// Bytes from the board to the host.
+    Received(Vec<u8>),
+    /// An arbiter's order, JSON.
+    Order(String),
+}
+
+/// What was simulated.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// What the host has sent and received, and when.
+    pub lines: Vec<(Timestamp, Recorded)>,
+    /// What was true, in the capture's time.
+    pub truth: Truth,
+    /// What the table was like.
+    pub table: TableOptions,
+}
+
+/// Simulates a game.
+#[must_use]
+pub fn simulate(options: &SimulateOptions) -> Simulation {
+    let mut table = TableOptions::new(options.board.clone(), options.play.time_control.clone());
+    table.white_left = options.white_left.unwrap_or(table.white_left);
+    table.faults = options.faults;
+    let play = people::play(&options.game, &options.play);
+    run(Table::new(table, &options.play.standing), play, options.dump_every)
+}
+
+/// Lets people play at a table that nobody has looked at yet.
+pub(super) fn run(mut table: Table, play: Play, dump_every: Option<Duration>) -> Simulation {
+    // The host wants to be there before the first piece moves.
+    let (truth, end) = table.seat(play, Timestamp::ZERO + PACE * 10);
+    let mut host = Host { lines: vec![(Timestamp::ZERO, Recorded::Open)], ..Host::new(dump_every) };
+    host.greet(Timestamp::ZERO);
+    let next = |table: &Table, host: &Host| [table.poll_timeout(), host.next()].into_iter().flatten().min();
+    while let Some(now) = next(&table, &host).filter(|at| *at <= end) {
+        host.speak(&mut table, now);
+        table.handle_timeout(now);
+        host.listen(&mut table, now);
+    }
+    Simulation { lines: host.lines, truth, table: table.options().clone() }
+}
+
+impl Simulation {
+    /// Writes the capture.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn write_capture(&self, name: &str, output: impl std::io::Write) -> Result<(), CaptureError> {
+        let board = &self.table.board.serial;
+        let header = Header::from([
+            ("port".to_owned(), PORT.to_owned()),
+            ("board".to_owned(), format!("virtual, serial {board}")),
+            ("note".to_owned(), self.truth.name.clone()),
+        ]);
+        let mut writer = Writer::new(name, output, &header)?;
+        for (at, line) in &self.lines {
+            let entry = match line {
+                Recorded::Open => Entry::Open(PORT),
+                Recorded::Close => Entry::Close(""),
+                Recorded::Sent(bytes) => Entry::Sent(bytes),
+                Recorded::Received(bytes) => Entry::Received(bytes),
+                Recorded::Order(json) => Entry::Order(json),
+            };
+            writer.write(*at, entry)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the capture as text.
+    #[must_use]
+    pub fn capture(&self) -> String {
+        let mut text = Vec::new();
+        // A vector takes everything.
+        self.write_capture("simulation", &mut text).unwrap_or_default();
+        String::from_utf8(text).unwrap_or_default()
+    }
+
+    /// Returns what was true and what it was made of, as JSON.
+    #[must_use]
+    pub fn truth_json(&self) -> Map<String, Value> {
+        let (table, board) = (&self.table, &self.table.board);
+        let mut map = self.truth.to_json();
+        let mut insert = |key: &str, value: Value| map.insert(key.to_owned(), value);
+        insert("rules", json!(Edition::default()));
+        insert("serial", json!(board.serial));
+        insert("rotated", json!(board.rotated));
+        insert("white_left", json!(table.white_left));
+        insert("noise", json!(u8::from(table.faults != Faults::NONE)));
+        insert("scan", json!(board.scan.period.as_secs_f64()));
+        insert("poll", json!(board.clock_poll.as_secs_f64()));
+        map
+    }
+}
+
+/// A host that greets, listens, and asks for all squares now and then.
+struct Host {
+    lines: Vec<(Timestamp, Recorded)>,
+    /// Commands that are still to be sent, and when.
+    to_send: VecDeque<(Timestamp, Command)>,
+    dump_every: Option<Duration>,
+    next_dump: Option<Timestamp>,
+    connected: bool,
+}
+
+impl Host {
+    const fn new(dump_every: Option<Duration>) -> Self {
+        Self { lines: Vec::new(), to_send: VecDeque::new(), dump_every, next_dump: None, connected: true }
+    }
+
+    fn greet(&mut self, now: Timestamp) {
+        self.to_send = HANDSHAKE.into_iter().zip(1..).map(|(command, n)| (now + PACE * n, command)).collect();
+        self.next_dump = self.dump_every.map(|every| now + PACE * 8 + every);
+    }
+
+    fn next(&self) -> Option<Timestamp> {
+        let command = self.to_send.front().map(|(at, _)| *at);
+        [command, self.next_dump].into_iter().flatten().min().filter(|_| self.connected)
+    }
+
+    fn speak(&mut self, table: &mut Table, now: Timestamp) {
+        if !self.connected {
+            return;
+        }
+        if let Some(every) = self.dump_every
+            && self.next_dump.is_some_and(|at| at <= now)
+        {
+            self.next_dump = Some(now + every);
+            self.to_send.push_back((now, Command::SendBoard));
+        }
+        while let Some((_, command)) = self.to_send.pop_front_if(|(at, _)| *at <= now) {
+            let bytes = command.to_bytes().to_vec();
+            table.handle_command_bytes(&bytes, now);
+            self.lines.push((now, Recorded::Sent(bytes)));
+        }
+    }
+
+    fn listen(&mut self, table: &mut Table, now: Timestamp) {
+        while let Some(link) = table.poll_link() {
+            match link {
+                LinkEvent::Unplugged => {
+                    self.connected = false;
+                    self.to_send.clear();
+                    self.lines.push((now, Recorded::Close));
+                }
+                LinkEvent::Plugged => {
+                    self.connected = true;
+                    self.lines.push((now, Recorded::Open));
+                    // A board that starts up hears nothing.
+                    self.greet(now + PACE * 15);
+                }
+                LinkEvent::Order(order) => self.lines.push((now, Recorded::Order(order))),
+            }
+        }
+        while let Some(bytes) = table.poll_output(now) {
+            self.lines.push((now, Recorded::Received(bytes)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

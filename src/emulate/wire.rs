@@ -1,0 +1,178 @@
+//! Owns what a bad line does to bytes on their way, at rates and by a seed.
+//!
+//! Knows nothing of messages, but for one thing: a field update can be made to disappear whole.
+
+use std::{collections::VecDeque, time::Duration};
+
+use super::random::{Random, span};
+use crate::time::Timestamp;
+
+/// How bad a line is. Every rate is a share from 0 to 1, of bytes or of reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Faults {
+    /// Bytes that get lost.
+    pub drop: f64,
+    /// Bytes of which one bit is turned.
+    pub flip: f64,
+    /// Bytes before which another one appears.
+    pub insert: f64,
+    /// Bytes that arrive twice.
+    pub duplicate: f64,
+    /// Reads that are late.
+    pub delay: f64,
+    /// How late at most, seconds.
+    pub delay_s: f64,
+    /// Reads that are cut in two.
+    pub cut: f64,
+    /// Field updates that get lost whole, such as between a radio module and its collector.
+    pub lose_updates: f64,
+}
+
+impl Faults {
+    /// A line without faults.
+    pub const NONE: Self = Self {
+        drop: 0.0,
+        flip: 0.0,
+        insert: 0.0,
+        duplicate: 0.0,
+        delay: 0.0,
+        delay_s: 0.0,
+        cut: 0.0,
+        lose_updates: 0.0,
+    };
+
+    /// A line beside a bad power supply.
+    pub const NOISY: Self = Self {
+        drop: 0.02,
+        flip: 0.02,
+        insert: 0.01,
+        duplicate: 0.01,
+        delay: 0.1,
+        delay_s: 0.1,
+        cut: 0.3,
+        lose_updates: 0.0,
+    };
+
+    /// A line that loses nothing, but delivers as a busy machine does.
+    pub const RAGGED: Self = Self { delay: 0.1, delay_s: 0.02, cut: 0.2, ..Self::NONE };
+}
+
+/// The line from a board to its host.
+#[derive(Debug)]
+pub struct Wire {
+    faults: Faults,
+    noisy: bool,
+    /// Field updates that get lost next.
+    lose: u32,
+    random: Random,
+    on_the_way: VecDeque<(Timestamp, Vec<u8>)>,
+    /// When the last bytes on the way arrive: nothing overtakes.
+    busy_until: Timestamp,
+}
+
+impl Wire {
+    /// Makes a line with faults.
+    #[must_use]
+    pub const fn new(faults: Faults, seed: u64) -> Self {
+        Self {
+            faults,
+            noisy: false,
+            lose: 0,
+            random: Random::new(seed),
+            on_the_way: VecDeque::new(),
+            busy_until: Timestamp::ZERO,
+        }
+    }
+
+    /// Makes the line noisy, or as good as it was.
+    pub const fn set_noisy(&mut self, noisy: bool) {
+        self.noisy = noisy;
+    }
+
+    /// Lets the next field update get lost.
+    pub const fn lose_update(&mut self) {
+        self.lose = self.lose.saturating_add(1);
+    }
+
+    /// Takes bytes from the board.
+    pub fn carry(&mut self, bytes: Vec<u8>, now: Timestamp) {
+        let faults = if self.noisy { Faults::NOISY } else { self.faults };
+        if is_update(&bytes) && self.loses_update(faults) {
+            return;
+        }
+        if faults == Faults::NONE {
+            self.send(bytes, now);
+            return;
+        }
+        let bytes = self.damage(&bytes, faults);
+        let late =
+            if self.random.chance(faults.delay) { self.random.between(0.0, faults.delay_s) } else { 0.0 };
+        let at = now + span(late);
+        if bytes.len() > 1 && self.random.chance(faults.cut) {
+            let (first, second) = bytes.split_at(1 + self.random.below(bytes.len() - 1));
+            self.send(first.to_vec(), at);
+            self.send(second.to_vec(), at + Duration::from_millis(2));
+        } else {
+            self.send(bytes, at);
+        }
+    }
+
+    /// Returns the next bytes that have arrived.
+    pub fn poll(&mut self, now: Timestamp) -> Option<Vec<u8>> {
+        self.on_the_way.pop_front_if(|(at, _)| *at <= now).map(|(_, bytes)| bytes)
+    }
+
+    /// Returns when bytes arrive next.
+    #[must_use]
+    pub fn poll_timeout(&self) -> Option<Timestamp> {
+        self.on_the_way.front().map(|(at, _)| *at)
+    }
+
+    /// Loses what is on its way, as the cable is pulled out.
+    pub fn forget(&mut self) {
+        self.on_the_way.clear();
+    }
+
+    fn send(&mut self, bytes: Vec<u8>, at: Timestamp) {
+        if !bytes.is_empty() {
+            self.busy_until = self.busy_until.max(at);
+            self.on_the_way.push_back((self.busy_until, bytes));
+        }
+    }
+
+    fn loses_update(&mut self, faults: Faults) -> bool {
+        if self.lose > 0 {
+            self.lose -= 1;
+            return true;
+        }
+        faults.lose_updates > 0.0 && self.random.chance(faults.lose_updates)
+    }
+
+    fn damage(&mut self, bytes: &[u8], faults: Faults) -> Vec<u8> {
+        let mut damaged = Vec::with_capacity(bytes.len() + 2);
+        for byte in bytes {
+            if self.random.chance(faults.insert) {
+                damaged.push(self.random.byte());
+            }
+            if self.random.chance(faults.drop) {
+                continue;
+            }
+            let flip = self.random.chance(faults.flip);
+            let bit = 1u8 << self.random.below(8);
+            let byte = if flip { byte ^ bit } else { *byte };
+            damaged.push(byte);
+            if self.random.chance(faults.duplicate) {
+                damaged.push(byte);
+            }
+        }
+        damaged
+    }
+}
+
+/// Tells whether bytes are one field update.
+fn is_update(bytes: &[u8]) -> bool {
+    bytes.len() == 5 && bytes.first() == Some(&dgt_protocol::id::FIELD_UPDATE)
+}
+
+#[cfg(test)]
+mod tests;

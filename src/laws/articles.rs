@@ -1,0 +1,199 @@
+//! The article of every code, and the article that says what the arbiter may do about it.
+//!
+//! An empty cell means that the edition has no such rule in that part of the Laws.
+
+use super::{Edition, Laws, Regime, Row};
+use crate::alert::Code;
+
+/// The cells of a code: Competition Rules, rapid and blitz without their supervision.
+struct Cells {
+    competition: Row<&'static str>,
+    rapid: Row<&'static str>,
+    blitz: Row<&'static str>,
+}
+
+impl Cells {
+    const fn of(self, edition: Edition, regime: Regime) -> Option<&'static str> {
+        let article = match regime {
+            Regime::Competition => self.competition.of(edition),
+            Regime::RapidOtherwise => self.rapid.of(edition),
+            Regime::BlitzOtherwise => self.blitz.of(edition),
+        };
+        if article.is_empty() { None } else { Some(article) }
+    }
+}
+
+const NONE: Row<&str> = Row("", "", "", "", "");
+
+/// The same article whoever supervises.
+const fn every(row: Row<&'static str>) -> Cells {
+    Cells { competition: row, rapid: row, blitz: row }
+}
+
+/// Articles of the appendices' "otherwise" branch, the same for rapid and blitz.
+const fn otherwise(row: Row<&'static str>) -> Cells {
+    Cells { competition: NONE, rapid: row, blitz: row }
+}
+
+const fn split(competition: Row<&'static str>, otherwise: Row<&'static str>) -> Cells {
+    Cells { competition, rapid: otherwise, blitz: otherwise }
+}
+
+#[rustfmt::skip]
+const fn article(code: Code) -> Cells {
+    match code {
+        //                                          2009     2014     2017     2018     2023
+        Code::IllegalMove => every(Row(            "7.4.a", "7.5.a", "7.5.1", "7.5.1", "7.5.1")),
+        Code::PromotionNotReplaced => every(Row(   "7.4.a", "7.5.a", "7.5.2", "7.5.2", "7.5.2")),
+        Code::PressWithoutMove => every(Row(       "6.7.c", "6.2.c", "7.8.1", "7.5.3", "7.5.3")),
+        Code::PressBeforeMade => every(Row(        "6.7.a", "6.2.c", "6.2.4", "6.2.4", "6.2.4")),
+        Code::TwoHandsSuspect => every(Row(        "4.1",   "4.1",   "7.7.1", "7.5.4", "7.5.4")),
+        Code::BoardMismatch => every(Row(          "7.3",   "7.4",   "7.4.1", "7.4.1", "7.4.1")),
+        Code::CastlingRookFirst => every(Row(      "4.4.b", "4.4.b", "4.4.2", "4.4.2", "4.4.2")),
+        Code::TouchMoveSuspect => every(Row(       "4.3",   "4.3",   "4.3",   "4.3",   "4.3")),
+        Code::ReleasedPieceMoved => every(Row(     "4.6",   "4.7",   "4.7",   "4.7",   "4.7")),
+        Code::PromotionChoiceChanged => every(Row( "4.4.d", "4.4.d", "4.4.4", "4.4.4", "4.4.4")),
+        Code::ClaimWindowClosed => Cells {
+            competition: NONE,
+            rapid: Row(                            "A.4.c", "A.4.b", "A.4.2", "A.4.2", "A.5.2"),
+            blitz: Row(                            "B.3.c", "A.4.b", "A.4.2", "A.4.2", "A.5.2"),
+        },
+        Code::GameLostIllegal | Code::GameDrawnIllegal => Cells {
+            competition: Row(                      "7.4.b", "7.5.b", "7.5.3", "7.5.5", "7.5.5"),
+            rapid: Row(                            "7.4.b", "A.4.b", "A.4.2", "7.5.5", "7.5.5"),
+            // 2009: a win that the opponent has to claim, below.
+            blitz: Row(                            "",      "A.4.b", "A.4.2", "7.5.5", "7.5.5"),
+        },
+        Code::ClaimWinAvailable | Code::ClaimDrawAvailable => Cells {
+            competition: NONE,
+            rapid: NONE,
+            blitz: Row(                            "B.3.c", "",      "",      "",      ""),
+        },
+        Code::IllegalPositionArmed | Code::IllegalPositionDraw =>
+            otherwise(Row(                         "",      "A.4.d", "A.4.4", "A.4.4", "A.5.4")),
+        Code::IllegalPositionIntervene => Cells {
+            competition: NONE,
+            rapid: Row(                            "A.4.c", "",      "",      "",      ""),
+            blitz: NONE,
+        },
+        Code::FlagFall | Code::FlagFallDraw =>
+            every(Row(                             "6.9",   "6.9",   "6.9",   "6.9",   "6.9")),
+        Code::BothFlags => split(
+            Row(                                   "6.11",  "6.11",  "III.3.1", "III.3.1", "III.3.1"),
+            Row(                                   "A.4.d", "6.11",  "III.3.1", "III.3.1", "III.3.1")),
+        Code::ThreefoldClaimable => every(Row(     "9.2.b", "9.2.b", "9.2.1.2", "9.2.1.2", "9.2.2")),
+        Code::FiftyClaimable => every(Row(         "9.3.b", "9.3.b", "9.3.2", "9.3.2", "9.3.2")),
+        Code::FivefoldDraw => every(Row(           "",      "9.6.a", "9.6.1", "9.6.1", "9.6.1")),
+        Code::SeventyfiveDraw => every(Row(        "",      "9.6.b", "9.6.2", "9.6.2", "9.6.2")),
+        Code::Checkmate => every(Row(              "5.1.a", "5.1.a", "5.1.1", "5.1.1", "5.1.1")),
+        Code::Stalemate => every(Row(              "5.2.a", "5.2.a", "5.2.1", "5.2.1", "5.2.1")),
+        Code::DeadPosition => every(Row(           "5.2.b", "5.2.b", "5.2.2", "5.2.2", "5.2.2")),
+        Code::StartPositionWrong => every(Row(     "7.1.a", "7.2.a", "7.2.1", "7.2.1", "7.2.1")),
+        Code::StartClaimClosed => otherwise(Row(   "A.4.a", "A.4.a", "A.4.1.2", "A.4.1.2", "A.5.1.2")),
+        Code::QpfEligible => Cells {
+            competition: Row(                      "10.2",  "G.4",   "III.4", "III.4", "III.4"),
+            rapid: Row(                            "10.2",  "G.4",   "III.4", "III.4", "III.4"),
+            blitz: NONE,
+        },
+        Code::DefaultTime => every(Row(            "6.6.a", "6.7.a", "6.7.1", "6.7.1", "6.7.1")),
+        Code::ClockStopped => every(Row(           "6.12.b", "6.12.b", "6.11.2", "6.11.2", "6.11.2")),
+        Code::BoardLink | Code::ClockLink | Code::ClockLowBattery | Code::BoardBattery | Code::LineNoise =>
+            every(NONE),
+    }
+}
+
+#[rustfmt::skip]
+const fn authority(code: Code) -> Cells {
+    match code {
+        //                                          2009     2014     2017     2018     2023
+        Code::IllegalMove | Code::PromotionNotReplaced | Code::GameLostIllegal | Code::GameDrawnIllegal => Cells {
+            competition: Row(                      "7.4.b", "7.5.b", "7.5.3", "7.5.5", "7.5.5"),
+            rapid: Row(                            "A.4.c", "A.4.b", "A.4.2", "A.4.2", "A.5.2"),
+            blitz: Row(                            "B.3.c", "A.4.b", "A.4.2", "A.4.2", "A.5.2"),
+        },
+        Code::PressWithoutMove => split(
+            Row(                                   "13.4",  "12.9",  "7.8.2", "7.5.5", "7.5.5"),
+            Row(                                   "13.4",  "12.9",  "A.4.2", "A.4.2", "A.5.2")),
+        Code::TwoHandsSuspect => split(
+            Row(                                   "13.4",  "12.9",  "7.7.2", "7.5.5", "7.5.5"),
+            Row(                                   "13.4",  "12.9",  "A.4.2", "A.4.2", "A.5.2")),
+        Code::PressBeforeMade => every(Row(        "13.4",  "12.9",  "12.9",  "12.9",  "12.9")),
+        Code::CastlingRookFirst | Code::TouchMoveSuspect | Code::ReleasedPieceMoved | Code::PromotionChoiceChanged =>
+            // 2009, without supervision: only at a player's request.
+            split(
+                Row(                               "4.7",   "4.8",   "4.8",   "4.8",   "4.8"),
+                Row(                               "A.4.b", "4.8",   "4.8",   "4.8",   "4.8")),
+        Code::FlagFall | Code::FlagFallDraw => split(
+            Row(                                   "6.8",   "6.8",   "6.8",   "6.8",   "6.8"),
+            Row(                                   "A.4.d.1", "6.8", "A.4.5", "A.4.5", "A.5.5")),
+        Code::ThreefoldClaimable | Code::FiftyClaimable =>
+            every(Row(                             "9.5",   "9.5",   "9.5.1", "9.5.1", "9.5.1")),
+        Code::StartPositionWrong => split(
+            Row(                                   "7.1.a", "7.2.a", "7.2.1", "7.2.1", "7.2.1"),
+            Row(                                   "A.4.a", "A.4.a", "A.4.1", "A.4.1", "A.5.1")),
+        Code::QpfEligible => every(Row(            "10.2",  "G.5",   "III.5", "III.5", "III.5")),
+        Code::ClaimWindowClosed | Code::ClaimWinAvailable | Code::ClaimDrawAvailable | Code::IllegalPositionArmed
+        | Code::IllegalPositionDraw | Code::IllegalPositionIntervene | Code::BothFlags | Code::StartClaimClosed
+        | Code::DefaultTime => article(code),
+        Code::BoardMismatch | Code::FivefoldDraw | Code::SeventyfiveDraw | Code::Checkmate | Code::Stalemate
+        | Code::DeadPosition | Code::ClockStopped | Code::BoardLink | Code::ClockLink | Code::ClockLowBattery
+        | Code::BoardBattery | Code::LineNoise => every(NONE),
+    }
+}
+
+/// Something the Laws speak of that is no alert.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Topic {
+    /// A threefold repetition about to appear, by an intended move.
+    ThreefoldIntended,
+    /// Fifty moves about to be completed, by an intended move.
+    FiftyIntended,
+    /// A draw claim that is found correct.
+    ClaimCorrect,
+    /// A draw claim that is found incorrect.
+    ClaimIncorrect,
+    /// The right to claim a draw is lost by touching a piece.
+    ClaimLostByTouching,
+    /// A piece that was released stays where it is.
+    Released,
+    /// How to claim a win on time.
+    ClaimOnTime,
+    /// The times after an irregularity.
+    ClockAfterIrregularity,
+}
+
+impl Laws {
+    /// Returns the article that was broken or applies, `None` if these Laws have no such rule.
+    #[must_use]
+    pub const fn article(&self, code: Code) -> Option<&'static str> {
+        article(code).of(self.edition, self.regime)
+    }
+
+    /// Returns the article that says what the arbiter may do.
+    #[must_use]
+    pub const fn authority(&self, code: Code) -> Option<&'static str> {
+        authority(code).of(self.edition, self.regime)
+    }
+
+    /// Returns the article on something that is no alert.
+    #[must_use]
+    #[rustfmt::skip]
+    pub const fn topic(&self, topic: Topic) -> &'static str {
+        let row = match topic {
+            //                                      2009     2014     2017     2018     2023
+            Topic::ThreefoldIntended => Row(       "9.2.a", "9.2.a", "9.2.1.1", "9.2.1.1", "9.2.1"),
+            Topic::FiftyIntended => Row(           "9.3.a", "9.3.a", "9.3.1", "9.3.1", "9.3.1"),
+            Topic::ClaimCorrect => Row(            "9.5.a", "9.5.a", "9.5.2", "9.5.2", "9.5.2"),
+            Topic::ClaimIncorrect => Row(          "9.5.b", "9.5.b", "9.5.3", "9.5.3", "9.5.3"),
+            Topic::ClaimLostByTouching => Row(     "9.4",   "9.4",   "9.4",   "9.4",   "9.4"),
+            Topic::Released => Row(                "4.6",   "4.7",   "4.7",   "4.7",   "4.7"),
+            Topic::ClaimOnTime => match self.regime {
+                Regime::Competition => Row(        "6.8",   "6.8",   "6.8",   "6.8",   "6.8"),
+                Regime::RapidOtherwise | Regime::BlitzOtherwise =>
+                    Row(                           "A.4.d.2", "A.4.c", "A.4.3", "A.4.3", "A.5.3"),
+            },
+            Topic::ClockAfterIrregularity => Row(  "6.13",  "7.1",   "7.1",   "7.1",   "7.1"),
+        };
+        row.of(self.edition)
+    }
+}

@@ -1,0 +1,89 @@
+//! Until when something may be acted on.
+
+use super::{Laws, Regime, Row};
+use crate::alert::Code;
+
+/// What closes the window of an alert.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Window {
+    /// The end of the game, or a result that comes first.
+    GameEnd,
+    /// The opponent of the player named makes his next move.
+    OpponentMoves,
+    /// The player named makes his next move.
+    ClaimantMoves,
+    /// The opponent of the player named touches a piece (Art. 4.8; 2009: 4.7).
+    OpponentTouches,
+    /// The player named touches a piece (Art. 9.4).
+    ClaimantTouches,
+    /// The next move is completed.
+    NextMoveCompleted,
+    /// Each player has completed this many moves.
+    MovesEach(usize),
+    /// Whatever it is about is in order again.
+    InOrder,
+    /// Nothing: it states something that is final.
+    Never,
+}
+
+impl Laws {
+    /// Returns what closes the window of a code.
+    #[must_use]
+    pub const fn window(&self, code: Code) -> Window {
+        match code {
+            Code::PressWithoutMove if !self.counts(code) => Window::GameEnd,
+            Code::TwoHandsSuspect if !self.counts(code) => Window::OpponentTouches,
+            Code::IllegalMove
+            | Code::PromotionNotReplaced
+            | Code::PressWithoutMove
+            | Code::TwoHandsSuspect
+            | Code::GameLostIllegal
+            | Code::GameDrawnIllegal => match self.regime {
+                Regime::Competition => Window::GameEnd,
+                Regime::RapidOtherwise | Regime::BlitzOtherwise => Window::OpponentMoves,
+            },
+            Code::ClaimWinAvailable | Code::ClaimDrawAvailable => Window::ClaimantMoves,
+            Code::CastlingRookFirst
+            | Code::TouchMoveSuspect
+            | Code::ReleasedPieceMoved
+            | Code::PromotionChoiceChanged => Window::OpponentTouches,
+            Code::ThreefoldClaimable | Code::FiftyClaimable => Window::ClaimantTouches,
+            Code::IllegalPositionArmed => Window::NextMoveCompleted,
+            Code::StartPositionWrong => match self.start_claim_moves() {
+                None => Window::GameEnd,
+                Some(moves) => Window::MovesEach(moves),
+            },
+            Code::PressBeforeMade
+            | Code::IllegalPositionDraw
+            | Code::IllegalPositionIntervene
+            | Code::FlagFall
+            | Code::FlagFallDraw
+            | Code::BothFlags
+            | Code::QpfEligible
+            | Code::DefaultTime => Window::GameEnd,
+            Code::BoardMismatch
+            | Code::ClockStopped
+            | Code::BoardLink
+            | Code::ClockLink
+            | Code::ClockLowBattery
+            | Code::BoardBattery
+            | Code::LineNoise => Window::InOrder,
+            Code::ClaimWindowClosed
+            | Code::FivefoldDraw
+            | Code::SeventyfiveDraw
+            | Code::Checkmate
+            | Code::Stalemate
+            | Code::DeadPosition
+            | Code::StartClaimClosed => Window::Never,
+        }
+    }
+
+    /// Returns the completed moves of each player after which a wrong set-up stands, `None` if it never does.
+    #[must_use]
+    pub const fn start_claim_moves(&self) -> Option<usize> {
+        match self.regime {
+            Regime::Competition => None,
+            Regime::RapidOtherwise | Regime::BlitzOtherwise => Some(Row(3, 10, 10, 10, 10).of(self.edition)),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Owns where captures lie: `STATE_DIR/captures/PORT/START-PORT-gNNN.dgtcap`, one per port and game.
+//!
+//! `PORT` is the port's name as a file name, `START` the UTC millisecond in which the file was begun and `NNN` the number
+//! of its game, so that a sorted listing is the order of play. The newest capture of a port is the unfinished one.
+
+use std::{
+    fs,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+use jiff::SignedDuration;
+
+use crate::{
+    capture::{CaptureError, Header, Reader},
+    time::Clock,
+};
+
+/// Ending of capture files.
+const ENDING: &str = ".dgtcap";
+
+/// Returns a port's name as a file name: `/dev/ttyACM0` gives `ttyACM0`.
+pub(crate) fn slug(port: &str) -> String {
+    let name = port.strip_prefix("/dev/").unwrap_or(port).trim_start_matches('/');
+    let mut slug = String::with_capacity(name.len());
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() || matches!(c, '.' | '_') {
+            slug.push(c);
+        } else if !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    // No hidden files, and no way out of the directory.
+    let slug = slug.trim_matches(['-', '.']);
+    if slug.is_empty() { "port".to_owned() } else { slug.to_owned() }
+}
+
+/// Returns the name for the capture of a game, one that no file has.
+pub(crate) fn capture_path(state_dir: &Path, port: &str, started: jiff::Timestamp, game: u32) -> PathBuf {
+    let slug = slug(port);
+    let directory = state_dir.join("captures").join(&slug);
+    let named = |ms: i64| {
+        let start = started.saturating_add(SignedDuration::from_millis(ms)).unwrap_or(started);
+        directory.join(format!("{}-{slug}-g{game:03}{ENDING}", start.strftime("%Y%m%dT%H%M%S.%3fZ")))
+    };
+    (0..1000).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(0))
+}
+
+/// Returns the number of the game in a capture's name, 1 if it has none.
+pub(crate) fn game_number(path: &Path) -> u32 {
+    let stem = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(ENDING));
+    stem.and_then(|stem| stem.rsplit_once("-g")).and_then(|(_, number)| number.parse().ok()).unwrap_or(1)
+}
+
+/// Returns the newest capture of a port.
+///
+/// # Errors
+///
+/// Returns an error if the directory is there and cannot be read.
+pub(crate) fn newest(state_dir: &Path, port: &str) -> io::Result<Option<PathBuf>> {
+    let directory = state_dir.join("captures").join(slug(port));
+    let entries = match fs::read_dir(&directory) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.to_str().is_some_and(|path| path.ends_with(ENDING)))
+        .collect();
+    paths.sort();
+    // Two ports may share a directory, as names lose a little when they become file names.
+    Ok(paths.into_iter().rev().find(|path| header_of(path, "port").is_none_or(|named| named == port)))
+}
+
+/// Reads a capture that may end in a torn line, and cuts that line off the file.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read.
+pub(crate) fn read_whole(path: &Path) -> Result<(Vec<u8>, bool), CaptureError> {
+    let io = |source| CaptureError::Io { name: path.display().to_string(), source };
+    let mut bytes = fs::read(path).map_err(io)?;
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+    let torn = whole < bytes.len();
+    if torn {
+        let file = fs::OpenOptions::new().write(true).open(path).map_err(io)?;
+        file.set_len(u64::try_from(whole).unwrap_or(0)).map_err(io)?;
+        bytes.truncate(whole);
+    }
+    Ok((bytes, torn))
+}
+
+/// Turns the last record of a capture into a remark, so that it is kept and not replayed.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read or written.
+pub(crate) fn leave_out_last(path: &Path) -> Result<(), CaptureError> {
+    let io = |source| CaptureError::Io { name: path.display().to_string(), source };
+    let (mut bytes, _) = read_whole(path)?;
+    let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let starts = lines.scan(0, |end, line| {
+        let start = *end;
+        *end += line.len();
+        Some((start, line))
+    });
+    let Some((last, _)) = starts.filter(|(_, line)| !line.starts_with(b"#")).last() else { return Ok(()) };
+    bytes.splice(last..last, *b"# left out, as it made the program fail: ");
+    let changed = path.with_extension("new");
+    fs::write(&changed, bytes).and_then(|()| fs::rename(&changed, path)).map_err(io)
+}
+
+/// Copies a capture to where the captures of another port lie.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read or written.
+pub(crate) fn copy(state_dir: &Path, port: &str, from: &Path) -> Result<PathBuf, CaptureError> {
+    let io = |source| CaptureError::Io { name: from.display().to_string(), source };
+    if header_of(from, "started").is_none() {
+        return Err(io(io::Error::other("the header does not say when the capture started")));
+    }
+    // Named by the present, as the port's own captures are older; the header keeps the timeline.
+    let to = capture_path(state_dir, port, Clock::start().started(), game_number(from));
+    if let Some(directory) = to.parent() {
+        fs::create_dir_all(directory).map_err(io)?;
+    }
+    fs::write(&to, copied(&fs::read(from).map_err(io)?, port)).map_err(io)?;
+    Ok(to)
+}
+
+/// Returns the text of a capture that goes on at another port.
+fn copied(text: &[u8], port: &str) -> Vec<u8> {
+    let is = |line: &[u8], what: &[u8]| {
+        line.split(|byte| *byte == b' ').skip(1).take(2).eq(what.split(|byte| *byte == b' '))
+    };
+    let mut in_header = true;
+    let mut open_at = None;
+    let mut copy = Vec::new();
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        in_header &= line.starts_with(b"#");
+        // Recovery looks for the name of the port.
+        if in_header && line.starts_with(b"# port:") {
+            copy.extend_from_slice(format!("# port: {port}\n").as_bytes());
+            continue;
+        }
+        if is(line, b"! open") {
+            open_at = Some(copy.len());
+        } else if is(line.trim_ascii_end(), b"! close") {
+            open_at = None;
+        }
+        copy.extend_from_slice(line);
+    }
+    // The board is here, so whoever talks there at the moment is another one.
+    copy.truncate(open_at.unwrap_or(copy.len()));
+    copy
+}
+
+/// Makes the header of a capture.
+pub(crate) fn header(port: &str, started: jiff::Timestamp, board: Option<&str>) -> Header {
+    let mut header =
+        Header::from([("started".to_owned(), started.to_string()), ("port".to_owned(), port.to_owned())]);
+    if let Some(board) = board {
+        header.insert("board".to_owned(), board.to_owned());
+    }
+    header
+}
+
+fn header_of(path: &Path, key: &str) -> Option<String> {
+    let file = fs::File::open(path).ok()?;
+    let reader = Reader::new("", io::BufReader::new(file)).ok()?;
+    reader.header().get(key).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_slug(port: &str, expected: &str) {
+        assert_eq!(slug(port), expected);
+    }
+
+    #[test]
+    fn ports_make_file_names() {
+        check_slug("/dev/ttyACM0", "ttyACM0");
+        check_slug("/dev/dgt/23946", "dgt-23946");
+        check_slug("tcp://10.0.0.7:4001", "tcp-10.0.0.7-4001");
+        check_slug("tcp://[::1]:4001", "tcp-1-4001");
+        check_slug("/dev/../../etc/passwd", "..-..-etc-passwd".trim_matches(['.', '-']));
+        check_slug("/dev/..", "port");
+        check_slug("", "port");
+    }
+
+    #[test]
+    fn captures_sort_by_start_and_game() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |time: &str| time.parse().unwrap();
+        let path = |time: &str, game| capture_path(dir.path(), "/dev/ttyACM0", at(time), game);
+        let first = path("2026-11-21T20:54:03.12Z", 1);
+        assert_eq!(
+            first.strip_prefix(dir.path()).unwrap().to_str(),
+            Some("captures/ttyACM0/20261121T205403.120Z-ttyACM0-g001.dgtcap")
+        );
+        assert_eq!(game_number(&path("2026-11-21T20:54:03Z", 12)), 12);
+        assert_eq!(game_number(Path::new("/x.dgtcap")), 1);
+        assert_eq!(newest(dir.path(), "/dev/ttyACM0").unwrap(), None);
+        fs::create_dir_all(first.parent().unwrap()).unwrap();
+        fs::write(&first, "").unwrap();
+        let second = path("2026-11-21T20:54:03.12Z", 1);
+        assert_ne!(first, second);
+        fs::write(&second, "# dgt-capture 1\n# port: /dev/ttyACM0\n").unwrap();
+        let foreign = path("2026-12-21T20:54:03Z", 2);
+        fs::write(&foreign, "# dgt-capture 1\n# port: ttyACM0\n").unwrap();
+        assert_eq!(newest(dir.path(), "/dev/ttyACM0").unwrap(), Some(second));
+    }
+
+    #[test]
+    fn a_copy_belongs_to_the_other_port() {
+        let dir = tempfile::tempdir().unwrap();
+        let from = dir.path().join("20261121T205403.000Z-a-g003.dgtcap");
+        let text = |port: &str| {
+            format!(
+                "# dgt-capture 1\n# port: {port}\n# started: 2026-11-21T20:54:03Z\n0.1 ! open a\n# port: x\n\
+                 0.2 < 8e\n0.3 ! close\n"
+            )
+        };
+        fs::write(&from, text("/dev/a") + "0.4 ! open a\n0.5 < 91\n").unwrap();
+        let to = copy(dir.path(), "/dev/b", &from).unwrap();
+        assert_eq!(fs::read_to_string(&to).unwrap(), text("/dev/b"));
+        assert_eq!(game_number(&to), 3);
+        assert_eq!(newest(dir.path(), "/dev/b").unwrap(), Some(to));
+        fs::write(&from, "# dgt-capture 1\n").unwrap();
+        assert!(copy(dir.path(), "/dev/b", &from).is_err());
+    }
+
+    #[test]
+    fn the_last_record_becomes_a_remark() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.dgtcap");
+        let head = "# dgt-capture 1\n0.1 < 8e\n";
+        fs::write(&path, format!("{head}0.2 < 8e\n# remark\n0.3 < 8")).unwrap();
+        leave_out_last(&path).unwrap();
+        let left = "# left out, as it made the program fail: ";
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{head}{left}0.2 < 8e\n# remark\n"));
+        leave_out_last(&path).unwrap();
+        leave_out_last(&path).unwrap();
+        let head = format!("# dgt-capture 1\n{left}0.1 < 8e\n");
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{head}{left}0.2 < 8e\n# remark\n"));
+    }
+
+    #[test]
+    fn a_torn_last_line_is_cut_off() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.dgtcap");
+        fs::write(&path, "# dgt-capture 1\n0.1 < 8e\n0.2 < 8").unwrap();
+        assert_eq!(read_whole(&path).unwrap(), (b"# dgt-capture 1\n0.1 < 8e\n".to_vec(), true));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "# dgt-capture 1\n0.1 < 8e\n");
+        assert!(!read_whole(&path).unwrap().1);
+    }
+}

@@ -1,0 +1,275 @@
+//! Owns the way to a device: opening it, opening it again, and saying once what is the matter.
+//!
+//! Only this file knows serial ports. Outside it a link is something to read from and to write to, so that a
+//! terminal server, a pseudo terminal and a cable are the same.
+
+use std::{
+    io::{self, ErrorKind},
+    path::Path,
+    pin::Pin,
+    time::Duration,
+};
+
+use serialport::{ClearBuffer, SerialPort, TTYPort};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
+    net::TcpStream,
+    time::{Sleep, sleep, timeout},
+};
+use tokio_serial::SerialStream;
+use tracing::{debug, info, warn};
+
+use super::backoff::Backoff;
+use crate::config::PortConfig;
+
+/// How long a device may take to open before somebody is told.
+const OPEN_LIMIT: Duration = Duration::from_secs(3);
+
+/// How long a write may take; commands are a few bytes.
+const WRITE_LIMIT: Duration = Duration::from_secs(1);
+
+/// Something that bytes flow through.
+trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
+
+type Opening = Pin<Box<dyn Future<Output = Result<Box<dyn Duplex>, OpenError>> + Send>>;
+
+/// Why a port cannot be opened, and what helps.
+#[derive(Debug, thiserror::Error)]
+#[error("{reason}{}{remedy}", if remedy.is_empty() { "" } else { ": " })]
+pub(crate) struct OpenError {
+    /// What kind of error it is.
+    pub(crate) kind: ErrorKind,
+    reason: String,
+    remedy: &'static str,
+}
+
+/// What has happened to the link.
+#[derive(Debug)]
+pub(crate) enum Happening {
+    /// It is time to try again, or an attempt failed: nothing to do.
+    Trying,
+    /// It came up.
+    Up,
+    /// This many bytes were read.
+    Bytes(usize),
+    /// It went down, with the reason.
+    Down(String),
+}
+
+/// A link that opens itself again and again.
+pub(crate) struct Dialer {
+    config: PortConfig,
+    state: State,
+    backoff: Backoff,
+    said: Option<String>,
+    failure: Option<OpenError>,
+}
+
+enum State {
+    Waiting(Pin<Box<Sleep>>),
+    Opening(Opening),
+    Up(Box<dyn Duplex>),
+}
+
+impl Dialer {
+    /// Starts at once to open the port.
+    pub(crate) fn new(config: PortConfig) -> Self {
+        let backoff = Backoff::new(&config.path);
+        let state = State::Opening(open(config.clone()));
+        Self { config, state, backoff, said: None, failure: None }
+    }
+
+    /// Waits for the next thing to happen; may be dropped and called again.
+    pub(crate) async fn next(&mut self, buffer: &mut [u8]) -> Happening {
+        match &mut self.state {
+            State::Waiting(pause) => {
+                pause.await;
+                self.state = State::Opening(open(self.config.clone()));
+                Happening::Trying
+            }
+            State::Opening(opening) => match opening.await {
+                Ok(link) => {
+                    self.state = State::Up(link);
+                    self.failure = None;
+                    info!("link is up");
+                    Happening::Up
+                }
+                Err(error) => {
+                    self.say(&error.to_string());
+                    self.failure = Some(error);
+                    self.wait();
+                    Happening::Trying
+                }
+            },
+            State::Up(link) => match link.read(buffer).await {
+                // A serial line that was unplugged reads as nothing, for ever.
+                Ok(0) => self.down("hung up"),
+                Ok(count) => {
+                    self.backoff.reset();
+                    self.said = None;
+                    Happening::Bytes(count)
+                }
+                Err(error) => self.down(&error.to_string()),
+            },
+        }
+    }
+
+    /// Writes to the board.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason for which the link is down now. Nothing is flushed: to wait until a serial line has sent
+    /// its bytes blocks the thread, and commands are shorter than any buffer.
+    pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<(), Happening> {
+        let State::Up(link) = &mut self.state else { return Err(Happening::Trying) };
+        match timeout(WRITE_LIMIT, link.write_all(bytes)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => Err(self.down(&error.to_string())),
+            Err(_) => Err(self.down("takes no bytes")),
+        }
+    }
+
+    /// Closes the link and tries again later.
+    pub(crate) fn down(&mut self, reason: &str) -> Happening {
+        // Dropped before anything else: while the handle is held a replugged device gets another name.
+        self.wait();
+        info!(reason, "link is down");
+        Happening::Down(reason.to_owned())
+    }
+
+    /// Tells whether bytes can flow.
+    pub(crate) const fn is_up(&self) -> bool {
+        matches!(self.state, State::Up(_))
+    }
+
+    /// Returns why the last attempt failed, if it did.
+    pub(crate) const fn failure(&self) -> Option<&OpenError> {
+        self.failure.as_ref()
+    }
+
+    fn wait(&mut self) {
+        self.state = State::Waiting(Box::pin(sleep(self.backoff.pause())));
+    }
+
+    /// Says each thing once, until it works again.
+    fn say(&mut self, what: &str) {
+        if self.said.as_deref() == Some(what) {
+            debug!("{what}");
+        } else {
+            warn!("cannot open {}: {what}", self.config.path);
+            self.said = Some(what.to_owned());
+        }
+    }
+}
+
+fn open(config: PortConfig) -> Opening {
+    match config.path.strip_prefix("tcp://").map(str::to_owned) {
+        Some(address) => Box::pin(async move { open_tcp(&address).await }),
+        None => Box::pin(open_serial(config)),
+    }
+}
+
+async fn open_tcp(address: &str) -> Result<Box<dyn Duplex>, OpenError> {
+    let stream = match timeout(OPEN_LIMIT, TcpStream::connect(address)).await {
+        Ok(stream) => stream.map_err(|error| OpenError::of(&error))?,
+        Err(_) => return Err(OpenError::of(&ErrorKind::TimedOut.into())),
+    };
+    // Commands are a few bytes and should not wait for more.
+    stream.set_nodelay(true).map_err(|error| OpenError::of(&error))?;
+    Ok(Box::new(stream))
+}
+
+async fn open_serial(config: PortConfig) -> Result<Box<dyn Duplex>, OpenError> {
+    let path = config.path.clone();
+    // A sick adapter can block this for seconds. It is never given up: a second attempt would block as well.
+    let mut blocking = tokio::task::spawn_blocking(move || open_blocking(&config));
+    let opened = if let Ok(opened) = timeout(OPEN_LIMIT, &mut blocking).await {
+        opened
+    } else {
+        warn!("opening {path} takes longer than {} s; a sick adapter?", OPEN_LIMIT.as_secs());
+        blocking.await
+    };
+    let port = opened.map_err(|error| OpenError::of(&io::Error::other(error)))??;
+    let stream = SerialStream::try_from(port).map_err(|error| OpenError::serial(&error))?;
+    Ok(Box::new(stream))
+}
+
+fn open_blocking(config: &PortConfig) -> Result<TTYPort, OpenError> {
+    if !Path::new(&config.path).exists() {
+        return Err(OpenError::of(&ErrorKind::NotFound.into()));
+    }
+    let builder = serialport::new(&config.path, config.baud).timeout(Duration::ZERO);
+    let mut port = TTYPort::open(&builder).map_err(|error| OpenError::serial(&error))?;
+    // On a bus both lines have to be low or boards behave strangely; elsewhere they are left alone.
+    let low_on_bus = (!config.bus.is_empty()).then_some(false);
+    let levels = [
+        config.dtr.or(low_on_bus).map(|level| port.write_data_terminal_ready(level)),
+        config.rts.or(low_on_bus).map(|level| port.write_request_to_send(level)),
+    ];
+    // A pseudo terminal has no such lines.
+    for error in levels.into_iter().flatten().filter_map(Result::err) {
+        debug!(%error, "control line not set");
+    }
+    if let Err(error) = port.clear(ClearBuffer::Input) {
+        debug!(%error, "stale input not cleared");
+    }
+    Ok(port)
+}
+
+impl OpenError {
+    fn of(error: &io::Error) -> Self {
+        let remedies = [
+            (
+                ErrorKind::PermissionDenied,
+                "the user has to be in the group of the device: usermod -aG dialout USER, then log in again; for the \
+                 service SupplementaryGroups=dialout, and DeviceAllow needs the driver loaded at boot \
+                 (modules-load.d/jadoube.conf)",
+            ),
+            (
+                ErrorKind::ResourceBusy,
+                "another program uses it; fuser -v names it (often ModemManager or brltty)",
+            ),
+            (ErrorKind::NotFound, "is the board plugged in? It is opened as soon as it is there"),
+        ];
+        let remedy = remedies.into_iter().find(|(kind, _)| *kind == error.kind());
+        Self {
+            kind: error.kind(),
+            reason: error.to_string(),
+            remedy: remedy.map_or("", |(_, remedy)| remedy),
+        }
+    }
+
+    fn serial(error: &serialport::Error) -> Self {
+        let text = error.to_string();
+        let kind = match error.kind {
+            // Opening alone: TIOCEXCL and flock of another program are reported this way.
+            serialport::ErrorKind::NoDevice => ErrorKind::ResourceBusy,
+            serialport::ErrorKind::Io(kind) => kind,
+            // EPERM has no kind of its own: the service manager's device filter says no.
+            serialport::ErrorKind::Unknown if text.contains("permitted") => ErrorKind::PermissionDenied,
+            serialport::ErrorKind::Unknown | serialport::ErrorKind::InvalidInput => ErrorKind::Other,
+        };
+        Self { reason: text, ..Self::of(&kind.into()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_remedy() {
+        let text = |kind: serialport::ErrorKind, reason: &str| {
+            OpenError::serial(&serialport::Error::new(kind, reason)).to_string()
+        };
+        let denied = text(serialport::ErrorKind::Io(ErrorKind::PermissionDenied), "Permission denied");
+        assert!(denied.starts_with("Permission denied: the user has to be in the group"), "{denied}");
+        let filtered = text(serialport::ErrorKind::Unknown, "Operation not permitted");
+        assert!(filtered.contains("modules-load.d"), "{filtered}");
+        let busy = text(serialport::ErrorKind::NoDevice, "Unable to acquire exclusive lock on serial port");
+        assert!(busy.contains("fuser"), "{busy}");
+        assert_eq!(text(serialport::ErrorKind::InvalidInput, "Not a typewriter"), "Not a typewriter");
+    }
+}

@@ -1,0 +1,116 @@
+//! Owns the capture of one game while it is written.
+//!
+//! Nothing is written before the board has said something: a device that never answers leaves no file. What a full
+//! disk does not take waits in memory, [`LIMIT`] bytes of text, about an hour and a half of play. Beyond that records
+//! are lost; when the disk works again a `! close` and a new start from the board's present state mark the gap, so
+//! that a replay sees an interrupted link and no wrong play.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::daemon::append::AppendFile;
+
+/// How much text waits for a disk that takes none.
+const LIMIT: usize = 256 * 1024;
+
+/// The capture of one game while it is written.
+#[derive(Debug)]
+pub(crate) struct Recording {
+    file: AppendFile,
+    /// What was written before the board said anything.
+    held: Option<Vec<u8>>,
+    unsynced: bool,
+}
+
+impl Recording {
+    /// Begins a capture that gets its file when the board says something.
+    pub(crate) const fn begin(path: PathBuf) -> Self {
+        Self { file: AppendFile::new(path, LIMIT), held: Some(Vec::new()), unsynced: false }
+    }
+
+    /// Goes on with the capture in a file.
+    pub(crate) const fn resume(path: PathBuf) -> Self {
+        Self { file: AppendFile::new(path, LIMIT), held: None, unsynced: false }
+    }
+
+    /// Returns the name of the file.
+    pub(crate) fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Tells whether there is anything in the file.
+    pub(crate) const fn is_kept(&self) -> bool {
+        self.held.is_none()
+    }
+
+    /// Writes what was held back: the board has said something.
+    pub(crate) fn keep(&mut self) {
+        if let Some(held) = self.held.take() {
+            self.append(&held);
+        }
+    }
+
+    /// Tells whether the disk does not take records.
+    pub(crate) const fn failed(&self) -> bool {
+        self.file.failed()
+    }
+
+    /// Tries the disk again; tells whether it works and records were lost.
+    pub(crate) fn retry(&mut self) -> bool {
+        self.file.retry() > 0
+    }
+
+    /// Returns the file if something has been written since the last call, to make it durable.
+    pub(crate) fn take_unsynced(&mut self) -> Option<File> {
+        if std::mem::take(&mut self.unsynced) { self.file.handle() } else { None }
+    }
+
+    /// Tells whether something has been written that is not durable.
+    pub(crate) const fn is_unsynced(&self) -> bool {
+        self.unsynced
+    }
+
+    /// Returns the length of the file, unless records wait for the disk.
+    pub(crate) fn len(&self) -> Option<u64> {
+        if self.failed() {
+            return None;
+        }
+        Some(fs::metadata(self.path()).map_or(0, |meta| meta.len()))
+    }
+
+    /// Cuts the file back to an earlier length; an empty file is removed.
+    pub(crate) fn cut(&mut self, len: u64) -> io::Result<()> {
+        if self.held.is_some() {
+            return Ok(());
+        }
+        self.file.reopen();
+        if len == 0 {
+            return fs::remove_file(self.path());
+        }
+        OpenOptions::new().write(true).open(self.path())?.set_len(len)
+    }
+
+    fn append(&mut self, lines: &[u8]) {
+        self.file.append(lines);
+        self.unsynced |= !self.file.failed();
+    }
+}
+
+impl Write for Recording {
+    /// Takes one line; it is on disk, or waits for the disk, or is counted as lost.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        match &mut self.held {
+            Some(held) if held.len() + line.len() <= LIMIT => held.extend_from_slice(line),
+            Some(_) => {}
+            None => self.append(line),
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

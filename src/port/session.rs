@@ -1,0 +1,413 @@
+//! Owns what a port remembers: the `Line`, its timeline, and the capture that both can be rebuilt from.
+//!
+//! A session is driven with bytes and times and hands out bytes and events; it knows files and no devices. Every
+//! input is recorded before the `Line` sees it. A capture holds one game: when the `Line` reports the next one, the
+//! session begins a new capture and a new `Line` with what the old one knew of the board.
+
+mod captures;
+mod outputs;
+
+use std::{collections::BTreeSet, fs::File, mem, path::PathBuf, sync::Arc, time::Duration};
+
+use dgt_protocol::{Decoder, Message};
+use tracing::{debug, warn};
+
+pub(crate) use self::captures::sync;
+use super::{recording::Recording, timeline::Timeline, told::Told};
+use crate::{
+    board::Question,
+    capture::{Entry, Record, Writer},
+    config::Config,
+    event::{BoardId, Event, EventKind, LinkState},
+    line::Line,
+    order::{Order, OrderError},
+    replay,
+    rules::Winnability,
+    time::Timestamp,
+};
+
+/// How long a disk that failed is left alone.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// How long written records may stay volatile.
+const SYNC: Duration = Duration::from_secs(1);
+
+/// How long a board may take to come back after a restart before somebody is alerted.
+const RETURN: Duration = Duration::from_secs(5);
+
+/// The reasons for which a link is closed when the program ends, and when it turns out to have ended.
+const STOPPED: [&str; 2] = ["stopped", "the program ended"];
+
+/// Time without a record after which a capture is history and not a game to go on with.
+pub(crate) const STALE: Duration = Duration::from_hours(12);
+
+/// What a port remembers.
+#[derive(Debug)]
+pub(crate) struct Session {
+    config: Arc<Config>,
+    port: Arc<str>,
+    line: Line,
+    writer: Writer<Recording>,
+    timeline: Timeline,
+    /// Time of the last input: the timeline of a capture never goes back.
+    last: Timestamp,
+    /// Name of the port by which bytes flow, if they do.
+    link: Option<String>,
+    /// Length of the capture before the link came up, until the board has told who it is.
+    before_link: Option<u64>,
+    serial: Option<String>,
+    identified: Option<Identified>,
+    /// Listens for the number of the board, which it tells whenever the link has come up.
+    decoder: Decoder,
+    /// The game that the capture holds, or is to hold.
+    game: u32,
+    begun: bool,
+    /// Boards with a game that has no result.
+    playing: BTreeSet<BoardId>,
+    told: Told,
+    mode: Mode,
+    retry_at: Option<Timestamp>,
+    sync_at: Option<Timestamp>,
+    /// The last game's capture, until it is durable.
+    parting: Option<File>,
+    /// Alerts that only a restart has raised, so far, and when they are told.
+    restart_alerts: Vec<Dated>,
+    return_at: Option<Timestamp>,
+    restarting: bool,
+    sends: Vec<Vec<u8>>,
+    events: Vec<Dated>,
+    questions: Vec<Question>,
+}
+
+/// What becomes of what the line puts out.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Mode {
+    /// It is old: an earlier process has told it.
+    Replaying,
+    /// It is told, and the next game gets its own capture.
+    Live,
+    /// It is told; the capture has just been begun and is not left at once.
+    Beginning,
+}
+
+/// An event with its calendar time.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Dated {
+    /// When it became known, UTC.
+    pub(crate) at: jiff::Timestamp,
+    /// The event.
+    pub(crate) event: Event,
+}
+
+/// Which board has answered.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Identified {
+    /// The one that the session is about, or the first one.
+    Own(String),
+    /// Another one: the session must not go on with it.
+    Other(String),
+}
+
+impl Session {
+    /// Begins with nothing.
+    pub(crate) fn new(config: Arc<Config>, port: Arc<str>) -> Self {
+        let timeline = Timeline::start();
+        let writer = captures::begin(&config, &port, &timeline, 1, None);
+        let line = Line::new(config.clone(), &port, 1);
+        Self::with(config, port, line, writer, timeline)
+    }
+
+    fn with(
+        config: Arc<Config>,
+        port: Arc<str>,
+        line: Line,
+        writer: Writer<Recording>,
+        timeline: Timeline,
+    ) -> Self {
+        Self {
+            config,
+            port,
+            line,
+            writer,
+            timeline,
+            last: Timestamp::ZERO,
+            link: None,
+            before_link: None,
+            serial: None,
+            identified: None,
+            decoder: Decoder::new(),
+            game: 1,
+            begun: false,
+            playing: BTreeSet::new(),
+            told: Told::default(),
+            mode: Mode::Live,
+            retry_at: None,
+            sync_at: None,
+            parting: None,
+            restart_alerts: Vec::new(),
+            return_at: None,
+            restarting: false,
+            sends: Vec::new(),
+            events: Vec::new(),
+            questions: Vec::new(),
+        }
+    }
+
+    /// Returns the time on the capture's timeline.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.timeline.now().max(self.last)
+    }
+
+    /// Returns the timeline.
+    pub(crate) const fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// Returns the serial number of the board, once it is known.
+    pub(crate) fn serial(&self) -> Option<&str> {
+        self.serial.as_deref()
+    }
+
+    /// Returns where the capture lies.
+    pub(crate) fn path(&mut self) -> PathBuf {
+        self.writer.output_mut().path().to_owned()
+    }
+
+    /// Tells whether the board has ever said anything.
+    pub(crate) fn is_kept(&mut self) -> bool {
+        self.writer.output_mut().is_kept()
+    }
+
+    /// Returns the calendar time of the last input.
+    pub(crate) fn last_utc(&self) -> jiff::Timestamp {
+        self.timeline.utc(self.last)
+    }
+
+    /// Uses another configuration from the next game on.
+    pub(crate) fn reconfigure(&mut self, config: Arc<Config>) {
+        self.config = config;
+    }
+
+    /// Takes a link that came up.
+    pub(crate) fn link_up(&mut self, port: &str, now: Timestamp) {
+        self.before_link = self.writer.output_mut().len();
+        self.feed(Entry::Open(port), now);
+    }
+
+    /// Takes a link that went down.
+    pub(crate) fn link_down(&mut self, reason: &str, now: Timestamp) {
+        self.feed(Entry::Close(reason), now);
+    }
+
+    /// Takes the end of the program: the link goes down, and that is nobody's fault.
+    pub(crate) fn stop(&mut self, now: Timestamp) {
+        let now = self.begin_input(now);
+        if self.link.take().is_some() {
+            self.record(now, Entry::Close(STOPPED[0]));
+        }
+        let at = self.timeline.utc(now);
+        let down = self.told.connected().map(|(board, port)| {
+            let kind = EventKind::Link { state: LinkState::Down, port: port.to_owned() };
+            Dated { at, event: Event { at: now, board: board.clone(), kind } }
+        });
+        self.events.extend(down);
+    }
+
+    /// Takes bytes from the board.
+    ///
+    /// Once another board than the session's has told its number, nothing more is taken: it must not write into
+    /// this board's game.
+    pub(crate) fn received(&mut self, bytes: &[u8], now: Timestamp) {
+        self.hear(bytes);
+        if !matches!(self.identified, Some(Identified::Other(_))) {
+            self.writer.output_mut().keep();
+            self.feed(Entry::Received(bytes), now);
+        }
+    }
+
+    /// Takes bytes that were written to the board.
+    pub(crate) fn sent(&mut self, bytes: &[u8], now: Timestamp) {
+        self.feed(Entry::Sent(bytes), now);
+    }
+
+    /// Takes an arbiter's order; it is recorded if it is carried out.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the reason if the order is refused; then nothing has changed.
+    pub(crate) fn order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+        let now = self.begin_input(now);
+        self.line.handle_order(order, now)?;
+        self.writer.output_mut().keep();
+        let json = serde_json::to_string(order).map_err(|error| OrderError::Syntax(error.to_string()))?;
+        self.record(now, Entry::Order(&json));
+        self.drain(Some(order));
+        self.sync_at = Some(now);
+        Ok(())
+    }
+
+    /// Takes the time.
+    pub(crate) fn tick(&mut self, now: Timestamp) {
+        let now = self.begin_input(now);
+        if self.return_at.is_some_and(|at| at <= now) {
+            self.return_at = None;
+            self.events.append(&mut self.restart_alerts);
+        }
+        if self.retry_at.is_some_and(|at| at <= now) {
+            self.retry_at = Some(now + RETRY);
+            if self.writer.output_mut().retry() {
+                self.mark_gap(now);
+            }
+            if !self.writer.output_mut().failed() {
+                self.retry_at = None;
+            }
+        }
+    }
+
+    /// Returns when [`Session::tick`] or, unless the caller cannot now, [`Session::take_sync`] is due, and why.
+    pub(crate) fn wake(&self, with_sync: bool) -> Option<(Timestamp, &'static str)> {
+        let sync_at = self.sync_at.filter(|_| with_sync);
+        let own = [(self.retry_at, "disk"), (sync_at, "sync"), (self.return_at, "boards are back, or not")];
+        let own = own.into_iter().map(|(at, why)| at.map(|at| (at, why)));
+        own.flatten().chain(self.line.poll_timeout()).min_by_key(|(at, _)| *at)
+    }
+
+    /// Returns what is to be written to the board.
+    pub(crate) fn take_sends(&mut self) -> Vec<Vec<u8>> {
+        mem::take(&mut self.sends)
+    }
+
+    /// Returns what is to be told to the outside.
+    pub(crate) fn take_events(&mut self) -> Vec<Dated> {
+        mem::take(&mut self.events)
+    }
+
+    /// Returns what has to be searched for, outside of the task that serves the board.
+    pub(crate) fn take_questions(&mut self) -> Vec<Question> {
+        mem::take(&mut self.questions)
+    }
+
+    /// Takes what a search has found.
+    pub(crate) fn answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
+        let now = self.begin_input(now);
+        self.line.handle_answer(alert, answer, now);
+        self.drain(None);
+        self.plan_disk();
+    }
+
+    /// Returns which board has answered, once for every answer.
+    pub(crate) fn take_identified(&mut self) -> Option<Identified> {
+        self.identified.take()
+    }
+
+    /// Returns the capture's file if it is due to be made durable.
+    pub(crate) fn take_sync(&mut self, now: Timestamp) -> Option<File> {
+        if self.sync_at.is_none_or(|at| at > now) {
+            return None;
+        }
+        if self.parting.is_some() {
+            return self.parting.take();
+        }
+        self.sync_at = None;
+        self.writer.output_mut().take_unsynced()
+    }
+
+    /// Ends the session: tries once more to write what waits, and returns the file if anything in it is not durable.
+    pub(crate) fn finish(&mut self) -> Option<File> {
+        if self.writer.output_mut().retry() {
+            self.mark_gap(self.last);
+        }
+        self.writer.output_mut().take_unsynced()
+    }
+
+    fn feed(&mut self, entry: Entry<'_>, now: Timestamp) {
+        let now = self.begin_input(now);
+        self.record(now, entry);
+        self.replay(Record { at: now, entry });
+        self.plan_disk();
+    }
+
+    /// Listens for the number of the board.
+    fn hear(&mut self, bytes: &[u8]) {
+        let mut input = bytes;
+        let mut told = None;
+        while let Some(frame) = self.decoder.next_frame(&mut input) {
+            if let Message::Serial(serial) = frame.message() {
+                told = Some(serial.to_owned());
+            }
+        }
+        let is_bus = self.config.port(&self.port).is_some_and(|port| !port.bus.is_empty());
+        if let Some(serial) = told.filter(|serial| !is_bus && !serial.is_empty()) {
+            self.identify(serial);
+        }
+    }
+
+    fn identify(&mut self, serial: String) {
+        if self.serial.as_ref().is_some_and(|own| *own != serial) {
+            self.identified = Some(Identified::Other(serial));
+            return;
+        }
+        if self.before_link.take().is_some() || self.serial.is_none() {
+            self.identified = Some(Identified::Own(serial.clone()));
+        }
+        self.serial = Some(serial);
+    }
+
+    /// Lets the line see a record, which is on disk.
+    fn replay(&mut self, record: Record<'_>) {
+        let at = self.begin_input(record.at);
+        match record.entry {
+            Entry::Open(port) => {
+                self.link = Some(port.to_owned());
+                self.decoder.reset();
+            }
+            Entry::Close(reason) => {
+                self.link = None;
+                self.restarting = STOPPED.contains(&reason);
+            }
+            Entry::Sent(_) | Entry::Received(_) | Entry::Order(_) => {}
+        }
+        if let Err(reason) = replay::feed(&mut self.line, Record { at, entry: record.entry }) {
+            warn!(%at, reason, "an order in the capture is refused");
+        }
+        self.drain(None);
+        self.restarting = false;
+    }
+
+    /// Lets happen what was due before an input, as a replay would.
+    fn begin_input(&mut self, now: Timestamp) -> Timestamp {
+        self.last = self.last.max(now);
+        let capture = self.timeline.started();
+        if self.line.poll_timeout().is_some_and(|(at, _)| at <= self.last) {
+            self.line.handle_timeout(self.last);
+            self.drain(None);
+        }
+        if self.timeline.started() != capture {
+            // A new capture has begun, with a timeline of its own.
+            self.last = self.now();
+        }
+        self.plan_disk();
+        self.last
+    }
+
+    /// Writes a record; a disk that does not take it is `Recording`'s business.
+    fn record(&mut self, now: Timestamp, entry: Entry<'_>) {
+        if let Err(error) = self.writer.write(now, entry) {
+            debug!(%error, "record not written");
+        }
+    }
+
+    fn plan_disk(&mut self) {
+        let now = self.last;
+        let recording = self.writer.output_mut();
+        if recording.failed() && self.retry_at.is_none() {
+            self.retry_at = Some(now + RETRY);
+        }
+        if recording.is_unsynced() && self.sync_at.is_none() {
+            self.sync_at = Some(now + SYNC);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! Begins captures, goes on with them, and leaves them for the next game.
+
+use std::{fs::File, mem, path::Path, sync::Arc};
+
+use tracing::{debug, info, warn};
+
+use super::{Mode, RETURN, STOPPED, Session};
+use crate::{
+    capture::{CaptureError, Entry, Reader, Writer},
+    config::Config,
+    line::{Line, Link},
+    order::Order,
+    port::{files, recording::Recording, timeline::Timeline},
+    time::Timestamp,
+};
+
+impl Session {
+    /// Goes on with a capture: what it holds is replayed, and nothing of it is told again.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the capture cannot be read or holds a line that is not in the format.
+    pub(crate) fn recover(config: Arc<Config>, port: Arc<str>, path: &Path) -> Result<Self, CaptureError> {
+        let name = path.display().to_string();
+        let (bytes, torn) = files::read_whole(path)?;
+        if torn {
+            warn!(capture = %name, "the last line was torn and is cut off");
+        }
+        let mut reader = Reader::new(&name, bytes.as_slice())?;
+        let game = files::game_number(path);
+        let line = Line::new(config.clone(), &port, game);
+        let writer = Writer::resume(&name, Recording::resume(path.to_owned()), Timestamp::ZERO);
+        let mut session = Self::with(config, port, line, writer, Timeline::start());
+        session.game = game;
+        session.mode = Mode::Replaying;
+        while let Some(record) = reader.next_record()? {
+            if let Entry::Received(bytes) = record.entry {
+                session.hear(bytes);
+            }
+            session.replay(record);
+        }
+        let started = reader.header().get("started").and_then(|text| text.parse().ok());
+        let started = started.unwrap_or_else(|| session.timeline.started());
+        session.timeline = Timeline::resume(started, session.last);
+        session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
+        session.mode = Mode::Live;
+        session.identified = None;
+        if session.link.is_some() {
+            // Nobody listened from the last record on.
+            session.link_down(STOPPED[1], session.last);
+        }
+        session.return_at = Some(session.timeline.now() + RETURN);
+        Ok(session)
+    }
+
+    /// Takes the session's last words back: since the link came up another board has talked into it.
+    ///
+    /// Without this, a board that was plugged into another board's port would write into that board's game.
+    pub(crate) fn cut_foreign(&mut self) {
+        self.identified = None;
+        self.link = None;
+        self.line.handle_link(Link::Down("another board is on the port"), self.last);
+        // That the board could not be heard was told when it went; most likely it is on another port by now.
+        self.restarting = true;
+        self.drain(None);
+        match self.before_link {
+            Some(len) => match self.writer.output_mut().cut(len) {
+                Ok(()) => debug!(len, "what another board said is cut off the capture"),
+                Err(error) => warn!(%error, "cannot cut off what another board said"),
+            },
+            None => self.record(self.now(), Entry::Close("another board is on the port")),
+        }
+    }
+
+    /// Begins the capture of the next game with what is known of the board.
+    pub(super) fn rotate(&mut self, game: u32, cause: Option<&Order>) {
+        let carried = self.line.carry_over();
+        let connected = self.link.clone();
+        // Boards on one line count their games each by themselves.
+        let game = game.max(self.game + 1);
+        let timeline = Timeline::start();
+        let writer = begin(&self.config, &self.port, &timeline, game, self.serial.as_deref());
+        let line = Line::new(self.config.clone(), &self.port, game);
+        let mut next = Self::with(self.config.clone(), self.port.clone(), line, writer, timeline);
+        next.game = game;
+        next.serial = self.serial.take();
+        next.told = mem::take(&mut self.told);
+        next.sends = mem::take(&mut self.sends);
+        next.events = mem::take(&mut self.events);
+        next.parting = self.finish();
+        next.sync_at = Some(Timestamp::ZERO);
+        *self = next;
+        self.mode = Mode::Beginning;
+        let now = self.now();
+        info!(game, capture = %self.path().display(), "next game");
+        let port = self.port.clone();
+        self.link_up(connected.as_deref().unwrap_or(&port), now);
+        if !carried.is_empty() {
+            self.received(&carried, now);
+        }
+        self.before_link = None;
+        self.identified = None;
+        if let Some(order @ Order::NewGame { .. }) = cause
+            && let Err(error) = self.order(order, now)
+        {
+            warn!(%error, "the order that began the game is refused in its own capture");
+        }
+        if connected.is_none() {
+            self.link_down("", now);
+        }
+        self.mode = Mode::Live;
+    }
+
+    /// Begins anew in the same file after records were lost.
+    pub(super) fn mark_gap(&mut self, now: Timestamp) {
+        let Some(link) = self.link.clone() else { return };
+        warn!(capture = %self.path().display(), "records were lost while the disk was full");
+        self.record(now, Entry::Close("records were lost"));
+        self.record(now, Entry::Open(&link));
+        let carried = self.line.carry_over();
+        if !carried.is_empty() {
+            self.record(now, Entry::Received(&carried));
+        }
+    }
+}
+
+/// Begins a capture.
+pub(super) fn begin(
+    config: &Config,
+    port: &str,
+    timeline: &Timeline,
+    game: u32,
+    board: Option<&str>,
+) -> Writer<Recording> {
+    let path = files::capture_path(&config.state_dir, port, timeline.started(), game);
+    let name = path.display().to_string();
+    let header = files::header(port, timeline.started(), board);
+    // A recording takes every line, on disk or in memory, so there is no error to be expected.
+    Writer::new(&name, Recording::begin(path.clone()), &header)
+        .unwrap_or_else(|_| Writer::resume(&name, Recording::begin(path), Timestamp::ZERO))
+}
+
+/// Makes a file durable; a disk that cannot is reported by the next write.
+pub(crate) fn sync(file: &File) {
+    if let Err(error) = file.sync_data() {
+        warn!(%error, "cannot make a capture durable");
+    }
+}

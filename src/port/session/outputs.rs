@@ -1,0 +1,106 @@
+//! Takes what the line puts out: what is told, what is known already, what changes the capture.
+
+use super::{Dated, Mode, Session};
+use crate::{
+    event::{Event, EventKind},
+    line::Output,
+    order::Order,
+    rules::unwinnable,
+};
+
+impl Session {
+    /// Takes what the line wants done.
+    pub(super) fn drain(&mut self, cause: Option<&Order>) {
+        if self.mode == Mode::Replaying {
+            return self.drain_replayed();
+        }
+        let mut next_game = None;
+        while let Some(output) = self.line.poll_output() {
+            match output {
+                // The next game's line says this itself.
+                _ if next_game.is_some() => {}
+                Output::Send(bytes) => self.sends.push(bytes),
+                Output::Event(event) => next_game = self.take_event(event),
+                Output::Question(question) => self.questions.push(question),
+            }
+        }
+        if let Some(game) = next_game {
+            self.rotate(game, cause);
+        }
+    }
+
+    fn drain_replayed(&mut self) {
+        while let Some(output) = self.line.poll_output() {
+            match output {
+                Output::Event(event) => {
+                    if let EventKind::GameStart { game, .. } = event.kind {
+                        self.game = game;
+                        self.begun = true;
+                    }
+                    self.note(&event);
+                    self.told.is_news(&event);
+                    self.hold(Dated { at: self.timeline.utc(event.at), event });
+                }
+                Output::Question(question) => {
+                    let answer = unwinnable::verdict(&question.position, question.winner);
+                    self.line.handle_answer(&question.alert, answer, self.last);
+                }
+                Output::Send(_) => {}
+            }
+        }
+    }
+
+    /// Takes an event; returns the number of the game if it is the start of one that belongs into a new capture.
+    fn take_event(&mut self, event: Event) -> Option<u32> {
+        if let EventKind::GameStart { game, .. } = event.kind {
+            // On a line with several boards the capture goes on while any other of them plays.
+            let others = self.playing.iter().any(|board| *board != event.board);
+            if self.mode == Mode::Live && self.begun && game != self.game && !others {
+                return Some(game);
+            }
+            self.begun = true;
+            self.game = self.game.max(game);
+        }
+        self.note(&event);
+        if matches!(
+            event.kind,
+            EventKind::Move(_) | EventKind::Result { .. } | EventKind::Alert(_) | EventKind::AlertUpdate(_)
+        ) {
+            self.sync_at = Some(self.last);
+        }
+        if self.told.is_news(&event) {
+            let told = self.hold(Dated { at: self.timeline.utc(event.at), event });
+            self.events.extend(told);
+        }
+        None
+    }
+
+    /// Holds an alert back that only a restart has raised, and drops it when the board is back; returns all others.
+    fn hold(&mut self, dated: Dated) -> Option<Dated> {
+        if let EventKind::Alert(_) = dated.event.kind
+            && self.restarting
+        {
+            self.restart_alerts.push(dated);
+            return None;
+        }
+        if let EventKind::AlertUpdate(update) = &dated.event.kind {
+            let held = self.restart_alerts.len();
+            let is_other =
+                |held: &Dated| !matches!(&held.event.kind, EventKind::Alert(alert) if alert.id == update.id);
+            self.restart_alerts.retain(is_other);
+            if self.restart_alerts.len() < held {
+                return None;
+            }
+        }
+        Some(dated)
+    }
+
+    /// Notes what an event says about boards.
+    fn note(&mut self, event: &Event) {
+        if let EventKind::GameStart { .. } = event.kind {
+            self.playing.insert(event.board.clone());
+        } else if let EventKind::Result { .. } = event.kind {
+            self.playing.remove(&event.board);
+        }
+    }
+}

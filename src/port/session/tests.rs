@@ -1,0 +1,335 @@
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::{capture::Reader, port::files};
+
+const PORT: &str = "/dev/ttyACM0";
+const SERIAL: &[u8] = b"\x91\x00\x0823946";
+
+#[test]
+fn a_capture_begins_when_the_board_speaks() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.sent(&[0x45], seconds(1));
+    assert_eq!(place.captures(), Vec::<PathBuf>::new(), "a device that never answers leaves no file");
+    session.received(SERIAL, seconds(2));
+    let capture = text(&mut session);
+    assert!(capture.starts_with("# dgt-capture 1\n# port: /dev/ttyACM0\n# started: "), "{capture}");
+    assert!(
+        capture
+            .ends_with("0.000000 ! open /dev/ttyACM0\n1.000000 > 45\n2.000000 < 91 00 08 32 33 39 34 36\n"),
+        "{capture}"
+    );
+    assert_eq!(session.take_identified(), Some(Identified::Own("23946".to_owned())));
+}
+
+#[test]
+fn recovery_goes_on_in_the_same_file_and_says_nothing_twice() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(2));
+    let before = text(&mut session);
+    assert!(!session.take_events().is_empty());
+    drop(session);
+    let mut session = place.recover();
+    let told = told(&mut session);
+    assert!(matches!(told.as_slice(), [EventKind::Link { state: LinkState::Down, .. }]), "{told:?}");
+    assert_eq!(session.serial(), Some("23946"));
+    assert!(session.take_sends().is_empty(), "what was asked before is not asked again");
+    let now = session.now();
+    assert!(now >= seconds(2));
+    session.link_up(PORT, now);
+    let capture = text(&mut session);
+    assert_eq!(capture, format!("{before}2.000000 ! close the program ended\n{now} ! open /dev/ttyACM0\n"));
+    drop(session);
+    assert_eq!(place.captures().len(), 1);
+}
+
+#[test]
+fn a_restart_alerts_nobody_if_the_board_is_back_at_once() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    session.take_events();
+    session.stop(seconds(2));
+    let told = told(&mut session);
+    assert!(
+        !told.is_empty()
+            && told.iter().all(|kind| matches!(kind, EventKind::Link { state: LinkState::Down, .. })),
+        "{told:?}"
+    );
+    assert!(text(&mut session).ends_with("2.000000 ! close stopped\n"));
+    drop(session);
+    let mut session = place.recover();
+    session.link_up(PORT, session.now());
+    session.received(SERIAL, session.now());
+    session.tick(session.now() + RETURN);
+    let is_alert =
+        |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_) | EventKind::AlertUpdate(_));
+    assert!(!session.take_events().iter().any(is_alert));
+    session.stop(session.now());
+    drop(session);
+    let mut session = place.recover();
+    assert!(!session.take_events().iter().any(is_alert));
+    assert!(session.wake(true).is_some());
+    session.tick(session.now() + RETURN);
+    assert!(session.take_events().iter().any(is_alert), "a board that does not come back is missed");
+}
+
+#[test]
+fn recovery_never_goes_back_in_time() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(100_000));
+    session.link_down("", seconds(100_000));
+    drop(session);
+    assert!(place.recover().now() >= seconds(100_000));
+}
+
+#[test]
+fn a_capture_that_is_no_capture_is_refused() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.received(SERIAL, seconds(1));
+    let path = session.path();
+    fs::write(&path, "# dgt-capture 1\n1.0 ? 00\n1.0 < 00\n").unwrap();
+    let error = Session::recover(place.config(), Arc::from(PORT), &path).unwrap_err();
+    assert_eq!(error.to_string(), format!("{}:2: kind '?': expected one of < > ! @", path.display()));
+}
+
+#[test]
+fn an_order_is_recorded_if_it_is_carried_out() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let refused = Order::Confirm { alert: "none".to_owned(), seconds: None, reason: None };
+    assert!(session.order(&refused, seconds(2)).is_err());
+    assert!(!text(&mut session).contains('@'));
+    session.order(&Order::Flip, seconds(3)).unwrap();
+    assert!(text(&mut session).ends_with("3.000000 @ {\"order\":\"flip\"}\n"));
+    drop(session);
+    place.recover();
+}
+
+#[test]
+fn another_board_is_cut_off() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    session.link_down("unplugged", seconds(2));
+    let before = text(&mut session);
+    session.link_up(PORT, seconds(3));
+    session.received(b"\x91\x00\x0811111", seconds(4));
+    session.take_events();
+    assert_eq!(session.take_identified(), Some(Identified::Other("11111".to_owned())));
+    assert_ne!(text(&mut session), before);
+    session.cut_foreign();
+    assert_eq!(text(&mut session), before);
+}
+
+#[test]
+fn another_board_without_a_sign_leaves_what_was_recorded() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    session.take_identified();
+    let before = text(&mut session);
+    // A serial cable was moved: no link went down.
+    session.received(b"\x91\x00\x0811111", seconds(4));
+    assert_eq!(session.take_identified(), Some(Identified::Other("11111".to_owned())));
+    session.cut_foreign();
+    let capture = text(&mut session);
+    assert!(
+        capture.starts_with(&before) && capture.ends_with(" ! close another board is on the port\n"),
+        "{capture}"
+    );
+}
+
+#[test]
+fn a_gap_in_the_capture_is_an_interrupted_link() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    // A file where the directory should be.
+    fs::write(place.dir.path().join("captures"), "").unwrap();
+    session.received(SERIAL, seconds(1));
+    let noise = [0; 4096];
+    for second in 2..40 {
+        session.received(&noise, seconds(second));
+    }
+    fs::remove_file(place.dir.path().join("captures")).unwrap();
+    let (at, why) = session.wake(false).unwrap();
+    assert_eq!((at, why), (seconds(11), "disk"), "a disk is tried again after ten seconds");
+    session.tick(seconds(50));
+    session.received(SERIAL, seconds(51));
+    let capture = text(&mut session);
+    let kinds: Vec<&str> = capture.lines().filter_map(|line| line.split(' ').nth(1)).collect();
+    let kept = kinds.iter().filter(|kind| **kind == "<").count();
+    assert!((10..39).contains(&kept), "{kept}");
+    assert!(
+        capture.contains("50.000000 ! close records were lost\n50.000000 ! open /dev/ttyACM0\n"),
+        "{}",
+        &capture[capture.len() - 200..]
+    );
+    assert!(capture.ends_with("51.000000 < 91 00 08 32 33 39 34 36\n"));
+    drop(session);
+    place.recover();
+}
+
+#[test]
+fn records_are_made_durable_within_a_second() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    assert!(session.take_sync(Timestamp::from_micros(1_999_999)).is_none());
+    assert!(session.take_sync(seconds(2)).is_some());
+    assert!(session.take_sync(seconds(3)).is_none(), "nothing new");
+}
+
+#[test]
+fn each_game_has_a_capture_of_its_own() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let mut at = play(&mut session, 2);
+    let first = session.path();
+    let kinds = told(&mut session);
+    assert_eq!(
+        kinds.iter().filter(|kind| matches!(kind, EventKind::GameStart { game: 1, .. })).count(),
+        1,
+        "{kinds:?}"
+    );
+    assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Move(_))), "{kinds:?}");
+    // The pieces are set up again.
+    session.received(&dump(START), seconds(at));
+    for _ in 0..20 {
+        at += 1;
+        session.tick(session.now().max(seconds(at)));
+        if session.path() != first {
+            break;
+        }
+    }
+    let second = session.path();
+    assert_ne!(first, second, "{:?}", told(&mut session));
+    assert!(second.to_str().unwrap().ends_with("-g002.dgtcap"), "{second:?}");
+    let begun = session.now();
+    session.tick(begun + Duration::from_secs(30));
+    let kinds = told(&mut session);
+    let starts = kinds.iter().filter(|kind| matches!(kind, EventKind::GameStart { game: 2, .. })).count();
+    assert_eq!(starts, 1, "{kinds:?}");
+    assert!(
+        !kinds.iter().any(|kind| matches!(kind, EventKind::Link { .. } | EventKind::Board { .. })),
+        "{kinds:?}"
+    );
+    let capture = text(&mut session);
+    assert!(capture.starts_with("# dgt-capture 1\n# board: 23946\n# port: /dev/ttyACM0\n"), "{capture}");
+    assert!(capture.contains(" ! open /dev/ttyACM0\n"), "{capture}");
+    assert!(capture.contains(" < 91 00 08 32 33 39 34 36 86 00 43 "), "{capture}");
+    drop(session);
+    let mut session = place.recover();
+    assert_eq!(session.path(), second);
+    assert_eq!(session.serial(), Some("23946"));
+    assert!(!told(&mut session).iter().any(|kind| matches!(kind, EventKind::GameStart { .. })));
+}
+
+#[test]
+fn a_replay_tells_what_was_told_live() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let end = play(&mut session, 2);
+    session.link_down("unplugged", seconds(end));
+    let live: Vec<Event> = session.take_events().into_iter().map(|dated| dated.event).collect();
+    assert!(live.iter().any(|event| matches!(event.kind, EventKind::Move(_))), "{live:?}");
+    let capture = text(&mut session);
+    let mut reader = Reader::new("a", capture.as_bytes()).unwrap();
+    let mut replayed = Vec::new();
+    replay::replay(&mut reader, place.config(), seconds(end), |event| replayed.push(event)).unwrap();
+    // At its end a replay also reports the unfinished game.
+    assert_eq!(replayed.get(..live.len()), Some(live.as_slice()), "{capture}");
+}
+
+/// The start position as a board tells it, from a8 to h1.
+const START: &str = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
+
+/// Sets up the pieces, starts the clock and plays `plies` pawn moves; returns the second after it.
+fn play(session: &mut Session, plies: usize) -> u64 {
+    session.received(&dump(START), seconds(2));
+    session.received(&clock(600, 600, true), seconds(5));
+    let mut second = 10;
+    for (ply, (from, to, code)) in [(52, 36, 0x01), (12, 28, 0x07)].into_iter().take(plies).enumerate() {
+        session.received(&[0x8e, 0, 5, from, 0], seconds(second));
+        session.received(&[0x8e, 0, 5, to, code], seconds(second + 1));
+        session.received(&clock(590, 590, ply % 2 == 1), seconds(second + 2));
+        second += 5;
+    }
+    session.tick(seconds(second));
+    second
+}
+
+fn dump(squares: &str) -> Vec<u8> {
+    let code = |piece: char| u8::try_from(".PRNBKQprnbkq".find(piece).unwrap()).unwrap();
+    [0x86, 0, 67].into_iter().chain(squares.chars().map(code)).collect()
+}
+
+/// A report of a clock whose left side is White's.
+fn clock(white: u32, black: u32, white_runs: bool) -> Vec<u8> {
+    let bcd = |number: u32| u8::try_from(number / 10 * 16 + number % 10).unwrap();
+    let time =
+        |seconds: u32| [u8::try_from(seconds / 3600).unwrap(), bcd(seconds / 60 % 60), bcd(seconds % 60)];
+    let status = if white_runs { 0x01 | 0x08 } else { 0x01 | 0x02 | 0x10 };
+    [[0x8d, 0, 10].as_slice(), &time(black), &time(white), &[status]].concat()
+}
+
+fn told(session: &mut Session) -> Vec<EventKind> {
+    session.take_events().into_iter().map(|dated| dated.event.kind).collect()
+}
+
+/// A state directory.
+struct Place {
+    dir: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self { dir: tempfile::tempdir().unwrap() }
+    }
+
+    fn config(&self) -> Arc<Config> {
+        Arc::new(Config { state_dir: self.dir.path().to_owned(), ..Config::default() })
+    }
+
+    fn session(&self) -> Session {
+        Session::new(self.config(), Arc::from(PORT))
+    }
+
+    #[track_caller]
+    fn recover(&self) -> Session {
+        let path = files::newest(self.dir.path(), PORT).unwrap().unwrap();
+        Session::recover(self.config(), Arc::from(PORT), &path).unwrap()
+    }
+
+    fn captures(&self) -> Vec<PathBuf> {
+        files::newest(self.dir.path(), PORT).unwrap().into_iter().collect()
+    }
+}
+
+fn text(session: &mut Session) -> String {
+    fs::read_to_string(session.path()).unwrap()
+}
+
+fn seconds(seconds: u64) -> Timestamp {
+    Timestamp::from_micros(seconds * 1_000_000)
+}

@@ -1,0 +1,340 @@
+//! Serves one port: one loop that reads, writes, tells and keeps time.
+
+use std::{path::PathBuf, time::Duration};
+
+use tokio::{
+    select,
+    sync::{Semaphore, mpsc::error::TrySendError, oneshot},
+    task::{JoinError, JoinSet, spawn_blocking},
+    time::{Instant, interval, sleep_until, timeout},
+};
+use tracing::{debug, error, info, warn};
+
+use super::{
+    Claimed, Ended, OrderRequest, Report, Setup, beginning,
+    link::{Dialer, Happening},
+    session::{self, Identified, Session},
+};
+use crate::{
+    board::Question,
+    config::PortConfig,
+    event::LinkState,
+    rules::{Winnability, unwinnable},
+    sinks::Outgoing,
+    time::{Clock, Timestamp},
+};
+
+/// How long a port waits for the hub.
+const HUB_LIMIT: Duration = Duration::from_secs(2);
+
+/// How long a port waits for the supervisor.
+const REPORT_LIMIT: Duration = Duration::from_secs(1);
+
+/// How often one link may change its session before it is left as it is.
+const MOST_SWITCHES: u32 = 3;
+
+/// How long a board that is asked every ten seconds may say nothing before it counts as down.
+const SILENT: Duration = Duration::from_secs(30);
+
+/// Questions of one port that wait for their search.
+const MOST_SEARCHES: usize = 16;
+
+/// Captures that are made durable at a time; more would only queue in the kernel, each in a thread.
+static SYNC: Semaphore = Semaphore::const_new(8);
+
+/// A search may take hundreds of megabytes.
+static SEARCH: Semaphore = Semaphore::const_new(1);
+
+/// Runs a port until it is stopped.
+pub(crate) async fn run(setup: Setup) -> Ended {
+    let session = beginning::begin(&setup).await;
+    let config = setup.config.borrow().clone();
+    let listed = config.port(&setup.port).cloned().unwrap_or_else(|| PortConfig::of(&setup.port));
+    let mut task = PortTask {
+        dialer: Dialer::new(listed),
+        session,
+        setup,
+        held: None,
+        answering: false,
+        switches: 0,
+        syncs: JoinSet::new(),
+        searches: JoinSet::new(),
+        clock: Clock::start(),
+        heard: Timestamp::ZERO,
+        dropped: 0,
+    };
+    task.report(Report::Ready).await;
+    let ended = task.work().await;
+    task.end().await;
+    ended
+}
+
+/// A port at work.
+struct PortTask {
+    setup: Setup,
+    dialer: Dialer,
+    session: Session,
+    /// What the supervisor knows of board and capture.
+    held: Option<(String, PathBuf)>,
+    /// Whether the board has said anything since the link came up.
+    answering: bool,
+    /// Runs on whatever capture there is, for what is no business of the board.
+    clock: Clock,
+    /// When bytes came last.
+    heard: Timestamp,
+    switches: u32,
+    /// At most one attempt to make the capture durable.
+    syncs: JoinSet<()>,
+    searches: JoinSet<Option<(String, Winnability)>>,
+    dropped: u64,
+}
+
+/// What woke the task.
+enum Wake {
+    Link(Happening),
+    Found(Result<Option<(String, Winnability)>, JoinError>),
+    Order(OrderRequest),
+    Config,
+    Synced(Result<(), JoinError>),
+    Timer,
+    Stop,
+}
+
+impl PortTask {
+    /// Waits and acts until the port is stopped.
+    async fn work(&mut self) -> Ended {
+        let mut buffer = [0; 4096];
+        let mut beat = interval(self.setup.heart.period());
+        loop {
+            self.setup.heart.beat();
+            self.settle().await;
+            self.start_sync();
+            let wake = self.session.wake(self.syncs.is_empty());
+            let wake = wake.map_or(Timestamp::MAX, |(at, _)| at);
+            let wake = Instant::from_std(self.session.timeline().instant(wake));
+            let woken = select! {
+                () = self.setup.shutdown.cancelled() => Wake::Stop,
+                happening = self.dialer.next(&mut buffer) => Wake::Link(happening),
+                Some(request) = self.setup.orders.recv() => Wake::Order(request),
+                Ok(()) = self.setup.config.changed() => Wake::Config,
+                Some(synced) = self.syncs.join_next() => Wake::Synced(synced),
+                Some(found) = self.searches.join_next() => Wake::Found(found),
+                () = sleep_until(wake) => Wake::Timer,
+                _ = beat.tick() => Wake::Timer,
+            };
+            let now = self.session.now();
+            match woken {
+                Wake::Link(Happening::Bytes(count)) => {
+                    self.heard = self.clock.now();
+                    self.session.received(buffer.get(..count).unwrap_or_default(), now);
+                    if !std::mem::replace(&mut self.answering, true) {
+                        self.report(Report::Link(LinkState::Up)).await;
+                    }
+                }
+                Wake::Link(Happening::Up) => {
+                    self.switches = 0;
+                    self.session.link_up(&self.setup.port, now);
+                }
+                Wake::Link(Happening::Down(reason)) => self.link_down(&reason).await,
+                Wake::Link(Happening::Trying) => {
+                    if self.is_gone() {
+                        return Ended::Gone;
+                    }
+                }
+                Wake::Order(request) => {
+                    let outcome = self.session.order(&request.order, now);
+                    match &outcome {
+                        Ok(()) => info!(order = ?request.order, "order carried out"),
+                        Err(error) => info!(order = ?request.order, %error, "order refused"),
+                    }
+                    if request.reply.send(outcome).is_err() {
+                        debug!("nobody waits for the answer to an order");
+                    }
+                }
+                Wake::Config => {
+                    let config = self.setup.config.borrow_and_update().clone();
+                    self.session.reconfigure(config);
+                }
+                Wake::Synced(Err(error)) => warn!(%error, "making a capture durable failed"),
+                Wake::Found(Ok(Some((alert, answer)))) => self.session.answer(&alert, answer, now),
+                Wake::Synced(Ok(())) | Wake::Found(Ok(None)) => {}
+                // The alert is raised, with the question open.
+                Wake::Found(Err(error)) => error!(%error, "a search has failed"),
+                Wake::Timer => {
+                    self.session.tick(now);
+                    self.watch_silence().await;
+                }
+                Wake::Stop => return Ended::Stopped,
+            }
+        }
+    }
+
+    /// Carries out what the session wants done, until it wants nothing more.
+    async fn settle(&mut self) {
+        loop {
+            self.publish().await;
+            if let Some(identified) = self.session.take_identified() {
+                self.identify(identified).await;
+            }
+            self.report_capture().await;
+            self.start_searches();
+            let sends = self.session.take_sends();
+            if sends.is_empty() {
+                return;
+            }
+            for bytes in sends {
+                match self.dialer.write(&bytes).await {
+                    Ok(()) => self.session.sent(&bytes, self.session.now()),
+                    Err(Happening::Down(reason)) => {
+                        self.link_down(&reason).await;
+                        break;
+                    }
+                    Err(Happening::Trying | Happening::Up | Happening::Bytes(_)) => break,
+                }
+            }
+        }
+    }
+
+    async fn link_down(&mut self, reason: &str) {
+        self.session.link_down(reason, self.session.now());
+        if std::mem::take(&mut self.answering) {
+            self.report(Report::Link(LinkState::Down)).await;
+        }
+        self.publish().await;
+        if !self.session.is_kept() {
+            // Nothing has ever answered: the next attempt starts from nothing.
+            self.session = Session::new(self.setup.config.borrow().clone(), self.setup.port.clone());
+        }
+    }
+
+    /// Hands events to the hub.
+    async fn publish(&mut self) {
+        for dated in self.session.take_events() {
+            let outgoing = Outgoing { port: self.setup.port.clone(), at: dated.at, event: dated.event };
+            let sent = match self.setup.events.try_send(outgoing) {
+                Ok(()) => true,
+                Err(TrySendError::Full(outgoing)) => {
+                    timeout(HUB_LIMIT, self.setup.events.send(outgoing)).await.is_ok_and(|sent| sent.is_ok())
+                }
+                Err(TrySendError::Closed(_)) => false,
+            };
+            if !sent {
+                self.dropped += 1;
+                warn!(dropped = self.dropped, "an event reached nobody");
+            }
+        }
+    }
+
+    /// Makes sure that the board that answers plays its own game.
+    async fn identify(&mut self, identified: Identified) {
+        let (serial, capture) = match &identified {
+            Identified::Own(serial) => (serial, Some(self.session.path())),
+            Identified::Other(serial) => (serial, None),
+        };
+        let (reply, answer) = oneshot::channel();
+        self.report(Report::Claim { serial: serial.clone(), capture, reply }).await;
+        let claimed = timeout(REPORT_LIMIT, answer).await;
+        let claimed = claimed.ok().and_then(Result::ok).unwrap_or(Claimed::Yours);
+        debug!(?identified, ?claimed, "board identified");
+        if claimed == Claimed::Taken {
+            warn!(board = %serial, "two boards with this serial number are connected");
+        }
+        let adopted = match (identified, claimed) {
+            (Identified::Own(_), Claimed::Yours | Claimed::Taken) => return,
+            (_, Claimed::Adopt(path)) => Some(path),
+            (Identified::Other(_), Claimed::Yours | Claimed::Taken) => None,
+        };
+        self.switches += 1;
+        if self.switches > MOST_SWITCHES {
+            error!("the board on this port keeps changing its serial number");
+            return;
+        }
+        self.session.cut_foreign();
+        self.publish().await;
+        let config = self.setup.config.borrow().clone();
+        self.session = match adopted {
+            Some(path) => beginning::adopt(config, self.setup.port.clone(), path).await,
+            None => Session::new(config, self.setup.port.clone()),
+        };
+        self.session.link_up(&self.setup.port, self.session.now());
+    }
+
+    /// Tells the supervisor where the game of the board is recorded, if that has changed.
+    async fn report_capture(&mut self) {
+        let Some(serial) = self.session.serial().map(str::to_owned) else { return };
+        let held = (serial, self.session.path());
+        if self.held.as_ref() != Some(&held) {
+            self.held = Some(held.clone());
+            let (serial, capture) = held;
+            self.report(Report::Holds { serial, capture, last: self.session.last_utc() }).await;
+        }
+    }
+
+    async fn report(&mut self, report: Report) {
+        let sent = timeout(REPORT_LIMIT, self.setup.reports.send((self.setup.port.clone(), report))).await;
+        if !sent.is_ok_and(|sent| sent.is_ok()) {
+            debug!("the supervisor does not listen");
+        }
+    }
+
+    /// Reports a board that says nothing although it is asked.
+    async fn watch_silence(&mut self) {
+        if self.answering && self.clock.now().since(self.heard) > SILENT {
+            self.answering = false;
+            self.report(Report::Link(LinkState::Down)).await;
+        }
+    }
+
+    /// Starts what has to be searched for; one search runs at a time, whatever the number of boards.
+    fn start_searches(&mut self) {
+        for question in self.session.take_questions() {
+            if self.searches.len() >= MOST_SEARCHES {
+                warn!(alert = question.alert, "too many searches; the question stays open");
+                continue;
+            }
+            self.searches.spawn(async move {
+                let turn = SEARCH.acquire().await;
+                let Question { alert, position, winner } = question;
+                let answer = spawn_blocking(move || unwinnable::verdict(&position, winner)).await;
+                drop(turn);
+                Some((alert, answer.ok()?))
+            });
+        }
+    }
+
+    /// Makes the capture durable, one attempt at a time; play goes on meanwhile.
+    fn start_sync(&mut self) {
+        if self.syncs.is_empty()
+            && let Some(file) = self.session.take_sync(self.session.now())
+        {
+            self.syncs.spawn(async move {
+                // Held until the disk is done, unless the program ends.
+                let _turn = SYNC.acquire().await;
+                if let Err(error) = spawn_blocking(move || session::sync(&file)).await {
+                    warn!(%error, "making a capture durable failed");
+                }
+            });
+        }
+    }
+
+    /// Tells whether the port was found by chance, never had a board, and is there no more.
+    fn is_gone(&mut self) -> bool {
+        self.setup.found
+            && !self.session.is_kept()
+            && self.dialer.failure().is_some_and(|failure| failure.kind == std::io::ErrorKind::NotFound)
+    }
+
+    /// Ends the capture with a whole line.
+    async fn end(&mut self) {
+        if self.dialer.is_up() {
+            self.dialer.down("stopped");
+        }
+        self.session.stop(self.session.now());
+        self.publish().await;
+        if let Some(file) = self.session.finish()
+            && let Err(error) = spawn_blocking(move || session::sync(&file)).await
+        {
+            warn!(%error, "making a capture durable failed");
+        }
+    }
+}

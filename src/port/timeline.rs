@@ -1,0 +1,85 @@
+//! Ties the times of one capture to the machine's clocks, also when the capture was begun by an earlier process.
+
+use std::time::{Duration, Instant};
+
+use crate::time::{Clock, Timestamp};
+
+/// The timeline of one capture.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Timeline {
+    clock: Clock,
+    started: jiff::Timestamp,
+    /// Where on the timeline this process joined it.
+    joined: Timestamp,
+}
+
+impl Timeline {
+    /// Starts a timeline whose zero is this instant.
+    pub(crate) fn start() -> Self {
+        let clock = Clock::start();
+        Self { clock, started: clock.started(), joined: Timestamp::ZERO }
+    }
+
+    /// Goes on with a timeline that began at `started` and whose last known instant is `last`.
+    ///
+    /// The calendar says how long it was interrupted; if that was set back meanwhile, the timeline still goes on.
+    pub(crate) fn resume(started: jiff::Timestamp, last: Timestamp) -> Self {
+        let clock = Clock::start();
+        let elapsed = clock.started().duration_since(started);
+        let elapsed = Duration::try_from(elapsed).unwrap_or(Duration::ZERO);
+        Self { clock, started, joined: (Timestamp::ZERO + elapsed).max(last) }
+    }
+
+    /// Returns the time since the timeline began.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.joined + self.clock.now().since(Timestamp::ZERO)
+    }
+
+    /// Returns the instant at which a timer set for `at` has to ring.
+    pub(crate) fn instant(&self, at: Timestamp) -> Instant {
+        self.clock.instant(self.own(at))
+    }
+
+    /// Returns the calendar time of the timeline's zero.
+    pub(crate) const fn started(&self) -> jiff::Timestamp {
+        self.started
+    }
+
+    /// Returns the calendar time of an instant, UTC.
+    pub(crate) fn utc(&self, at: Timestamp) -> jiff::Timestamp {
+        if at >= self.joined {
+            return self.clock.utc(self.own(at));
+        }
+        let span =
+            jiff::SignedDuration::try_from(at.since(Timestamp::ZERO)).unwrap_or(jiff::SignedDuration::MAX);
+        self.started.checked_add(span).unwrap_or(jiff::Timestamp::MAX)
+    }
+
+    /// Returns an instant on the timeline of this process.
+    fn own(&self, at: Timestamp) -> Timestamp {
+        Timestamp::ZERO + at.since(self.joined)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LAST: Timestamp = Timestamp::from_micros(5_000_000);
+
+    #[test]
+    fn goes_on_where_the_calendar_is() {
+        let started = Clock::start().started().checked_sub(jiff::SignedDuration::from_secs(60)).unwrap();
+        let timeline = Timeline::resume(started, LAST);
+        assert!(timeline.now() >= Timestamp::from_micros(60_000_000));
+        assert_eq!(timeline.utc(Timestamp::ZERO), started);
+        let later = timeline.now() + Duration::from_secs(1);
+        assert!(timeline.utc(later) > timeline.clock.started());
+    }
+
+    #[test]
+    fn never_goes_back_when_the_calendar_was_set_back() {
+        let started = Clock::start().started().checked_add(jiff::SignedDuration::from_hours(1)).unwrap();
+        assert!(Timeline::resume(started, LAST).now() >= LAST);
+    }
+}

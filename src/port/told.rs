@@ -1,0 +1,99 @@
+//! Remembers what the outside has been told, so that a restart or a new capture does not tell it again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::event::{BoardId, Event, EventKind, LinkState};
+
+/// What the outside has been told of states that stay as they are until the next event of their kind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    link: BTreeMap<BoardId, EventKind>,
+    board: BTreeMap<BoardId, EventKind>,
+    clock: BTreeMap<BoardId, EventKind>,
+    game: BTreeMap<BoardId, EventKind>,
+    /// Boards that have told their number; before that they are called like their port.
+    numbered: BTreeSet<BoardId>,
+}
+
+impl Told {
+    /// Returns the boards that the outside believes to be connected, with their ports.
+    pub(super) fn connected(&self) -> impl Iterator<Item = (&BoardId, &str)> {
+        let counts = |board: &BoardId| self.numbered.is_empty() || self.numbered.contains(board);
+        self.link.iter().filter(move |(board, _)| counts(board)).filter_map(|(board, kind)| {
+            let EventKind::Link { state: LinkState::Up, port } = kind else { return None };
+            Some((board, port.as_str()))
+        })
+    }
+
+    /// Takes note of an event and tells whether it says anything that was not known.
+    pub(super) fn is_news(&mut self, event: &Event) -> bool {
+        let known = match &event.kind {
+            EventKind::Link { .. } => &mut self.link,
+            EventKind::Board { serial, .. } => {
+                if serial.is_some() {
+                    self.numbered.insert(event.board.clone());
+                }
+                // The link by which it tells its number is its own.
+                if let Some((_, link)) = self.link.first_key_value()
+                    && !self.link.contains_key(&event.board)
+                {
+                    self.link.insert(event.board.clone(), link.clone());
+                }
+                &mut self.board
+            }
+            EventKind::Clock { .. } => &mut self.clock,
+            EventKind::GameStart { .. } => &mut self.game,
+            EventKind::Lift { .. }
+            | EventKind::Place { .. }
+            | EventKind::Press { .. }
+            | EventKind::Move(_)
+            | EventKind::Retract { .. }
+            | EventKind::Alert(_)
+            | EventKind::AlertUpdate(_)
+            | EventKind::Result { .. }
+            | EventKind::Game(_) => return true,
+        };
+        known.insert(event.board.clone(), event.kind.clone()).as_ref() != Some(&event.kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Timestamp;
+
+    #[test]
+    fn a_state_is_news_until_it_is_known() {
+        let mut told = Told::default();
+        let mut is_news = |board: &str, kind: EventKind| {
+            told.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind })
+        };
+        let link = |state| EventKind::Link { state, port: "p".to_owned() };
+        let start = |game| EventKind::GameStart { game, fen: "f".to_owned() };
+        assert!(is_news("1", link(LinkState::Up)));
+        assert!(!is_news("1", link(LinkState::Up)));
+        assert!(is_news("2", link(LinkState::Up)));
+        assert!(is_news("1", link(LinkState::Down)));
+        assert!(is_news("1", link(LinkState::Up)));
+        assert!(is_news("1", start(1)));
+        assert!(!is_news("1", start(1)));
+        assert!(is_news("1", start(2)));
+        assert!(is_news("1", EventKind::Retract { game: 1, ply: 1 }));
+        assert!(is_news("1", EventKind::Retract { game: 1, ply: 1 }), "what happens may happen twice");
+    }
+
+    #[test]
+    fn a_board_is_connected_by_its_own_name() {
+        let mut told = Told::default();
+        let mut tell = |board: &str, kind: EventKind| {
+            told.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind });
+            told.connected().map(|(board, port)| format!("{board} {port}")).collect::<Vec<_>>()
+        };
+        let link = |state| EventKind::Link { state, port: "/dev/p".to_owned() };
+        let board = |serial| EventKind::Board { serial, long_serial: None, version: None, rotated: false };
+        assert_eq!(tell("p", link(LinkState::Up)), ["p /dev/p"]);
+        assert_eq!(tell("p", board(None)), ["p /dev/p"]);
+        assert_eq!(tell("1", board(Some("1".to_owned()))), ["1 /dev/p"]);
+        assert!(tell("1", link(LinkState::Down)).is_empty());
+    }
+}

@@ -1,0 +1,33 @@
+//! A board whose battery runs low.
+
+use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
+use crate::{
+    alert::{Code, Party},
+    fact::Fact,
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "board-battery",
+    codes: &[Code::BoardBattery],
+    summary: "The charge of the board's battery is below the configured level.",
+    new: || Box::new(BoardBattery),
+};
+
+/// A charge that wavers around the level is not reported again and again, percent.
+const SLACK: u8 = 5;
+
+#[derive(Debug)]
+struct BoardBattery;
+
+impl Rule for BoardBattery {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let Fact::BoardBattery { percent } = *fact else { return };
+        let code = Code::BoardBattery;
+        let slack = if alerts.has(code) { SLACK } else { 0 };
+        let low = percent < scene.event.battery_low_percent.saturating_add(slack);
+        alerts.switch(code, low, scene, || {
+            let text = scene.say(Phrase::BoardBattery, &[("percent", &percent.to_string())]);
+            Draft::new(code, Party::Both, scene.game.len(), text).fact("percent", percent)
+        });
+    }
+}

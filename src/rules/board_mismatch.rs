@@ -1,0 +1,108 @@
+//! Squares that do not show what stands on them, or men that were knocked over (Art. 7.4.1).
+
+use shakmaty::Bitboard;
+
+use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
+use crate::{
+    alert::{AlertState, Code, Confidence, Party},
+    fact::{Fact, MismatchCause, Verdict},
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "board-mismatch",
+    codes: &[Code::BoardMismatch],
+    summary: "A legal move was pressed while other squares read wrongly, or the board cannot be explained.",
+    new: || Box::new(BoardMismatch::default()),
+};
+
+/// Alerts that are followed at a time.
+const MOST: usize = 4;
+
+#[derive(Debug, Default)]
+struct BoardMismatch {
+    /// Squares that are known to read wrongly, and what was said of them.
+    known: Vec<(u32, Bitboard, MismatchCause)>,
+}
+
+impl Rule for BoardMismatch {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        match fact {
+            Fact::Pressed(pressed) => {
+                if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
+                    let values = [
+                        ("side", scene.side(pressed.side)),
+                        ("squares", &list(squares)),
+                        ("article", article(scene)),
+                    ];
+                    let text = scene.say(Phrase::MismatchAtPress, &values);
+                    let draft =
+                        Draft::at_press(Code::BoardMismatch, pressed, text).confidence(Confidence::Likely);
+                    self.raise(draft, squares, MismatchCause::Missing, scene, alerts);
+                }
+            }
+            // Off-centre pieces are nobody's business before the next press.
+            Fact::Mismatch { squares, cause } => {
+                let phrase = match cause {
+                    MismatchCause::Missing | MismatchCause::Stray => return,
+                    MismatchCause::Dead => Phrase::DeadSquares,
+                    MismatchCause::Unexplained => Phrase::Unexplained,
+                };
+                let text = scene.say(phrase, &[("squares", &list(*squares)), ("article", article(scene))]);
+                let draft = Draft::new(Code::BoardMismatch, Party::Both, scene.game.len(), text);
+                self.raise(draft.confidence(Confidence::Likely), *squares, *cause, scene, alerts);
+            }
+            Fact::MismatchCleared { squares } => {
+                for known in &mut self.known {
+                    known.1 &= !*squares;
+                }
+                self.forget(scene, alerts, |known| known.1.is_empty());
+            }
+            // A dead square stays dead; everything else was about the game before.
+            Fact::GameStarted => self.forget(scene, alerts, |known| known.2 != MismatchCause::Dead),
+            _ => {}
+        }
+    }
+}
+
+impl BoardMismatch {
+    /// Raises an alert unless all its squares are known.
+    fn raise(
+        &mut self,
+        draft: Draft,
+        squares: Bitboard,
+        cause: MismatchCause,
+        scene: &Scene<'_>,
+        alerts: &mut Alerts,
+    ) {
+        let known = self.known.iter().fold(Bitboard::EMPTY, |all, known| all | known.1);
+        if !squares.is_empty() && (squares & !known).is_empty() {
+            return;
+        }
+        if self.known.len() == MOST {
+            let (number, ..) = self.known.remove(0);
+            alerts.close(AlertState::Expired, scene.now, |entry| entry.number == number);
+        }
+        if let Some(number) = alerts.raise(draft.squares(squares), scene) {
+            self.known.push((number, squares, cause));
+        }
+    }
+
+    fn forget(
+        &mut self,
+        scene: &Scene<'_>,
+        alerts: &mut Alerts,
+        gone: impl Fn(&(u32, Bitboard, MismatchCause)) -> bool,
+    ) {
+        let numbers: Vec<u32> = self.known.iter().filter(|known| gone(known)).map(|known| known.0).collect();
+        self.known.retain(|known| !gone(known));
+        alerts.close(AlertState::Corrected, scene.now, |entry| numbers.contains(&entry.number));
+    }
+}
+
+fn article(scene: &Scene<'_>) -> &'static str {
+    scene.laws.article(Code::BoardMismatch).unwrap_or_default()
+}
+
+fn list(squares: Bitboard) -> String {
+    squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(", ")
+}

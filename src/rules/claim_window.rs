@@ -1,0 +1,100 @@
+//! The end of the time in which an irregularity can be acted on in unsupervised rapid and blitz (Art. A.5.2).
+
+use shakmaty::Color;
+
+use super::{
+    Rule, Spec,
+    draft::Draft,
+    ledger::{Alerts, Entry},
+    scene::{Scene, completes},
+    text::Phrase,
+};
+use crate::{
+    alert::{Code, Party},
+    fact::{Fact, Pressed},
+    game::Ply,
+    laws::Window,
+    time::Timestamp,
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "claim-window",
+    codes: &[Code::ClaimWindowClosed],
+    summary: "The opponent of an offender has made his next move, and nobody has acted.",
+    new: || Box::new(ClaimWindow),
+};
+
+#[derive(Debug)]
+struct ClaimWindow;
+
+/// A move, known from the board or from its press.
+#[derive(Clone, Copy)]
+struct Reply {
+    side: Color,
+    ply: u32,
+    at: Timestamp,
+}
+
+impl Rule for ClaimWindow {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        match fact {
+            Fact::Made { ply } => {
+                if let Some(made) = scene.game.ply(*ply) {
+                    close(Reply { side: made.side, ply: *ply, at: made.made_at }, scene, alerts);
+                }
+            }
+            Fact::Pressed(pressed) if completes(&pressed.verdict) => {
+                close(Reply { side: pressed.side, ply: pressed.ply, at: pressed.at }, scene, alerts);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Closes what a press has opened, if the opponent's next move was made while the press was being judged.
+pub(super) fn close_late(pressed: &Pressed, scene: &Scene<'_>, alerts: &mut Alerts) {
+    let later = (pressed.ply.saturating_add(1)..=scene.game.len())
+        .filter_map(|number| Some((number, scene.game.ply(number)?)));
+    let reply = |(number, ply): (u32, &Ply)| Reply { side: ply.side, ply: number, at: ply.made_at };
+    if let Some(reply) = later.map(reply).find(|reply| reply.side != pressed.side) {
+        close(reply, scene, alerts);
+    }
+}
+
+/// Closes what a move closes. An alert is raised only where the window of an offence ends; suspicions just expire.
+fn close(reply: Reply, scene: &Scene<'_>, alerts: &mut Alerts) {
+    let numbers: Vec<u32> =
+        alerts.entries().filter(|entry| is_closed_by(entry, reply)).map(|entry| entry.number).collect();
+    let offences: Vec<&Entry> =
+        numbers.iter().filter_map(|number| alerts.entry(*number)).filter(|entry| is_offence(entry)).collect();
+    let ids: Vec<String> = offences.iter().map(|entry| entry.id.clone()).collect();
+    let parent = offences.first().map(|entry| entry.number);
+    for number in numbers {
+        alerts.close_by_move(number, reply.ply, scene.now);
+    }
+    if parent.is_some() {
+        let code = Code::ClaimWindowClosed;
+        let article = scene.laws.article(code).unwrap_or_default();
+        let values =
+            [("side", scene.side(!reply.side)), ("opponent", scene.side(reply.side)), ("article", article)];
+        let mut draft =
+            Draft::new(code, !reply.side, reply.ply, scene.say(Phrase::ClaimWindowClosed, &values));
+        draft.parent = parent;
+        alerts.raise(draft.fact("alerts", ids), scene);
+    }
+}
+
+fn is_closed_by(entry: &Entry, reply: Reply) -> bool {
+    let mover = match entry.window {
+        Window::OpponentMoves => !reply.side,
+        Window::ClaimantMoves => reply.side,
+        _ => return false,
+    };
+    // A reply made before the press is none: the window opens with the press.
+    let later = reply.ply > entry.ply && entry.pressed_at.is_none_or(|pressed| pressed <= reply.at);
+    entry.side == Party::One(mover) && later && !entry.acted_on
+}
+
+const fn is_offence(entry: &Entry) -> bool {
+    matches!(entry.code, Code::IllegalMove | Code::PromotionNotReplaced | Code::PressWithoutMove)
+}

@@ -1,0 +1,84 @@
+//! A position in which neither player can mate any more (Art. 5.2.2): by the material, or because pawns lock it.
+
+use shakmaty::Color;
+
+use super::{
+    Rule, Spec,
+    draft::Draft,
+    ledger::Alerts,
+    mating::{self, Winnability, is_locked},
+    scene::Scene,
+    text::Phrase,
+};
+use crate::{
+    alert::{Code, Party},
+    fact::{Fact, Withdrawal},
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "dead-position",
+    codes: &[Code::DeadPosition],
+    summary: "It has been proved that neither player can checkmate by any series of legal moves.",
+    new: || Box::new(DeadPosition::default()),
+};
+
+#[derive(Debug, Default)]
+struct DeadPosition {
+    /// A position of which one half is still to be proved.
+    asked: Option<Asked>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    number: u32,
+    ply: u32,
+    winner: Color,
+}
+
+impl Rule for DeadPosition {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        match *fact {
+            Fact::Made { ply } => self.look(ply, scene, alerts),
+            Fact::Withdrawn { because: Withdrawal::Unfinished, .. } => {}
+            Fact::GameStarted | Fact::Ended | Fact::Withdrawn { .. } => self.asked = None,
+            _ => {}
+        }
+    }
+
+    fn on_answer(&mut self, alert: u32, answer: Winnability, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let Some(asked) = self.asked.take_if(|asked| asked.number == alert) else { return };
+        let Some(position) = scene.after_legal(asked.ply).filter(|_| answer == Winnability::Unwinnable)
+        else {
+            return;
+        };
+        if asked.winner == Color::White {
+            let asked = Asked { winner: Color::Black, ..asked };
+            alerts.ask(asked.number, &position, asked.winner, scene);
+            self.asked = Some(asked);
+        } else {
+            raise(asked.ply, Some(asked.number), "search", scene, alerts);
+        }
+    }
+}
+
+impl DeadPosition {
+    fn look(&mut self, ply: u32, scene: &Scene<'_>, alerts: &mut Alerts) {
+        self.asked = None;
+        let Some(position) = scene.after_legal(ply) else { return };
+        let board = position.board();
+        if Color::ALL.into_iter().all(|side| mating::material(board, side) == Winnability::Unwinnable) {
+            raise(ply, None, "material", scene, alerts);
+        } else if is_locked(board) && position.lawful().is_some() {
+            let asked = Asked { number: alerts.reserve(), ply, winner: Color::White };
+            alerts.ask(asked.number, &position, asked.winner, scene);
+            self.asked = Some(asked);
+        }
+    }
+}
+
+fn raise(ply: u32, number: Option<u32>, proof: &'static str, scene: &Scene<'_>, alerts: &mut Alerts) {
+    let code = Code::DeadPosition;
+    let text = scene.say(Phrase::DeadPosition, &[("article", scene.laws.article(code).unwrap_or_default())]);
+    let draft = Draft { number, ..Draft::new(code, Party::Both, ply, text) };
+    alerts.conclude(draft.fact("proof", proof), None, "dead", scene);
+}

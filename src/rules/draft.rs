@@ -1,0 +1,102 @@
+//! An alert as a rule writes it, before the ledger gives it a number.
+
+use serde_json::{Map, Value};
+use shakmaty::{Bitboard, Color};
+
+use crate::{
+    alert::{AlertState, Code, Confidence, Party, Proposal},
+    fact::Pressed,
+    time::Timestamp,
+};
+
+/// An alert as a rule writes it.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) code: Code,
+    pub(super) side: Party,
+    pub(super) ply: u32,
+    pub(super) confidence: Confidence,
+    pub(super) facts: Map<String, Value>,
+    pub(super) proposal: Option<Proposal>,
+    pub(super) text: String,
+    /// The article, if it is not the code's own.
+    pub(super) article: Option<&'static str>,
+    /// The press it hangs on.
+    pub(super) pressed_at: Option<Timestamp>,
+    /// The alert that it follows from.
+    pub(super) parent: Option<u32>,
+    /// The number that was reserved for it.
+    pub(super) number: Option<u32>,
+    pub(super) state: AlertState,
+}
+
+impl Draft {
+    pub(super) fn new(code: Code, side: impl Into<Party>, ply: u32, text: String) -> Self {
+        Self {
+            code,
+            side: side.into(),
+            ply,
+            confidence: Confidence::Certain,
+            facts: Map::new(),
+            proposal: None,
+            text,
+            article: None,
+            pressed_at: None,
+            parent: None,
+            number: None,
+            state: AlertState::Open,
+        }
+    }
+
+    /// Starts an alert that hangs on a press.
+    pub(super) fn at_press(code: Code, pressed: &Pressed, text: String) -> Self {
+        let draft = Self { pressed_at: Some(pressed.at), ..Self::new(code, pressed.side, pressed.ply, text) };
+        draft.fact("pressed_at", pressed.at.as_secs())
+    }
+
+    pub(super) fn confidence(self, confidence: Confidence) -> Self {
+        Self { confidence, ..self }
+    }
+
+    pub(super) fn fact(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.facts.insert(key.to_owned(), value.into());
+        self
+    }
+
+    pub(super) fn maybe_fact(self, key: &str, value: Option<impl Into<Value>>) -> Self {
+        match value {
+            Some(value) => self.fact(key, value),
+            None => self,
+        }
+    }
+
+    pub(super) fn squares(self, squares: Bitboard) -> Self {
+        self.fact("squares", squares_text(squares))
+    }
+
+    pub(super) fn propose(self, proposal: Proposal) -> Self {
+        Self { proposal: (proposal != Proposal::default()).then_some(proposal), ..self }
+    }
+
+    pub(super) fn propose_result(self, winner: Option<Color>) -> Self {
+        self.propose(Proposal { result: Some(score(winner)), ..Proposal::default() })
+    }
+
+    pub(super) fn sentence(mut self, sentence: &str) -> Self {
+        if !sentence.is_empty() {
+            self.text.push(' ');
+            self.text.push_str(sentence);
+        }
+        self
+    }
+}
+
+/// Returns the score of a game that `winner` has won.
+pub(super) const fn score(winner: Option<Color>) -> &'static str {
+    crate::game::GameResult { winner, by: "" }.score()
+}
+
+/// Lists squares as JSON.
+pub(super) fn squares_text(squares: Bitboard) -> Value {
+    squares.into_iter().map(|square| Value::from(square.to_string())).collect()
+}

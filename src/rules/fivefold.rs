@@ -1,0 +1,48 @@
+//! The same position for the fifth time (Art. 9.6.1); not in 2009.
+
+use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
+use crate::{
+    alert::{Code, Party},
+    fact::Fact,
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "fivefold",
+    codes: &[Code::FivefoldDraw],
+    summary: "A position has appeared five times; in 2014 at every second move of both in a row.",
+    new: || Box::new(Fivefold),
+};
+
+const TIMES: usize = 5;
+
+/// Plies between two positions that follow each other with every second move of both players.
+const EVERY: usize = 4;
+
+#[derive(Debug)]
+struct Fivefold;
+
+impl Rule for Fivefold {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let Fact::Made { ply } = *fact else { return };
+        let code = Code::FivefoldDraw;
+        let Some(article) = scene.laws.article(code) else { return };
+        if !scene.game.ply(ply).is_some_and(crate::game::Ply::is_legal) || scene.game.repetitions(ply) < TIMES
+        {
+            return;
+        }
+        if scene.laws.fivefold_is_consecutive() && !consecutive(ply, scene) {
+            return;
+        }
+        let text = scene.say(Phrase::Fivefold, &[("article", article)]);
+        alerts.conclude(Draft::new(code, Party::Both, ply, text), None, "fivefold", scene);
+    }
+}
+
+fn consecutive(ply: u32, scene: &Scene<'_>) -> bool {
+    let keys = std::iter::once(scene.game.start().key()).chain(scene.game.plies().iter().map(|ply| ply.key));
+    let mut keys: Vec<u64> =
+        keys.take(usize::try_from(ply).unwrap_or(usize::MAX).saturating_add(1)).collect();
+    keys.reverse();
+    let (mut found, last) = (keys.iter().step_by(EVERY).take(TIMES), keys.first());
+    found.len() == TIMES && found.all(|key| Some(key) == last)
+}

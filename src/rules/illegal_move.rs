@@ -1,0 +1,91 @@
+//! A completed illegal move (Art. 7.5.1).
+
+use super::{
+    Rule, Spec,
+    draft::Draft,
+    ledger::Alerts,
+    offence::{self, Offence},
+    scene::Scene,
+    text::Phrase,
+};
+use crate::{
+    alert::Code,
+    fact::{CastlingFault, Fact, Pressed, Reason, Verdict},
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "illegal-move",
+    codes: &[Code::IllegalMove],
+    summary: "A press completes a move that Art. 3 does not allow.",
+    new: || Box::new(IllegalMove),
+};
+
+#[derive(Debug)]
+struct IllegalMove;
+
+impl Rule for IllegalMove {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let Fact::Pressed(pressed) = fact else { return };
+        let Verdict::Illegal(reason) = pressed.verdict else { return };
+        let draft = draft(pressed, reason, scene, alerts);
+        alerts.raise(draft, scene);
+    }
+}
+
+fn draft(pressed: &Pressed, reason: Reason, scene: &Scene<'_>, alerts: &Alerts) -> Draft {
+    let code = Code::IllegalMove;
+    let article = scene.laws.article(code).unwrap_or_default();
+    let (detail, why) = explain(reason, scene);
+    let values = [("side", scene.side(pressed.side)), ("why", why.as_str()), ("article", article)];
+    let offence = Offence {
+        code,
+        pressed,
+        text: scene.say(Phrase::IllegalMove, &values),
+        remedy: scene.say(Phrase::Reinstate, &[("side", scene.side(pressed.side))]),
+        move_stands: false,
+    };
+    let ply = scene.game.ply(pressed.ply).filter(|ply| ply.side == pressed.side);
+    offence::draft(offence, scene, alerts)
+        .fact("reason", detail)
+        .maybe_fact("move", ply.map(|ply| ply.uci.as_str()))
+}
+
+/// Names a reason for programs, and explains it to people.
+fn explain(reason: Reason, scene: &Scene<'_>) -> (&'static str, String) {
+    let say = |phrase, values: &[(&str, &str)]| scene.say(phrase, values);
+    match reason {
+        Reason::Pattern { role, from, to } => {
+            let (from, to) = (from.to_string(), to.to_string());
+            ("pattern", say(Phrase::WhyPattern, &[("piece", scene.role(role)), ("from", &from), ("to", &to)]))
+        }
+        Reason::KingInCheck { king } => {
+            ("king-in-check", say(Phrase::WhyCheck, &[("square", &king.to_string())]))
+        }
+        Reason::Castling { fault } => match fault {
+            CastlingFault::RightLost => ("castling-right-lost", say(Phrase::WhyCastlingRight, &[])),
+            CastlingFault::ThroughCheck => ("castling-through-check", say(Phrase::WhyCastlingCheck, &[])),
+            CastlingFault::RookLeft => ("castling-incomplete", say(Phrase::WhyCastlingRookLeft, &[])),
+            CastlingFault::RookMisplaced => {
+                ("castling-rook-misplaced", say(Phrase::WhyCastlingRookWrong, &[]))
+            }
+        },
+        Reason::KingCaptured => ("king-captured", say(Phrase::WhyKingCaptured, &[])),
+        Reason::OpponentsPiece { from } => {
+            ("opponents-piece", say(Phrase::WhyOpponentsPiece, &[("square", &from.to_string())]))
+        }
+        Reason::TwoMoves => ("two-moves", say(Phrase::WhyTwoMoves, &[])),
+        Reason::PromotionIncomplete => ("promotion-incomplete", say(Phrase::WhyPromotionIncomplete, &[])),
+        Reason::WrongPromotionPiece { square, piece } => {
+            let values = [
+                ("square", &*square.to_string()),
+                ("piece", scene.role(piece.role)),
+                ("side", scene.side(piece.color)),
+            ];
+            ("wrong-promotion-piece", say(Phrase::WhyPromotionPiece, &values))
+        }
+        Reason::EnPassantPawnLeft { square } => {
+            ("en-passant-pawn-left", say(Phrase::WhyEnPassant, &[("square", &square.to_string())]))
+        }
+        Reason::Other => ("other", say(Phrase::WhyOther, &[])),
+    }
+}

@@ -1,0 +1,156 @@
+//! Both kings in check, or a pawn left on its last rank, in unsupervised rapid and blitz (Art. A.5.4).
+//!
+//! The arbiter waits for the next completed move; if the position is still illegal then, the game is drawn. A legal
+//! mate or stalemate that comes first stands. In 2009 he intervened at once, in rapid only.
+
+use serde_json::{Value, json};
+use shakmaty::{Bitboard, Board, Color};
+
+use super::{
+    Rule, Spec,
+    draft::Draft,
+    ledger::Alerts,
+    scene::{Scene, completes},
+    text::Phrase,
+};
+use crate::{
+    alert::{AlertState, Code, Confidence, Party},
+    fact::{Fact, Pressed},
+    laws::IllegalPosition,
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "illegal-position",
+    codes: &[Code::IllegalPositionArmed, Code::IllegalPositionDraw, Code::IllegalPositionIntervene],
+    summary: "A press leaves both kings in check, or a pawn on its last rank.",
+    new: || Box::new(IllegalPositionRule::default()),
+};
+
+#[derive(Debug, Default)]
+struct IllegalPositionRule {
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum State {
+    /// All is well.
+    #[default]
+    Idle,
+    /// The next completed move decides.
+    Armed,
+    /// It has been reported and still stands.
+    Reported,
+}
+
+/// What is illegal about a position.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Fault {
+    BothInCheck,
+    Pawn(Color),
+}
+
+impl Rule for IllegalPositionRule {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        match fact {
+            Fact::GameStarted => self.state = State::Idle,
+            Fact::Pressed(pressed) if completes(&pressed.verdict) => self.judge(pressed, scene, alerts),
+            // Put right, taken back or reinstated: there is nothing to wait for.
+            Fact::Righted { .. } | Fact::Withdrawn { .. }
+                if fault(scene.game.position().board()).is_none() =>
+            {
+                self.state = State::Idle;
+                alerts.close(AlertState::Corrected, scene.now, |entry| {
+                    entry.code == Code::IllegalPositionArmed
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+impl IllegalPositionRule {
+    fn judge(&mut self, pressed: &Pressed, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let rule = scene.laws.illegal_position();
+        if rule == IllegalPosition::Nothing {
+            return;
+        }
+        let after = scene.game.position_after(pressed.ply);
+        let fault = fault(after.board());
+        // The player who has just moved left his king in check: illegal, though not the position that was found.
+        let other = rule == IllegalPosition::DrawIfAny && after.is_check(pressed.side);
+        let was = self.state;
+        self.state = match (was, fault) {
+            (State::Idle, Some(_)) if rule == IllegalPosition::Intervene => State::Reported,
+            (State::Idle, Some(_)) => State::Armed,
+            (State::Armed | State::Reported, Some(_)) => State::Reported,
+            (State::Armed, None) if other => State::Reported,
+            (_, None) => State::Idle,
+        };
+        if was == State::Armed {
+            alerts.close(AlertState::Expired, scene.now, |entry| entry.code == Code::IllegalPositionArmed);
+        }
+        match (was, self.state, fault) {
+            (State::Idle, State::Armed, Some(fault)) => {
+                let alternative = scene.laws.authority(Code::IllegalMove);
+                let draft =
+                    draft(Code::IllegalPositionArmed, Phrase::IllegalPositionArmed, fault, pressed, scene);
+                alerts
+                    .raise(draft.maybe_fact("alternatives", alternative.map(|article| vec![article])), scene);
+            }
+            (State::Idle, State::Reported, Some(fault)) => {
+                let code = Code::IllegalPositionIntervene;
+                alerts.raise(draft(code, Phrase::IllegalPositionIntervene, fault, pressed, scene), scene);
+            }
+            (State::Armed, State::Reported, fault) => {
+                alerts.raise(drawn(fault, pressed, scene), scene);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn drawn(fault: Option<Fault>, pressed: &Pressed, scene: &Scene<'_>) -> Draft {
+    let code = Code::IllegalPositionDraw;
+    let draft = if let Some(fault) = fault {
+        draft(code, Phrase::IllegalPositionDraw, fault, pressed, scene)
+    } else {
+        let authority = scene.laws.authority(Code::IllegalMove).unwrap_or_default();
+        let values = [
+            ("side", scene.side(pressed.side)),
+            ("article", scene.laws.article(code).unwrap_or_default()),
+            ("authority", authority),
+        ];
+        let other = json!({ "article": authority, "side": crate::event::side_name(pressed.side) });
+        Draft::at_press(code, pressed, scene.say(Phrase::IllegalPositionOther, &values))
+            .confidence(Confidence::Likely)
+            .fact("alternatives", vec![other])
+    };
+    Draft { side: Party::Both, ..draft }.propose_result(None)
+}
+
+fn draft(code: Code, phrase: Phrase, fault: Fault, pressed: &Pressed, scene: &Scene<'_>) -> Draft {
+    let (party, name, what) = match fault {
+        Fault::BothInCheck => (Party::Both, "both-in-check", scene.say(Phrase::BothInCheck, &[])),
+        Fault::Pawn(side) => {
+            let what = scene.say(Phrase::PawnOnLastRank, &[("side", scene.side(side))]);
+            (Party::One(side), "pawn-on-last-rank", what)
+        }
+    };
+    let values = [("what", what.as_str()), ("article", scene.laws.article(code).unwrap_or_default())];
+    let draft = Draft::at_press(code, pressed, scene.say(phrase, &values));
+    Draft { side: party, confidence: pressed.confidence, ..draft }.fact("fault", Value::from(name))
+}
+
+fn fault(board: &Board) -> Option<Fault> {
+    let in_check = |side: Color| {
+        board.king_of(side).is_some_and(|king| board.attacks_to(king, !side, board.occupied()).any())
+    };
+    if in_check(Color::White) && in_check(Color::Black) {
+        return Some(Fault::BothInCheck);
+    }
+    let stranded = |side: &Color| {
+        let last = Bitboard::from(side.fold_wb(shakmaty::Rank::Eighth, shakmaty::Rank::First));
+        (board.pawns() & board.by_color(*side) & last).any()
+    };
+    Color::ALL.into_iter().find(stranded).map(Fault::Pawn)
+}

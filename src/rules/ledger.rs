@@ -1,0 +1,401 @@
+//! The alerts of one game: their numbers, their life, and what counts on a player's record.
+//!
+//! An alert that nobody can act on any more is kept as a line without its text, so that a late confirmation still
+//! finds it. At most [`MOST_KEPT`] are kept, at most [`MOST_OPEN`] of them open. Beyond that closed ones go first,
+//! the oldest first, and what they added to a record stays on it; then the oldest open one expires, an offence last.
+
+use serde_json::{Map, Value};
+use shakmaty::{ByColor, Color};
+
+use super::{Notice, Scene, draft::Draft, text};
+use crate::{
+    alert::{Alert, AlertState, AlertUpdate, Code, Confidence, Party},
+    game::GameResult,
+    laws::{Laws, Window},
+    position::Position,
+    time::Timestamp,
+};
+
+mod life;
+mod orders;
+
+/// Alerts kept of one game.
+const MOST_KEPT: usize = 48;
+
+/// Alerts of one game that may be open at a time.
+const MOST_OPEN: usize = 12;
+
+/// The alerts of one game.
+#[derive(Debug, Default)]
+pub(super) struct Alerts {
+    /// Number of the game, once there is one.
+    game: Option<u32>,
+    /// Number of the last alert, counted over all games.
+    last: u32,
+    /// What that was when the game began.
+    base: u32,
+    entries: Vec<Entry>,
+    /// Irregularities on record that no kept alert stands for.
+    record: ByColor<u32>,
+    /// Who touched a piece last, and when.
+    touched: Option<(Color, Timestamp)>,
+    muted_until: Timestamp,
+    /// The ply on which a rule has ended the game.
+    decided: Option<u32>,
+    out: Vec<Notice>,
+}
+
+/// What is kept of an alert.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) number: u32,
+    pub(super) id: String,
+    pub(super) code: Code,
+    pub(super) side: Party,
+    pub(super) ply: u32,
+    pub(super) confidence: Confidence,
+    pub(super) state: AlertState,
+    pub(super) window: Window,
+    pub(super) pressed_at: Option<Timestamp>,
+    pub(super) parent: Option<u32>,
+    /// It was put right afterwards, but it had been completed: the arbiter may still act on it.
+    stands: bool,
+    /// The position was reinstated: somebody has acted, and no move of the opponent closes it.
+    pub(super) acted_on: bool,
+    /// The ply that closed it; until that is completed it may be withdrawn.
+    closed_by: Option<u32>,
+    /// All of it, while somebody can act on it.
+    alert: Option<Box<Alert>>,
+}
+
+impl Entry {
+    /// Tells whether somebody can still act on it.
+    pub(super) const fn is_open(&self) -> bool {
+        match self.state {
+            AlertState::Open | AlertState::Acknowledged => true,
+            AlertState::Corrected => self.stands,
+            AlertState::Expired | AlertState::Confirmed | AlertState::Dismissed => false,
+        }
+    }
+
+    /// Tells whether it names this side.
+    pub(super) fn is_of(&self, side: Color) -> bool {
+        self.side == Party::One(side)
+    }
+}
+
+impl Alerts {
+    /// Raises an alert; returns its number, `None` if nobody wants to hear of it at present.
+    pub(super) fn raise(&mut self, draft: Draft, scene: &Scene<'_>) -> Option<u32> {
+        let window = scene.laws.window(draft.code);
+        let silent = self.is_over(scene) || scene.now < self.muted_until;
+        if silent && window != Window::InOrder || self.is_known(&draft) {
+            return None;
+        }
+        let number = draft.number.unwrap_or_else(|| self.reserve());
+        let language = scene.event.language;
+        let mut words = draft.text;
+        let until = text::window(window, draft.side, language);
+        if let Some(sentence) = text::window_sentence(window, draft.side, language) {
+            words.push(' ');
+            words.push_str(&sentence);
+        }
+        let alert = Alert {
+            id: self.id(number, scene),
+            code: draft.code,
+            article: draft.article.or_else(|| scene.laws.article(draft.code)).unwrap_or_default(),
+            authority: scene.laws.authority(draft.code),
+            edition: scene.laws.edition(),
+            side: draft.side,
+            ply: draft.ply,
+            confidence: draft.confidence,
+            state: draft.state,
+            facts: draft.facts,
+            proposal: draft.proposal,
+            window: until,
+            text: words,
+        };
+        let entry = Entry {
+            number,
+            id: alert.id.clone(),
+            code: alert.code,
+            side: alert.side,
+            ply: alert.ply,
+            confidence: alert.confidence,
+            state: alert.state,
+            window,
+            pressed_at: draft.pressed_at,
+            parent: draft.parent,
+            stands: false,
+            acted_on: false,
+            closed_by: None,
+            alert: None,
+        };
+        self.out.push(Notice::Raised(Box::new(alert.clone())));
+        let entry = Entry { alert: entry.is_open().then(|| Box::new(alert)), ..entry };
+        self.entries.push(entry);
+        self.close_if_touched(number, scene);
+        self.make_room(scene);
+        Some(number)
+    }
+
+    /// Takes the next number for an alert that is still to be decided on.
+    pub(super) const fn reserve(&mut self) -> u32 {
+        self.last += 1;
+        self.last
+    }
+
+    /// Returns the identifier of a number.
+    pub(super) fn id(&self, number: u32, scene: &Scene<'_>) -> String {
+        let game = self.game.unwrap_or_else(|| scene.game.number());
+        format!("{}-{game}-{}", scene.board, number.saturating_sub(self.base))
+    }
+
+    /// Returns the number of an identifier of this game, whether or not the alert has been raised.
+    pub(super) fn number(&self, id: &str) -> Option<u32> {
+        if let Some(entry) = self.entries.iter().find(|entry| entry.id == id) {
+            return Some(entry.number);
+        }
+        let mut parts = id.rsplitn(3, '-');
+        let number: u32 = parts.next()?.parse().ok()?;
+        let game: u32 = parts.next()?.parse().ok()?;
+        let number = self.base.checked_add(number)?;
+        (self.game.is_none_or(|ours| ours == game) && number <= self.last).then_some(number)
+    }
+
+    /// Asks a question for an alert with this number.
+    pub(super) fn ask(&mut self, number: u32, position: &Position, winner: Color, scene: &Scene<'_>) {
+        let alert = self.id(number, scene);
+        self.out.push(Notice::Question { alert, position: Box::new(position.clone()), winner });
+    }
+
+    /// Tells whether the same was said of the same press: second thoughts judge a press again.
+    fn is_known(&self, draft: &Draft) -> bool {
+        let same = |entry: &Entry| {
+            entry.pressed_at == draft.pressed_at
+                && (entry.code, entry.side) == (draft.code, draft.side)
+                && entry.state != AlertState::Corrected
+        };
+        draft.pressed_at.is_some() && self.entries.iter().any(same)
+    }
+
+    /// Ends the game by the Laws, with the alert that says so.
+    pub(super) fn conclude(
+        &mut self,
+        draft: Draft,
+        winner: Option<Color>,
+        by: &'static str,
+        scene: &Scene<'_>,
+    ) {
+        if !self.is_over(scene) {
+            let ply = draft.ply;
+            self.raise(draft.propose_result(winner), scene);
+            self.decide(ply, winner, by);
+        }
+    }
+
+    /// Gives the game a result.
+    pub(super) fn decide(&mut self, ply: u32, winner: Option<Color>, by: &'static str) {
+        self.decided = Some(ply);
+        self.out.push(Notice::Result(GameResult { winner, by }));
+    }
+
+    /// Tells whether the game has ended.
+    pub(super) const fn is_over(&self, scene: &Scene<'_>) -> bool {
+        self.decided.is_some() || scene.game.result().is_some()
+    }
+
+    /// Moves what there is to say into `out`.
+    pub(super) fn drain(&mut self, out: &mut Vec<Notice>) {
+        out.append(&mut self.out);
+    }
+
+    /// Returns the alerts that somebody can still act on.
+    pub(super) fn open(&self) -> impl Iterator<Item = &Alert> {
+        self.entries().filter_map(|entry| entry.alert.as_deref())
+    }
+
+    /// Returns what is kept of the alerts that somebody can still act on.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.is_open())
+    }
+
+    /// Returns an alert by its number.
+    pub(super) fn entry(&self, number: u32) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.number == number)
+    }
+
+    /// Returns the whole alert by its number, while it is open.
+    pub(super) fn alert(&self, number: u32) -> Option<&Alert> {
+        self.entry(number).and_then(|entry| entry.alert.as_deref())
+    }
+
+    /// Returns the alerts that follow from an alert, and that somebody can still act on.
+    fn children(&self, number: u32) -> Vec<u32> {
+        self.entries().filter(|entry| entry.parent == Some(number)).map(|entry| entry.number).collect()
+    }
+
+    /// Changes the state of an alert, and says so.
+    pub(super) fn change(
+        &mut self,
+        number: u32,
+        state: AlertState,
+        facts: Map<String, Value>,
+        at: Timestamp,
+    ) {
+        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
+        entry.state = state;
+        if state != AlertState::Expired {
+            entry.closed_by = None;
+        }
+        if let Some(alert) = &mut entry.alert {
+            alert.state = state;
+            alert.facts.extend(facts.clone());
+        }
+        if !entry.is_open() && entry.closed_by.is_none() {
+            entry.alert = None;
+        }
+        let update = AlertUpdate { id: entry.id.clone(), state, since: Some(at), facts };
+        self.out.push(Notice::Updated(Box::new(update)));
+    }
+
+    /// Adds to what an open alert says, its state unchanged.
+    pub(super) fn amend(&mut self, number: u32, amend: impl FnOnce(&mut Alert), facts: Map<String, Value>) {
+        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
+        let Some(alert) = &mut entry.alert else { return };
+        amend(alert);
+        let update = AlertUpdate { id: entry.id.clone(), state: entry.state, since: None, facts };
+        self.out.push(Notice::Updated(Box::new(update)));
+    }
+
+    /// Closes the open alerts that match.
+    pub(super) fn close(
+        &mut self,
+        state: AlertState,
+        at: Timestamp,
+        mut matches: impl FnMut(&Entry) -> bool,
+    ) {
+        let numbers: Vec<u32> =
+            self.entries().filter(|entry| matches(entry)).map(|entry| entry.number).collect();
+        for number in numbers {
+            if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
+                entry.stands = false;
+            }
+            self.change(number, state, Map::new(), at);
+        }
+    }
+
+    /// Closes an alert because a move was made; if that is withdrawn it opens again.
+    pub(super) fn close_by_move(&mut self, number: u32, ply: u32, at: Timestamp) {
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
+            entry.closed_by = Some(ply);
+            entry.stands = false;
+            self.change(number, AlertState::Expired, Map::new(), at);
+        }
+    }
+
+    /// Tells whether an alert with this code is open.
+    pub(super) fn has(&self, code: Code) -> bool {
+        self.entries().any(|entry| entry.code == code)
+    }
+
+    /// Raises an alert about equipment, or closes the one there is because all is in order again.
+    pub(super) fn switch(
+        &mut self,
+        code: Code,
+        wrong: bool,
+        scene: &Scene<'_>,
+        draft: impl FnOnce() -> Draft,
+    ) {
+        if !wrong {
+            self.close(AlertState::Corrected, scene.now, |entry| entry.code == code);
+        } else if !self.has(code) {
+            self.raise(draft(), scene);
+        }
+    }
+
+    /// Returns the offence that a press has completed.
+    pub(super) fn offence_at(&self, side: Color, at: Timestamp, laws: &Laws) -> Option<&Entry> {
+        let offence =
+            |entry: &&Entry| entry.pressed_at == Some(at) && entry.is_of(side) && laws.counts(entry.code);
+        self.entries().find(offence)
+    }
+
+    /// Returns the open offences of a player.
+    pub(super) fn offences(&self, side: Color, laws: &Laws) -> Vec<&Entry> {
+        self.entries().filter(|entry| entry.is_of(side) && laws.counts(entry.code)).collect()
+    }
+
+    /// Counts the irregularities of a player that the arbiter has confirmed.
+    pub(super) fn official(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
+        let confirmed = |entry: &&Entry| {
+            entry.state == AlertState::Confirmed
+                && entry.is_of(side)
+                && laws.counts(entry.code)
+                && laws.counter(entry.code) == counter
+        };
+        let confirmed = u32::try_from(self.entries.iter().filter(confirmed).count()).unwrap_or(u32::MAX);
+        self.record.get(side).saturating_add(confirmed)
+    }
+
+    /// Counts what is confirmed, and what leaves no doubt and waits for the arbiter.
+    ///
+    /// What may have been two hands counts only when it is confirmed.
+    pub(super) fn provisional(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
+        let waits = |entry: &&&Entry| {
+            entry.confidence == Confidence::Certain
+                && entry.code != Code::TwoHandsSuspect
+                && laws.counter(entry.code) == counter
+        };
+        let waiting = self.offences(side, laws).iter().filter(waits).count();
+        self.official(side, counter, laws).saturating_add(u32::try_from(waiting).unwrap_or(u32::MAX))
+    }
+
+    /// Tells whether a player has touched a piece since a press.
+    pub(super) fn touched_since(&self, side: Color, at: Timestamp) -> bool {
+        self.touched.is_some_and(|(who, when)| who == side && when >= at)
+    }
+
+    /// Tells whether a player touched a piece after one instant and before another.
+    pub(super) fn touched_between(&self, side: Color, after: Timestamp, before: Timestamp) -> bool {
+        self.touched.is_some_and(|(who, when)| who == side && when >= after && when < before)
+    }
+
+    /// A press is judged a little later than it happened; a touch in between has closed what a touch closes.
+    fn close_if_touched(&mut self, number: u32, scene: &Scene<'_>) {
+        let Some((side, at)) = self.touched else { return };
+        let late = |entry: &Entry| {
+            entry.number == number
+                && entry.pressed_at.is_some_and(|pressed| pressed <= at)
+                && touch_closes(entry, side)
+        };
+        self.close(AlertState::Expired, scene.now, late);
+    }
+
+    fn make_room(&mut self, scene: &Scene<'_>) {
+        while self.entries().count() > MOST_OPEN {
+            let least = self.entries().min_by_key(|entry| (scene.laws.counts(entry.code), entry.number));
+            let Some(number) = least.map(|entry| entry.number) else { break };
+            self.close(AlertState::Expired, scene.now, |entry| entry.number == number);
+        }
+        while self.entries.len() > MOST_KEPT {
+            let Some(index) = self.entries.iter().position(|entry| !entry.is_open()) else { break };
+            let entry = self.entries.remove(index);
+            if let Party::One(side) = entry.side
+                && entry.state == AlertState::Confirmed
+                && scene.laws.counts(entry.code)
+            {
+                *self.record.get_mut(side) += 1;
+            }
+        }
+    }
+}
+
+/// Tells whether a player's touching a piece closes the window.
+fn touch_closes(entry: &Entry, side: Color) -> bool {
+    match entry.window {
+        Window::ClaimantTouches => entry.is_of(side),
+        Window::OpponentTouches => entry.is_of(!side),
+        _ => false,
+    }
+}

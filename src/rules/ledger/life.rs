@@ -1,0 +1,166 @@
+//! How facts move the lives of alerts on, before the rules see them.
+
+use serde_json::{Map, Value};
+use shakmaty::{ByColor, Color};
+
+use super::{Alerts, Entry, Scene, touch_closes};
+use crate::{
+    alert::{AlertState, Code},
+    fact::{Fact, Withdrawal},
+    laws::Window,
+    time::Timestamp,
+};
+
+impl Alerts {
+    /// Moves the alerts' lives on before the rules see the fact.
+    pub(in crate::rules) fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>) {
+        match *fact {
+            Fact::GameStarted => self.begin(scene),
+            Fact::Touched { side, .. } => {
+                self.touched = Some((side, scene.now));
+                self.close(AlertState::Expired, scene.now, |entry| touch_closes(entry, side));
+            }
+            Fact::Completed { ply } => self.complete(ply),
+            Fact::Withdrawn { ply, because } => self.withdraw(ply, because, scene),
+            Fact::Righted { pressed_at, side, overturned } => self.right(pressed_at, side, overturned, scene),
+            Fact::Ended => self.end(scene),
+            _ => {}
+        }
+    }
+
+    fn begin(&mut self, scene: &Scene<'_>) {
+        let number = scene.game.number();
+        self.decided = None;
+        self.touched = None;
+        if self.game.replace(number).is_some_and(|before| before != number) {
+            self.close(AlertState::Expired, scene.now, |entry| entry.window != Window::InOrder);
+            // What is wrong with the equipment stays wrong; its alerts keep their names.
+            self.entries.retain(Entry::is_open);
+            self.record = ByColor::default();
+            self.base = self.last;
+        }
+    }
+
+    fn end(&mut self, scene: &Scene<'_>) {
+        let Some(result) = scene.game.result() else { return };
+        let decided = matches!(result.by, "arbiter" | "flag");
+        let numbers: Vec<(u32, Window)> = self.entries().map(|entry| (entry.number, entry.window)).collect();
+        for (number, window) in numbers {
+            let proposed =
+                self.alert(number).and_then(|alert| alert.proposal.as_ref()).and_then(|it| it.result);
+            let state = match window {
+                Window::Never | Window::InOrder => continue,
+                _ if decided && proposed == Some(result.score()) => AlertState::Confirmed,
+                _ => AlertState::Expired,
+            };
+            self.close(state, scene.now, |entry| entry.number == number);
+        }
+    }
+
+    /// Plies are gone: what hung on the positions after them has not happened.
+    fn withdraw(&mut self, ply: u32, because: Withdrawal, scene: &Scene<'_>) {
+        if self.decided.is_some_and(|decided| decided >= ply) && scene.game.result().is_none() {
+            self.decided = None;
+        }
+        self.close(AlertState::Corrected, scene.now, |entry| {
+            entry.ply >= ply && hangs_on_position(entry.code)
+        });
+        self.reopen(ply, scene.now);
+        self.make_room(scene);
+        let acted = matches!(because, Withdrawal::Reinstated | Withdrawal::Ordered);
+        let undone: Vec<u32> = self
+            .entries()
+            .filter(|entry| {
+                entry.ply >= ply && scene.laws.counts(entry.code) && entry.state != AlertState::Corrected
+            })
+            .filter(|_| acted || because == Withdrawal::TakenBack)
+            .map(|entry| entry.number)
+            .collect();
+        for number in undone {
+            self.put_right(number, acted, scene);
+        }
+    }
+
+    fn right(&mut self, pressed_at: Timestamp, side: Color, overturned: bool, scene: &Scene<'_>) {
+        let hangs = |entry: &&Entry| entry.pressed_at == Some(pressed_at) && entry.is_of(side);
+        if !overturned {
+            let offence = self.entries().filter(hangs).find(|entry| is_offence(entry.code));
+            if let Some(number) = offence.map(|entry| entry.number) {
+                self.put_right(number, false, scene);
+            }
+            return;
+        }
+        let numbers: Vec<u32> = self.entries.iter().filter(hangs).map(|entry| entry.number).collect();
+        for number in numbers {
+            self.void(number, scene);
+        }
+    }
+
+    /// An offence was put right on the board: it had been completed, and can still be acted on.
+    fn put_right(&mut self, number: u32, acted_on: bool, scene: &Scene<'_>) {
+        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
+        entry.stands = scene.laws.counts(entry.code);
+        entry.acted_on = acted_on;
+        let facts = [("corrected_at".to_owned(), Value::from(scene.now.as_secs()))].into_iter().collect();
+        self.change(number, AlertState::Corrected, facts, scene.now);
+    }
+
+    /// It never was an offence, and what follows from it falls with it. What the arbiter has ruled on stands.
+    fn void(&mut self, number: u32, scene: &Scene<'_>) {
+        let facts: Map<String, Value> = [("overturned".to_owned(), Value::from(true))].into_iter().collect();
+        for number in self.children(number).into_iter().chain([number]) {
+            let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { continue };
+            let ruled = matches!(entry.state, AlertState::Confirmed | AlertState::Dismissed);
+            let voided = entry.state == AlertState::Corrected && !entry.stands;
+            if !ruled && !voided {
+                entry.stands = false;
+                self.change(number, AlertState::Corrected, facts.clone(), scene.now);
+            }
+        }
+    }
+
+    /// Opens again what only plies closed that are gone.
+    fn reopen(&mut self, ply: u32, at: Timestamp) {
+        let gone = |entry: &&Entry| entry.closed_by.is_some_and(|closed_by| closed_by >= ply);
+        let numbers: Vec<u32> = self.entries.iter().filter(gone).map(|entry| entry.number).collect();
+        for number in numbers {
+            self.change(number, AlertState::Open, Map::new(), at);
+        }
+    }
+
+    /// A ply is completed: what it closed stays closed.
+    fn complete(&mut self, ply: u32) {
+        let closed = |entry: &&mut Entry| entry.closed_by.is_some_and(|closed_by| closed_by <= ply);
+        for entry in self.entries.iter_mut().filter(closed) {
+            entry.closed_by = None;
+            entry.alert = None;
+        }
+    }
+}
+
+/// Tells whether an alert is about the position after its ply, and not about what somebody did.
+const fn hangs_on_position(code: Code) -> bool {
+    matches!(
+        code,
+        Code::ClaimWindowClosed
+            | Code::IllegalPositionArmed
+            | Code::IllegalPositionDraw
+            | Code::IllegalPositionIntervene
+            | Code::ThreefoldClaimable
+            | Code::FiftyClaimable
+            | Code::FivefoldDraw
+            | Code::SeventyfiveDraw
+            | Code::Checkmate
+            | Code::Stalemate
+            | Code::DeadPosition
+            | Code::CastlingRookFirst
+            | Code::TouchMoveSuspect
+            | Code::ReleasedPieceMoved
+            | Code::PromotionChoiceChanged
+    )
+}
+
+/// Tells whether a code is an irregularity that players can put right on the board.
+const fn is_offence(code: Code) -> bool {
+    matches!(code, Code::IllegalMove | Code::PromotionNotReplaced | Code::PressWithoutMove)
+}

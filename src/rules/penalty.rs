@@ -1,0 +1,218 @@
+//! What decides a game after too many illegal moves (Art. 7.5.5, A.4.b of 2014, A.4.2 of 2017, B.3.c of 2009).
+
+use shakmaty::{Color, Role};
+
+use super::{
+    Rule, Spec, claim_window,
+    draft::Draft,
+    ledger::Alerts,
+    mating::{self, Winnability},
+    scene::Scene,
+    text::Phrase,
+    waiting::{self, Waiting},
+};
+use crate::{
+    alert::{AlertState, Code, Confidence},
+    fact::{Fact, Pressed, Verdict},
+    laws::Sanction,
+    order::Order,
+    position::Position,
+    time::Timestamp,
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "penalty",
+    codes: &[
+        Code::GameLostIllegal,
+        Code::GameDrawnIllegal,
+        Code::ClaimWinAvailable,
+        Code::ClaimDrawAvailable,
+    ],
+    summary: "An illegal move is the one that decides the game, or entitles the opponent to claim it.",
+    new: || Box::new(Penalty::default()),
+};
+
+#[derive(Debug, Default)]
+struct Penalty {
+    waiting: Waiting<Matter>,
+}
+
+/// An offence that decides the game, in one way or the other.
+#[derive(Clone, Copy, Debug)]
+struct Matter {
+    side: Color,
+    ply: u32,
+    pressed_at: Option<Timestamp>,
+    confidence: Confidence,
+    offence: u32,
+    number: u32,
+    /// The opponent must claim it.
+    claim: bool,
+    /// On the board as it was left the opponent could not mate, whatever holds for the position to be tested.
+    bare_on_board: bool,
+}
+
+impl Rule for Penalty {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        match fact {
+            Fact::Pressed(pressed) => {
+                self.judge(pressed, scene, alerts);
+                claim_window::close_late(pressed, scene, alerts);
+            }
+            Fact::GameStarted | Fact::Ended => self.waiting.clear(),
+            _ => {}
+        }
+        recount(scene, alerts);
+    }
+
+    fn on_order(&mut self, order: &Order, scene: &Scene<'_>, alerts: &mut Alerts) {
+        if let Order::Confirm { alert, .. } = order {
+            self.confirmed(alert, scene, alerts);
+        }
+        recount(scene, alerts);
+    }
+
+    fn on_answer(&mut self, alert: u32, answer: Winnability, scene: &Scene<'_>, alerts: &mut Alerts) {
+        match self.waiting.take(alert) {
+            Some(matter) => raise(alert, matter, answer, scene, alerts),
+            None => waiting::settle_late(alert, answer, scene, alerts),
+        }
+    }
+
+    fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        self.waiting.deadline()
+    }
+
+    fn on_deadline(&mut self, scene: &Scene<'_>, alerts: &mut Alerts) {
+        for (alert, matter) in self.waiting.take_due(scene.now) {
+            raise(alert, matter, Winnability::Unknown, scene, alerts);
+        }
+    }
+}
+
+impl Penalty {
+    /// Judges a press that has just raised an offence.
+    fn judge(&mut self, pressed: &Pressed, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let (laws, side) = (&scene.laws, pressed.side);
+        let Some(offence) = alerts.offence_at(side, pressed.at, laws) else { return };
+        if offence.code == Code::TwoHandsSuspect || offence.confidence < Confidence::Likely {
+            return;
+        }
+        let counted = u32::from(offence.confidence < Confidence::Certain);
+        let number = alerts.provisional(side, laws.counter(offence.code), laws) + counted;
+        let matter = Matter {
+            side,
+            ply: pressed.ply,
+            pressed_at: Some(pressed.at),
+            confidence: offence.confidence,
+            offence: offence.number,
+            number,
+            claim: laws.sanction(number) == Sanction::Claim,
+            bare_on_board: mating::material(&pressed.board, !side) == Winnability::Unwinnable,
+        };
+        if let Sanction::Loss | Sanction::Claim = laws.sanction(number) {
+            self.weigh(matter, &tested(pressed, scene), scene, alerts);
+        }
+    }
+
+    /// What may have been two hands decides the game only when the arbiter has confirmed it.
+    fn confirmed(&mut self, id: &str, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let (laws, position) = (&scene.laws, scene.game.position());
+        let Some(entry) = alerts.number(id).and_then(|number| alerts.entry(number)) else { return };
+        let crate::alert::Party::One(side) = entry.side else { return };
+        let number = alerts.official(side, laws.counter(entry.code), laws);
+        let sanction = laws.sanction(number);
+        if entry.code != Code::TwoHandsSuspect
+            || !laws.counts(entry.code)
+            || matches!(sanction, Sanction::Seconds(_))
+        {
+            return;
+        }
+        let matter = Matter {
+            side,
+            ply: entry.ply,
+            pressed_at: entry.pressed_at,
+            confidence: Confidence::Certain,
+            offence: entry.number,
+            number,
+            claim: sanction == Sanction::Claim,
+            bare_on_board: false,
+        };
+        self.weigh(matter, position, scene, alerts);
+    }
+
+    fn weigh(&mut self, matter: Matter, position: &Position, scene: &Scene<'_>, alerts: &mut Alerts) {
+        match waiting::inquire(position, !matter.side, scene, alerts) {
+            (alert, Some(answer)) => raise(alert, matter, answer, scene, alerts),
+            (alert, None) => self.waiting.hold(alert, matter, scene.now),
+        }
+    }
+}
+
+/// Returns the position in which the opponent must be able to mate: the one that is reinstated, the one with the
+/// queen that the pawn becomes, or the one that stands.
+fn tested(pressed: &Pressed, scene: &Scene<'_>) -> Position {
+    match pressed.verdict {
+        Verdict::PromotionLeft(square) if scene.laws.pawn_becomes_queen() => {
+            let mut board = scene.game.position_after(pressed.ply).board().clone();
+            board.set_piece_at(square, Role::Queen.of(pressed.side));
+            pressed.before.leave(board)
+        }
+        _ => pressed.before.clone(),
+    }
+}
+
+fn raise(alert: u32, matter: Matter, answer: Winnability, scene: &Scene<'_>, alerts: &mut Alerts) {
+    let Matter { side, claim, number, .. } = matter;
+    // While the answer was awaited the offence may have turned out to be none.
+    let acted_on = |state| state == AlertState::Confirmed;
+    if !alerts.entry(matter.offence).is_some_and(|entry| entry.is_open() || acted_on(entry.state)) {
+        return;
+    }
+    let drawn = answer == Winnability::Unwinnable;
+    let (code, phrase) = match (claim, drawn) {
+        (false, false) => (Code::GameLostIllegal, Phrase::GameLost),
+        (false, true) => (Code::GameDrawnIllegal, Phrase::GameDrawn),
+        (true, false) => (Code::ClaimWinAvailable, Phrase::ClaimWin),
+        (true, true) => (Code::ClaimDrawAvailable, Phrase::ClaimDraw),
+    };
+    let number_text = number.to_string();
+    let values = [
+        ("side", scene.side(side)),
+        ("opponent", scene.side(!side)),
+        ("number", number_text.as_str()),
+        ("article", scene.laws.article(code).unwrap_or_default()),
+    ];
+    let named = if claim { !side } else { side };
+    let mut draft = Draft::new(code, named, matter.ply, scene.say(phrase, &values)).fact("offence", number);
+    draft.confidence = matter.confidence;
+    draft.pressed_at = matter.pressed_at;
+    draft.parent = Some(matter.offence);
+    draft.number = Some(alert);
+    let mut draft = waiting::settle(draft, answer, !side, scene);
+    if matter.bare_on_board && !drawn {
+        draft.confidence = draft.confidence.min(Confidence::Likely);
+        draft = draft
+            .fact("mate_on_board", waiting::name(Winnability::Unwinnable))
+            .sentence(&scene.say(Phrase::BareOnBoard, &[("winner", scene.side(!side))]));
+    }
+    alerts.raise(draft, scene);
+}
+
+/// A loss rests on earlier offences; if one of them falls, so does the loss.
+fn recount(scene: &Scene<'_>, alerts: &mut Alerts) {
+    let laws = &scene.laws;
+    let mut fallen = Vec::new();
+    for entry in
+        alerts.entries().filter(|entry| matches!(entry.code, Code::GameLostIllegal | Code::GameDrawnIllegal))
+    {
+        let crate::alert::Party::One(side) = entry.side else { continue };
+        let parent = entry.parent.and_then(|parent| alerts.entry(parent));
+        let Some(offence) = parent else { continue };
+        let uncounted = u32::from(offence.is_open() && offence.confidence < Confidence::Certain);
+        if alerts.provisional(side, laws.counter(offence.code), laws) + uncounted < laws.loses_at() {
+            fallen.push(entry.number);
+        }
+    }
+    alerts.close(AlertState::Corrected, scene.now, |entry| fallen.contains(&entry.number));
+}

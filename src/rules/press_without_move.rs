@@ -1,0 +1,44 @@
+//! A press although no move has been made (Art. 7.5.3); before 2017 forbidden, but no illegal move.
+
+use super::{
+    Rule, Spec,
+    ledger::Alerts,
+    offence::{self, Offence},
+    scene::Scene,
+    text::Phrase,
+};
+use crate::{
+    alert::Code,
+    fact::{Fact, Verdict},
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "press-without-move",
+    codes: &[Code::PressWithoutMove],
+    summary: "A press finds the board as it stood before, and its player has no move to his credit.",
+    new: || Box::new(PressWithoutMove),
+};
+
+#[derive(Debug)]
+struct PressWithoutMove;
+
+impl Rule for PressWithoutMove {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let Fact::Pressed(pressed) = fact else { return };
+        if pressed.verdict != Verdict::Nothing {
+            return;
+        }
+        let code = Code::PressWithoutMove;
+        let side = scene.side(pressed.side);
+        let article = scene.laws.article(code).unwrap_or_default();
+        let offence = Offence {
+            code,
+            pressed,
+            text: scene.say(Phrase::PressWithoutMove, &[("side", side), ("article", article)]),
+            remedy: scene.say(Phrase::ClockBack, &[("side", side)]),
+            move_stands: false,
+        };
+        let draft = offence::draft(offence, scene, alerts);
+        alerts.raise(draft, scene);
+    }
+}

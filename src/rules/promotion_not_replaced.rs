@@ -1,0 +1,45 @@
+//! A pawn that stands on its last rank when the clock is pressed (Art. 7.5.2).
+
+use super::{
+    Rule, Spec,
+    ledger::Alerts,
+    offence::{self, Offence},
+    scene::Scene,
+    text::Phrase,
+};
+use crate::{
+    alert::Code,
+    fact::{Fact, Verdict},
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "promotion-not-replaced",
+    codes: &[Code::PromotionNotReplaced],
+    summary: "A press leaves a pawn on its last rank where a queen would have been legal.",
+    new: || Box::new(PromotionNotReplaced),
+};
+
+#[derive(Debug)]
+struct PromotionNotReplaced;
+
+impl Rule for PromotionNotReplaced {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let Fact::Pressed(pressed) = fact else { return };
+        let Verdict::PromotionLeft(square) = pressed.verdict else { return };
+        let code = Code::PromotionNotReplaced;
+        let (side, square) = (scene.side(pressed.side), square.to_string());
+        let article = scene.laws.article(code).unwrap_or_default();
+        let queen = scene.laws.pawn_becomes_queen();
+        let remedy = if queen { Phrase::BecomesQueen } else { Phrase::Reinstate };
+        let offence = Offence {
+            code,
+            pressed,
+            text: scene
+                .say(Phrase::PromotionLeft, &[("side", side), ("square", &square), ("article", article)]),
+            remedy: scene.say(remedy, &[("side", side), ("square", &square)]),
+            move_stands: queen,
+        };
+        let draft = offence::draft(offence, scene, alerts).fact("square", square);
+        alerts.raise(draft, scene);
+    }
+}

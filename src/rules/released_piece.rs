@@ -1,0 +1,66 @@
+//! A piece that had rested on another square where it could have stayed (Art. 4.7).
+
+use std::time::Duration;
+
+use shakmaty::{Move, Square};
+
+use super::{Rule, Spec, attempt::Attempt, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
+use crate::{
+    alert::{Code, Confidence},
+    fact::{Fact, Pressed},
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "released-piece",
+    codes: &[Code::ReleasedPieceMoved],
+    summary: "The piece that was moved had rested on another legal square before.",
+    new: || Box::new(ReleasedPiece),
+};
+
+/// A hand that only passes by lets a piece rest for less than this.
+const RELEASE: Duration = Duration::from_millis(1500);
+
+#[derive(Debug)]
+struct ReleasedPiece;
+
+impl Rule for ReleasedPiece {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        let Fact::Pressed(pressed) = fact else { return };
+        let Some((m, ply)) = scene.completed_move(pressed) else { return };
+        let Some((rested, rest)) = rested(m, pressed) else { return };
+        let code = Code::ReleasedPieceMoved;
+        let square = rested.to_string();
+        let values = [
+            ("side", scene.side(pressed.side)),
+            ("piece", scene.role(m.role())),
+            ("square", square.as_str()),
+            ("move", ply.san.as_str()),
+            ("article", scene.laws.article(code).unwrap_or_default()),
+            ("authority", scene.laws.authority(code).unwrap_or_default()),
+        ];
+        let draft = Draft::at_press(code, pressed, scene.say(Phrase::ReleasedPiece, &values))
+            .confidence(Confidence::Possible)
+            .fact("square", square.clone())
+            .fact("rested_ms", u64::try_from(rest.as_millis()).unwrap_or(u64::MAX));
+        alerts.raise(draft, scene);
+    }
+}
+
+/// Returns another square on which the piece rested where it could have stayed, and for how long.
+fn rested(m: Move, pressed: &Pressed) -> Option<(Square, Duration)> {
+    let attempt = Attempt::last(pressed)?;
+    let from = m.from()?;
+    let piece = m.role().of(pressed.side);
+    let final_square = if let Move::Castle { king, rook } = m {
+        crate::position::castling_squares(king, rook).0
+    } else {
+        m.to()
+    };
+    attempt.changes().iter().enumerate().find_map(|(index, place)| {
+        let elsewhere = place.is == Some(piece) && place.square != final_square && place.square != from;
+        let left = attempt.changes().iter().skip(index + 1).find(|change| change.square == place.square)?;
+        let rest = left.at.since(place.at);
+        let legal = pressed.before.find(from, place.square, None).is_some();
+        (elsewhere && legal && left.was == Some(piece) && rest >= RELEASE).then_some((place.square, rest))
+    })
+}

@@ -1,0 +1,48 @@
+//! Boards, clocks, batteries and lines.
+
+use super::*;
+
+#[test]
+fn equipment_is_told_once_and_taken_back_when_it_works_again() {
+    check(
+        "2023",
+        START,
+        "link up
+         link down => board-link both
+         link down
+         link up => #1 corrected
+         clock gone => clock-link both
+         clock there => #2 corrected
+         clock-battery low => clock-low-battery both
+         clock-battery full => #3 corrected
+         board-battery 21
+         board-battery 19 => board-battery both
+         board-battery 22
+         board-battery 25 => #4 corrected
+         noise on => line-noise both
+         noise off => #5 corrected",
+    );
+}
+
+#[test]
+fn a_clock_that_stands_still_is_told_during_a_game() {
+    check(
+        "2023",
+        START,
+        "stop
+         wait 179
+         wait 2 => clock-stopped 6.11.2 both
+         wait 1000
+         start white => #1 corrected
+         stop
+         wait 10
+         start white
+         wait 1000",
+    );
+    check("2014", START, "stop\nwait 181 => clock-stopped 6.12.b both\nended 1-0 kings => #1 corrected");
+}
+
+#[test]
+fn equipment_outlives_a_game() {
+    check("2023", START, "link down => board-link both\nended 1-0 kings\nnext game\nlink up => #1 corrected");
+}

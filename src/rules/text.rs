@@ -1,0 +1,81 @@
+//! The words of the alerts: one catalogue, every phrase in every language side by side.
+//!
+//! Names in braces are replaced. A new language is one more column.
+
+mod catalogue;
+mod columns;
+
+pub(super) use catalogue::Phrase;
+pub(super) use columns::{Columns, columns};
+
+use crate::{
+    alert::Party,
+    laws::{Language, Window},
+};
+
+/// Replaces names in braces by their values; a name without a value stays, so that a test finds it.
+pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut text = String::with_capacity(template.len() + 32);
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let Some((name, after)) = after.split_once('}') else { break };
+        match values.iter().find(|(key, _)| *key == name) {
+            Some((_, value)) => text.push_str(value),
+            None => text.extend(["{", name, "}"]),
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Says until when something may be acted on, as a clause.
+pub(super) fn window(window: Window, party: Party, language: Language) -> Option<String> {
+    let side = |party: Party| match (party, language) {
+        (party, Language::En) => party.name(),
+        (Party::One(side), Language::De) => name(side, language),
+        (Party::Both, Language::De) => Phrase::BothPlayers.text(language),
+    };
+    clause(window, party, language, side)
+}
+
+/// Says the same as a sentence.
+pub(super) fn window_sentence(window: Window, party: Party, language: Language) -> Option<String> {
+    let side = |party: Party| match party {
+        Party::One(side) => name(side, language),
+        Party::Both => Phrase::BothPlayers.text(language),
+    };
+    let clause = clause(window, party, language, side)?;
+    Some(fill(Phrase::WindowSentence.text(language), &[("window", &clause)]))
+}
+
+fn clause(
+    window: Window,
+    party: Party,
+    language: Language,
+    side: impl Fn(Party) -> &'static str,
+) -> Option<String> {
+    let opponent = match party {
+        Party::One(side) => Party::One(!side),
+        Party::Both => Party::Both,
+    };
+    let (phrase, value) = match window {
+        Window::GameEnd => (Phrase::UntilGameEnd, String::new()),
+        Window::OpponentMoves => (Phrase::UntilMoveMade, side(opponent).to_owned()),
+        Window::ClaimantMoves => (Phrase::UntilMoveMade, side(party).to_owned()),
+        Window::OpponentTouches => (Phrase::UntilTouch, side(opponent).to_owned()),
+        Window::ClaimantTouches => (Phrase::UntilTouch, side(party).to_owned()),
+        Window::NextMoveCompleted => (Phrase::UntilNextCompleted, String::new()),
+        Window::MovesEach(moves) => (Phrase::UntilMovesEach, moves.to_string()),
+        Window::InOrder | Window::Never => return None,
+    };
+    Some(fill(phrase.text(language), &[("value", &value)]))
+}
+
+const fn name(side: shakmaty::Color, language: Language) -> &'static str {
+    match side {
+        shakmaty::Color::White => Phrase::White.text(language),
+        shakmaty::Color::Black => Phrase::Black.text(language),
+    }
+}

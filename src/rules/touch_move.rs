@@ -1,0 +1,128 @@
+//! A piece that was held and put back, and another one moved (Art. 4.3).
+
+use std::time::Duration;
+
+use shakmaty::{ByColor, Color, Move, MoveList, Square};
+
+use super::{
+    Rule, Spec,
+    attempt::{Return, returns},
+    draft::Draft,
+    ledger::Alerts,
+    scene::Scene,
+    text::Phrase,
+};
+use crate::{
+    alert::{Code, Confidence},
+    fact::{Fact, Pressed},
+    time::Timestamp,
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "touch-move",
+    codes: &[Code::TouchMoveSuspect],
+    summary: "A piece that could be moved, or captured, was held for longer than adjusting takes, and another was played.",
+    new: || Box::new(TouchMove::default()),
+};
+
+/// Whoever adjusts a piece holds it for less than this.
+const TOUCH: Duration = Duration::from_millis(1500);
+
+#[derive(Debug, Default)]
+struct TouchMove {
+    /// When each side pressed last: what happened before that was not done by the player then put on move.
+    pressed: ByColor<Option<Timestamp>>,
+}
+
+impl Rule for TouchMove {
+    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+        match fact {
+            Fact::GameStarted => self.pressed = ByColor::default(),
+            Fact::Pressed(pressed) => {
+                if let Some((m, _)) = scene.completed_move(pressed)
+                    && let Some(touch) = self.broken(m, pressed)
+                {
+                    alerts.raise(draft(touch, pressed, scene), scene);
+                }
+                self.pressed.get_mut(pressed.side).replace(pressed.at);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl TouchMove {
+    /// Returns the touch that the move does not honour: the first own piece touched must move, the first of the
+    /// opponent's must be taken, as far as the rules allow (Art. 4.3, 4.5).
+    fn broken(&self, m: Move, pressed: &Pressed) -> Option<Return> {
+        let since = self.pressed.get(!pressed.side).unwrap_or(Timestamp::ZERO);
+        if pressed.attempt.iter().any(|change| change.dumped) {
+            return None;
+        }
+        let moves = pressed.before.legal_moves();
+        let touches: Vec<Return> = returns(&pressed.attempt)
+            .into_iter()
+            .filter(|touch| touch.dwell() >= TOUCH && touch.lifted >= since)
+            .filter(|touch| pressed.before.board().piece_at(touch.square) == Some(touch.piece))
+            .filter(|touch| !part_of_castling(touch, m, pressed))
+            .collect();
+        let first = |side: Color, binding: fn(&MoveList, Square) -> bool| {
+            touches.iter().find(|touch| touch.piece.color == side && binding(&moves, touch.square)).copied()
+        };
+        let own = first(pressed.side, |moves, square| moves.iter().any(|m| starts_at(*m, square)));
+        let theirs = first(!pressed.side, |moves, square| moves.iter().any(|m| captured(*m) == Some(square)));
+        if let Some(own) = own
+            && !starts_at(m, own.square)
+        {
+            return Some(own);
+        }
+        theirs.filter(|theirs| captured(m) != Some(theirs.square)).filter(|theirs| {
+            // A piece of his own that he must move need not be able to take the other.
+            own.is_none_or(|own| {
+                moves.iter().any(|m| starts_at(*m, own.square) && captured(*m) == Some(theirs.square))
+            })
+        })
+    }
+}
+
+/// Tells whether a rook was lifted together with its king: castling that was undone and done again.
+fn part_of_castling(touch: &Return, m: Move, pressed: &Pressed) -> bool {
+    let Move::Castle { king, rook } = m else { return false };
+    let meanwhile = touch.lifted..=touch.placed;
+    let moved = pressed.attempt.iter().any(|change| change.square == king && meanwhile.contains(&change.at));
+    touch.square == rook && moved
+}
+
+/// Tells whether a move is one of the piece on this square; castling is the king's.
+fn starts_at(m: Move, square: Square) -> bool {
+    m.from() == Some(square)
+}
+
+fn captured(m: Move) -> Option<Square> {
+    match m {
+        Move::EnPassant { from, to } => Some(Square::from_coords(to.file(), from.rank())),
+        m if m.is_capture() => Some(m.to()),
+        _ => None,
+    }
+}
+
+fn draft(touch: Return, pressed: &Pressed, scene: &Scene<'_>) -> Draft {
+    let code = Code::TouchMoveSuspect;
+    let own = touch.piece.color == pressed.side;
+    let phrase = if own { Phrase::TouchedOwn } else { Phrase::TouchedTheirs };
+    let square = touch.square.to_string();
+    let held = scene.tenths(touch.dwell());
+    let values = [
+        ("side", scene.side(pressed.side)),
+        ("piece", scene.role(touch.piece.role)),
+        ("square", square.as_str()),
+        ("held", held.as_str()),
+        ("article", scene.laws.article(code).unwrap_or_default()),
+        ("authority", scene.laws.authority(code).unwrap_or_default()),
+    ];
+    Draft::at_press(code, pressed, scene.say(phrase, &values))
+        .confidence(Confidence::Possible)
+        .fact("square", square.clone())
+        .fact("lifted_at", touch.lifted.as_secs())
+        .fact("placed_at", touch.placed.as_secs())
+}

@@ -1,0 +1,149 @@
+//! Alerts that wait to learn whether a player can still mate: that decides between loss and draw.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use shakmaty::Color;
+
+use super::{
+    draft::{Draft, score},
+    ledger::Alerts,
+    mating::{self, Winnability},
+    scene::Scene,
+    text::Phrase,
+};
+use crate::{alert::Proposal, position::Position, time::Timestamp};
+
+/// How long an alert waits; then it is raised with the question open.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Alerts that may wait at a time.
+const MOST: usize = 4;
+
+/// Why a rule wakes up.
+pub(super) const REASON: &str = "an alert waits for an answer";
+
+/// Alerts that wait to learn whether a player can still mate.
+#[derive(Debug)]
+pub(super) struct Waiting<T> {
+    held: Vec<Held<T>>,
+}
+
+#[derive(Debug)]
+struct Held<T> {
+    number: u32,
+    due: Timestamp,
+    matter: T,
+}
+
+impl<T> Default for Waiting<T> {
+    fn default() -> Self {
+        Self { held: Vec::new() }
+    }
+}
+
+/// Asks whether `winner` can mate from a position. Returns the number of the alert that it is for, and the answer if
+/// there is one at once.
+pub(super) fn inquire(
+    position: &Position,
+    winner: Color,
+    scene: &Scene<'_>,
+    alerts: &mut Alerts,
+) -> (u32, Option<Winnability>) {
+    let number = alerts.reserve();
+    let answer = mating::quick(position, winner);
+    if answer != Winnability::Unknown {
+        return (number, Some(answer));
+    }
+    if position.lawful().is_none() {
+        // No search takes such a position; what the material tells is all there is.
+        return (number, Some(mating::material(position.board(), winner)));
+    }
+    alerts.ask(number, position, winner, scene);
+    (number, None)
+}
+
+impl<T> Waiting<T> {
+    /// Lets a matter wait for the answer to a question.
+    pub(super) fn hold(&mut self, number: u32, matter: T, now: Timestamp) {
+        // Whoever waits longest will do so in vain.
+        if self.held.len() == MOST {
+            self.held.remove(0);
+        }
+        self.held.push(Held { number, due: now + PATIENCE, matter });
+    }
+
+    /// Takes out the matter that an answer is for.
+    pub(super) fn take(&mut self, number: u32) -> Option<T> {
+        let index = self.held.iter().position(|held| held.number == number)?;
+        Some(self.held.remove(index).matter)
+    }
+
+    /// Takes out what has waited long enough.
+    pub(super) fn take_due(&mut self, now: Timestamp) -> Vec<(u32, T)> {
+        let (due, held) = std::mem::take(&mut self.held).into_iter().partition(|held| held.due <= now);
+        self.held = held;
+        let due: Vec<Held<T>> = due;
+        due.into_iter().map(|held| (held.number, held.matter)).collect()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.held.clear();
+    }
+
+    pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        self.held.iter().map(|held| (held.due, REASON)).min()
+    }
+}
+
+/// Names an answer for programs.
+pub(super) const fn name(answer: Winnability) -> &'static str {
+    match answer {
+        Winnability::Winnable => "possible",
+        Winnability::Unwinnable => "impossible",
+        Winnability::Unknown => "unknown",
+    }
+}
+
+/// Adds an answer, and the result that follows from it, to an alert.
+pub(super) fn settle(draft: Draft, answer: Winnability, winner: Color, scene: &Scene<'_>) -> Draft {
+    let result = (answer != Winnability::Unwinnable).then_some(winner);
+    draft.fact("mate", name(answer)).propose_result(result).sentence(&sentence(answer, winner, scene))
+}
+
+fn sentence(answer: Winnability, winner: Color, scene: &Scene<'_>) -> String {
+    let phrase = match answer {
+        Winnability::Winnable => Phrase::CanMate,
+        Winnability::Unwinnable => Phrase::CannotMate,
+        Winnability::Unknown => Phrase::MateUnknown,
+    };
+    scene.say(phrase, &[("winner", scene.side(winner))])
+}
+
+/// Takes an answer that came after the alert had been raised with the question open.
+pub(super) fn settle_late(number: u32, answer: Winnability, scene: &Scene<'_>, alerts: &mut Alerts) {
+    let open = |alert: &&crate::alert::Alert| alert.facts.get("mate").is_some_and(|mate| mate == "unknown");
+    let Some(alert) = alerts.alert(number).filter(open) else { return };
+    let won = alert.proposal.as_ref().and_then(|proposal| proposal.result);
+    let Some(winner) = Color::ALL.into_iter().find(|side| Some(score(Some(*side))) == won) else { return };
+    if answer == Winnability::Unknown {
+        return;
+    }
+    let result = (answer != Winnability::Unwinnable).then_some(winner);
+    let proposal = Proposal { result: Some(score(result)), ..Proposal::default() };
+    let text = sentence(answer, winner, scene);
+    let facts: Map<String, Value> = [
+        ("mate".to_owned(), Value::from(name(answer))),
+        ("proposal".to_owned(), serde_json::to_value(&proposal).unwrap_or_default()),
+        ("text".to_owned(), Value::from(text.clone())),
+    ]
+    .into_iter()
+    .collect();
+    let amend = move |alert: &mut crate::alert::Alert| {
+        alert.facts.insert("mate".to_owned(), name(answer).into());
+        alert.proposal = Some(proposal);
+        alert.text.push(' ');
+        alert.text.push_str(&text);
+    };
+    alerts.amend(number, amend, facts);
+}

@@ -1,0 +1,97 @@
+use std::fs;
+
+use super::*;
+use crate::{daemon::heart::Hearts, event::LinkState, time::Timestamp};
+
+#[test]
+fn events_are_lines_with_time_and_number() {
+    assert_eq!(
+        published(7).json(),
+        "{\"t\":1.5,\"board\":\"23946\",\"event\":\"link\",\"state\":\"up\",\"port\":\"/dev/ttyACM0\",\
+         \"at\":\"2026-11-21T20:54:03Z\",\"seq\":7}"
+    );
+}
+
+#[test]
+fn numbers_go_on_where_they_ended() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("events.jsonl");
+    assert_eq!(last_seq(&path).unwrap(), 0);
+    for (text, expected) in [
+        ("", 0),
+        ("{\"seq\":4}\n{\"seq\":5}\n", 5),
+        ("{\"seq\":5}\n{\"event\":\"gap\",\"missed\":3}\n", 5),
+        ("{\"seq\":5}\n{\"seq\":6,\"tor", 5),
+    ] {
+        fs::write(&path, text).unwrap();
+        assert_eq!(last_seq(&path).unwrap(), expected, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn the_hub_numbers_events_and_ends_with_the_last_port() {
+    let (to_hub, from_ports) = mpsc::channel(HUB_QUEUE);
+    let (to_sinks, mut sink) = broadcast::channel(SINK_QUEUE);
+    let heart = Hearts::new(Duration::from_secs(1)).heart("hub");
+    for _ in 0..3 {
+        let Published { port, event, at, .. } = published(0);
+        to_hub.send(Outgoing { port, at, event }).await.unwrap();
+    }
+    drop(to_hub);
+    run_hub(from_ports, to_sinks, 10, heart).await;
+    let mut seqs = Vec::new();
+    while let Ok(event) = sink.recv().await {
+        seqs.push(event.seq);
+    }
+    assert_eq!(seqs, [11, 12, 13]);
+}
+
+#[tokio::test]
+async fn a_sink_that_was_too_slow_tells_how_much_it_missed() {
+    let dir = tempfile::tempdir().unwrap();
+    let config = Config { log_dir: dir.path().to_owned(), ..Config::default() };
+    let (_reload, config) = watch::channel(Arc::new(config));
+    let (to_sinks, sink) = broadcast::channel(2);
+    for seq in 1..=5 {
+        to_sinks.send(Arc::new(published(seq))).unwrap();
+    }
+    drop(to_sinks);
+    let heart = Hearts::new(Duration::from_secs(1)).heart("events");
+    run_file(LogFile::EventsJson, sink, config, heart).await;
+    let text = fs::read_to_string(dir.path().join("events.jsonl")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "{\"event\":\"gap\",\"missed\":3}");
+    assert_eq!(lines[1..], [published(4).json(), published(5).json()]);
+    assert!(text.ends_with('\n'));
+}
+
+#[tokio::test]
+async fn programs_get_alerts_alone_where_they_want_alerts_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let config = Config { log_dir: dir.path().to_owned(), ..Config::default() };
+    let (_reload, config) = watch::channel(Arc::new(config));
+    let (to_sinks, sink) = broadcast::channel(8);
+    to_sinks.send(Arc::new(published(1))).unwrap();
+    let update = serde_json::from_str::<serde_json::Value>("{}").unwrap();
+    let update = crate::alert::AlertUpdate {
+        id: "23946-1-1".to_owned(),
+        state: crate::alert::AlertState::Expired,
+        since: None,
+        facts: update.as_object().unwrap().clone(),
+    };
+    let mut alert = published(2);
+    alert.event.kind = EventKind::AlertUpdate(Box::new(update));
+    to_sinks.send(Arc::new(alert)).unwrap();
+    drop(to_sinks);
+    let heart = Hearts::new(Duration::from_secs(1)).heart("alerts");
+    run_file(LogFile::AlertsJson, sink, config, heart).await;
+    let text = fs::read_to_string(dir.path().join("alerts.jsonl")).unwrap();
+    assert_eq!(text.lines().count(), 1);
+    assert!(text.contains("\"event\":\"alert-update\",\"id\":\"23946-1-1\",\"state\":\"expired\""), "{text}");
+}
+
+fn published(seq: u64) -> Published {
+    let kind = EventKind::Link { state: LinkState::Up, port: "/dev/ttyACM0".to_owned() };
+    let event = Event { at: Timestamp::from_micros(1_500_000), board: Arc::from("23946"), kind };
+    Published { port: Arc::from("/dev/ttyACM0"), event, at: "2026-11-21T20:54:03Z".parse().unwrap(), seq }
+}

@@ -1,0 +1,227 @@
+//! Says alerts in lines for people: when, where, which article, who, what happened, what to do, until when.
+
+use std::collections::BTreeMap;
+
+use jiff::tz::TimeZone;
+use shakmaty::Color;
+
+use super::Published;
+use crate::{
+    alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
+    config::Config,
+    event::EventKind,
+    laws::Language,
+};
+
+/// Most alerts that are remembered for the line that tells of their end.
+const REMEMBERED: usize = 4096;
+
+/// Makes the lines, and remembers what the short ones refer to.
+#[derive(Debug, Default)]
+pub(super) struct AlertText {
+    open: BTreeMap<String, String>,
+}
+
+impl AlertText {
+    /// Returns the line for an event, if it is about an alert.
+    pub(super) fn line(&mut self, published: &Published, config: &Config, zone: &TimeZone) -> Option<String> {
+        let event = &published.event;
+        let words = Words::of(config.event.language);
+        let time = published.at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string();
+        let place = place(config, &event.board, words);
+        let what = if let EventKind::Alert(alert) = &event.kind {
+            self.remember(alert);
+            first_line(alert, config, &event.board, words)
+        } else if let EventKind::AlertUpdate(update) = &event.kind {
+            self.update_line(update, words)
+        } else {
+            return None;
+        };
+        Some(join(&[time, place, what]))
+    }
+
+    fn remember(&mut self, alert: &Alert) {
+        if self.open.len() >= REMEMBERED {
+            self.open.pop_first();
+        }
+        self.open.insert(alert.id.clone(), code(alert));
+    }
+
+    fn update_line(&mut self, update: &AlertUpdate, words: &Words) -> String {
+        let is_over = !matches!(update.state, AlertState::Open | AlertState::Acknowledged);
+        let known = if is_over { self.open.remove(&update.id) } else { self.open.get(&update.id).cloned() };
+        let what = known.unwrap_or_default();
+        let state = words.state(update.state);
+        let facts = update.facts.iter().map(|(key, value)| match value.as_str() {
+            Some(text) => format!("{key} {text}"),
+            None => format!("{key} {value}"),
+        });
+        join(&[format!("[{}]", update.id), what, state.to_owned(), facts.collect::<Vec<_>>().join(", ")])
+    }
+}
+
+/// Returns the line that tells of alerts that nobody could write down.
+pub(super) fn gap(missed: u64, language: Language) -> String {
+    let words = Words::of(language);
+    format!("--- {missed} {}", words.missed)
+}
+
+fn first_line(alert: &Alert, config: &Config, board: &str, words: &Words) -> String {
+    let article =
+        if alert.article.is_empty() { String::new() } else { format!("{} {}", words.article, alert.article) };
+    let proposal = alert.proposal.as_ref().map(|proposal| words.proposal(proposal)).unwrap_or_default();
+    let window = alert.window.as_deref().map(capitalise).unwrap_or_default();
+    let end = format!("[{}, {}]", alert.id, words.confidence(alert.confidence));
+    join(&[
+        article,
+        who(alert.side, config, board, words),
+        alert.text.trim().to_owned(),
+        proposal,
+        window,
+        end,
+    ])
+}
+
+/// Puts parts side by side and leaves the empty ones out.
+fn join(parts: &[String]) -> String {
+    let parts: Vec<String> =
+        parts.iter().filter(|part| !part.is_empty()).map(|part| one_line(part)).collect();
+    parts.join("  ")
+}
+
+/// Texts come from boards and files: whatever they hold, a line stays a line.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn code(alert: &Alert) -> String {
+    let name = serde_json::to_value(alert.code).ok();
+    name.as_ref().and_then(|name| name.as_str()).unwrap_or("").to_owned()
+}
+
+fn place(config: &Config, board: &str, words: &Words) -> String {
+    match config.table(board).and_then(|table| table.number) {
+        Some(number) => format!("{} {number}", words.table),
+        None => format!("{} {board}", words.board),
+    }
+}
+
+fn who(party: Party, config: &Config, board: &str, words: &Words) -> String {
+    let table = config.table(board);
+    match party {
+        Party::Both => words.both.to_owned(),
+        Party::One(side) => {
+            let player =
+                table.map_or("", |table| if side == Color::White { &table.white } else { &table.black });
+            let side = words.side(side);
+            if player.is_empty() { side.to_owned() } else { format!("{side} ({player})") }
+        }
+    }
+}
+
+fn capitalise(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// The words of one language.
+struct Words {
+    article: &'static str,
+    table: &'static str,
+    board: &'static str,
+    white: &'static str,
+    black: &'static str,
+    both: &'static str,
+    proposal: &'static str,
+    add: [&'static str; 2],
+    take: [&'static str; 2],
+    result: &'static str,
+    states: [&'static str; 6],
+    confidences: [&'static str; 3],
+    missed: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    article: "Art.",
+    table: "Table",
+    board: "Board",
+    white: "White",
+    black: "Black",
+    both: "Both",
+    proposal: "Proposal",
+    add: ["add", "s to the time of"],
+    take: ["take", "s of increment from"],
+    result: "result",
+    states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected"],
+    confidences: ["possible", "likely", "certain"],
+    missed: "alerts could not be written here",
+};
+
+const GERMAN: Words = Words {
+    article: "Art.",
+    table: "Tisch",
+    board: "Brett",
+    white: "Weiß",
+    black: "Schwarz",
+    both: "Beide",
+    proposal: "Vorschlag",
+    add: ["Gutschrift", "s für"],
+    take: ["Abzug des Inkrements,", "s bei"],
+    result: "Ergebnis",
+    states: ["offen", "abgelaufen", "gesehen", "bestätigt", "verworfen", "berichtigt"],
+    confidences: ["möglich", "wahrscheinlich", "sicher"],
+    missed: "Meldungen konnten hier nicht geschrieben werden",
+};
+
+impl Words {
+    const fn of(language: Language) -> &'static Self {
+        match language {
+            Language::En => &ENGLISH,
+            Language::De => &GERMAN,
+        }
+    }
+
+    const fn side(&self, side: Color) -> &'static str {
+        match side {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
+    const fn state(&self, state: AlertState) -> &'static str {
+        let [open, expired, acknowledged, confirmed, dismissed, corrected] = self.states;
+        match state {
+            AlertState::Open => open,
+            AlertState::Expired => expired,
+            AlertState::Acknowledged => acknowledged,
+            AlertState::Confirmed => confirmed,
+            AlertState::Dismissed => dismissed,
+            AlertState::Corrected => corrected,
+        }
+    }
+
+    const fn confidence(&self, confidence: Confidence) -> &'static str {
+        let [possible, likely, certain] = self.confidences;
+        match confidence {
+            Confidence::Possible => possible,
+            Confidence::Likely => likely,
+            Confidence::Certain => certain,
+        }
+    }
+
+    fn proposal(&self, proposal: &Proposal) -> String {
+        let seconds = |[verb, unit]: [&str; 2], (seconds, side): (u32, Color)| {
+            format!("{verb} {seconds} {unit} {}", self.side(side))
+        };
+        let parts = [
+            proposal.add.map(|add| seconds(self.add, add)),
+            proposal.take_back.map(|take| seconds(self.take, take)),
+            proposal.result.map(|result| format!("{} {result}", self.result)),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { String::new() } else { format!("{}: {}", self.proposal, parts.join(", ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

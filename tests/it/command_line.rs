@@ -1,0 +1,149 @@
+//! Exit statuses and error lines.
+
+use std::fs;
+
+use crate::support::run;
+
+/// Checks exit status and the one line on standard error; in `expected`, `…` stands for anything.
+#[track_caller]
+fn check_error(args: &[&str], status: i32, expected: &str) {
+    let (code, stdout, stderr) = run(args, "");
+    assert_eq!((code, stdout.as_str()), (status, ""), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    let mut rest = stderr.trim_end();
+    for part in expected.split('…') {
+        let at = rest.find(part).unwrap_or_else(|| panic!("'{part}' is not in '{stderr}'"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+#[test]
+fn wrong_usage() {
+    check_error(&["fly"], 64, "jadoube: unrecognized subcommand 'fly'");
+    check_error(
+        &["run", "--cofnig", "x"],
+        64,
+        "jadoube: unexpected argument '--cofnig' found; tip: …'--config'",
+    );
+    check_error(
+        &["record", "--port", "/dev/x"],
+        64,
+        "jadoube: the following required arguments were not provided: --output <FILE>",
+    );
+    check_error(
+        &["rules", "--edition", "2022"],
+        64,
+        "jadoube: invalid value '2022' for '--edition <EDITION>': …",
+    );
+    let (code, stdout, stderr) = run(&[], "");
+    assert_eq!((code, stdout.as_str()), (64, ""));
+    assert!(stderr.contains("Usage: jadoube <COMMAND>"), "{stderr}");
+}
+
+#[test]
+fn help_is_no_error() {
+    for args in [["--help"].as_slice(), &["--version"], &["run", "--help"], &["help"]] {
+        let (code, stdout, stderr) = run(args, "");
+        assert_eq!((code, stderr.as_str()), (0, ""), "{args:?}");
+        assert!(stdout.contains("jadoube"), "{stdout}");
+    }
+}
+
+#[test]
+fn bad_configuration() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("j.toml");
+    let name = file.to_str().unwrap();
+    let check = |text: &str, expected: &str| {
+        fs::write(&file, text).unwrap();
+        for command in ["run", "check", "boards", "watch"] {
+            check_error(&[command, "--config", name], 78, &format!("jadoube: {name}:{expected}"));
+        }
+    };
+    check("[event]\ncontrl = 'rapid'", " event.contrl: unknown key, did you mean 'control'?");
+    check("[board]\nscan_ms = '100'", " board.scan_ms: expected a number, found string \"100\"…");
+    check("[board\n", "1:7: …");
+    fs::write(&file, "").unwrap();
+    check_error(
+        &["check", "--config", name, "--set", "board.scan_ms=x"],
+        78,
+        "jadoube: --set: board.scan_ms: 'x' is no number…",
+    );
+}
+
+#[test]
+fn missing_files() {
+    check_error(
+        &["run", "--config", "/nowhere/j.toml"],
+        66,
+        "jadoube: /nowhere/j.toml: No such file or directory",
+    );
+    check_error(&["import", "/nowhere/dump", "-o", "-"], 66, "jadoube: /nowhere/dump: No such file");
+    check_error(
+        &["record", "--port", "/dev/nowhere", "-o", "/dev/null"],
+        66,
+        "jadoube: /dev/nowhere: …is the board plugged in?",
+    );
+    check_error(&["boards", "--set", "state_dir=/nowhere"], 66, "jadoube: /nowhere/boards: No such file");
+    check_error(&["watch", "--set", "log_dir=/nowhere"], 66, "jadoube: /nowhere: No such file");
+}
+
+#[test]
+fn check_names_what_is_silly() {
+    let config = "[http]\nlisten = '0.0.0.0:80'\ntoken_file = '/nowhere/token'\n";
+    let (code, stdout, stderr) = run(&["check", "--config", "-"], config);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("-: http.listen: 0.0.0.0:80 is open to everybody"), "{stdout}");
+    assert!(stdout.contains("-: http.token_file: /nowhere/token: No such file"), "{stdout}");
+    let (code, stdout, _) = run(&["check", "--config", "-"], "");
+    assert_eq!((code, stdout.as_str()), (0, "-: nothing to complain about\n"));
+}
+
+#[test]
+fn the_example_configuration_is_fine() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/systemd/jadoube.toml");
+    let (code, stdout, stderr) = run(&["check", "--config", example], "");
+    assert_eq!((code, stdout, stderr.as_str()), (0, format!("{example}: nothing to complain about\n"), ""));
+    // Every commented key is a real one, with a value that is read.
+    let keys = fs::read_to_string(example).unwrap();
+    let keys = keys.lines().filter(|line| !line.starts_with("# ")).map(|line| line.trim_start_matches('#'));
+    let keys = keys.collect::<Vec<_>>().join("\n");
+    let (code, _, stderr) = run(&["check", "--config", "-"], &keys);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn import_writes_a_capture() {
+    let dump = "> 2026/11/21 22:20:43.000500  length=1 from=0 to=0\n 42\n--\n< 2026/11/21 22:20:44.000500  length=3 from=0 to=2\n 86 00 43\n--\n";
+    let (code, stdout, stderr) = run(&["import", "-", "-o", "-"], dump);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.starts_with("# dgt-capture 1\n"), "{stdout}");
+    assert!(stdout.ends_with("< 86 00 43\n"), "{stdout}");
+    let (code, stdout, stderr) = run(&["import", "-", "-o", "-"], "hello\n");
+    assert_eq!((code, stdout.as_str()), (65, ""));
+    assert!(stderr.starts_with("jadoube: standard input:1: "), "{stderr}");
+}
+
+#[test]
+fn watch_shows_the_last_alerts() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines: Vec<String> = (1..=12).map(|number| format!("alert {number}\n")).collect();
+    fs::write(dir.path().join("alerts.log"), lines.concat()).unwrap();
+    let setting = format!("log_dir={}", dir.path().display());
+    let (code, stdout, stderr) = run(&["watch", "--once", "--config", "-", "--set", &setting], "");
+    assert_eq!((code, stdout, stderr.as_str()), (0, lines[2..].concat(), ""));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(crate::support::PROGRAM)
+        .args(["rules"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()));
+}

@@ -1,0 +1,301 @@
+//! A daemon under test, and boards for it to talk to.
+//!
+//! Nothing here sleeps: a test waits for a byte, a line or a notification, and gives up after [`PATIENCE`].
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, ErrorKind, Read, Write},
+    net::{Shutdown, TcpListener, TcpStream},
+    os::{
+        fd::OwnedFd,
+        unix::{net::UnixDatagram, process::ExitStatusExt},
+    },
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::Duration,
+};
+
+use rustix::{
+    process::{Pid, Signal, kill_process},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{OptionalActions, tcgetattr, tcsetattr},
+};
+use tempfile::TempDir;
+
+/// How long a test waits for something that has to happen.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The name of the program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_jadoube");
+
+/// Runs the program to its end and returns exit status, standard output and standard error.
+pub(crate) fn run(args: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = Command::new(PROGRAM)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    (status.code().unwrap_or(-1), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// A directory with a configuration, and the daemon that uses it.
+pub(crate) struct Hall {
+    pub(crate) dir: TempDir,
+    notifications: UnixDatagram,
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    stderr: Receiver<String>,
+}
+
+impl Hall {
+    /// Makes a hall whose configuration is `config` after the directories.
+    pub(crate) fn new(config: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let notifications = UnixDatagram::bind(dir.path().join("notify")).unwrap();
+        notifications.set_read_timeout(Some(PATIENCE)).unwrap();
+        let hall = Self { dir, notifications, running: None };
+        hall.configure(config);
+        hall
+    }
+
+    /// Writes the configuration.
+    pub(crate) fn configure(&self, config: &str) {
+        let path = |name: &str| self.dir.path().join(name).display().to_string();
+        let text = format!("state_dir = '{}'\nlog_dir = '{}'\n{config}\n", path("state"), path("log"));
+        fs::write(self.dir.path().join("jadoube.toml"), text).unwrap();
+    }
+
+    /// Starts the daemon and waits until it is ready.
+    pub(crate) fn start(&mut self) {
+        self.start_with(&[]);
+    }
+
+    /// Starts the daemon with variables in its environment and waits until it is ready.
+    pub(crate) fn start_with(&mut self, environment: &[(&str, &str)]) {
+        let mut child = Command::new(PROGRAM)
+            .args(["run", "--config"])
+            .arg(self.dir.path().join("jadoube.toml"))
+            .env("NOTIFY_SOCKET", self.dir.path().join("notify"))
+            .env("RUST_LOG", "jadoube=debug")
+            .env_remove("JOURNAL_STREAM")
+            .envs(environment.iter().copied())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (sender, stderr) = channel();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        self.running = Some(Running { child, stderr });
+        self.wait_notification("READY=1");
+    }
+
+    /// Waits for a notification to the service manager.
+    pub(crate) fn wait_notification(&mut self, text: &str) {
+        let mut buffer = [0; 4096];
+        let mut seen = Vec::new();
+        loop {
+            let Ok(count) = self.notifications.recv(&mut buffer) else {
+                panic!("no notification '{text}', only {seen:?}; messages:\n{}", self.drain_messages());
+            };
+            let notification = String::from_utf8_lossy(&buffer[..count]).into_owned();
+            if notification.lines().any(|line| line == text) {
+                return;
+            }
+            seen.push(notification);
+        }
+    }
+
+    /// Waits for a line on standard error that holds this text, and returns it and those before it.
+    pub(crate) fn wait_message(&mut self, text: &str) -> Vec<String> {
+        let running = self.running.as_ref().unwrap();
+        let mut seen = Vec::new();
+        loop {
+            let Ok(line) = running.stderr.recv_timeout(PATIENCE) else {
+                panic!("no message '{text}', only:\n{}", seen.join("\n"));
+            };
+            let found = line.contains(text);
+            seen.push(line);
+            if found {
+                return seen;
+            }
+        }
+    }
+
+    /// Sends a signal.
+    pub(crate) fn signal(&mut self, signal: Signal) {
+        let child = &self.running.as_ref().unwrap().child;
+        kill_process(Pid::from_child(child), signal).unwrap();
+    }
+
+    /// Waits for the end; returns the exit status, or minus the signal that ended it.
+    pub(crate) fn wait(&mut self) -> i32 {
+        let mut running = self.running.take().unwrap();
+        // Its end closes the pipe.
+        while running.stderr.recv_timeout(PATIENCE).is_ok() {}
+        let status = running.child.wait().unwrap();
+        status.code().unwrap_or_else(|| -status.signal().unwrap_or(0))
+    }
+
+    /// Asks for the end and returns the exit status.
+    pub(crate) fn stop(&mut self) -> i32 {
+        self.signal(Signal::TERM);
+        self.wait()
+    }
+
+    /// Returns the captures, oldest first.
+    pub(crate) fn captures(&self) -> Vec<PathBuf> {
+        let mut paths = Vec::new();
+        for port in read_dir(&self.dir.path().join("state/captures")) {
+            paths.extend(read_dir(&port));
+        }
+        paths.sort_by_key(|path| path.file_name().unwrap().to_owned());
+        paths
+    }
+
+    /// Returns the only capture's text.
+    pub(crate) fn capture(&self) -> String {
+        let captures = self.captures();
+        assert_eq!(captures.len(), 1, "{captures:?}");
+        fs::read_to_string(&captures[0]).unwrap()
+    }
+
+    /// Returns what a log file holds.
+    pub(crate) fn log(&self, name: &str) -> String {
+        fs::read_to_string(self.dir.path().join("log").join(name)).unwrap_or_default()
+    }
+
+    fn drain_messages(&self) -> String {
+        let messages = self.running.iter().flat_map(|running| running.stderr.try_iter());
+        messages.collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.child.kill().unwrap_or_default();
+            running.child.wait().map(|_| ()).unwrap_or_default();
+        }
+    }
+}
+
+fn read_dir(path: &Path) -> Vec<PathBuf> {
+    fs::read_dir(path).map(|entries| entries.map(|entry| entry.unwrap().path()).collect()).unwrap_or_default()
+}
+
+/// A place where a board can be plugged in by TCP.
+pub(crate) struct Socket {
+    listener: TcpListener,
+}
+
+impl Socket {
+    pub(crate) fn new() -> Self {
+        Self { listener: TcpListener::bind("127.0.0.1:0").unwrap() }
+    }
+
+    /// Returns the port's name for the configuration.
+    pub(crate) fn port(&self) -> String {
+        format!("tcp://{}", self.listener.local_addr().unwrap())
+    }
+
+    /// Plugs a board in: waits until the daemon opens the port.
+    pub(crate) fn plug(&self) -> Board<TcpStream> {
+        let (stream, _) = self.listener.accept().unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        Board { stream }
+    }
+}
+
+/// The board's end of a link.
+pub(crate) struct Board<S> {
+    stream: S,
+}
+
+impl<S: Read + Write> Board<S> {
+    /// Sends bytes to the daemon.
+    pub(crate) fn send(&mut self, bytes: &[u8]) {
+        self.stream.write_all(bytes).unwrap();
+    }
+
+    /// Says which board it is.
+    pub(crate) fn say_serial(&mut self, serial: &str) {
+        assert_eq!(serial.len(), 5);
+        self.send(&[[0x91, 0x00, 0x08].as_slice(), serial.as_bytes()].concat());
+    }
+
+    /// Waits until the daemon has asked with this command.
+    pub(crate) fn wait_command(&mut self, command: u8) {
+        let mut seen = Vec::new();
+        let mut byte = [0];
+        while byte[0] != command {
+            match self.stream.read_exact(&mut byte) {
+                Ok(()) => seen.push(byte[0]),
+                Err(error) => panic!("no command {command:02x}, only {seen:02x?}: {error}"),
+            }
+        }
+    }
+
+    /// Waits until the daemon has closed the link.
+    pub(crate) fn wait_end(&mut self) {
+        let mut buffer = [0; 256];
+        loop {
+            match self.stream.read(&mut buffer) {
+                Ok(0) => return,
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => return,
+                Err(error) => panic!("the link was not closed: {error}"),
+            }
+        }
+    }
+}
+
+impl Board<TcpStream> {
+    /// Goes away after everything that was sent has arrived.
+    pub(crate) fn hang_up(mut self) {
+        self.stream.shutdown(Shutdown::Write).unwrap();
+        self.wait_end();
+    }
+}
+
+/// A board on a pseudo terminal, which a link in the file system makes known under a fixed name.
+pub(crate) struct Terminal {
+    pub(crate) board: Board<fs::File>,
+    /// The side that the daemon opens; held, so that its settings stay.
+    _device: fs::File,
+}
+
+impl Terminal {
+    /// Makes a terminal that is found as `name`.
+    pub(crate) fn new(name: &Path) -> Self {
+        let master: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let path = PathBuf::from(ptsname(&master, Vec::new()).unwrap().into_string().unwrap());
+        let device = fs::File::options().read(true).write(true).open(&path).unwrap();
+        // A fresh terminal echoes and edits lines.
+        let mut settings = tcgetattr(&device).unwrap();
+        settings.make_raw();
+        tcsetattr(&device, OptionalActions::Now, &settings).unwrap();
+        fs::remove_file(name).unwrap_or_default();
+        std::os::unix::fs::symlink(path, name).unwrap();
+        Self { board: Board { stream: fs::File::from(master) }, _device: device }
+    }
+}
+
+/// Returns the records of a capture that match, without their times.
+pub(crate) fn records(capture: &str, kind: char) -> Vec<String> {
+    let lines = capture.lines().filter(|line| !line.starts_with('#'));
+    let texts = lines.filter_map(|line| line.split_once(' ')).map(|(_, text)| text);
+    texts.filter(|text| text.starts_with(kind)).map(str::to_owned).collect()
+}
