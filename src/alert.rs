@@ -1,6 +1,6 @@
 //! Owns what an alert is: a fact an arbiter may have to act on, with article, evidence and remaining window.
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
@@ -174,6 +174,20 @@ pub struct Alert {
     pub window: Option<String>,
     /// One or two sentences for a person.
     pub text: String,
+}
+
+/// Whether a player can checkmate by any series of legal moves, with the opponent's help (Art. 5.2.2, 6.9).
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub enum Winnability {
+    /// The player can.
+    #[serde(rename = "possible")]
+    Winnable,
+    /// The player cannot, whatever both play.
+    #[serde(rename = "impossible")]
+    Unwinnable,
+    /// It has not been proved either way.
+    #[serde(rename = "unknown")]
+    Unknown,
 }
 
 /// What has changed about an alert.

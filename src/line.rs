@@ -20,7 +20,6 @@ use crate::{
     event::{Event, LinkState},
     fact::Fact,
     order::{Order, OrderError},
-    rules::Winnability,
     time::Timestamp,
 };
 
@@ -40,7 +39,7 @@ pub enum Output {
     Send(Vec<u8>),
     /// An event for the outside.
     Event(Event),
-    /// A question to be answered through [`Line::handle_answer`], away from the path of the events.
+    /// A question to be answered by [`Order::Answer`], away from the path of the events.
     Question(Question),
 }
 
@@ -177,12 +176,6 @@ impl Line {
             .or_else(|| self.board.poll_question().map(Output::Question))
     }
 
-    /// Takes the answer to a question.
-    pub fn handle_answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
-        self.handle_timeout(now);
-        self.board.handle_answer(alert, answer, now);
-    }
-
     /// Returns when to call [`Line::handle_timeout`], and why.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<(Timestamp, &'static str)> {
@@ -199,6 +192,12 @@ impl Line {
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Returns how many bytes from the board belonged to no message.
+    #[must_use]
+    pub const fn damaged(&self) -> u64 {
+        self.noise.bytes
     }
 
     /// Returns messages that tell a new line what this one knows of the board, as the board would send them.

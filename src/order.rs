@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 use thiserror::Error;
 
+use crate::alert::Winnability;
+
 /// What an arbiter tells the tool (contract: arbiter orders).
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "order", rename_all = "kebab-case")]
@@ -95,6 +97,14 @@ pub enum Order {
         /// Who.
         side: Side,
     },
+    /// What a search for a mate has found. No arbiter enters it: it stands in captures, so that a replay says the
+    /// same at the same instant without searching again.
+    Answer {
+        /// The alert that waits for it.
+        alert: String,
+        /// Whether the player can checkmate by any series of legal moves.
+        mate: Winnability,
+    },
 }
 
 /// What a player claims.
@@ -155,5 +165,14 @@ impl Order {
     /// Returns an error that says what is wrong with the text.
     pub fn parse(json: &str) -> Result<Self, OrderError> {
         serde_json::from_str(json).map_err(|error| OrderError::Syntax(error.to_string()))
+    }
+
+    /// Returns the order as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be written, which no order known so far is.
+    pub fn json(&self) -> Result<String, OrderError> {
+        serde_json::to_string(self).map_err(|error| OrderError::Syntax(error.to_string()))
     }
 }

@@ -12,6 +12,9 @@ use crate::{
     time::Timestamp,
 };
 
+/// Header line of a capture that holds the answers of all searches; in any other capture the replay searches itself.
+pub const ANSWERS: (&str, &str) = ("answers", "recorded");
+
 /// How far a replay goes on after the last line of a capture.
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -24,6 +27,8 @@ pub struct Remarks {
     pub torn: bool,
     /// Lines that were a little out of order.
     pub disorder: u64,
+    /// Bytes from the board that belong to no message.
+    pub damaged: u64,
 }
 
 /// Replays a capture up to `until`, giving every event to `sink`.
@@ -37,25 +42,29 @@ pub fn replay<R: BufRead>(
     reader: &mut Reader<R>,
     config: Arc<Config>,
     until: Timestamp,
-    mut sink: impl FnMut(Event),
+    sink: impl FnMut(Event),
 ) -> Result<Remarks, CaptureError> {
-    let port = reader.header().get("port").cloned().unwrap_or_else(|| "replay".to_owned());
-    let mut line = Line::new(config, &port, 1);
+    let header = reader.header();
+    let port = header.get("port").map_or("replay", String::as_str);
+    let searches = header.get(ANSWERS.0).is_none_or(|value| value != ANSWERS.1);
+    let mut playback = Playback { line: Line::new(config, port, 1), searches, sink };
     let mut remarks = Remarks::default();
     let mut end = Timestamp::ZERO;
-    loop {
-        let number = reader.line_number();
-        let Some(record) = reader.next_record()?.filter(|record| record.at <= until) else { break };
+    while let Some(record) = reader.next_record()?.filter(|record| record.at <= until) {
         end = record.at;
-        if let Err(reason) = feed(&mut line, record) {
-            remarks.refused.push((number, reason));
+        playback.advance(end);
+        let outcome = feed(&mut playback.line, record);
+        playback.drain(end);
+        if let Err(reason) = outcome {
+            remarks.refused.push((reader.line_number(), reason));
         }
-        drain(&mut line, end, &mut sink);
     }
     // The last thing that happened has its consequences, too.
     let end = if until == Timestamp::MAX { end + GRACE } else { until };
-    line.finish(end);
-    drain(&mut line, end, &mut sink);
+    playback.advance(end);
+    playback.line.finish(end);
+    playback.drain(end);
+    remarks.damaged = playback.line.damaged();
     remarks.torn = reader.torn();
     remarks.disorder = reader.disorder();
     Ok(remarks)
@@ -80,16 +89,36 @@ pub fn feed(line: &mut Line, record: Record<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Questions are answered at once: a replay has all the time there is.
-fn drain(line: &mut Line, now: Timestamp, sink: &mut impl FnMut(Event)) {
-    while let Some(output) = line.poll_output() {
-        match output {
-            Output::Event(event) => sink(event),
-            Output::Question(question) => {
-                let answer = unwinnable::verdict(&question.position, question.winner);
-                line.handle_answer(&question.alert, answer, now);
+/// A line that is played back.
+struct Playback<S> {
+    line: Line,
+    searches: bool,
+    sink: S,
+}
+
+impl<S: FnMut(Event)> Playback<S> {
+    /// Lets everything happen that is due by `now`, each at its own instant, so that a question that comes up on the
+    /// way is answered at its instant, too.
+    fn advance(&mut self, now: Timestamp) {
+        while let Some((at, _)) = self.line.poll_timeout().filter(|(at, _)| *at <= now) {
+            self.line.handle_timeout(at);
+            self.drain(at);
+        }
+    }
+
+    fn drain(&mut self, now: Timestamp) {
+        while let Some(output) = self.line.poll_output() {
+            match output {
+                Output::Event(event) => (self.sink)(event),
+                // A replay has all the time there is.
+                Output::Question(question) if self.searches => {
+                    let mate = unwinnable::verdict(&question.position, question.winner);
+                    let answer = Order::Answer { alert: question.alert, mate };
+                    // No answer is refused: one that nobody waits for changes nothing.
+                    self.line.handle_order(&answer, now).unwrap_or_default();
+                }
+                Output::Question(_) | Output::Send(_) => {}
             }
-            Output::Send(_) => {}
         }
     }
 }

@@ -39,7 +39,7 @@ use tokio::{
 use tracing::{error, warn};
 
 pub(crate) use self::boards::{Snapshot, read_all as read_boards, run as run_boards};
-use self::text::AlertText;
+pub(crate) use self::text::AlertText;
 use crate::{
     config::Config,
     daemon::{append::AppendFile, heart::Heart},
@@ -241,7 +241,10 @@ fn drain(
 
 fn render(kind: LogFile, event: &Published, config: &Config, text: &mut AlertText) -> Option<String> {
     match kind {
-        LogFile::AlertsText => text.line(event, config, &jiff::tz::TimeZone::system()),
+        LogFile::AlertsText => {
+            let time = event.at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S");
+            text.line(&event.event, time.to_string(), config)
+        }
         LogFile::AlertsJson => event.is_alert().then(|| event.json()),
         LogFile::EventsJson => Some(event.json()),
     }

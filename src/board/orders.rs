@@ -17,6 +17,11 @@ impl Board {
     ///
     /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
     pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+        if let Order::Answer { alert, mate } = order {
+            self.with_referee(now, |referee, context, out| referee.handle_answer(alert, *mate, context, out));
+            self.settle(now);
+            return Ok(());
+        }
         match order {
             Order::NewGame { fen, .. } => self.new_game(fen.as_deref(), now)?,
             Order::SetPosition { fen } => {
@@ -48,7 +53,8 @@ impl Board {
             | Order::Acknowledge { .. }
             | Order::Claim { .. }
             | Order::Mute { .. }
-            | Order::Arrived { .. } => {}
+            | Order::Arrived { .. }
+            | Order::Answer { .. } => {}
         }
         let answer =
             self.with_referee(now, |referee, context, out| referee.handle_order(order, context, out));

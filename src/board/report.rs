@@ -6,7 +6,7 @@ use super::{Board, Fact, Identity, Question, Timestamp};
 use crate::{
     event::{Event, EventKind},
     game::{Game, Tags},
-    rules::{Context, Notice, Referee, Winnability},
+    rules::{Context, Notice, Referee},
 };
 
 /// Longest message that a board is asked to repeat: a dump.
@@ -26,12 +26,6 @@ impl Board {
                 self.with_referee(now, |referee, context, out| referee.handle(fact, context, out));
             }
         }
-    }
-
-    /// Takes the answer to a question.
-    pub fn handle_answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
-        self.with_referee(now, |referee, context, out| referee.handle_answer(alert, answer, context, out));
-        self.settle(now);
     }
 
     /// Lets the referee look at the board and passes on what it has to say.

@@ -1,3 +1,5 @@
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -25,7 +27,7 @@ fn read(text: &str) -> String {
     };
     loop {
         match reader.next_record() {
-            Ok(Some(record)) => out.push_str(&format!("{} {:?}\n", record.at, record.entry)),
+            Ok(Some(record)) => writeln!(out, "{} {:?}", record.at, record.entry).unwrap(),
             Ok(None) => break,
             Err(error) => {
                 out.push_str(&error.to_string());

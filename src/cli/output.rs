@@ -26,6 +26,15 @@ impl Output {
         writeln!(self.0, "{line}").map_err(|error| Failure::output(&error))
     }
 
+    /// Writes bytes as they are.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if standard output cannot be written.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.0.write_all(bytes).map_err(|error| Failure::output(&error))
+    }
+
     /// Writes a text as it is.
     ///
     /// # Errors

@@ -1,12 +1,220 @@
-//! `jadoube replay`.
+//! `jadoube replay`: recorded captures through the code that runs live.
+//!
+//! Several captures are replayed at once, one thread each. What they say comes out in the order in which they were
+//! named, as it arises: a thread that is ahead of its turn waits once it has [`AHEAD`] chunks in hand.
 
-use super::{Exit, Failure};
+mod format;
+mod progress;
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
+    thread,
+};
+
+use self::{
+    format::{Format, Formatter},
+    progress::Progress,
+};
+use super::{Failure, Output, complain, output};
+use crate::{
+    capture::Reader,
+    config::Config,
+    laws::{Control, Edition},
+    replay::{self, Remarks},
+    time::Timestamp,
+};
+
+/// Chunks of output that a capture may be ahead of its turn.
+const AHEAD: usize = 16;
+
+/// Bytes of output that make a chunk.
+const CHUNK: usize = 1 << 16;
 
 /// Arguments of `jadoube replay`.
 #[derive(clap::Args, Debug)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// How to say it: every event, one line per alert, or the game
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Edition of the Laws of Chess: 2009, 2014, 2017, 2018, 2023 [default: 2023]
+    #[arg(long, value_name = "EDITION")]
+    rules: Option<Edition>,
+    /// Which part of the Laws applies: standard, rapid, blitz [default: standard]
+    #[arg(long)]
+    control: Option<Control>,
+    /// Rapid or blitz under full supervision: the Competition Rules apply
+    #[arg(long)]
+    supervised: bool,
+    /// The game starts from this position, side to move and castling rights included
+    #[arg(long)]
+    fen: Option<String>,
+    /// Configuration file; without it the defaults apply, whatever this machine's daemon uses
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Any configuration key, e.g. `board.scan_ms=100`; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+    /// Stop there
+    #[arg(long, value_name = "SECONDS")]
+    until: Option<Timestamp>,
+    /// Captures, - for standard input
+    #[arg(value_name = "CAPTURE", required = true)]
+    captures: Vec<PathBuf>,
+}
 
-/// Placeholder until its owner writes it.
-pub(super) fn run(_args: Args) -> Result<(), Failure> {
-    Err(Failure::new(Exit::Unavailable, "replay: not in this build"))
+/// What a replay says, on its way to standard output.
+enum Part {
+    Text(Vec<u8>),
+    Remarks(Remarks),
+    Failure(Failure),
+}
+
+/// Replays captures.
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    let job = Job {
+        config: Arc::new(args.load()?),
+        format: args.format,
+        named: args.captures.len() > 1,
+        until: args.until.unwrap_or(Timestamp::MAX),
+        captures: args.captures,
+    };
+    let (senders, receivers): (Vec<_>, Vec<_>) =
+        job.captures.iter().map(|_| sync_channel::<Part>(AHEAD)).unzip();
+    let senders: Vec<_> = senders.into_iter().map(|sender| Mutex::new(Some(sender))).collect();
+    let next = AtomicUsize::new(0);
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(job.captures.len());
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| job.work(&next, &senders));
+        }
+        job.print(receivers)
+    })
+}
+
+impl Args {
+    /// Puts the options over the configuration; what `--set` says comes last.
+    fn load(&self) -> Result<Config, Failure> {
+        let rules = self.rules.map(|edition| format!("event.rules={edition}"));
+        let control = self.control.map(|control| format!("event.control={control}"));
+        let supervised = self.supervised.then(|| "event.supervised=true".to_owned());
+        let fen = self.fen.as_ref().map(|fen| format!("game.fen={fen}"));
+        let options = [rules, control, supervised, fen].into_iter().flatten();
+        let settings: Vec<String> = options.chain(self.settings.iter().cloned()).collect();
+        Ok(match &self.config {
+            Some(file) => Config::load(Some(file), &settings)?,
+            None => Config::parse("command line", "", &settings)?,
+        })
+    }
+}
+
+/// What all threads share.
+struct Job {
+    config: Arc<Config>,
+    format: Format,
+    named: bool,
+    until: Timestamp,
+    captures: Vec<PathBuf>,
+}
+
+impl Job {
+    /// Replays captures, the next one that nobody has begun, until none is left or nobody reads.
+    fn work(&self, next: &AtomicUsize, senders: &[Mutex<Option<SyncSender<Part>>>]) {
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let (Some(capture), Some(sender)) = (self.captures.get(index), senders.get(index))
+        {
+            let Some(sender) = sender.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+            let end = match self.replay(capture, &sender) {
+                Ok(remarks) => Part::Remarks(remarks),
+                Err(failure) => Part::Failure(failure),
+            };
+            if sender.send(end).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn replay(&self, capture: &Path, sender: &SyncSender<Part>) -> Result<Remarks, Failure> {
+        let name = output::name(capture);
+        let input: Box<dyn BufRead> = if capture == Path::new("-") {
+            Box::new(BufReader::new(io::stdin()))
+        } else {
+            let file = File::open(capture).map_err(|error| Failure::io(&name, &error))?;
+            Box::new(BufReader::with_capacity(CHUNK, file))
+        };
+        let mut reader = Reader::new(&name, input)?;
+        let prefix = if self.named { format!("{name}: ") } else { String::new() };
+        let mut formatter = Formatter::new(self.format, &self.config, prefix);
+        let mut text = Vec::new();
+        let mut heard = true;
+        let outcome = replay::replay(&mut reader, self.config.clone(), self.until, |event| {
+            formatter.write(&event, &mut text);
+            if text.len() >= CHUNK && heard {
+                heard = sender.send(Part::Text(std::mem::take(&mut text))).is_ok();
+            }
+        });
+        // What came before a bad line counts. If nobody listens the next message finds out.
+        sender.send(Part::Text(text)).unwrap_or_default();
+        Ok(outcome?)
+    }
+
+    /// Prints what the captures say, one after the other.
+    ///
+    /// A capture that cannot be replayed does not keep the others from it.
+    fn print(&self, receivers: Vec<Receiver<Part>>) -> Result<(), Failure> {
+        let mut stdout = Output::new();
+        let mut failed: Option<Failure> = None;
+        let mut progress = Progress::new(self.captures.len());
+        for (capture, parts) in self.captures.iter().zip(receivers) {
+            for part in parts {
+                match part {
+                    Part::Text(text) => stdout.bytes(&text)?,
+                    Part::Remarks(remarks) => remark(capture, &remarks, &mut progress),
+                    Part::Failure(failure) => {
+                        if let Some(earlier) = failed.replace(failure) {
+                            progress.clear();
+                            complain(&earlier.to_string());
+                        }
+                    }
+                }
+            }
+            progress.step();
+        }
+        progress.clear();
+        failed.map_or(Ok(()), Err)
+    }
+}
+
+/// Tells what there is to say about a capture besides its events.
+fn remark(capture: &Path, remarks: &Remarks, progress: &mut Progress) {
+    let name = output::name(capture);
+    let mut lines: Vec<String> = remarks
+        .refused
+        .iter()
+        .map(|(line, reason)| format!("{name}:{line}: the order is refused: {reason}"))
+        .collect();
+    if remarks.disorder > 0 {
+        lines.push(format!(
+            "{name}: {} lines were a little earlier than the line before them, and were taken as simultaneous",
+            remarks.disorder
+        ));
+    }
+    if remarks.damaged > 0 {
+        lines.push(format!("{name}: {} damaged bytes from the board were skipped", remarks.damaged));
+    }
+    if remarks.torn {
+        lines.push(format!("{name}: the last line is torn and was left out"));
+    }
+    if !lines.is_empty() {
+        progress.clear();
+    }
+    for line in lines {
+        complain(&line);
+    }
 }

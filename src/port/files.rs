@@ -13,6 +13,7 @@ use jiff::SignedDuration;
 
 use crate::{
     capture::{CaptureError, Header, Reader},
+    replay,
     time::Clock,
 };
 
@@ -162,6 +163,8 @@ fn copied(text: &[u8], port: &str) -> Vec<u8> {
 pub(crate) fn header(port: &str, started: jiff::Timestamp, board: Option<&str>) -> Header {
     let mut header =
         Header::from([("started".to_owned(), started.to_string()), ("port".to_owned(), port.to_owned())]);
+    let (key, value) = replay::ANSWERS;
+    header.insert(key.to_owned(), value.to_owned());
     if let Some(board) = board {
         header.insert("board".to_owned(), board.to_owned());
     }

@@ -236,10 +236,13 @@ impl Session {
     ///
     /// Returns an error with the reason if the order is refused; then nothing has changed.
     pub(crate) fn order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+        if let Order::Answer { .. } = order {
+            return Err(OrderError::Refused("an answer is found by a search, nobody enters it".to_owned()));
+        }
+        let json = order.json()?;
         let now = self.begin_input(now);
         self.line.handle_order(order, now)?;
         self.writer.output_mut().keep();
-        let json = serde_json::to_string(order).map_err(|error| OrderError::Syntax(error.to_string()))?;
         self.record(now, Entry::Order(&json));
         self.drain(Some(order));
         self.sync_at = Some(now);
@@ -289,10 +292,11 @@ impl Session {
 
     /// Takes what a search has found.
     pub(crate) fn answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
-        let now = self.begin_input(now);
-        self.line.handle_answer(alert, answer, now);
-        self.drain(None);
-        self.plan_disk();
+        let answer = Order::Answer { alert: alert.to_owned(), mate: answer };
+        match answer.json() {
+            Ok(json) => self.feed(Entry::Order(&json), now),
+            Err(error) => warn!(%error, "an answer cannot be recorded"),
+        }
     }
 
     /// Returns which board has answered, once for every answer.
@@ -365,7 +369,12 @@ impl Session {
                 self.link = None;
                 self.restarting = STOPPED.contains(&reason);
             }
-            Entry::Sent(_) | Entry::Received(_) | Entry::Order(_) => {}
+            Entry::Order(json) => {
+                if let Ok(Order::Answer { alert, .. }) = Order::parse(json) {
+                    self.strike_question(&alert);
+                }
+            }
+            Entry::Sent(_) | Entry::Received(_) => {}
         }
         if let Err(reason) = replay::feed(&mut self.line, Record { at, entry: record.entry }) {
             warn!(%at, reason, "an order in the capture is refused");

@@ -2,21 +2,11 @@
 
 use shakmaty::{Bitboard, Board, Color};
 
+pub use crate::alert::Winnability;
 use crate::position::Position;
 
 /// With fewer legal moves the side to move may be forced into something that material does not show.
 const FREE: usize = 4;
-
-/// Whether a player can checkmate by any series of legal moves, with the opponent's help.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Winnability {
-    /// He can.
-    Winnable,
-    /// He cannot, whatever both play.
-    Unwinnable,
-    /// It has not been proved either way.
-    Unknown,
-}
 
 /// Answers what can be answered at once: what the material proves, and what is plain in free play.
 pub(super) fn quick(position: &Position, winner: Color) -> Winnability {

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use jiff::tz::TimeZone;
 use shakmaty::Color;
 
-use super::Published;
 use crate::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
     config::Config,
-    event::EventKind,
+    event::{Event, EventKind},
     laws::Language,
 };
 
@@ -18,16 +16,14 @@ const REMEMBERED: usize = 4096;
 
 /// Makes the lines, and remembers what the short ones refer to.
 #[derive(Debug, Default)]
-pub(super) struct AlertText {
+pub(crate) struct AlertText {
     open: BTreeMap<String, String>,
 }
 
 impl AlertText {
-    /// Returns the line for an event, if it is about an alert.
-    pub(super) fn line(&mut self, published: &Published, config: &Config, zone: &TimeZone) -> Option<String> {
-        let event = &published.event;
+    /// Returns the line for an event at a time, if it is about an alert.
+    pub(crate) fn line(&mut self, event: &Event, time: String, config: &Config) -> Option<String> {
         let words = Words::of(config.event.language);
-        let time = published.at.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string();
         let place = place(config, &event.board, words);
         let what = if let EventKind::Alert(alert) = &event.kind {
             self.remember(alert);

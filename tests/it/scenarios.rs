@@ -149,25 +149,25 @@ impl Scenario {
     fn check(&self) -> Result<(), String> {
         let (alerts, game) = self.play();
         let mut left: Vec<&(f64, Alert)> = alerts.iter().collect();
-        let mut failure = String::new();
+        let mut failures = Vec::new();
         for expected in &self.expected {
             match left.iter().position(|(at, alert)| expected.fits(*at, alert)) {
                 Some(index) => {
                     left.remove(index);
                 }
-                None => writeln!(failure, "  missing: {} {}", expected.at, expected.words.join(" ")).unwrap(),
+                None => failures.push(format!("  missing: {} {}", expected.at, expected.words.join(" "))),
             }
         }
         for (at, alert) in left {
             let words = describe(alert);
             if !SIDE_NOTES.contains(&words.first().unwrap().as_str()) {
-                writeln!(failure, "  unexpected: {at} {}", words.join(" ")).unwrap();
+                failures.push(format!("  unexpected: {at} {}", words.join(" ")));
             }
         }
         if self.game.as_ref().is_some_and(|wanted| *wanted != game) {
-            writeln!(failure, "  the game is: {game}").unwrap();
+            failures.push(format!("  the game is: {game}"));
         }
-        if failure.is_empty() { Ok(()) } else { Err(failure) }
+        if failures.is_empty() { Ok(()) } else { Err(failures.join("\n") + "\n") }
     }
 
     /// Plays the scenario through the line that runs live; returns the alerts with their times, and the game.
@@ -381,7 +381,8 @@ impl Bench {
                 Output::Event(event) => self.take(event),
                 Output::Question(question) => {
                     let answer = unwinnable::verdict(&question.position, question.winner);
-                    self.line.handle_answer(&question.alert, answer, now);
+                    let answer = Order::Answer { alert: question.alert, mate: answer };
+                    self.line.handle_order(&answer, now).expect("an answer is never refused");
                 }
                 Output::Send(_) => {}
             }
@@ -389,12 +390,10 @@ impl Bench {
     }
 
     fn take(&mut self, event: Event) {
-        match event.kind {
-            EventKind::Alert(alert) => self.alerts.push((event.at.as_secs() - 1.0, *alert)),
-            EventKind::Game(game) => {
-                self.game = game.moves.iter().map(|m| m.san.as_str()).collect::<Vec<_>>().join(" ");
-            }
-            _ => {}
+        if let EventKind::Alert(alert) = event.kind {
+            self.alerts.push((event.at.as_secs() - 1.0, *alert));
+        } else if let EventKind::Game(game) = event.kind {
+            self.game = game.moves.iter().map(|m| m.san.as_str()).collect::<Vec<_>>().join(" ");
         }
     }
 }

@@ -5,7 +5,6 @@ use crate::{
     event::{Event, EventKind},
     line::Output,
     order::Order,
-    rules::unwinnable,
 };
 
 impl Session {
@@ -41,13 +40,16 @@ impl Session {
                     self.told.is_news(&event);
                     self.hold(Dated { at: self.timeline.utc(event.at), event });
                 }
-                Output::Question(question) => {
-                    let answer = unwinnable::verdict(&question.position, question.winner);
-                    self.line.handle_answer(&question.alert, answer, self.last);
-                }
+                // Answers are in the capture; what has none there is asked again.
+                Output::Question(question) => self.questions.push(question),
                 Output::Send(_) => {}
             }
         }
+    }
+
+    /// Strikes out a question that a capture answers.
+    pub(super) fn strike_question(&mut self, answered: &str) {
+        self.questions.retain(|question| question.alert != answered);
     }
 
     /// Takes an event; returns the number of the game if it is the start of one that belongs into a new capture.

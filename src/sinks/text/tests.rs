@@ -66,7 +66,7 @@ fn what_there_is_not_leaves_no_hole() {
 #[test]
 fn what_is_no_alert_has_no_line() {
     let link = EventKind::Link { state: LinkState::Up, port: "p".to_owned() };
-    assert_eq!(AlertText::default().line(&published(link), &Config::default(), &zone()), None);
+    assert_eq!(AlertText::default().line(&event(link), TIME.to_owned(), &Config::default()), None);
 }
 
 #[test]
@@ -77,16 +77,13 @@ fn a_text_cannot_make_a_line_of_its_own() {
 }
 
 fn line(text: &mut AlertText, config: &Config, kind: EventKind) -> String {
-    text.line(&published(kind), config, &zone()).unwrap()
+    text.line(&event(kind), TIME.to_owned(), config).unwrap()
 }
 
-fn published(kind: EventKind) -> Published {
-    let event = Event { at: Timestamp::ZERO, board: "23946".into(), kind };
-    Published { port: "p".into(), event, at: "2026-11-21T20:54:03Z".parse().unwrap(), seq: 1 }
-}
+const TIME: &str = "2026-11-21 21:54:03";
 
-fn zone() -> TimeZone {
-    TimeZone::fixed(jiff::tz::offset(1))
+fn event(kind: EventKind) -> Event {
+    Event { at: Timestamp::ZERO, board: "23946".into(), kind }
 }
 
 fn config(language: &str, table: bool) -> Config {

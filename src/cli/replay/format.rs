@@ -1,0 +1,84 @@
+//! Writes events the way that was asked for.
+
+use std::io::Write;
+
+use crate::{
+    config::Config,
+    event::{Event, EventKind},
+    sinks::AlertText,
+    time::Timestamp,
+};
+
+/// How a replay says what it has found.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub(super) enum Format {
+    /// JSON Lines, every event
+    Jsonl,
+    /// One line per alert, for people
+    #[default]
+    Text,
+    /// The games
+    Pgn,
+}
+
+/// Writes the events of one capture.
+pub(super) struct Formatter<'a> {
+    format: Format,
+    config: &'a Config,
+    /// Stands before lines for people where several captures are replayed.
+    prefix: String,
+    alerts: AlertText,
+}
+
+impl<'a> Formatter<'a> {
+    pub(super) fn new(format: Format, config: &'a Config, prefix: String) -> Self {
+        Self { format, config, prefix, alerts: AlertText::default() }
+    }
+
+    /// Writes an event, if it is one that the format shows.
+    ///
+    /// Writing to memory does not fail, so there is no error to return.
+    pub(super) fn write(&mut self, event: &Event, out: &mut Vec<u8>) {
+        match self.format {
+            Format::Jsonl => {
+                serde_json::to_writer(&mut *out, event).unwrap_or_default();
+                out.push(b'\n');
+            }
+            Format::Text => {
+                if let Some(line) = self.alerts.line(event, clock_face(event.at), self.config) {
+                    writeln!(out, "{}{line}", self.prefix).unwrap_or_default();
+                }
+            }
+            Format::Pgn => {
+                if let EventKind::Game(game) = &event.kind {
+                    writeln!(out, "{}\n", game.pgn.trim_end()).unwrap_or_default();
+                }
+            }
+        }
+    }
+}
+
+/// Writes a time of the capture as `h:mm:ss.t`.
+fn clock_face(at: Timestamp) -> String {
+    let tenths = at.as_micros() / 100_000;
+    let seconds = tenths / 10;
+    format!("{}:{:02}:{:02}.{}", seconds / 3600, seconds / 60 % 60, seconds % 60, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_face(micros: u64, expected: &str) {
+        assert_eq!(clock_face(Timestamp::from_micros(micros)), expected);
+    }
+
+    #[test]
+    fn times_are_read_at_a_glance() {
+        check_face(0, "0:00:00.0");
+        check_face(59_999_999, "0:00:59.9");
+        check_face(61_200_000, "0:01:01.2");
+        check_face(36_000_000_000, "10:00:00.0");
+    }
+}
