@@ -29,6 +29,7 @@ use crate::{
     config::{Config, ConfigError},
     order::{Order, OrderError},
     sinks::{self, HUB_QUEUE, LogFile, Outgoing, Published, SINK_QUEUE},
+    view::View,
 };
 
 /// Orders that wait for the supervisor.
@@ -72,6 +73,7 @@ pub struct Daemon {
     orders: mpsc::Receiver<BoardOrder>,
     from_ports: (mpsc::Sender<Outgoing>, mpsc::Receiver<Outgoing>),
     to_sinks: broadcast::Sender<Arc<Published>>,
+    view: View,
     seq: u64,
 }
 
@@ -80,6 +82,7 @@ pub struct Daemon {
 pub struct Desk {
     orders: mpsc::Sender<BoardOrder>,
     events: broadcast::WeakSender<Arc<Published>>,
+    view: View,
 }
 
 /// An order and the board that it is for.
@@ -106,9 +109,10 @@ impl Daemon {
         let seq = last_seq(&config.log_dir.join(LogFile::EventsJson.name()));
         let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
-        let desk = Desk { orders: order_sender, events: to_sinks.downgrade() };
+        let view = View::default();
+        let desk = Desk { orders: order_sender, events: to_sinks.downgrade(), view: view.clone() };
         let from_ports = mpsc::channel(HUB_QUEUE);
-        Ok((Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, seq }, desk))
+        Ok((Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, view, seq }, desk))
     }
 
     /// Runs until a signal or `shutdown` ends it; `reload` is what a hang-up signal asks for.
@@ -126,6 +130,12 @@ impl Desk {
     #[must_use]
     pub fn subscribe(&self) -> Option<broadcast::Receiver<Arc<Published>>> {
         self.events.upgrade().map(|sender| sender.subscribe())
+    }
+
+    /// Returns what is known of every board; listen first and read then, and nothing is missed.
+    #[must_use]
+    pub const fn view(&self) -> &View {
+        &self.view
     }
 
     /// Gives an order to the board with this serial number, or on this port.

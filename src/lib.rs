@@ -21,3 +21,4 @@ pub mod rules;
 pub mod sinks;
 pub mod time;
 pub mod tracker;
+pub mod view;

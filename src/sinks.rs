@@ -44,6 +44,7 @@ use crate::{
     config::Config,
     daemon::{append::AppendFile, heart::Heart},
     event::{Event, EventKind},
+    view::{Boards, View},
 };
 
 /// Events that ports hand over and the hub has not taken yet.
@@ -61,15 +62,20 @@ const RETRY: Duration = Duration::from_secs(10);
 /// Most events written in one go.
 const BATCH: usize = 256;
 
-/// An event on its way from a port.
+/// What ports hand over.
 #[derive(Clone, Debug)]
-pub(crate) struct Outgoing {
-    /// The port it comes from.
-    pub(crate) port: Arc<str>,
-    /// When it became known, UTC.
-    pub(crate) at: jiff::Timestamp,
-    /// The event.
-    pub(crate) event: Event,
+pub(crate) enum Outgoing {
+    /// Something has happened.
+    Event {
+        /// The port it comes from.
+        port: Arc<str>,
+        /// When it became known, UTC.
+        at: jiff::Timestamp,
+        /// The event.
+        event: Event,
+    },
+    /// What recovery has found out about the boards of a port; the outside has been told by an earlier process.
+    History(Boards),
 }
 
 /// An event as it leaves a running daemon.
@@ -133,6 +139,7 @@ impl LogFile {
 pub(crate) async fn run_hub(
     mut from_ports: mpsc::Receiver<Outgoing>,
     to_sinks: broadcast::Sender<Arc<Published>>,
+    view: View,
     mut seq: u64,
     heart: Heart,
 ) {
@@ -140,10 +147,17 @@ pub(crate) async fn run_hub(
     loop {
         select! {
             outgoing = from_ports.recv() => {
-                let Some(Outgoing { port, at, event }) = outgoing else { return };
-                seq += 1;
-                if to_sinks.send(Arc::new(Published { port, event, at, seq })).is_err() {
-                    warn!(seq, "nobody listens to events");
+                match outgoing {
+                    Some(Outgoing::Event { port, at, event }) => {
+                        seq += 1;
+                        let published = Arc::new(Published { port, event, at, seq });
+                        view.apply(&published);
+                        if to_sinks.send(published).is_err() {
+                            warn!(seq, "nobody listens to events");
+                        }
+                    }
+                    Some(Outgoing::History(boards)) => view.restore(boards),
+                    None => return,
                 }
             }
             _ = beats.tick() => {}

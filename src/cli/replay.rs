@@ -201,12 +201,12 @@ fn remark(capture: &Path, remarks: &Remarks, progress: &mut Progress) {
         .collect();
     if remarks.disorder > 0 {
         lines.push(format!(
-            "{name}: {} lines were a little earlier than the line before them, and were taken as simultaneous",
+            "{name}: lines a little earlier than the line before them, taken as simultaneous: {}",
             remarks.disorder
         ));
     }
     if remarks.damaged > 0 {
-        lines.push(format!("{name}: {} damaged bytes from the board were skipped", remarks.damaged));
+        lines.push(format!("{name}: damaged bytes from the board skipped: {}", remarks.damaged));
     }
     if remarks.torn {
         lines.push(format!("{name}: the last line is torn and was left out"));

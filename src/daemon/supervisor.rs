@@ -54,7 +54,7 @@ pub(super) async fn run(
     shutdown: CancellationToken,
 ) -> Result<(), DaemonError> {
     let mut signals = Signals::new().map_err(DaemonError::Signals)?;
-    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, seq } = daemon;
+    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, view, seq } = daemon;
     let (config_sender, config_receiver) = watch::channel(config);
     let (report_sender, mut reports) = mpsc::channel(REPORT_QUEUE);
     let watchdog = notify::watchdog();
@@ -76,7 +76,7 @@ pub(super) async fn run(
     };
     supervisor.start_sinks(&to_sinks);
     let heart = supervisor.hearts.heart("hub");
-    supervisor.spawn(Name::Service("hub"), sinks::run_hub(from_ports, to_sinks, seq, heart));
+    supervisor.spawn(Name::Service("hub"), sinks::run_hub(from_ports, to_sinks, view, seq, heart));
     supervisor.start_listed();
 
     let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));

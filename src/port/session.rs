@@ -24,6 +24,7 @@ use crate::{
     replay,
     rules::Winnability,
     time::Timestamp,
+    view::Boards,
 };
 
 /// How long a disk that failed is left alone.
@@ -65,6 +66,8 @@ pub(crate) struct Session {
     /// Boards with a game that has no result.
     playing: BTreeSet<BoardId>,
     told: Told,
+    /// What recovery has found out, by board.
+    history: Boards,
     mode: Mode,
     retry_at: Option<Timestamp>,
     sync_at: Option<Timestamp>,
@@ -140,6 +143,7 @@ impl Session {
             begun: false,
             playing: BTreeSet::new(),
             told: Told::default(),
+            history: Boards::new(),
             mode: Mode::Live,
             retry_at: None,
             sync_at: None,
@@ -283,6 +287,11 @@ impl Session {
     /// Returns what is to be told to the outside.
     pub(crate) fn take_events(&mut self) -> Vec<Dated> {
         mem::take(&mut self.events)
+    }
+
+    /// Returns what recovery has found out about the boards, once.
+    pub(crate) fn take_history(&mut self) -> Boards {
+        mem::take(&mut self.history)
     }
 
     /// Returns what has to be searched for, outside of the task that serves the board.

@@ -209,8 +209,15 @@ impl PortTask {
 
     /// Hands events to the hub.
     async fn publish(&mut self) {
-        for dated in self.session.take_events() {
-            let outgoing = Outgoing { port: self.setup.port.clone(), at: dated.at, event: dated.event };
+        let history = self.session.take_history();
+        let history = (!history.is_empty()).then_some(Outgoing::History(history));
+        let port = self.setup.port.clone();
+        let news = self.session.take_events().into_iter().map(|dated| Outgoing::Event {
+            port: port.clone(),
+            at: dated.at,
+            event: dated.event,
+        });
+        for outgoing in history.into_iter().chain(news) {
             let sent = match self.setup.events.try_send(outgoing) {
                 Ok(()) => true,
                 Err(TrySendError::Full(outgoing)) => {

@@ -35,10 +35,10 @@ async fn the_hub_numbers_events_and_ends_with_the_last_port() {
     let heart = Hearts::new(Duration::from_secs(1)).heart("hub");
     for _ in 0..3 {
         let Published { port, event, at, .. } = published(0);
-        to_hub.send(Outgoing { port, at, event }).await.unwrap();
+        to_hub.send(Outgoing::Event { port, at, event }).await.unwrap();
     }
     drop(to_hub);
-    run_hub(from_ports, to_sinks, 10, heart).await;
+    run_hub(from_ports, to_sinks, View::default(), 10, heart).await;
     let mut seqs = Vec::new();
     while let Ok(event) = sink.recv().await {
         seqs.push(event.seq);

@@ -35,7 +35,10 @@ fn a_board_is_asked_and_recorded() {
     assert_eq!(hall.stop(), 0);
     board.wait_end();
     let capture = hall.capture();
-    assert!(capture.starts_with("# dgt-capture 1\n# port: tcp://127.0.0.1:"), "{capture}");
+    assert!(
+        capture.starts_with("# dgt-capture 1\n# answers: recorded\n# port: tcp://127.0.0.1:"),
+        "{capture}"
+    );
     assert!(capture.contains("\n# started: 2"), "{capture}");
     assert_eq!(records(&capture, '!'), [format!("! open {}", socket.port()), "! close stopped".to_owned()]);
     assert!(records(&capture, '>').contains(&"> 45".to_owned()), "{capture}");

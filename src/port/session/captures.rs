@@ -31,6 +31,9 @@ impl Session {
         let line = Line::new(config.clone(), &port, game);
         let writer = Writer::resume(&name, Recording::resume(path.to_owned()), Timestamp::ZERO);
         let mut session = Self::with(config, port, line, writer, Timeline::start());
+        let started = reader.header().get("started").and_then(|text| text.parse().ok());
+        let started = started.unwrap_or_else(|| session.timeline.started());
+        session.timeline = Timeline::resume(started, Timestamp::ZERO);
         session.game = game;
         session.mode = Mode::Replaying;
         while let Some(record) = reader.next_record()? {
@@ -39,8 +42,6 @@ impl Session {
             }
             session.replay(record);
         }
-        let started = reader.header().get("started").and_then(|text| text.parse().ok());
-        let started = started.unwrap_or_else(|| session.timeline.started());
         session.timeline = Timeline::resume(started, session.last);
         session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
         session.mode = Mode::Live;

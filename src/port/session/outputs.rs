@@ -5,6 +5,7 @@ use crate::{
     event::{Event, EventKind},
     line::Output,
     order::Order,
+    view,
 };
 
 impl Session {
@@ -38,7 +39,9 @@ impl Session {
                     }
                     self.note(&event);
                     self.told.is_news(&event);
-                    self.hold(Dated { at: self.timeline.utc(event.at), event });
+                    let at = self.timeline.utc(event.at);
+                    view::apply(&mut self.history, &self.port, &event, at, 0);
+                    self.hold(Dated { at, event });
                 }
                 // Answers are in the capture; what has none there is asked again.
                 Output::Question(question) => self.questions.push(question),

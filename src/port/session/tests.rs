@@ -17,7 +17,10 @@ fn a_capture_begins_when_the_board_speaks() {
     assert_eq!(place.captures(), Vec::<PathBuf>::new(), "a device that never answers leaves no file");
     session.received(SERIAL, seconds(2));
     let capture = text(&mut session);
-    assert!(capture.starts_with("# dgt-capture 1\n# port: /dev/ttyACM0\n# started: "), "{capture}");
+    assert!(
+        capture.starts_with("# dgt-capture 1\n# answers: recorded\n# port: /dev/ttyACM0\n# started: "),
+        "{capture}"
+    );
     assert!(
         capture
             .ends_with("0.000000 ! open /dev/ttyACM0\n1.000000 > 45\n2.000000 < 91 00 08 32 33 39 34 36\n"),
@@ -233,7 +236,10 @@ fn each_game_has_a_capture_of_its_own() {
         "{kinds:?}"
     );
     let capture = text(&mut session);
-    assert!(capture.starts_with("# dgt-capture 1\n# board: 23946\n# port: /dev/ttyACM0\n"), "{capture}");
+    assert!(
+        capture.starts_with("# dgt-capture 1\n# answers: recorded\n# board: 23946\n# port: /dev/ttyACM0\n"),
+        "{capture}"
+    );
     assert!(capture.contains(" ! open /dev/ttyACM0\n"), "{capture}");
     assert!(capture.contains(" < 91 00 08 32 33 39 34 36 86 00 43 "), "{capture}");
     drop(session);

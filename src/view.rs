@@ -1,0 +1,82 @@
+//! Owns what is known of every board at this moment: what desks, broadcasts and monitors show.
+//!
+//! The hub applies every event before it hands it on, so whoever has listened first and then reads the view misses
+//! nothing: events up to [`View::seq`] are in it, later ones are still to come. Readers hold no lock while they work;
+//! what they have read stays as it was. After a restart the view is rebuilt from what recovery has replayed.
+
+mod board;
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
+use crate::{
+    event::{BoardId, Event, EventKind},
+    sinks::Published,
+};
+
+/// The boards of a hall by name.
+pub type Boards = BTreeMap<BoardId, Arc<BoardView>>;
+
+/// What is known of every board; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct View(Arc<RwLock<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    seq: u64,
+    boards: Boards,
+}
+
+impl View {
+    /// Returns the number of the last event that is in the view, and all boards.
+    #[must_use]
+    pub fn read(&self) -> (u64, Boards) {
+        let state = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        (state.seq, state.boards.clone())
+    }
+
+    /// Returns the board with this name.
+    #[must_use]
+    pub fn board(&self, name: &str) -> Option<Arc<BoardView>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).boards.get(name).cloned()
+    }
+
+    /// Returns the number of the last event that is in the view.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).seq
+    }
+
+    /// Takes an event in.
+    pub(crate) fn apply(&self, published: &Published) {
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        state.seq = published.seq;
+        apply(&mut state.boards, &published.port, &published.event, published.at, published.seq);
+    }
+
+    /// Takes in what recovery has found out about boards.
+    pub(crate) fn restore(&self, boards: Boards) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).boards.extend(boards);
+    }
+}
+
+/// Takes an event in; `seq` is 0 for those that are told to nobody.
+pub(crate) fn apply(boards: &mut Boards, port: &Arc<str>, event: &Event, at: jiff::Timestamp, seq: u64) {
+    if let EventKind::Board { serial: Some(_), .. } = event.kind
+        // Before it has told its number a board is called like its port.
+        && event.board != *port
+        && let Some(mut early) = boards.remove(port)
+    {
+        Arc::make_mut(&mut early).name = event.board.clone();
+        boards.entry(event.board.clone()).or_insert(early);
+    }
+    let board =
+        boards.entry(event.board.clone()).or_insert_with(|| Arc::new(BoardView::new(event.board.clone())));
+    Arc::make_mut(board).apply(port, event, at, seq);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,298 @@
+//! What is known of one board.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use arrayvec::ArrayString;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+use shakmaty::{Board, Color, Piece, Square};
+
+use crate::{
+    alert::{Alert, AlertState, AlertUpdate, Code, Confidence},
+    event::{BoardId, Event, EventKind, GameEvent, LinkState, MoveEvent, Times, side_name},
+};
+
+/// Most alerts that are kept for one board; the oldest that nobody has to deal with go first.
+const MOST_ALERTS: usize = 64;
+
+/// What is known of one board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoardView {
+    /// Serial number, or the name of the port until the board has told it.
+    #[serde(rename = "board")]
+    pub name: BoardId,
+    /// Number of the last event about it, 0 if that was before a restart.
+    pub seq: u64,
+    /// The device or address.
+    pub port: Arc<str>,
+    /// Whether bytes flow.
+    pub up: bool,
+    /// Short serial number.
+    pub serial: Option<String>,
+    /// Long serial number, newer boards only.
+    pub long_serial: Option<String>,
+    /// Firmware.
+    pub version: Option<String>,
+    /// Whether White sits at the other side than the connector's left.
+    pub rotated: bool,
+    /// What the clock shows, if there is one.
+    pub clock: Option<ClockView>,
+    /// What stands where, as the board senses it.
+    #[serde(rename = "pieces", serialize_with = "write_board")]
+    pub squares: Board,
+    /// The game, once one has begun.
+    pub game: Option<GameView>,
+    /// Alerts of the game and of the equipment, by id.
+    pub alerts: BTreeMap<String, AlertView>,
+    /// When the last event became known, UTC.
+    pub updated: Option<jiff::Timestamp>,
+}
+
+/// What a clock shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClockView {
+    /// Both times, as last reported.
+    #[serde(flatten)]
+    pub times: Times,
+    /// Whose time runs.
+    #[serde(serialize_with = "write_maybe_side")]
+    pub running: Option<Color>,
+    /// Whether the board has a clock.
+    pub connected: bool,
+    /// Whether it shows its battery sign.
+    pub low_battery: bool,
+    /// When that was reported, UTC.
+    pub at: jiff::Timestamp,
+}
+
+/// What is known of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameView {
+    /// Number of the game on this board.
+    pub number: u32,
+    /// Its first position.
+    pub start: String,
+    /// When it began, UTC.
+    pub began: jiff::Timestamp,
+    /// Its moves.
+    pub moves: Vec<MoveView>,
+    /// `1-0`, `0-1` or `1/2-1/2`, once it has a result.
+    pub result: Option<&'static str>,
+    /// What says so.
+    pub by: Option<&'static str>,
+    /// The whole game, once it has ended.
+    #[serde(skip)]
+    pub ended: Option<Arc<GameEvent>>,
+}
+
+/// What is known of a move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveView {
+    /// The move in UCI.
+    pub uci: ArrayString<8>,
+    /// The move in standard algebraic notation.
+    pub san: ArrayString<12>,
+    /// Whether it kept to Art. 3.
+    pub legal: bool,
+    /// Whether it is completed.
+    pub completed: bool,
+    /// Confidence that this, and not another move, was played.
+    pub confidence: Confidence,
+    /// What the clock showed.
+    pub clock: Option<Times>,
+    /// When it was completed, or else made, UTC.
+    pub at: jiff::Timestamp,
+    /// The position after it.
+    pub fen: Box<str>,
+}
+
+/// What is known of an alert.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AlertView {
+    /// What it is about.
+    #[serde(skip)]
+    pub code: Code,
+    /// Where it stands in its life.
+    #[serde(skip)]
+    pub state: AlertState,
+    /// When it was raised, UTC.
+    pub at: jiff::Timestamp,
+    /// When it changed last, UTC.
+    pub changed: jiff::Timestamp,
+    /// The alert as the interface shows it, with all that has changed since.
+    #[serde(flatten)]
+    pub fields: Map<String, Value>,
+}
+
+impl BoardView {
+    pub(super) fn new(name: BoardId) -> Self {
+        Self {
+            name,
+            seq: 0,
+            port: Arc::from(""),
+            up: false,
+            serial: None,
+            long_serial: None,
+            version: None,
+            rotated: false,
+            clock: None,
+            squares: Board::empty(),
+            game: None,
+            alerts: BTreeMap::new(),
+            updated: None,
+        }
+    }
+
+    /// Returns the number of the last ply, 0 before the first.
+    #[must_use]
+    pub fn ply(&self) -> u32 {
+        let plies = self.game.as_ref().map_or(0, |game| game.moves.len());
+        u32::try_from(plies).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the alerts that somebody may have to deal with.
+    pub fn open_alerts(&self) -> impl Iterator<Item = (&str, &AlertView)> {
+        let open = self.alerts.iter().filter(|(_, alert)| alert.is_open());
+        open.map(|(id, alert)| (id.as_str(), alert))
+    }
+
+    /// Takes an event about this board in.
+    pub(crate) fn apply(&mut self, port: &Arc<str>, event: &Event, at: jiff::Timestamp, seq: u64) {
+        self.seq = seq;
+        self.updated = Some(at);
+        if self.port != *port {
+            self.port = port.clone();
+        }
+        match &event.kind {
+            EventKind::Link { state, .. } => self.up = *state == LinkState::Up,
+            EventKind::Board { serial, long_serial, version, rotated } => {
+                self.serial.clone_from(serial);
+                self.long_serial.clone_from(long_serial);
+                self.version.clone_from(version);
+                self.rotated = *rotated;
+            }
+            EventKind::Lift { square, .. } => self.lift(*square),
+            EventKind::Place { square, piece } => self.place(*square, *piece),
+            EventKind::Press { clock, .. } => {
+                if let Some(view) = &mut self.clock {
+                    (view.times, view.at) = (*clock, at);
+                }
+            }
+            EventKind::Clock { clock, running, connected, low_battery } => {
+                let times = clock.or_else(|| self.clock.as_ref().map(|view| view.times));
+                let (running, connected, low_battery) = (*running, *connected, *low_battery);
+                self.clock = times.map(|times| ClockView { times, running, connected, low_battery, at });
+            }
+            EventKind::GameStart { game, fen } => {
+                self.alerts.retain(|_, alert| alert.is_open());
+                self.game = Some(GameView::new(*game, fen, at));
+            }
+            EventKind::Move(played) => {
+                if let Some(game) = self.game.as_mut().filter(|game| game.number == played.game) {
+                    game.play(played, at);
+                }
+            }
+            EventKind::Retract { game, ply } => {
+                if let Some(view) = self.game.as_mut().filter(|view| view.number == *game) {
+                    view.retract(*ply);
+                }
+            }
+            EventKind::Result { game, result, by } => {
+                if let Some(view) = self.game.as_mut().filter(|view| view.number == *game) {
+                    (view.result, view.by) = (Some(*result), Some(*by));
+                }
+            }
+            EventKind::Game(whole) => {
+                if let Some(view) = self.game.as_mut().filter(|view| view.number == whole.game) {
+                    view.ended = Some(Arc::new(whole.as_ref().clone()));
+                }
+            }
+            EventKind::Alert(alert) => self.raise(alert, at),
+            EventKind::AlertUpdate(update) => self.update(update, at),
+        }
+    }
+
+    fn lift(&mut self, square: Square) {
+        self.squares.discard_piece_at(square);
+    }
+
+    fn place(&mut self, square: Square, piece: Piece) {
+        self.squares.set_piece_at(square, piece);
+    }
+
+    fn raise(&mut self, alert: &Alert, at: jiff::Timestamp) {
+        if self.alerts.len() >= MOST_ALERTS {
+            let done = self.alerts.iter().filter(|(_, alert)| !alert.is_open());
+            let oldest = done.min_by_key(|(_, alert)| alert.at).map(|(id, _)| id.clone());
+            match oldest {
+                Some(oldest) => drop(self.alerts.remove(&oldest)),
+                None => drop(self.alerts.pop_first()),
+            }
+        }
+        let Ok(Value::Object(fields)) = serde_json::to_value(alert) else { return };
+        let view = AlertView { code: alert.code, state: alert.state, at, changed: at, fields };
+        self.alerts.insert(alert.id.clone(), view);
+    }
+
+    fn update(&mut self, update: &AlertUpdate, at: jiff::Timestamp) {
+        let Some(view) = self.alerts.get_mut(&update.id) else { return };
+        view.state = update.state;
+        view.changed = at;
+        if let Ok(Value::Object(changes)) = serde_json::to_value(update) {
+            view.fields.extend(changes);
+        }
+    }
+}
+
+impl GameView {
+    fn new(number: u32, start: &str, began: jiff::Timestamp) -> Self {
+        let start = start.to_owned();
+        Self { number, start, began, moves: Vec::new(), result: None, by: None, ended: None }
+    }
+
+    /// Returns the position after the last move.
+    #[must_use]
+    pub fn fen(&self) -> &str {
+        self.moves.last().map_or(&self.start, |last| &last.fen)
+    }
+
+    fn play(&mut self, played: &MoveEvent, at: jiff::Timestamp) {
+        let Some(index) = usize::try_from(played.ply).ok().and_then(|ply| ply.checked_sub(1)) else { return };
+        let view = MoveView {
+            uci: ArrayString::from(&played.uci).unwrap_or_default(),
+            san: ArrayString::from(&played.san).unwrap_or_default(),
+            legal: played.legal,
+            completed: played.completed,
+            confidence: played.confidence,
+            clock: played.clock,
+            at,
+            fen: played.fen.as_str().into(),
+        };
+        match self.moves.get_mut(index) {
+            Some(known) => *known = view,
+            None => self.moves.push(view),
+        }
+    }
+
+    fn retract(&mut self, ply: u32) {
+        let keep = usize::try_from(ply.saturating_sub(1)).unwrap_or(usize::MAX);
+        self.moves.truncate(keep);
+    }
+}
+
+impl AlertView {
+    /// Tells whether somebody may have to deal with it.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        matches!(self.state, AlertState::Open | AlertState::Acknowledged)
+    }
+}
+
+fn write_board<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&board.board_fen())
+}
+
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn write_maybe_side<S: Serializer>(side: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
+    side.map(side_name).serialize(serializer)
+}

@@ -1,0 +1,110 @@
+use super::*;
+use crate::{
+    alert::Confidence,
+    event::{Event, EventKind, LinkState, MoveEvent, Times},
+    time::Timestamp,
+};
+use shakmaty::{Color, Piece, Role, Square};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Applies events to a view, numbered from 1.
+struct Hub {
+    view: View,
+    seq: u64,
+}
+
+impl Hub {
+    fn new() -> Self {
+        Self { view: View::default(), seq: 0 }
+    }
+
+    fn tell(&mut self, board: &str, kind: EventKind) -> Arc<BoardView> {
+        self.seq += 1;
+        self.view.apply(&Published {
+            port: "/dev/p".into(),
+            event: Event { at: Timestamp::ZERO, board: board.into(), kind },
+            at: jiff::Timestamp::UNIX_EPOCH,
+            seq: self.seq,
+        });
+        self.view.board(board).unwrap()
+    }
+}
+
+fn played(ply: u32, san: &str, completed: bool) -> EventKind {
+    EventKind::Move(Box::new(MoveEvent {
+        game: 1,
+        ply,
+        side: if ply % 2 == 1 { Color::White } else { Color::Black },
+        uci: "e2e4".to_owned(),
+        san: san.to_owned(),
+        fen: format!("after {san}"),
+        legal: true,
+        completed,
+        confidence: Confidence::Certain,
+        clock: None,
+    }))
+}
+
+fn sans(board: &BoardView) -> Vec<&str> {
+    board.game.as_ref().unwrap().moves.iter().map(|view| view.san.as_str()).collect()
+}
+
+#[test]
+fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
+    let mut hub = Hub::new();
+    hub.tell("/dev/p", EventKind::Link { state: LinkState::Up, port: "/dev/p".to_owned() });
+    let serial = Some("23946".to_owned());
+    let board = hub.tell(
+        "23946",
+        EventKind::Board { serial, long_serial: None, version: Some("1.08".to_owned()), rotated: false },
+    );
+    assert!(board.up, "the link came up while it had no name");
+    assert_eq!(board.name.as_ref(), "23946");
+    assert_eq!(hub.view.read().1.len(), 1);
+    assert_eq!(hub.view.seq(), 2);
+}
+
+#[test]
+fn moves_come_go_and_are_completed() {
+    let mut hub = Hub::new();
+    hub.tell("1", EventKind::GameStart { game: 1, fen: START.to_owned() });
+    hub.tell("1", played(1, "e4", false));
+    hub.tell("1", played(2, "e5", false));
+    let board = hub.tell("1", played(1, "e4", true));
+    assert_eq!(sans(&board), ["e4", "e5"]);
+    assert_eq!(board.game.as_ref().unwrap().fen(), "after e5");
+    assert!(board.game.as_ref().unwrap().moves[0].completed);
+    let board = hub.tell("1", EventKind::Retract { game: 1, ply: 2 });
+    assert_eq!(sans(&board), ["e4"]);
+    assert_eq!(board.game.as_ref().unwrap().fen(), "after e4");
+    let board = hub.tell("1", EventKind::Retract { game: 1, ply: 1 });
+    assert_eq!(board.game.as_ref().unwrap().fen(), START);
+    hub.tell("1", EventKind::GameStart { game: 2, fen: START.to_owned() });
+    let board = hub.tell("1", played(1, "late", true));
+    assert!(sans(&board).is_empty(), "a move of the game before");
+}
+
+#[test]
+fn squares_and_clock_are_what_the_board_says() {
+    let mut hub = Hub::new();
+    let (square, piece) = (Square::E4, Piece { color: Color::White, role: Role::Pawn });
+    let board = hub.tell("1", EventKind::Place { square, piece });
+    assert_eq!(board.squares.piece_at(square), Some(piece));
+    let clock = Some(Times { white: 60, black: 61 });
+    let shown =
+        |clock| EventKind::Clock { clock, running: Some(Color::Black), connected: true, low_battery: false };
+    hub.tell("1", EventKind::Lift { square, piece });
+    let board = hub.tell("1", shown(clock));
+    assert!(board.squares.occupied().is_empty());
+    assert_eq!(board.clock.as_ref().unwrap().times, Times { white: 60, black: 61 });
+}
+
+#[test]
+fn what_has_been_read_stays_as_it_was() {
+    let mut hub = Hub::new();
+    let before = hub.tell("1", EventKind::GameStart { game: 1, fen: START.to_owned() });
+    hub.tell("1", played(1, "e4", false));
+    assert_eq!(before.ply(), 0);
+    assert_eq!(hub.view.board("1").unwrap().ply(), 1);
+}
