@@ -4,11 +4,11 @@
 
 mod check;
 mod error;
+mod services;
 mod strict;
 
 use std::{
     io::Read,
-    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
 };
 
@@ -18,6 +18,7 @@ use shakmaty::fen::Fen;
 
 pub use check::Warning;
 pub use error::ConfigError;
+pub use services::{HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PgnConfig};
 
 pub use crate::laws::EventConfig;
 
@@ -54,6 +55,8 @@ pub struct Config {
     pub pgn: Option<PgnConfig>,
     /// Events to a broker.
     pub mqtt: Option<MqttConfig>,
+    /// Games to Lichess.
+    pub lichess: Option<LichessConfig>,
 }
 
 /// How the boards behave.
@@ -163,46 +166,6 @@ pub struct TableConfig {
     pub white_clock: Option<WhiteClock>,
 }
 
-/// The arbiter's desk.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
-#[serde(default, deny_unknown_fields)]
-pub struct HttpConfig {
-    /// Address to listen on.
-    pub listen: SocketAddr,
-    /// File with the arbiter's token.
-    pub token_file: PathBuf,
-}
-
-/// The interface for other programs on the same machine.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
-#[serde(default, deny_unknown_fields)]
-pub struct LiveChessConfig {
-    /// Addresses to listen on.
-    pub listen: Vec<SocketAddr>,
-    /// Web pages that may connect.
-    pub origins: Vec<String>,
-}
-
-/// Games as files.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
-#[serde(default, deny_unknown_fields)]
-pub struct PgnConfig {
-    /// Directory of the files.
-    pub dir: PathBuf,
-    /// How long a move is held back, seconds.
-    pub delay_s: u32,
-}
-
-/// Events to a broker.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
-#[serde(default, deny_unknown_fields)]
-pub struct MqttConfig {
-    /// Address of the broker.
-    pub url: String,
-    /// First part of the topics.
-    pub site: String,
-}
-
 impl Config {
     /// Reads a configuration file, `-` for standard input, and puts single keys (`KEY=VALUE`) over it.
     ///
@@ -284,6 +247,7 @@ impl Default for Config {
             livechess: None,
             pgn: None,
             mqtt: None,
+            lichess: None,
         }
     }
 }
@@ -311,33 +275,6 @@ impl PortConfig {
     #[must_use]
     pub fn of(path: &str) -> Self {
         Self { path: path.to_owned(), bus: Vec::new(), baud: default_baud(), dtr: None, rts: None }
-    }
-}
-
-impl Default for HttpConfig {
-    fn default() -> Self {
-        Self {
-            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
-            token_file: PathBuf::from("/etc/jadoube/token"),
-        }
-    }
-}
-
-impl Default for LiveChessConfig {
-    fn default() -> Self {
-        Self {
-            listen: vec![
-                SocketAddr::from((Ipv4Addr::LOCALHOST, 1982)),
-                SocketAddr::from((Ipv6Addr::LOCALHOST, 1982)),
-            ],
-            origins: ["https://lichess.org", "https://www.chess.com"].map(str::to_owned).to_vec(),
-        }
-    }
-}
-
-impl Default for PgnConfig {
-    fn default() -> Self {
-        Self { dir: PathBuf::from("/var/lib/jadoube/pgn"), delay_s: 0 }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod log;
 mod notify;
 mod registry;
 mod scan;
+pub(crate) mod services;
 mod signals;
 mod supervisor;
 
@@ -73,7 +74,7 @@ pub struct Daemon {
     orders: mpsc::Receiver<BoardOrder>,
     from_ports: (mpsc::Sender<Outgoing>, mpsc::Receiver<Outgoing>),
     to_sinks: broadcast::Sender<Arc<Published>>,
-    view: View,
+    desk: Desk,
     seq: u64,
 }
 
@@ -109,10 +110,11 @@ impl Daemon {
         let seq = last_seq(&config.log_dir.join(LogFile::EventsJson.name()));
         let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
-        let view = View::default();
-        let desk = Desk { orders: order_sender, events: to_sinks.downgrade(), view: view.clone() };
+        let desk = Desk { orders: order_sender, events: to_sinks.downgrade(), view: View::default() };
         let from_ports = mpsc::channel(HUB_QUEUE);
-        Ok((Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, view, seq }, desk))
+        let daemon =
+            Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, desk: desk.clone(), seq };
+        Ok((daemon, desk))
     }
 
     /// Runs until a signal or `shutdown` ends it; `reload` is what a hang-up signal asks for.

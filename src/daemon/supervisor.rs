@@ -19,11 +19,12 @@ use tracing::{Instrument, debug, error, info, info_span, warn};
 
 use self::ports::Port;
 use super::{
-    BoardOrder, Daemon, DaemonError, Reload,
+    BoardOrder, Daemon, DaemonError, Desk, Reload,
     heart::Hearts,
     notify,
     registry::Registry,
     scan,
+    services::{self, Setup},
     signals::{Signals, Wish},
 };
 use crate::{
@@ -54,7 +55,7 @@ pub(super) async fn run(
     shutdown: CancellationToken,
 ) -> Result<(), DaemonError> {
     let mut signals = Signals::new().map_err(DaemonError::Signals)?;
-    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, view, seq } = daemon;
+    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, desk, seq } = daemon;
     let (config_sender, config_receiver) = watch::channel(config);
     let (report_sender, mut reports) = mpsc::channel(REPORT_QUEUE);
     let watchdog = notify::watchdog();
@@ -76,7 +77,9 @@ pub(super) async fn run(
     };
     supervisor.start_sinks(&to_sinks);
     let heart = supervisor.hearts.heart("hub");
-    supervisor.spawn(Name::Service("hub"), sinks::run_hub(from_ports, to_sinks, view, seq, heart));
+    supervisor
+        .spawn(Name::Service("hub"), sinks::run_hub(from_ports, to_sinks, desk.view().clone(), seq, heart));
+    supervisor.start_services(&desk);
     supervisor.start_listed();
 
     let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
@@ -198,6 +201,19 @@ impl Supervisor {
         let state_dir = self.config().state_dir.clone();
         let task = sinks::run_boards(events.subscribe(), state_dir, self.clock.started(), heart);
         self.spawn(Name::Service("boards"), task);
+    }
+
+    /// Starts what the configuration switches on; it goes on until the program ends.
+    fn start_services(&mut self, desk: &Desk) {
+        for (name, start) in services::wanted(&self.config()) {
+            let setup = Setup {
+                config: self.config_receiver.clone(),
+                desk: desk.clone(),
+                shutdown: self.shutdown.clone(),
+                heart: self.hearts.heart(name),
+            };
+            self.spawn(Name::Service(name), start(setup));
+        }
     }
 
     /// Takes the end of a task.

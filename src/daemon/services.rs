@@ -1,0 +1,37 @@
+//! Lists what meets the outside beside ports and log files: one line for each service.
+
+use std::{pin::Pin, sync::Arc};
+
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::{Desk, heart::Heart};
+use crate::{config::Config, http, lichess, livechess, mqtt, pgn};
+
+/// What a service works with.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    /// The configuration; a reload changes it.
+    pub(crate) config: watch::Receiver<Arc<Config>>,
+    /// Events, boards, orders.
+    pub(crate) desk: Desk,
+    /// Says when to end.
+    pub(crate) shutdown: CancellationToken,
+    /// To beat once in its period.
+    pub(crate) heart: Heart,
+}
+
+/// Starts a service; it ends when it is told to, and not before.
+type Start = fn(Setup) -> Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Returns the services that a configuration switches on, by name.
+pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
+    let all: [(&'static str, bool, Start); 5] = [
+        ("http", config.http.is_some(), |setup| Box::pin(http::run(setup))),
+        ("livechess", config.livechess.is_some(), |setup| Box::pin(livechess::run(setup))),
+        ("pgn", config.pgn.is_some(), |setup| Box::pin(pgn::run(setup))),
+        ("mqtt", config.mqtt.is_some(), |setup| Box::pin(mqtt::run(setup))),
+        ("lichess", config.lichess.is_some(), |setup| Box::pin(lichess::run(setup))),
+    ];
+    all.into_iter().filter(|(_, on, _)| *on).map(|(name, _, start)| (name, start)).collect()
+}
