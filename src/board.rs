@@ -127,7 +127,7 @@ impl Board {
         self.events.pop_front()
     }
 
-    /// Returns the next question, to be answered through [`Order::Answer`].
+    /// Returns the next question, to be answered through [`Order::Answer`](crate::order::Order::Answer).
     pub fn poll_question(&mut self) -> Option<Question> {
         self.questions.pop_front()
     }

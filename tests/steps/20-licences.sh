@@ -1,0 +1,5 @@
+# Licences, sources and bans of everything that is linked into the program, by the rules in deny.toml.
+source "$(dirname "$0")/../lib.sh"
+cargo_with cargo-deny@0.20.2
+
+check "licences, bans and sources" cargo deny --offline --locked --workspace check --hide-inclusion-graph licenses bans sources

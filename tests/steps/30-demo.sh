@@ -1,0 +1,16 @@
+# `jadoube demo` as a newcomer runs it: it ends by itself, and what goes wrong at its tables is reported.
+source "$(dirname "$0")/../lib.sh"
+binary
+
+"$JADOUBE" demo --seconds 60 >"$WORK/demo" 2>"$WORK/errors" || failed "the demo ended with exit status $?"
+cat "$WORK/demo"
+
+# What the last line counts.
+sum=$(tail -n 1 "$WORK/demo")
+for code in illegal-move promotion-not-replaced press-without-move castling-rook-first touch-move-suspect \
+	board-link line-noise board-mismatch flag-fall threefold-claimable checkmate; do
+	check "$code is reported" grep -qE "[0-9]+ $code(,|$)" <<<"$sum"
+done
+check "an alert names its article and the table" grep -qE 'Art\. 7\.5\.1 .*White|Art\. 7\.5\.1 .*Black' "$WORK/demo"
+check "nothing is left behind" bash -c '! ls -d "${TMPDIR:-/tmp}"/jadoube-demo-'"$$"'* 2>/dev/null'
+check "no word on standard error" test ! -s "$WORK/errors"
