@@ -4,6 +4,7 @@ use std::{pin::Pin, sync::Arc};
 
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
+use tracing::debug;
 
 use super::{Desk, heart::Heart};
 use crate::{config::Config, http, lichess, livechess, mqtt, pgn};
@@ -19,6 +20,13 @@ pub(crate) struct Setup {
     pub(crate) shutdown: CancellationToken,
     /// To beat once in its period.
     pub(crate) heart: Heart,
+}
+
+impl Setup {
+    /// Says with what a service begins.
+    pub(super) fn tell(&self, service: &'static str) {
+        debug!(service, event = self.config.borrow().event.name, seq = self.desk.view().seq(), "starts");
+    }
 }
 
 /// Starts a service; it ends when it is told to, and not before.

@@ -212,6 +212,7 @@ impl Supervisor {
                 shutdown: self.shutdown.clone(),
                 heart: self.hearts.heart(name),
             };
+            setup.tell(name);
             self.spawn(Name::Service(name), start(setup));
         }
     }
