@@ -4,5 +4,8 @@
 mod command_line;
 mod daemon;
 mod emulator;
+mod licences;
+mod readme;
 mod scenarios;
 mod support;
+mod tidy;

@@ -1,0 +1,275 @@
+//! What ARCHITECTURE.md says of the tree, checked: layers, modules, lengths, names.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What the core consists of; see ARCHITECTURE.md.
+const CORE: [&str; 12] = [
+    "alert", "board", "clock", "event", "fact", "game", "laws", "line", "order", "position", "rules",
+    "tracker",
+];
+
+/// Lines a file may have; beyond that it is two files.
+const LONGEST: usize = 450;
+
+/// The same for a file of tests.
+const LONGEST_TESTS: usize = 900;
+
+/// What the top of the tree may hold.
+const TOP: [&str; 16] = [
+    ".ci",
+    ".config",
+    ".git",
+    ".gitignore",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "clippy.toml",
+    "deny.toml",
+    "protocol",
+    "rustfmt.toml",
+    "src",
+    "systemd",
+];
+
+#[test]
+fn the_core_knows_nothing_of_the_world() {
+    let mut found = Vec::new();
+    for file in sources("src") {
+        let path = relative(&file);
+        let module = path.trim_start_matches("src/").split(['/', '.']).next().unwrap_or_default();
+        if !CORE.contains(&module) || is_test(&path) {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let code = without_comments(before_tests(&text));
+        let mut worldly: Vec<&str> = ["tokio", "Instant", "SystemTime", "now()", "println!", "tracing::"]
+            .into_iter()
+            .filter(|word| code.contains(word))
+            .collect();
+        worldly.extend(
+            ["fs", "net", "thread", "process", "env", "os"].into_iter().filter(|name| uses_std(&code, name)),
+        );
+        if !worldly.is_empty() {
+            found.push(format!("{path}: {}", worldly.join(", ")));
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "the core gets time and bytes as arguments and gives events:\n{}",
+        found.join("\n")
+    );
+}
+
+#[test]
+fn std_is_found_however_it_is_imported() {
+    assert!(uses_std("use std::fs;", "fs"));
+    assert!(uses_std("use std::{\n    collections::BTreeMap,\n    fs::{self, File},\n};", "fs"));
+    assert!(uses_std("std::net::TcpStream::connect(x)", "net"));
+    assert!(!uses_std("use std::{fmt, sync::Arc};", "fs"));
+    assert!(!uses_std("use crate::{net, fs};", "fs"));
+}
+
+#[test]
+fn the_protocol_crate_stands_alone() {
+    let manifest = fs::read_to_string(root().join("protocol/Cargo.toml")).unwrap();
+    let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+    let lines = dependencies.lines().take_while(|line| !line.starts_with('['));
+    let named: Vec<&str> = lines.filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect();
+    assert!(named.is_empty(), "protocol/ depends on nothing, not on {named:?}");
+    let lib = fs::read_to_string(root().join("protocol/src/lib.rs")).unwrap();
+    assert!(lib.contains("no_std"), "protocol/ does without std");
+}
+
+#[test]
+fn every_module_says_what_it_owns() {
+    // A file of tests belongs to the module beside it.
+    let all = ["src", "protocol/src", "tests/it", "protocol/tests"].into_iter().flat_map(sources);
+    let silent: Vec<String> = all
+        .filter(|file| file.file_name().is_some_and(|name| name != "tests.rs"))
+        .filter(|file| !fs::read_to_string(file).unwrap().starts_with("//! "))
+        .map(|file| relative(&file))
+        .collect();
+    assert!(silent.is_empty(), "a file begins with '//!' and what it owns: {silent:?}");
+}
+
+#[test]
+fn files_are_short() {
+    let mut long = Vec::new();
+    for file in ["src", "protocol/src", "tests/it"].into_iter().flat_map(sources) {
+        let path = relative(&file);
+        let limit = if is_test(&path) { LONGEST_TESTS } else { LONGEST };
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        if lines > limit {
+            long.push(format!("{path}: {lines} lines, {limit} at most"));
+        }
+    }
+    assert!(long.is_empty(), "split by concept, foo.rs and foo/bar.rs:\n{}", long.join("\n"));
+}
+
+#[test]
+fn every_rule_is_in_the_table() {
+    let list = fs::read_to_string(root().join("src/rules.rs")).unwrap();
+    let files: BTreeSet<String> = sources("src/rules")
+        .into_iter()
+        .filter(|file| fs::read_to_string(file).unwrap().contains("const SPEC:") && !is_test(&relative(file)))
+        .map(|file| file.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    let listed: BTreeSet<String> =
+        list.lines().filter_map(|line| line.trim().strip_suffix("::SPEC,")).map(str::to_owned).collect();
+    assert_eq!(files, listed, "a rule is a file in src/rules and a line in ALL");
+    assert_eq!(listed.len(), jadoube::rules::ALL.len());
+}
+
+#[test]
+fn the_top_of_the_tree_is_short() {
+    let strange: Vec<String> = fs::read_dir(root())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| !TOP.contains(&name.as_str()) && !["target", "tests"].contains(&name.as_str()))
+        .collect();
+    assert!(strange.is_empty(), "what are these for? {strange:?}");
+}
+
+#[test]
+fn nothing_names_a_place_on_some_machine() {
+    // Put together, or this file would be the first to be found.
+    let places = [["/wo", "rk/"].concat(), ["/fa", "rm/"].concat(), ["/tmp/ba", "sh_jobs"].concat()];
+    let mut found = Vec::new();
+    for file in everything() {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            if places.iter().any(|place| line.contains(place.as_str())) {
+                found.push(format!("{}:{}: {line}", relative(&file), number + 1));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn nothing_is_left_to_be_done_later() {
+    let words = [["to", "do!("].concat(), ["unimple", "mented!("].concat(), ["FIX", "ME"].concat()];
+    let mut found = Vec::new();
+    for file in ["src", "protocol", "tests"].into_iter().flat_map(sources) {
+        for (number, line) in fs::read_to_string(&file).unwrap().lines().enumerate() {
+            let ignored = line.trim() == ["#[ig", "nore]"].concat();
+            if ignored || words.iter().any(|word| line.contains(word.as_str())) {
+                found.push(format!("{}:{}: {line}", relative(&file), number + 1));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_map_is_true() {
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    assert!(map.lines().count() <= 150, "ARCHITECTURE.md is read in ten minutes");
+    let mut wrong = Vec::new();
+    for line in map.lines() {
+        let named: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
+        for pair in named.windows(2) {
+            let (Some(file), Some(name)) = (pair.first(), pair.get(1)) else { continue };
+            let is_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+            let text = fs::read_to_string(root().join(file)).unwrap_or_default();
+            if is_name && file.contains("tests/") && !text.contains(&format!("fn {name}(")) {
+                wrong.push(format!("{file} has no test {name}"));
+            }
+        }
+        for name in named.iter().filter(|name| name.starts_with("src/") || name.starts_with("tests/")) {
+            if !root().join(name).exists() {
+                wrong.push(format!("there is no {name}"));
+            }
+        }
+    }
+    let modules = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    for module in modules.lines().filter_map(|line| line.trim().strip_suffix(';')?.rsplit(' ').next()) {
+        if modules.contains(&format!("mod {module};")) && !map.contains(&format!("`src/{module}.rs`")) {
+            wrong.push(format!("src/{module}.rs is missing on the map"));
+        }
+    }
+    assert!(wrong.is_empty(), "ARCHITECTURE.md:\n{}", wrong.join("\n"));
+}
+
+/// Tells whether code names a module of the standard library, by its path or in a list of imports.
+fn uses_std(code: &str, module: &str) -> bool {
+    if code.contains(&format!("std::{module}::")) || code.contains(&format!("use std::{module};")) {
+        return true;
+    }
+    code.match_indices("use std::{").any(|(start, _)| {
+        let list = code.get(start..).unwrap_or_default();
+        let list = list.split(';').next().unwrap_or_default();
+        // Names after an inner brace belong to another module.
+        let mut depth = 0_u32;
+        let mut name = String::new();
+        let mut names = Vec::new();
+        for c in list.chars().skip("use std::".len()) {
+            match c {
+                '{' => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                ',' if depth == 1 => names.push(std::mem::take(&mut name)),
+                c if depth == 1 => name.push(c),
+                _ => {}
+            }
+        }
+        names.push(name);
+        names.iter().any(|name| name.trim().split("::").next() == Some(module))
+    })
+}
+
+fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns what stands before the tests in a file.
+fn before_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text)
+}
+
+fn is_test(path: &str) -> bool {
+    path.starts_with("tests/") || path.ends_with("/tests.rs") || path.contains("/tests/")
+}
+
+fn sources(directory: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    collect(&root().join(directory), &mut files);
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    files
+}
+
+/// Returns every file that is part of the tree, and not what was built from it.
+fn everything() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for top in TOP.iter().chain(["tests"].iter()).filter(|top| !top.starts_with(".git")) {
+        collect(&root().join(top), &mut files);
+    }
+    files
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    if path.is_file() {
+        files.push(path.to_owned());
+    }
+    let Ok(entries) = fs::read_dir(path) else { return };
+    for entry in entries {
+        let entry = entry.unwrap().path();
+        if entry.file_name().is_none_or(|name| name != "target" && name != "node_modules") {
+            collect(&entry, files);
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn relative(file: &Path) -> String {
+    file.strip_prefix(root()).unwrap().display().to_string()
+}
