@@ -1,0 +1,70 @@
+//! Owns the arbiter's desk: the pages, styles, scripts and texts that a browser gets, all part of the program.
+//!
+//! There is no build step: what lies in `src/desk/` is what the browser reads. The server asks for files by path.
+
+pub(crate) mod position;
+
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    sync::LazyLock,
+};
+
+/// A file of the desk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asset {
+    /// Its media type.
+    pub(crate) content_type: &'static str,
+    /// Its content.
+    pub(crate) bytes: &'static [u8],
+    /// Its entity tag, quoted as HTTP wants it; it changes with the content.
+    pub(crate) etag: &'static str,
+}
+
+/// Embeds files that lie in `src/desk/`.
+macro_rules! files {
+    ($($path:literal)*) => {
+        /// All files, by path below `/desk/`.
+        const FILES: &[(&str, &[u8])] = &[$(($path, include_bytes!(concat!("desk/", $path)))),*];
+    };
+}
+
+files! {
+    "index.html" "icon.svg" "desk.css"
+    "desk.js" "api.js" "dom.js" "words.js" "hall.js" "parts.js" "board-svg.js" "orders.js"
+    "hall-view.js" "alert-view.js" "board-view.js" "sheet-view.js" "pages.js" "evidence.js"
+    "articles.json" "arbiters.md" "arbiters.de.md"
+}
+
+static ASSETS: LazyLock<BTreeMap<&str, Asset>> = LazyLock::new(|| {
+    let asset = |(path, bytes): &(&'static str, &'static [u8])| {
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        let etag = String::leak(format!("\"{:016x}\"", hasher.finish()));
+        (*path, Asset { content_type: content_type(path), bytes, etag })
+    };
+    FILES.iter().map(asset).collect()
+});
+
+/// Returns a file of the desk; the empty path and `/` are its page.
+pub(crate) fn asset(path: &str) -> Option<Asset> {
+    let path = path.trim_start_matches('/');
+    let path = path.strip_prefix("desk/").unwrap_or(path);
+    ASSETS.get(if path.is_empty() { "index.html" } else { path }).copied()
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("md") => "text/markdown; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,292 @@
+// One alert: what happened, until when it can be acted on, what to do at board and clock, what the Laws say.
+
+import { read } from "./api.js";
+import { colourOf, diagram, differences } from "./board-svg.js";
+import { clockText, h, setText } from "./dom.js";
+import { eventsAround, evidenceCard, touchDuty } from "./evidence.js";
+import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
+import { alertLine, choice, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
+import { allOrders, ruling } from "./orders.js";
+import { codeName, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
+
+/** Milliseconds between two looks at clocks and windows. */
+const TICK_MS = 250;
+
+const WHY = {
+  "two-hands-suspect": "whyHands",
+  "touch-move-suspect": "whyTouch",
+  "castling-rook-first": "whyTouch",
+  "released-piece-moved": "whyRelease",
+  "default-time": "whyPresence",
+};
+
+const other = (side) => (side === "white" ? "black" : "white");
+
+let articles = null;
+
+/** Returns the paraphrases of articles: by edition and number a key, by key a text in each language. */
+async function paraphrases() {
+  articles ??= await read("/desk/articles.json");
+  return articles;
+}
+
+/** Finds the board and the alert with this id; the serial number comes first in it. */
+async function load(hall, id) {
+  const known = [...hall.boards.values()].find((board) => board.alerts.has(id));
+  const name = known?.board ?? id.split("-").slice(0, -2).join("-");
+  const full = await read(`/api/boards/${encodeURIComponent(name)}`);
+  const alert = full.alerts?.[id] ?? (Array.isArray(full.alerts) ? full.alerts.find((one) => one.id === id) : null);
+  return { board: full, alert: alert ?? known?.alerts.get(id) ?? null };
+}
+
+/** Returns the positions before and after what the alert is about. */
+function positions(board, alert) {
+  const moves = board.game?.moves ?? [];
+  const at = (ply) => (ply <= 0 ? board.game?.start : moves[ply - 1]?.fen);
+  const before = alert.facts?.reinstate ?? at(alert.ply - 1) ?? null;
+  const after = alert.pieces ?? at(alert.ply) ?? board.pieces;
+  return { before, after };
+}
+
+function header(board, alert) {
+  return h("div", { class: "alert-head" },
+    h("p", { class: "crumbs" }, h("a", { href: `#/board/${encodeURIComponent(board.board)}`, text: tableName(board) }),
+      ` · ${playerName(board, "white")} – ${playerName(board, "black")} · ${timeText(alert.at)}`),
+    h("h1", null, codeName(alert.code), alert.side !== "both" && h("span", { class: "offender", text: ` ${sideName(alert.side)}` })),
+    h("p", { class: "badges" }, urgencyBadge(alert),
+      h("span", { class: "badge", id: "state", text: stateName(alert.state) }),
+      h("span", { class: `badge confidence-${alert.confidence}`, text: confidenceName(alert.confidence) })),
+    h("p", { class: "sentence", id: "sentence", text: alert.text }));
+}
+
+function diagrams(board, alert) {
+  const { before, after } = positions(board, alert);
+  if (!before && !after) return null;
+  const marks = before && after ? differences(before, after) : [];
+  const figure = (fen, caption, label) => h("figure", null, diagram(fen, { marks, label }), h("figcaption", null, caption));
+  const reinstate = alert.facts?.reinstate;
+  const turn = before ? t(reinstate ? "turnAfter" : "turnIs", { side: sideName(sideOf(reinstate ?? before)) }) : "";
+  const equal = before && after && !marks.length;
+  return h("section", { class: "panel boards", id: "boards", "aria-label": t("position") },
+    before && figure(before, [h("strong", { text: reinstate ? t("putBack") : t("before") }), h("span", { text: turn })], t("before")),
+    after && !equal && figure(after, [h("strong", { text: t("after") })], t("after")),
+    h("p", { class: "differ", text: equal ? t("nothingDiffers") : t("differ", { squares: marks.join(", ") }) }),
+    h("div", { id: "duty" }));
+}
+
+async function law(hall, alert) {
+  const texts = await paraphrases();
+  const entry = (number) => {
+    const key = texts.editions[alert.edition]?.[number];
+    return key ? texts.texts[key][spoken()] : null;
+  };
+  const line = (name, number) => number && h("div", { class: "law-line" },
+    h("h3", null, name, h("span", { class: "number", text: ` ${number}` })), h("p", { text: entry(number) ?? "–" }));
+  const penalty = alert.facts?.penalty_article;
+  const numbers = [["article", alert.article], ["authority", alert.authority], ["penaltyArticle", penalty]]
+    .filter(([, number], index, all) => number && all.findIndex(([, earlier]) => earlier === number) === index);
+  const views = alert.facts?.alternatives ?? [];
+  return [
+    ...(numbers.length ? numbers.map(([name, number]) => line(t(name), number)) : [h("p", { text: t("noArticle") })]),
+    views.length > 0 && h("div", { class: "contested" }, h("p", { text: t("contested") }), views.map((number) => line(t("alternatives"), number))),
+    numbers.length > 0 && h("p", { class: "hint", text: t("inOwnWords", { edition: alert.edition ?? hall.event.rules }) }),
+  ].filter(Boolean);
+}
+
+function certainty(alert) {
+  const general = { certain: "whyCertain", likely: "whyLikely", possible: "whyPossible" }[alert.confidence];
+  const special = WHY[alert.code];
+  return h("div", { class: "law-line" }, h("h3", { text: `${t("confidence")}: ${confidenceName(alert.confidence)}` }),
+    h("p", { text: [special && t(special), general && t(general), t("factsOnly")].filter(Boolean).join(" ") }));
+}
+
+function countsPanel(board, alert) {
+  const counts = board.counts;
+  if (!counts) return null;
+  const loses = alert.facts?.loses_at;
+  const line = (side) => {
+    const { official = 0, provisional = 0 } = counts[side] ?? {};
+    const next = loses && provisional + 1 >= loses;
+    return [playerName(board, side), [t("countsLine", { official, provisional }), next && h("strong", { class: "next-loses", text: ` ${t("nextLoses")}` })]];
+  };
+  const earlier = (alert.facts?.earlier ?? []).map((id) => board.alerts?.[id]).filter(Boolean);
+  return h("section", { class: "panel", id: "counts" }, h("h2", { text: t("counts") }),
+    facts([line("white"), line("black")]),
+    loses && h("p", { class: "hint", text: t("losesAt", { number: loses }) }),
+    earlier.length > 0 && h("div", null, h("h3", { text: t("earlier") }), earlier.map((one) => alertLine(board, one, { withTable: false }))));
+}
+
+/** The clocks then and now, and what to type into them. */
+class ClockPanel {
+  constructor(hall, board, alert) {
+    Object.assign(this, { hall, board, alert });
+    const move = board.game?.moves?.[alert.ply - 1];
+    this.then = alert.clock ?? alert.facts?.clock ?? move?.clock ?? null;
+    this.basis = choice([["now", t("baseNow")], ["press", t("basePress")]], "now", { "aria-label": t("basis") });
+    this.basis.onchange = () => this.tick();
+    this.cells = {};
+    const cell = (row, side) => (this.cells[`${row}-${side}`] = h("td", { class: "clock" }));
+    const row = (name, label) => h("tr", { class: `row-${name}` }, h("th", { scope: "row", text: label }), cell(name, "white"), cell(name, "black"));
+    const { add_s: add, take_back_s: takeBack } = alert.proposal ?? {};
+    this.changes = Boolean(add || takeBack);
+    this.running = h("p", { class: "hint" });
+    this.keys = h("p", { class: "keys", "aria-live": "off" });
+    this.element = h("section", { class: "panel", id: "clocks" }, h("h2", { text: t("clocks") }),
+      h("table", { class: "clocks" },
+        h("thead", null, h("tr", null, h("td"), h("th", { scope: "col", text: t("white") }), h("th", { scope: "col", text: t("black") }))),
+        h("tbody", null, this.then && row("then", t("atPress")), row("now", t("now")), this.changes && row("set", t("setTo")))),
+      this.changes
+        ? [h("p", { class: "parts", text: this.parts() }), this.then && h("label", { class: "inline" }, h("span", { text: t("basis") }), this.basis), this.running,
+          h("p", { class: "hint", text: t("typeIn") }), this.keys, h("p", { class: "hint", text: t("typeMoves") })]
+        : alert.article && h("p", { class: "hint", text: t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" }) }));
+    this.tick();
+  }
+
+  /** What changes, in signs: `White: +1:00`. */
+  parts() {
+    const { add_s: add, to, take_back_s: takeBack, from } = this.alert.proposal;
+    return [add && `${sideName(to)} +${clockText(add)}`, takeBack && `${sideName(from)} −${clockText(takeBack)}`].filter(Boolean).join(" · ");
+  }
+
+  tick() {
+    const live = this.hall.find(this.board.board) ?? this.board;
+    const times = this.hall.times(live);
+    const put = (row, side, value) => this.cells[`${row}-${side}`] && setText(this.cells[`${row}-${side}`], value === null ? "–" : clockText(value));
+    for (const side of ["white", "black"]) {
+      if (this.then) put("then", side, this.then[side]);
+      put("now", side, times ? times[side] : null);
+    }
+    if (!this.changes) return;
+    const base = this.basis.value === "press" && this.then ? this.then : times;
+    const { add_s: add = 0, to, take_back_s: takeBack = 0, from } = this.alert.proposal;
+    const set = (side) => (base ? Math.max(0, Math.ceil(base[side]) + (side === to ? add : 0) - (side === from ? takeBack : 0)) : null);
+    const digits = (seconds) => [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part, index) => String(part).padStart(index ? 2 : 1, "0")).join(":");
+    const [white, black] = [set("white"), set("black")];
+    put("set", "white", white);
+    put("set", "black", black);
+    setText(this.keys, base ? `${t("white")} ${digits(white)}   ${t("black")} ${digits(black)}` : "–");
+    setText(this.running, times?.running && this.basis.value === "now" ? t("stopFirst") : "");
+  }
+}
+
+/** What the window says, and what the players are doing about it right now. */
+function windowText(hall, board, alert) {
+  if (!isOpen(alert)) return `${stateName(alert.state)} · ${t("windowClosed", { time: timeText(alert.changed) })}`;
+  if (!alert.window) return alert.article ? t("windowNone") : t("windowInOrder");
+  const wording = alert.window.replace(/\b(white|black)\b/g, (side) => sideName(side));
+  const parts = [`${wording[0].toUpperCase()}${wording.slice(1)}.`];
+  const live = hall.find(board.board);
+  if (!live) return parts[0];
+  if (live.game && alert.side !== "both" && !/game|Partie/.test(alert.window)) {
+    const waits = live.game.side ?? other(alert.side);
+    const air = live.in_air ?? [];
+    const named = (held) => held.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ");
+    const own = air.filter(({ piece }) => colourOf(piece) === waits);
+    if (live.game.ply > alert.ply && live.game.last) parts.push(t("nextMoveShown", { side: sideName(live.game.last.side), move: sanText(live.game.last.san) }));
+    else if (own.length) parts.push(t("liftedBy", { side: sideName(waits), pieces: named(own) }));
+    else if (air.length) parts.push(t("inAirNow", { pieces: named(air) }));
+    else parts.push(t("notTouched", { side: sideName(waits) }));
+  }
+  if (live.clock && !live.clock.running) parts.push(t("clockStands"));
+  return parts.join(" ");
+}
+
+/** Shows an alert; returns what to do on changes and at the end. */
+export function alertView(main, { hall, id }) {
+  main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
+  const view = { board: null, alert: null, clock: null, windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
+  let ended = false;
+  let again = 0;
+
+  async function load_() {
+    try {
+      const { board, alert } = await load(hall, id);
+      if (ended) return;
+      if (!alert) main.replaceChildren(h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { href: "#/", text: t("hall") })));
+      else draw(board, alert);
+    } catch (error) {
+      if (!ended && !view.alert) main.replaceChildren(failure(error), h("p", null, h("a", { href: "#/", text: t("hall") })));
+    }
+  }
+
+  function draw(board, alert) {
+    Object.assign(view, { board, alert });
+    const drawn = JSON.stringify([alert, board.counts]);
+    if (drawn === view.drawn) return;
+    const first = view.drawn === "";
+    // What the arbiter is typing is not to be torn away.
+    if (!first && main.contains(document.activeElement) && document.activeElement.matches("input, select")) {
+      tick();
+      setText(main.querySelector("#state"), stateName(alert.state));
+      return;
+    }
+    const outcome = main.querySelector(".ruling .outcome");
+    view.drawn = drawn;
+    view.clock = new ClockPanel(hall, board, alert);
+    const lawHolder = h("div", { class: "law" }, h("p", { text: t("loading") }));
+    law(hall, alert).then((lines) => lawHolder.replaceChildren(...lines, certainty(alert)), (error) => lawHolder.replaceChildren(failure(error)));
+    const rest = openAlerts(hall.find(board.board) ?? { alerts: new Map() }).filter((one) => one.id !== alert.id);
+    main.replaceChildren(
+      h("article", { class: `alert-page urgency-${urgencyOf(alert)} state-${alert.state}` },
+        header(board, alert),
+        h("div", { class: "alert-grid" },
+          h("div", { class: "column" },
+            h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, h("h2", { text: t("actions") }), ruling(board, alert)),
+            view.clock.element,
+            countsPanel(board, alert)),
+          h("div", { class: "column" },
+            diagrams(board, alert),
+            h("section", { class: "panel", id: "law" }, h("h2", { text: t("law") }), lawHolder))),
+        rest.length > 0 && h("section", { class: "panel" }, h("h2", { text: t("openAlerts") }), rest.map((one) => alertLine(board, one, { withTable: false }))),
+        h("details", { class: "panel", id: "evidence" }, h("summary", { text: t("evidence") })),
+        h("details", { class: "panel", id: "orders" }, h("summary", { text: t("moreOrders") }), allOrders(board, board.game?.moves ?? []))));
+    if (outcome?.textContent) main.querySelector(".ruling .outcome").replaceWith(outcome);
+    const evidence = main.querySelector("#evidence");
+    const moment = alert.facts?.pressed_at ?? alert.t;
+    evidence.addEventListener("toggle", () => evidence.append(evidenceCard(hall, board, moment, alert)), { once: true });
+    duty(board, alert, moment);
+    tick();
+  }
+
+  async function duty(board, alert, moment) {
+    if (!alert.facts?.reinstate || alert.side === "both") return;
+    const holder = main.querySelector("#duty");
+    try {
+      const lines = await touchDuty(await eventsAround(board, moment, { before: 600, after: 0.5 }), board, alert, "4.3");
+      holder?.replaceChildren(h("h3", { text: t("duty") }), ...lines.map((text) => h("p", { text })));
+    } catch {
+      holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
+    }
+  }
+
+  function tick() {
+    if (!view.alert) return;
+    view.clock.tick();
+    setText(view.windowLine, windowText(hall, view.board, view.alert));
+  }
+
+  const ticking = setInterval(tick, TICK_MS);
+  load_();
+  return {
+    changed(board, event) {
+      if (board.board !== view.board?.board) return;
+      if (event.id === id) {
+        // The state is shown at once; what it entails is read after it.
+        Object.assign(view.alert, { state: event.state, changed: event.at });
+        const state = main.querySelector("#state");
+        if (state) setText(state, stateName(event.state));
+      }
+      tick();
+      if (["alert", "alert-update", "retract", "result"].includes(event.event)) {
+        clearTimeout(again);
+        again = setTimeout(load_, 150);
+      }
+    },
+    reset: load_,
+    end() {
+      ended = true;
+      clearInterval(ticking);
+      clearTimeout(again);
+    },
+  };
+}

@@ -1,0 +1,177 @@
+// The frame of the desk: settings, the way from page to page, the connection, and what is told aloud.
+
+import { arbiter, follow } from "./api.js";
+import { alertView } from "./alert-view.js";
+import { boardView } from "./board-view.js";
+import { pieceShapes } from "./board-svg.js";
+import { h, setAttribute, setText } from "./dom.js";
+import { Hall, urgencyOf } from "./hall.js";
+import { hallView } from "./hall-view.js";
+import { failure } from "./parts.js";
+import { announcement, auditView, helpView, settingsView } from "./pages.js";
+import { sheetView } from "./sheet-view.js";
+import { speak, t } from "./words.js";
+
+const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false };
+
+/** Milliseconds before the hall is read again after it could not be. */
+const RETRY_MS = 1000;
+
+/** Milliseconds between two signals: many alerts at once are one beep. */
+const SIGNAL_MS = 3000;
+
+const main = document.getElementById("main");
+const bar = document.getElementById("bar");
+const offline = document.getElementById("offline");
+
+const stored = (name, fallback) => {
+  try {
+    return { ...fallback, ...JSON.parse(localStorage.getItem(name) ?? "{}") };
+  } catch {
+    return { ...fallback };
+  }
+};
+const settings = stored("settings", DEFAULTS);
+const options = stored("view", { sort: "table" });
+const remember = () => localStorage.setItem("view", JSON.stringify(options));
+
+const hall = new Hall();
+let view = null;
+let loaded = false;
+let connected = true;
+let signalled = 0;
+let audio = null;
+
+function applySettings(changes = {}) {
+  Object.assign(settings, changes);
+  localStorage.setItem("settings", JSON.stringify(settings));
+  const root = document.documentElement;
+  setAttribute(root, "data-theme", settings.theme === "auto" ? null : settings.theme);
+  setAttribute(root, "data-size", settings.size);
+  speak(settings.language === "auto" ? hall.event.language ?? navigator.language.slice(0, 2) : settings.language);
+  if (settings.sound && changes.sound) beep();
+  if (settings.vibration && changes.vibration) navigator.vibrate?.(100);
+  drawBar();
+  if (changes.language) route();
+}
+
+function drawBar() {
+  const link = (href, label) => h("a", { href, text: label, "aria-current": (location.hash || "#/") === href ? "page" : null });
+  const { event } = hall;
+  const regime = event.rules && [t(event.control), event.control === "standard" ? null : t(event.supervised ? "supervised" : "unsupervised"), event.time_control, t("lawsOf", { year: event.rules })].filter(Boolean).join(" · ");
+  document.querySelector(".skip").textContent = t("skip");
+  document.title = event.name ? `${event.name} – jadoube` : "jadoube";
+  bar.replaceChildren(
+    h("div", { class: "title" }, h("a", { class: "home", href: "#/" }, h("strong", { text: event.name || "jadoube" })), h("small", { text: regime || "" })),
+    h("nav", { "aria-label": "jadoube" }, link("#/", t("hall")), link("#/audit", t("audit")), link("#/help", t("help")), link("#/settings", t(arbiter.token ? "settings" : "signInShort"))),
+    h("span", { class: "private", text: t("arbitersOnly") }),
+    h("span", { id: "connection", class: connected ? "up" : "down", text: connected ? `● ${t("online")}` : `✗ ${t("notConnected")}` }));
+}
+
+/** Says whether the daemon can be heard. */
+function connection(up) {
+  if (up === connected) return;
+  connected = up;
+  offline.hidden = up;
+  setText(offline, up ? "" : `⚠ ${t("offline")}`);
+  setAttribute(document.documentElement, "data-offline", up ? null : "");
+  if (up) setText(document.getElementById("news"), t("onlineAgain"));
+  drawBar();
+}
+
+function beep() {
+  audio ??= new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  volume.gain.setValueAtTime(0.15, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.35);
+  tone.frequency.value = 660;
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.35);
+}
+
+/** Tells of a new alert: to screen readers, and by sound or vibration for those who want it. */
+function announce(board, alert) {
+  const urgent = urgencyOf(alert) === 2;
+  setText(document.getElementById(urgent ? "urgent" : "news"), announcement(board, alert));
+  const now = Date.now();
+  if (!urgent || now - signalled < SIGNAL_MS) return;
+  signalled = now;
+  if (settings.sound) beep();
+  if (settings.vibration) navigator.vibrate?.([200, 100, 200]);
+}
+
+/** Shows the page that the address names. */
+function route() {
+  view?.end();
+  const [, page = "", name = ""] = (location.hash || "#/").slice(1).split("/").map(decodeURIComponent);
+  const context = { hall, options, remember, settings, apply: applySettings, name, id: name };
+  const views = { "": hallView, board: boardView, alert: alertView, sheet: sheetView, audit: auditView, settings: settingsView, help: helpView };
+  setAttribute(document.body, "data-page", page || "hall");
+  view = (views[page] ?? hallView)(main, context);
+  drawBar();
+}
+
+/** Reads the hall; tries until it is there. */
+async function loadHall() {
+  try {
+    await hall.load();
+  } catch (error) {
+    if (!loaded && error.status) main.replaceChildren(failure(error));
+    connection(false);
+    setTimeout(loadHall, RETRY_MS);
+    return;
+  }
+  connection(true);
+  applySettings();
+  if (!loaded) {
+    loaded = true;
+    route();
+    follow({ after: () => hall.seq, event: take, reset: reload, connected: connection });
+  } else {
+    view?.reset();
+  }
+}
+
+let reloading = 0;
+
+/** Reads everything anew, once for many reasons. */
+function reload() {
+  reloading ||= setTimeout(() => {
+    reloading = 0;
+    loadHall();
+  }, 100);
+}
+
+/** Takes an event in. */
+function take(event) {
+  const board = hall.apply(event);
+  if (board === null) reload();
+  if (!board) return;
+  if (event.event === "alert") announce(board, event);
+  view?.changed(board, event);
+}
+
+addEventListener("hashchange", () => {
+  route();
+  main.focus({ preventScroll: true });
+  scrollTo(0, 0);
+});
+
+addEventListener("keydown", (press) => {
+  if (press.ctrlKey || press.metaKey || press.altKey || press.target.closest?.("input, select, textarea")) {
+    if (press.key === "Escape") press.target.blur?.();
+    return;
+  }
+  const worst = hall.open()[0];
+  if (view?.key?.(press.key)) press.preventDefault();
+  else if (press.key === "h") location.hash = "#/";
+  else if (press.key === "a" && worst) location.hash = `#/alert/${encodeURIComponent(worst.alert.id)}`;
+  else if (press.key === "Escape") history.back();
+});
+
+document.body.append(pieceShapes());
+applySettings();
+main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
+loadHall();

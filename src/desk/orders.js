@@ -1,0 +1,182 @@
+// The arbiter's orders: forms that make the objects of the interface, and what the daemon says to them.
+
+import { arbiter, order, Refused } from "./api.js";
+import { h, parseSeconds } from "./dom.js";
+import { choice, field } from "./parts.js";
+import { sideName, t } from "./words.js";
+
+/** Milliseconds in which an order that needs a second press has to be pressed again. */
+const SURE_MS = 5000;
+
+const sides = () => [["white", t("white")], ["black", t("black")]];
+const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/** A line that tells what has become of the last order. */
+export function outcomeLine() {
+  return h("p", { class: "outcome", role: "status" });
+}
+
+/** Gives an order and tells what has become of it; returns whether it was carried out. */
+export async function give(board, body, name, line) {
+  line.className = "outcome";
+  if (!arbiter.token) {
+    line.classList.add("refused");
+    line.replaceChildren(h("a", { href: "#/settings", text: t("orderUnsigned") }));
+    return false;
+  }
+  try {
+    await order(board.serial ?? board.board, body);
+    line.classList.add("done");
+    line.textContent = t("orderDone", { order: name });
+    return true;
+  } catch (error) {
+    line.classList.add("refused");
+    line.textContent = error instanceof Refused
+      ? t("orderRefused", { reason: error.status === 401 ? t("wrongToken") : error.message })
+      : t("orderFailed");
+    return false;
+  }
+}
+
+/** A button that acts on the second press only: for what cannot be taken back. */
+export function sureButton(label, act, attributes = {}) {
+  let armed = 0;
+  const button = h("button", { type: "button", ...attributes, text: label });
+  button.onclick = () => {
+    clearTimeout(armed);
+    if (button.dataset.armed === undefined) {
+      button.dataset.armed = "";
+      button.textContent = `${label} – ${t("sure")}`;
+      armed = setTimeout(calm, SURE_MS);
+      return;
+    }
+    calm();
+    act();
+  };
+  const calm = () => {
+    delete button.dataset.armed;
+    button.textContent = label;
+  };
+  return button;
+}
+
+/** One form: its fields, and how they become an order; `read` returns null if something is missing. */
+function form(board, name, text, controls, read, { sure = false } = {}) {
+  const line = outcomeLine();
+  const act = () => {
+    const body = read();
+    if (body) give(board, body, name, line);
+  };
+  const element = h("form", { class: "order", "aria-label": name },
+    h("h3", { text: name }), text && h("p", { class: "hint", text }), h("div", { class: "fields" }, controls),
+    sure ? sureButton(t("send"), act) : h("button", { type: "submit", text: t("send") }), line);
+  element.onsubmit = (submit) => {
+    submit.preventDefault();
+    if (!sure) act();
+  };
+  return element;
+}
+
+const optional = (name, value) => (value === "" || value === null || Number.isNaN(value) ? {} : { [name]: value });
+
+function penaltyForm(board) {
+  const side = choice(sides(), "white");
+  const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 6 });
+  const reason = h("input", { type: "text", maxlength: 200 });
+  return form(board, t("orPenalty"), t("orPenaltyText"),
+    [field(t("orOffender"), side), field(t("orSecondsDefault"), seconds), field(t("reason"), reason)],
+    () => ({ order: "penalty", side: side.value, ...optional("seconds", parseSeconds(seconds.value)), ...optional("reason", reason.value.trim()) }));
+}
+
+function claimForm(board) {
+  const side = choice(sides(), "white");
+  const kind = choice([["threefold", t("claimThreefold")], ["fifty", t("claimFifty")], ["intended", t("claimIntended")], ["time", t("claimTime")], ["qpf", t("claimQpf")]], "threefold");
+  const move = h("input", { type: "text", size: 8, autocapitalize: "off", autocomplete: "off", spellcheck: "false" });
+  const moveField = field(t("orIntended"), move);
+  moveField.hidden = true;
+  kind.onchange = () => { moveField.hidden = kind.value !== "intended"; };
+  return form(board, t("orClaim"), null, [field(t("orClaimant"), side), field(t("orKind"), kind), moveField],
+    () => ({ order: "claim", side: side.value, kind: kind.value, ...(kind.value === "intended" ? { move: move.value.trim() } : {}) }));
+}
+
+function resultForm(board) {
+  const result = choice(RESULTS.map((score) => [score, score.replace("1/2-1/2", "½–½")]), "1-0");
+  return form(board, t("orResult"), null, [field(t("result"), result)], () => ({ order: "result", result: result.value }), { sure: true });
+}
+
+function reinstateForm(board, moves) {
+  const plies = [["0", t("start")], ...moves.map((move, index) => [String(index + 1), `${Math.floor(index / 2) + 1}${index % 2 ? "…" : "."} ${move.san}${move.legal ? "" : " ✗"}`])];
+  const ply = choice(plies, String(Math.max(0, moves.length - 1)));
+  return form(board, t("orReinstate"), null, [field(t("orPly"), ply)], () => ({ order: "reinstate", ply: Number(ply.value) }), { sure: true });
+}
+
+function setPositionForm(board) {
+  const fen = h("input", { type: "text", class: "wide", value: board.game?.fen ?? "", spellcheck: "false" });
+  const take = h("button", { type: "button", class: "plain", text: t("orSensed") });
+  take.onclick = () => {
+    const [, ...rest] = fen.value.split(" ");
+    fen.value = [board.pieces, ...(rest.length ? rest : ["w", "-", "-", "0", "1"])].join(" ");
+  };
+  return form(board, t("orSetPosition"), null, [field(t("orFen"), fen), board.pieces && take],
+    () => (fen.value.trim() ? { order: "set-position", fen: fen.value.trim() } : null), { sure: true });
+}
+
+function newGameForm(board) {
+  const white = h("input", { type: "text", value: board.white ?? "" });
+  const black = h("input", { type: "text", value: board.black ?? "" });
+  const fen = h("input", { type: "text", class: "wide", spellcheck: "false" });
+  return form(board, t("orNewGame"), null, [field(t("white"), white), field(t("black"), black), field(t("orFenEmpty"), fen)],
+    () => ({ order: "new-game", ...optional("fen", fen.value.trim()), ...optional("white", white.value.trim()), ...optional("black", black.value.trim()) }), { sure: true });
+}
+
+function muteForm(board) {
+  const minutes = h("input", { type: "number", min: 1, max: 600, value: 5 });
+  return form(board, t("orMute"), t("orMuteText"), [field(t("orMinutes"), minutes)],
+    () => (Number(minutes.value) > 0 ? { order: "mute", seconds: Math.round(Number(minutes.value) * 60) } : null));
+}
+
+function arrivedForm(board) {
+  const side = choice(sides(), "white");
+  return form(board, t("orArrived"), null, [field(t("orWho"), side)], () => ({ order: "arrived", side: side.value }));
+}
+
+/** All orders for a board, `moves` are those of the game. */
+export function allOrders(board, moves) {
+  return h("div", { class: "orders" },
+    h("p", { class: "hint", text: t("ordersText") }),
+    !arbiter.token && h("p", null, h("a", { href: "#/settings", text: t("signIn") })),
+    h("div", { class: "order-grid" },
+      penaltyForm(board), claimForm(board), resultForm(board), reinstateForm(board, moves), setPositionForm(board), newGameForm(board),
+      arrivedForm(board), muteForm(board),
+      form(board, t("orFlip"), t("orFlipText"), [], () => ({ order: "flip" }), { sure: true }),
+      form(board, t("orSwapClock"), t("orSwapClockText"), [], () => ({ order: "swap-clock" }), { sure: true })));
+}
+
+/** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. */
+export function ruling(board, alert) {
+  const line = outcomeLine();
+  const proposed = alert.proposal ?? {};
+  const beneficiary = proposed.to ?? (alert.side === "white" ? "black" : "white");
+  const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 5, value: proposed.add_s ?? "", id: "confirm-seconds" });
+  const reason = h("input", { type: "text", maxlength: 200, class: "wide", id: "reason" });
+  const body = (name) => ({ order: name, alert: alert.id, ...optional("reason", reason.value.trim()) });
+  const confirm = h("button", { type: "button", class: "primary", id: "confirm", text: t("confirm") });
+  confirm.onclick = () => give(board, { ...body("confirm"), ...(proposed.add_s === undefined ? {} : optional("seconds", parseSeconds(seconds.value))) }, t("confirm"), line);
+  const dismiss = h("button", { type: "button", id: "dismiss", text: t("dismiss") });
+  dismiss.onclick = () => give(board, body("dismiss"), t("dismiss"), line);
+  const seen = h("button", { type: "button", id: "acknowledge", text: t("acknowledge") });
+  seen.onclick = () => give(board, body("acknowledge"), t("acknowledge"), line);
+  const reinstate = alert.facts?.reinstate && alert.ply > 0 && alert.code !== "press-without-move"
+    ? h("button", { type: "button", id: "reinstate", text: t("reinstateHere"), onclick: () => give(board, { order: "reinstate", ply: alert.ply - 1 }, t("reinstateHere"), line) })
+    : null;
+  const declare = proposed.result
+    ? sureButton(t("declare", { result: proposed.result.replace("1/2-1/2", "½–½") }), () => give(board, { order: "result", result: proposed.result }, t("orResult"), line), { id: "declare" })
+    : null;
+  return h("div", { class: "ruling" },
+    h("div", { class: "fields" },
+      proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),
+      field(t("reason"), reason)),
+    h("div", { class: "buttons" }, confirm, dismiss, alert.state === "open" && seen, reinstate, declare),
+    line,
+    !arbiter.token && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
+}

@@ -1,0 +1,125 @@
+// The smaller pages: settings and signing in, who entered what, help.
+
+import { arbiter, read } from "./api.js";
+import { h, setText } from "./dom.js";
+import { choice, failure, field, tableName } from "./parts.js";
+import { codeName, spoken, t, timeText } from "./words.js";
+
+const still = { changed() {}, reset() {}, end() {} };
+
+/** Settings of this device, and the arbiter's token. */
+export function settingsView(main, { settings, apply }) {
+  const change = (name, control) => {
+    control.onchange = () => apply({ [name]: control.type === "checkbox" ? control.checked : control.value });
+    return control;
+  };
+  const check = (name) => change(name, h("input", { type: "checkbox", checked: settings[name] }));
+  const name = h("input", { type: "text", value: arbiter.name, autocomplete: "name", id: "arbiter" });
+  const token = h("input", { type: "password", value: arbiter.token, autocomplete: "current-password", id: "token" });
+  const keep = h("input", { type: "checkbox", checked: Boolean(localStorage.getItem("token")), id: "keep" });
+  const line = h("p", { class: "outcome", role: "status", id: "session" });
+  const session = async () => {
+    line.className = "outcome";
+    if (!arbiter.token) return setText(line, t("notSignedIn"));
+    try {
+      const { arbiter: accepted, signed_in: signedIn, name: known } = await read("/api/session");
+      if (accepted === false || signedIn === false) throw Object.assign(new Error(t("wrongToken")), { status: 401 });
+      line.classList.add("done");
+      return setText(line, arbiter.name || known ? t("signedInAs", { name: arbiter.name || known }) : t("signedIn"));
+    } catch (error) {
+      line.classList.add("refused");
+      return setText(line, [401, 403].includes(error.status) ? t("wrongToken") : t("failed", { reason: error.message }));
+    }
+  };
+  const form = h("form", { class: "panel" }, h("h2", { text: t("signIn") }),
+    field(t("yourName"), name), field(t("token"), token), h("label", { class: "inline" }, keep, h("span", { text: t("keepToken") })),
+    h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary", id: "sign-in", text: t("save") }),
+      h("button", { type: "button", text: t("signOut"), onclick: () => { token.value = ""; arbiter.set({ token: "", name: name.value, keep: false }); session(); } })), line);
+  form.onsubmit = (submit) => {
+    submit.preventDefault();
+    arbiter.set({ token: token.value.trim(), name: name.value.trim(), keep: keep.checked });
+    session();
+  };
+  main.replaceChildren(h("h1", { text: t("settings") }), form,
+    h("section", { class: "panel" },
+      field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),
+      field(t("language"), change("language", choice([["auto", t("languageAuto")], ["en", "English"], ["de", "Deutsch"]], settings.language))),
+      field(t("size"), change("size", choice([["compact", t("sizeCompact")], ["normal", t("sizeNormal")], ["wall", t("sizeWall")]], settings.size))),
+      h("label", { class: "inline" }, check("sound"), h("span", { text: t("sound") })),
+      h("label", { class: "inline" }, check("vibration"), h("span", { text: t("vibration") }))),
+    h("p", { class: "hint", text: t("shortcuts") }));
+  session();
+  return still;
+}
+
+function orderText(body) {
+  if (typeof body === "string") return body;
+  const { order, ...rest } = body ?? {};
+  return [order, ...Object.entries(rest).map(([name, value]) => `${name} ${value}`)].filter(Boolean).join(" · ");
+}
+
+/** Who entered what, and when. */
+export function auditView(main, { hall }) {
+  const holder = h("div", null, h("p", { class: "loading", text: t("loading") }));
+  main.replaceChildren(h("h1", { text: t("audit") }), h("p", { class: "hint", text: t("auditText") }), holder);
+  const load = async () => {
+    try {
+      const answer = await read("/api/audit");
+      const entries = (Array.isArray(answer) ? answer : answer.entries ?? answer.audit ?? []).toSorted((a, b) => String(b.at).localeCompare(String(a.at)));
+      if (!entries.length) return holder.replaceChildren(h("p", { class: "empty", text: t("auditEmpty") }));
+      const row = (entry) => {
+        const board = hall.find(entry.board);
+        const refused = entry.refused ?? entry.error ?? (entry.outcome && entry.outcome !== "done" && entry.outcome !== "ok" ? entry.outcome : null);
+        return h("tr", null, h("td", { text: timeText(entry.at) }), h("td", { text: entry.arbiter ?? entry.name ?? "–" }),
+          h("td", { text: board ? tableName(board) : entry.board ?? "" }), h("td", { text: orderText(entry.order) }),
+          h("td", { text: refused ? `✗ ${t("refused")}: ${refused}` : `✓ ${t("accepted")}` }));
+      };
+      return holder.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("audit") }, h("table", { class: "audit" },
+        h("thead", null, h("tr", null, ["when", "who", "where", "what", "outcome"].map((name) => h("th", { scope: "col", text: t(name) })))),
+        h("tbody", null, entries.map(row)))));
+    } catch (error) {
+      return holder.replaceChildren(error.status === 401 ? h("p", null, h("a", { href: "#/settings", text: t("signIn") })) : failure(error));
+    }
+  };
+  load();
+  const timer = setInterval(load, 5000);
+  return { ...still, reset: load, end: () => clearInterval(timer) };
+}
+
+/** Turns the little Markdown that our own page uses into elements: headings, lists, tables, images, links, emphasis. */
+function markdown(text) {
+  const inline = (line) => line.split(/(!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
+    const link = /^(!?)\[([^\]]*)\]\(([^)]*)\)$/.exec(part);
+    if (link?.[1]) return h("img", { alt: link[2], src: `/desk/${link[3]}`, loading: "lazy" });
+    if (link) return h("a", { href: link[3].endsWith(".md") ? "#/help" : link[3], text: link[2] });
+    if (part.startsWith("**")) return h("strong", { text: part.slice(2, -2) });
+    return part.startsWith("`") ? h("code", { text: part.slice(1, -1) }) : part;
+  });
+  const cells = (line, tag) => h("tr", null, line.split("|").slice(1, -1).map((cell) => h(tag, null, inline(cell.trim()))));
+  return text.split(/\n\s*\n/).map((block) => {
+    const lines = block.trim().split("\n");
+    const heading = /^(#+) (.*)$/.exec(lines[0]);
+    if (heading) return h(`h${heading[1].length}`, null, inline(heading[2]));
+    if (lines[0].startsWith("|")) return h("table", null, h("thead", null, cells(lines[0], "th")), h("tbody", null, lines.slice(2).map((line) => cells(line, "td"))));
+    const bullets = /^(\*|-|\d+\.) /;
+    if (!bullets.test(lines[0])) return h("p", null, inline(lines.join(" ")));
+    const items = [];
+    for (const line of lines) {
+      if (bullets.test(line)) items.push(line.replace(bullets, ""));
+      else items[items.length - 1] += ` ${line.trim()}`;
+    }
+    return h(/^\d/.test(lines[0]) ? "ol" : "ul", null, items.map((item) => h("li", null, inline(item))));
+  });
+}
+
+/** The arbiters' page. */
+export function helpView(main) {
+  main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
+  fetch(spoken() === "de" ? "/desk/arbiters.de.md" : "/desk/arbiters.md").then((answer) => answer.text()).then(
+    (text) => main.replaceChildren(h("article", { class: "prose" }, markdown(text), h("p", { class: "hint", text: t("shortcuts") }))),
+    (error) => main.replaceChildren(failure(error)));
+  return still;
+}
+
+/** What an urgent alert says to those who cannot look, and its label. */
+export const announcement = (board, alert) => t("newAlert", { table: tableName(board), label: codeName(alert.code) });

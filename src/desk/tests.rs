@@ -1,0 +1,130 @@
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::*;
+use crate::{
+    alert::Code,
+    laws::{Control, Edition, EventConfig, Laws, Topic},
+};
+
+fn text(path: &str) -> String {
+    String::from_utf8(asset(path).unwrap_or_else(|| panic!("{path} is missing")).bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_page_is_found_by_its_addresses() {
+    for path in ["", "/", "index.html", "/desk/index.html"] {
+        assert_eq!(asset(path).unwrap().content_type, "text/html; charset=utf-8", "{path}");
+    }
+    assert!(asset("../Cargo.toml").is_none());
+    assert!(asset("desk").is_none());
+}
+
+#[test]
+fn tags_change_with_the_content() {
+    let tags: BTreeSet<&str> = FILES.iter().map(|(path, _)| asset(path).unwrap().etag).collect();
+    let contents: BTreeSet<&[u8]> = FILES.iter().map(|(_, bytes)| *bytes).collect();
+    assert_eq!(tags.len(), contents.len());
+    assert!(tags.iter().all(|tag| tag.starts_with('"') && tag.ends_with('"') && tag.len() == 18));
+}
+
+/// Whatever a script imports, a page loads or a text shows has to be there: nothing comes from elsewhere.
+#[test]
+fn everything_that_is_asked_for_is_there() {
+    for (path, _) in FILES.iter().filter(|(path, _)| !path.ends_with(".png")) {
+        let text = text(path);
+        assert!(!text.contains("//cdn") && !text.contains("https://"), "{path} loads from elsewhere");
+        let quoted = text.split('"').chain(text.split(['(', ')']));
+        for name in quoted.filter_map(|word| word.strip_prefix("./").or_else(|| word.strip_prefix("/desk/"))) {
+            assert!(name.contains("${") || asset(name).is_some(), "{path} asks for {name}");
+        }
+    }
+}
+
+/// The server's policy forbids scripts and styles inside of the page.
+#[test]
+fn no_script_and_no_style_stands_inline() {
+    for (path, _) in FILES.iter().filter(|(path, _)| path.ends_with(".html") || path.ends_with(".js")) {
+        let text = text(path);
+        for forbidden in [" style=", "<style", "onclick=\"", "innerHTML", "eval(", "javascript:", ".style."] {
+            assert!(!text.contains(forbidden), "{path} has {forbidden}");
+        }
+    }
+}
+
+#[test]
+fn every_phrase_that_a_script_uses_is_in_the_catalogue() {
+    let words = text("words.js");
+    for (path, _) in FILES.iter().filter(|(path, _)| path.ends_with(".js")) {
+        let text = text(path);
+        let keys = text.match_indices(" t(\"").chain(text.match_indices("(t(\"")).filter_map(|(at, prefix)| {
+            text.get(at + prefix.len()..)?.split('"').next()
+        });
+        for key in keys {
+            assert!(words.contains(&format!("  {key}: [")), "{path} uses {key}");
+        }
+    }
+}
+
+#[test]
+fn every_phrase_has_both_languages() {
+    let words = text("words.js");
+    let rows = words.lines().filter(|line| line.starts_with("  ") && line.contains(": ["));
+    for row in rows {
+        for entry in row.split(": [").skip(1) {
+            let filled = entry.split('"').skip(1).step_by(2).filter(|text| !text.is_empty()).count();
+            assert!(filled >= 2, "{row}");
+        }
+    }
+}
+
+#[test]
+fn every_code_has_a_name() {
+    let words = text("words.js");
+    for code in crate::rules::ALL.iter().flat_map(|rule| rule.codes) {
+        let name = serde_json::to_value(code).unwrap();
+        let name = name.as_str().unwrap();
+        assert!(words.contains(&format!("\"{name}\": [")) || words.contains(&format!("  {name}: [")), "{name}");
+    }
+}
+
+fn numbers(laws: &Laws) -> Vec<&'static str> {
+    let codes: Vec<Code> = crate::rules::ALL.iter().flat_map(|rule| rule.codes).copied().collect();
+    let topics = [
+        Topic::ThreefoldIntended,
+        Topic::FiftyIntended,
+        Topic::ClaimCorrect,
+        Topic::ClaimIncorrect,
+        Topic::ClaimLostByTouching,
+        Topic::Released,
+        Topic::ClaimOnTime,
+        Topic::ClockAfterIrregularity,
+    ];
+    let of_codes = codes.iter().flat_map(|code| [laws.article(*code), laws.authority(*code)]).flatten();
+    of_codes.chain(topics.map(|topic| laws.topic(topic))).chain(laws.seconds_article()).collect()
+}
+
+#[test]
+fn every_article_is_told_in_every_edition_and_language() {
+    let articles: Value = serde_json::from_str(&text("articles.json")).unwrap();
+    let mut used = BTreeSet::new();
+    for rules in Edition::ALL {
+        for control in Control::ALL {
+            for supervised in [false, true] {
+                let event = EventConfig { rules, control, supervised, ..EventConfig::default() };
+                for number in numbers(&Laws::of(&event)) {
+                    let key = articles["editions"][rules.name()][number].as_str();
+                    let key = key.unwrap_or_else(|| panic!("no text for {number} of {rules}"));
+                    used.insert(key.to_owned());
+                    for language in ["en", "de"] {
+                        let told = articles["texts"][key][language].as_str().unwrap_or_default();
+                        assert!(told.len() > 40, "{key} in {language}: {told}");
+                    }
+                }
+            }
+        }
+    }
+    let known: BTreeSet<String> = articles["texts"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(known, used, "texts that no edition uses, or the other way round");
+}

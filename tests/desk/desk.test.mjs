@@ -1,0 +1,207 @@
+// The desk from end to end: emulated people break rules at emulated boards, and an arbiter rules on it in a browser.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { Hall, browse, inaccessible } from "./hall.mjs";
+
+const WORK = process.env.WORK;
+const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
+const PATIENCE = 120_000;
+
+let hall;
+let browser;
+/** Alerts that a test has used up. */
+const used = new Set();
+
+before(async () => {
+  fs.mkdirSync(SHOTS, { recursive: true });
+  hall = await Hall.open({ directory: path.join(WORK, "hall"), binary: process.env.JADOUBE, boards: 12, incidents: ["king-left-in-check", "illegal-move", "press-without-move", "pawn-left"], time: "5+3" });
+  browser = await browse();
+});
+
+after(async () => {
+  await browser?.close();
+  await hall?.close();
+});
+
+/** Waits for an open alert of this kind that no test has used. */
+async function openAlert(codes = ["illegal-move", "press-without-move", "promotion-not-replaced"]) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const { boards } = await hall.read("/api/hall");
+    const all = boards.flatMap((board) => board.alerts.map((alert) => ({ board, alert })));
+    const found = all.find(({ alert }) => codes.includes(alert.code) && alert.state === "open" && !used.has(alert.id));
+    if (found) {
+      used.add(found.alert.id);
+      return found;
+    }
+  }
+  throw new Error(`no ${codes} within ${PATIENCE / 1000} s`);
+}
+
+const alertPage = (alert, options) => browser.open(`${hall.url}/#/alert/${alert.id}`, options);
+
+test("every table is on the page, with running clocks", async () => {
+  const page = await browser.open(hall.url);
+  await page.waitForFunction(() => document.querySelectorAll(".card").length === 12 && document.querySelectorAll(".player[data-turn]").length > 5, null, { timeout: PATIENCE });
+  const clocks = () => page.$$eval(".card .clock", (all) => all.map((one) => one.textContent).join());
+  const first = await clocks();
+  await page.waitForFunction((before) => [...document.querySelectorAll(".card .clock")].map((one) => one.textContent).join() !== before, first);
+  await page.context().close();
+});
+
+test("an illegal move appears on the page by itself", async (context) => {
+  const page = await browser.open(hall.url);
+  await page.waitForSelector(".card");
+  await page.evaluate(() => {
+    globalThis.seen = {};
+    const note = () => {
+      for (const link of document.querySelectorAll(".rail a")) {
+        const id = decodeURIComponent(link.hash.split("/").at(-1));
+        globalThis.seen[id] ??= Date.now();
+      }
+    };
+    new MutationObserver(note).observe(document.querySelector(".rail"), { childList: true, subtree: true });
+  });
+  const codes = ["illegal-move", "press-without-move", "promotion-not-replaced"];
+  let found = null;
+  for (const end = Date.now() + PATIENCE; !found && Date.now() < end; await page.waitForTimeout(200)) {
+    const seen = await page.evaluate(() => globalThis.seen);
+    const boards = await hall.read("/api/boards");
+    const alerts = boards.flatMap((board) => Object.values(board.alerts));
+    const alert = alerts.find((one) => seen[one.id] && codes.includes(one.code) && one.facts.pressed_at);
+    // The alert knows both its instants on the board's timeline and the one of the day.
+    if (alert) found = (seen[alert.id] - Date.parse(alert.at)) / 1000 + alert.t - alert.facts.pressed_at;
+  }
+  assert.ok(found, "no illegal move was shown");
+  context.diagnostic(`shown ${found.toFixed(2)} s after the press`);
+  await page.context().close();
+});
+
+test("without the token nothing changes", async () => {
+  const { alert, board } = await openAlert();
+  const page = await alertPage(alert);
+  await page.click("#confirm");
+  await page.waitForSelector(".ruling .outcome.refused");
+  assert.match(await page.textContent(".ruling .outcome"), /token/);
+  const wrong = await browser.open(`${hall.url}/#/alert/${alert.id}`);
+  await wrong.evaluate(() => sessionStorage.setItem("token", "guessed"));
+  await wrong.click("#confirm");
+  await wrong.waitForSelector(".ruling .outcome.refused");
+  const full = await hall.read(`/api/boards/${board.board}`);
+  assert.notEqual(full.alerts[alert.id]?.state, "confirmed");
+  for (const one of [page, wrong]) await one.context().close();
+});
+
+test("confirmed with the token, the count changes", async () => {
+  for (let tries = 0; ; tries += 1) {
+    const { alert, board } = await openAlert();
+    const page = await alertPage(alert, { signedIn: true });
+    await page.waitForSelector("#confirm");
+    const before = (await hall.read(`/api/boards/${board.board}`)).counts[alert.side].official;
+    await page.click("#confirm");
+    await page.waitForSelector(".ruling .outcome.done, .ruling .outcome.refused");
+    // The opponent may have moved between the look and the press of the button.
+    if (!(await page.$(".ruling .outcome.done"))) {
+      assert.ok(tries < 5, await page.textContent(".ruling .outcome"));
+      await page.context().close();
+      continue;
+    }
+    await page.waitForFunction(() => document.querySelector("#state").textContent === "confirmed");
+    const count = (await hall.read(`/api/boards/${board.board}`)).counts[alert.side];
+    assert.equal(count.official, before + 1);
+    await page.waitForFunction((number) => document.querySelector("#counts").textContent.includes(`${number} official`), before + 1);
+    const audit = await browser.open(`${hall.url}/#/audit`, { signedIn: true });
+    await audit.waitForFunction((id) => document.querySelector(".audit")?.textContent.includes(id), alert.id);
+    assert.match(await audit.textContent(".audit"), /A\. Arbiter/);
+    for (const one of [page, audit]) await one.context().close();
+    return;
+  }
+});
+
+test("the window closes when the opponent moves", async () => {
+  const { alert } = await openAlert();
+  const page = await alertPage(alert, { signedIn: true });
+  await page.waitForSelector("#window");
+  await page.waitForFunction(() => /closed/.test(document.querySelector("#window").textContent), null, { timeout: PATIENCE });
+  assert.match(await page.textContent("#state"), /window closed|put right/);
+  await page.context().close();
+});
+
+test("an order that makes no sense is refused with its reason", async () => {
+  const page = await browser.open(`${hall.url}/#/board/${hall.serials[0]}`, { signedIn: true });
+  await page.click("#orders > summary");
+  const form = page.locator("form.order", { hasText: "Set the position" });
+  await form.locator("input").fill("no position");
+  await form.locator("button:has-text('Enter')").click();
+  await form.locator("button:has-text('Really')").click();
+  await form.locator(".outcome.refused").waitFor();
+  assert.match(await form.locator(".outcome").textContent(), /Refused: ./);
+  await page.context().close();
+});
+
+test("the evidence lists what was reported, and the capture replays it", async () => {
+  const { alert } = await openAlert();
+  const page = await alertPage(alert, { signedIn: true });
+  await page.click("#evidence > summary");
+  await page.waitForSelector(".events .ev-press");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#capture")]);
+  assert.match(fs.readFileSync(await file.path(), "utf8"), /^# dgt-capture 1\n/);
+  await page.context().close();
+});
+
+test("a restart of the daemon is shown, and the page recovers by itself", async () => {
+  const page = await browser.open(hall.url);
+  await page.waitForSelector(".card");
+  await hall.stop("SIGKILL");
+  await page.waitForSelector("#offline:not([hidden])", { timeout: PATIENCE });
+  await hall.start();
+  await page.waitForSelector("#offline", { state: "hidden", timeout: PATIENCE });
+  await page.waitForFunction(() => document.querySelectorAll(".card:not([data-down])").length === 12, null, { timeout: PATIENCE });
+  const moves = () => page.$$eval(".card .last", (all) => all.map((one) => one.textContent).join());
+  const first = await moves();
+  await page.waitForFunction((before) => [...document.querySelectorAll(".card .last")].map((one) => one.textContent).join() !== before, first, { timeout: PATIENCE });
+  await page.context().close();
+});
+
+test("keys lead through the hall", async () => {
+  const page = await browser.open(hall.url);
+  await page.waitForSelector(".card");
+  await page.keyboard.press("/");
+  await page.keyboard.type("Sommer");
+  await page.waitForFunction(() => document.querySelectorAll(".card").length < 12 && document.querySelector(".card .name"));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("t");
+  assert.equal(await page.getAttribute("#trouble", "aria-pressed"), "true");
+  await page.context().close();
+});
+
+test("German and English, at every width, light and dark: complete, accessible, nothing sticks out", async (context) => {
+  const sizes = [["desktop", 1280, 800], ["phone", 360, 740]];
+  const { alert, board } = await openAlert();
+  const pages = { hall: "", alert: `#/alert/${alert.id}`, board: `#/board/${board.board}`, sheet: `#/sheet/${board.board}`, settings: "#/settings", audit: "#/audit", help: "#/help" };
+  for (const [size, width, height] of sizes) {
+    for (const dark of [false, true]) {
+      const language = dark ? "de" : "en";
+      const page = await browser.open(hall.url, { width, height, dark, signedIn: true, language });
+      await page.waitForSelector(".card");
+      for (const [name, hash] of Object.entries(pages)) {
+        await page.evaluate((target) => { location.hash = target; }, hash || "#/");
+        await page.waitForFunction(() => !document.querySelector(".loading"), null, { timeout: PATIENCE });
+        await page.waitForTimeout(700);
+        const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(sticksOut <= 0, `${name} at ${width} px sticks out by ${sticksOut} px`);
+        const bad = await inaccessible(page);
+        assert.deepEqual(bad, [], `${name} at ${width} px, ${dark ? "dark" : "light"}`);
+        if (["hall", "alert", "board"].includes(name)) await page.screenshot({ path: path.join(SHOTS, `${name}-${size}-${dark ? "dark" : "light"}.png`) });
+      }
+      await page.context().close();
+    }
+  }
+  context.diagnostic(`screenshots in ${SHOTS}`);
+});
+
+test("no script failed and no policy was broken", () => {
+  assert.deepEqual(browser.faults, []);
+});

@@ -1,0 +1,132 @@
+// A hall for the desk's tests: emulated boards, the daemon, a browser. What is started here ends here.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import readline from "node:readline";
+
+const require = createRequire(`${process.env.NODE_MODULES}/`);
+const { chromium } = require("playwright-core");
+
+export const TOKEN = "a-token-for-the-test";
+const PLAYERS = ["Vogt, Lena", "Brandt, Paul", "Aslan, Mira", "Keller, Jonas", "Sommer, Ida", "Hartmann, Emil", "Falk, Nora", "Weber, Finn",
+  "Busch, Clara", "Lindner, Theo", "Peters, Juna", "Reimann, Oskar", "Krause, Ella", "Simon, Jakob", "Winter, Alma", "Engel, Ben"];
+
+async function freePort() {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Emulated boards and a daemon that watches them. */
+export class Hall {
+  constructor(directory, binary) {
+    Object.assign(this, { directory, binary, serials: [], daemon: null, emulator: null });
+  }
+
+  static async open({ directory, binary, boards, incidents = [], time = "3+2", language = "en", extra = [] }) {
+    const hall = new Hall(directory, binary);
+    fs.mkdirSync(directory, { recursive: true });
+    const devices = path.join(directory, "boards");
+    const names = incidents.flatMap((name) => ["--incident", name]);
+    hall.emulator = spawn(binary, ["emulate", "--boards", String(boards), "--dir", devices, "--time", time, "--ruling", "stands", ...names, ...extra], { stdio: ["ignore", "pipe", "inherit"] });
+    for await (const line of readline.createInterface({ input: hall.emulator.stdout })) {
+      hall.serials.push(line.split(" ")[0]);
+      if (hall.serials.length === boards) break;
+    }
+    hall.port = await freePort();
+    hall.url = `http://127.0.0.1:${hall.port}`;
+    fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
+    const tables = hall.serials.map((serial, index) => `[[table]]\nnumber = ${index + 1}\nserial = "${serial}"\nwhite = "${PLAYERS[(2 * index) % 16]}"\nblack = "${PLAYERS[(2 * index + 1) % 16]}"\n`);
+    hall.config = path.join(directory, "jadoube.toml");
+    fs.writeFileSync(hall.config, `state_dir = "${directory}/state"
+log_dir = "${directory}/log"
+
+[event]
+name = "City Open"
+control = "blitz"
+time_control = "${time}"
+language = "${language}"
+
+[ports]
+scan = ["${devices}/board-*"]
+rescan_s = 1
+
+[http]
+listen = "127.0.0.1:${hall.port}"
+token_file = "${directory}/token"
+
+${tables.join("\n")}`);
+    await hall.start();
+    return hall;
+  }
+
+  /** Starts the daemon and waits until it answers. */
+  async start() {
+    const log = fs.openSync(path.join(this.directory, "daemon.log"), "a");
+    this.daemon = spawn(this.binary, ["run", "--config", this.config], { stdio: ["ignore", log, log] });
+    for (let tries = 0; tries < 300; tries += 1) {
+      if (await fetch(`${this.url}/api/hall`).then((answer) => answer.ok, () => false)) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`the daemon does not answer: ${fs.readFileSync(path.join(this.directory, "daemon.log"), "utf8")}`);
+  }
+
+  /** Ends the daemon, the hard way if it is to be an accident. */
+  async stop(signal = "SIGTERM") {
+    if (!this.daemon || this.daemon.exitCode !== null) return;
+    const ended = once(this.daemon, "exit");
+    this.daemon.kill(signal);
+    await ended;
+  }
+
+  async close() {
+    await this.stop();
+    this.emulator?.kill("SIGTERM");
+  }
+
+  async read(resource) {
+    return (await fetch(`${this.url}${resource}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();
+  }
+}
+
+/** A browser that notes whatever goes wrong in its pages. */
+export async function browse() {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  const browser = await chromium.launch({ executablePath, args, headless: true });
+  const faults = [];
+  const open = async (url, { width = 1280, height = 800, dark = false, signedIn = false, language = "en" } = {}) => {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", deviceScaleFactor: width < 500 ? 2 : 1 });
+    await context.addInitScript(([token, chosen]) => {
+      if (token) {
+        sessionStorage.setItem("token", token);
+        localStorage.setItem("arbiter", "A. Arbiter");
+      }
+      localStorage.setItem("settings", JSON.stringify({ language: chosen, theme: "auto", size: "normal" }));
+      document.addEventListener("securitypolicyviolation", (event) => console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`));
+    }, [signedIn ? TOKEN : "", language]);
+    const page = await context.newPage();
+    page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.stack}`));
+    page.on("console", (message) => {
+      if (/policy/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`);
+    });
+    await page.goto(url);
+    return page;
+  };
+  return { open, faults, close: () => browser.close() };
+}
+
+/** Returns what axe-core finds wrong with a page. */
+export async function inaccessible(page) {
+  const source = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.map((violation) => `${violation.id}: ${violation.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}
