@@ -2,7 +2,7 @@
 //!
 //! There is no build step: what lies in `src/desk/` is what the browser reads. The server asks for files by path.
 
-pub(crate) mod position;
+pub mod position;
 
 use std::{
     collections::BTreeMap,
@@ -12,13 +12,13 @@ use std::{
 
 /// A file of the desk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asset {
+pub struct Asset {
     /// Its media type.
-    pub(crate) content_type: &'static str,
+    pub content_type: &'static str,
     /// Its content.
-    pub(crate) bytes: &'static [u8],
+    pub bytes: &'static [u8],
     /// Its entity tag, quoted as HTTP wants it; it changes with the content.
-    pub(crate) etag: &'static str,
+    pub etag: &'static str,
 }
 
 /// Embeds files that lie in `src/desk/`.
@@ -47,7 +47,8 @@ static ASSETS: LazyLock<BTreeMap<&str, Asset>> = LazyLock::new(|| {
 });
 
 /// Returns a file of the desk; the empty path and `/` are its page.
-pub(crate) fn asset(path: &str) -> Option<Asset> {
+#[must_use]
+pub fn asset(path: &str) -> Option<Asset> {
     let path = path.trim_start_matches('/');
     let path = path.strip_prefix("desk/").unwrap_or(path);
     ASSETS.get(if path.is_empty() { "index.html" } else { path }).copied()

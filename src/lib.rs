@@ -7,7 +7,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod daemon;
-pub(crate) mod desk;
+pub mod desk;
 pub mod emulate;
 pub mod event;
 pub mod fact;

@@ -7,7 +7,7 @@ use crate::{event::side_name, position::Position, rules::Winnability, rules::unw
 
 /// A position and its legal moves.
 #[derive(Debug, Serialize)]
-pub(crate) struct PositionNotes {
+pub struct PositionNotes {
     /// The position.
     fen: String,
     /// Who is to move.
@@ -17,7 +17,7 @@ pub(crate) struct PositionNotes {
     /// All legal moves; empty for a position that no rules apply to.
     moves: Vec<LegalMove>,
     /// Who can checkmate by any series of legal moves (Art. 6.9); `None` while that is being searched.
-    pub(crate) mate: Option<Mate>,
+    pub mate: Option<Mate>,
 }
 
 #[derive(Debug, Serialize)]
@@ -29,13 +29,14 @@ struct LegalMove {
 
 /// Whether each side can checkmate by any series of legal moves, with the opponent's help.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-pub(crate) struct Mate {
+pub struct Mate {
     white: Winnability,
     black: Winnability,
 }
 
 /// Reads a position, castling written either way; `None` if the text is none.
-pub(crate) fn parse(fen: &str) -> Option<Position> {
+#[must_use]
+pub fn parse(fen: &str) -> Option<Position> {
     Position::from_fen(fen, CastlingMode::Standard)
         .ok()
         .filter(|position| position.lawful().is_some())
@@ -43,12 +44,10 @@ pub(crate) fn parse(fen: &str) -> Option<Position> {
 }
 
 /// Describes a position, but for who can mate.
-pub(crate) fn describe(position: &Position) -> PositionNotes {
-    let legal = |m: &Move| LegalMove {
-        uci: position.uci(*m),
-        san: position.san(*m),
-        capture: m.is_capture(),
-    };
+#[must_use]
+pub fn describe(position: &Position) -> PositionNotes {
+    let legal =
+        |m: &Move| LegalMove { uci: position.uci(*m), san: position.san(*m), capture: m.is_capture() };
     PositionNotes {
         fen: position.fen(),
         turn: side_name(position.turn()),
@@ -59,7 +58,8 @@ pub(crate) fn describe(position: &Position) -> PositionNotes {
 }
 
 /// Searches who can mate; composed positions may take seconds, so not on a thread that others wait for.
-pub(crate) fn search_mate(position: &Position) -> Mate {
+#[must_use]
+pub fn search_mate(position: &Position) -> Mate {
     let of = |side| unwinnable::verdict(position, side);
     Mate { white: of(Color::White), black: of(Color::Black) }
 }
@@ -80,8 +80,8 @@ mod tests {
     fn moves_and_mates_of_known_positions() {
         use Winnability::{Unwinnable, Winnable};
         check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 20, (Winnable, Winnable));
-        check("8/8/4k3/8/8/3BK3/8/8 w - - 0 1", 15, (Unwinnable, Unwinnable));
-        check("8/8/4k3/8/8/3RK3/8/8 b - - 0 1", 7, (Winnable, Unwinnable));
+        check("8/8/4k3/8/8/3BK3/8/8 w - - 0 1", 18, (Unwinnable, Unwinnable));
+        check("8/8/4k3/8/8/3RK3/8/8 b - - 0 1", 5, (Winnable, Unwinnable));
     }
 
     #[test]

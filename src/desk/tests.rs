@@ -12,6 +12,12 @@ fn text(path: &str) -> String {
     String::from_utf8(asset(path).unwrap_or_else(|| panic!("{path} is missing")).bytes.to_vec()).unwrap()
 }
 
+/// Returns the paths of files of these kinds.
+fn files(kinds: &[&str]) -> impl Iterator<Item = &'static str> {
+    let paths = FILES.iter().map(|(path, _)| *path);
+    paths.filter(|path| path.rsplit('.').next().is_some_and(|kind| kinds.contains(&kind)))
+}
+
 #[test]
 fn the_page_is_found_by_its_addresses() {
     for path in ["", "/", "index.html", "/desk/index.html"] {
@@ -32,11 +38,12 @@ fn tags_change_with_the_content() {
 /// Whatever a script imports, a page loads or a text shows has to be there: nothing comes from elsewhere.
 #[test]
 fn everything_that_is_asked_for_is_there() {
-    for (path, _) in FILES.iter().filter(|(path, _)| !path.ends_with(".png")) {
+    for path in files(&["html", "css", "js", "json", "svg", "md"]) {
         let text = text(path);
         assert!(!text.contains("//cdn") && !text.contains("https://"), "{path} loads from elsewhere");
         let quoted = text.split('"').chain(text.split(['(', ')']));
-        for name in quoted.filter_map(|word| word.strip_prefix("./").or_else(|| word.strip_prefix("/desk/"))) {
+        for name in quoted.filter_map(|word| word.strip_prefix("./").or_else(|| word.strip_prefix("/desk/")))
+        {
             assert!(name.contains("${") || asset(name).is_some(), "{path} asks for {name}");
         }
     }
@@ -45,7 +52,7 @@ fn everything_that_is_asked_for_is_there() {
 /// The server's policy forbids scripts and styles inside of the page.
 #[test]
 fn no_script_and_no_style_stands_inline() {
-    for (path, _) in FILES.iter().filter(|(path, _)| path.ends_with(".html") || path.ends_with(".js")) {
+    for path in files(&["html", "js"]) {
         let text = text(path);
         for forbidden in [" style=", "<style", "onclick=\"", "innerHTML", "eval(", "javascript:", ".style."] {
             assert!(!text.contains(forbidden), "{path} has {forbidden}");
@@ -56,11 +63,12 @@ fn no_script_and_no_style_stands_inline() {
 #[test]
 fn every_phrase_that_a_script_uses_is_in_the_catalogue() {
     let words = text("words.js");
-    for (path, _) in FILES.iter().filter(|(path, _)| path.ends_with(".js")) {
+    for path in files(&["js"]) {
         let text = text(path);
-        let keys = text.match_indices(" t(\"").chain(text.match_indices("(t(\"")).filter_map(|(at, prefix)| {
-            text.get(at + prefix.len()..)?.split('"').next()
-        });
+        let keys = text
+            .match_indices(" t(\"")
+            .chain(text.match_indices("(t(\""))
+            .filter_map(|(at, prefix)| text.get(at + prefix.len()..)?.split('"').next());
         for key in keys {
             assert!(words.contains(&format!("  {key}: [")), "{path} uses {key}");
         }
@@ -85,7 +93,10 @@ fn every_code_has_a_name() {
     for code in crate::rules::ALL.iter().flat_map(|rule| rule.codes) {
         let name = serde_json::to_value(code).unwrap();
         let name = name.as_str().unwrap();
-        assert!(words.contains(&format!("\"{name}\": [")) || words.contains(&format!("  {name}: [")), "{name}");
+        assert!(
+            words.contains(&format!("\"{name}\": [")) || words.contains(&format!("  {name}: [")),
+            "{name}"
+        );
     }
 }
 
