@@ -110,7 +110,7 @@ impl Daemon {
         let seq = last_seq(&config.log_dir.join(LogFile::EventsJson.name()));
         let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
-        let desk = Desk { orders: order_sender, events: to_sinks.downgrade(), view: View::default() };
+        let desk = Desk { orders: order_sender, events: to_sinks.downgrade(), view: View::after(seq) };
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon =
             Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, desk: desk.clone(), seq };

@@ -122,6 +122,28 @@ pub enum EventKind {
     Game(Box<GameEvent>),
 }
 
+impl EventKind {
+    /// Returns the name as the interface writes it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Link { .. } => "link",
+            Self::Board { .. } => "board",
+            Self::Lift { .. } => "lift",
+            Self::Place { .. } => "place",
+            Self::Press { .. } => "press",
+            Self::Clock { .. } => "clock",
+            Self::GameStart { .. } => "game-start",
+            Self::Move(_) => "move",
+            Self::Retract { .. } => "retract",
+            Self::Alert(_) => "alert",
+            Self::AlertUpdate(_) => "alert-update",
+            Self::Result { .. } => "result",
+            Self::Game(_) => "game",
+        }
+    }
+}
+
 /// Whether bytes can flow.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -1,16 +1,117 @@
-//! Owns the web server: the arbiter's desk, orders, metrics and games.
+//! Owns the web server: the arbiter's desk, its interface for programs, orders, metrics and games.
+//!
+//! | path | what |
+//! |---|---|
+//! | `GET /`, `/desk/…` | the desk |
+//! | `GET /api/hall` | all boards in short |
+//! | `GET /api/boards`, `/api/boards/SERIAL` | all that is known of boards |
+//! | `GET /api/events` | events as they happen |
+//!
+//! It reads the [`View`](crate::view::View) and hears the events like any other sink; nothing that a client does or
+//! fails to do is waited for by a board.
 
-use tokio::time::interval;
+mod boards;
+pub(crate) mod door;
+mod feed;
+mod guard;
+mod hall;
+mod pages;
+mod refusal;
+pub(crate) mod serve;
 
-use crate::daemon::services::Setup;
+use std::sync::Arc;
+
+use axum::{Router, middleware, routing::get};
+use tokio::{select, sync::watch, task::JoinSet, time::interval};
+use tokio_util::sync::CancellationToken;
+
+use self::{door::Door, feed::Feed, refusal::Refusal};
+use crate::{
+    config::Config,
+    daemon::{Desk, services::Setup},
+};
+
+/// Where events are streamed.
+const EVENTS: &str = "/api/events";
+
+/// What all handlers share.
+#[derive(Clone, Debug)]
+pub(crate) struct App(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    config: watch::Receiver<Arc<Config>>,
+    desk: Desk,
+    shutdown: CancellationToken,
+    feed: Feed,
+}
+
+impl App {
+    fn new(setup: &Setup) -> Self {
+        Self(Arc::new(Shared {
+            config: setup.config.clone(),
+            desk: setup.desk.clone(),
+            shutdown: setup.shutdown.clone(),
+            feed: Feed::default(),
+        }))
+    }
+
+    /// Returns the configuration of this moment.
+    fn config(&self) -> Arc<Config> {
+        self.0.config.borrow().clone()
+    }
+
+    fn desk(&self) -> &Desk {
+        &self.0.desk
+    }
+
+    fn feed(&self) -> &Feed {
+        &self.0.feed
+    }
+
+    fn shutdown(&self) -> &CancellationToken {
+        &self.0.shutdown
+    }
+}
 
 /// Works until it is told to end.
 pub(crate) async fn run(setup: Setup) {
+    let app = App::new(&setup);
+    let router = router(&app);
+    let mut tasks = JoinSet::new();
+    let (address, addresses) = watch::channel(None);
+    let mut doors = Door::passed("http");
+    if doors.is_empty() {
+        doors.push(Door::at("http", addresses));
+    }
+    for door in doors {
+        tasks.spawn(serve::serve(door, router.clone(), setup.shutdown.clone()));
+    }
+    tasks.spawn(feed::run(app.clone(), setup.heart.clone()));
+    let mut config = setup.config.clone();
     let mut beats = interval(setup.heart.period());
-    while !setup.shutdown.is_cancelled() {
-        tokio::select! {
-            _ = beats.tick() => setup.heart.beat(),
-            () = setup.shutdown.cancelled() => {}
+    loop {
+        let wanted = config.borrow_and_update().http.as_ref().map(|http| http.listen);
+        address.send_if_modified(|address| std::mem::replace(address, wanted) != wanted);
+        select! {
+            Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
+            Ok(()) = config.changed() => {}
+            _ = beats.tick() => {}
+            () = setup.shutdown.cancelled() => break,
         }
     }
+    while tasks.join_next().await.is_some() {}
+}
+
+fn router(app: &App) -> Router {
+    Router::new()
+        .route("/", get(pages::index))
+        .route("/desk/{*path}", get(pages::file))
+        .route("/api/hall", get(hall::hall))
+        .route("/api/boards", get(boards::all))
+        .route("/api/boards/{serial}", get(boards::one))
+        .route(EVENTS, get(feed::events))
+        .fallback(async || Refusal::not_found("there is no such page"))
+        .with_state(app.clone())
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
 }

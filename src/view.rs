@@ -5,6 +5,7 @@
 //! what they have read stays as it was. After a restart the view is rebuilt from what recovery has replayed.
 
 mod board;
+mod derived;
 
 use std::{
     collections::BTreeMap,
@@ -12,6 +13,7 @@ use std::{
 };
 
 pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
+pub use self::derived::{Count, Counts, Progress, Severity, Shown, counts, in_air};
 use crate::{
     event::{BoardId, Event, EventKind},
     sinks::Published,
@@ -27,10 +29,17 @@ pub struct View(Arc<RwLock<State>>);
 #[derive(Debug, Default)]
 struct State {
     seq: u64,
+    /// How often recovery has told something.
+    restored: u64,
     boards: Boards,
 }
 
 impl View {
+    /// Makes a view of no boards after the event with this number.
+    pub(crate) fn after(seq: u64) -> Self {
+        Self(Arc::new(RwLock::new(State { seq, ..State::default() })))
+    }
+
     /// Returns the number of the last event that is in the view, and all boards.
     #[must_use]
     pub fn read(&self) -> (u64, Boards) {
@@ -50,6 +59,11 @@ impl View {
         self.0.read().unwrap_or_else(PoisonError::into_inner).seq
     }
 
+    /// Returns how often recovery has told something that no event tells.
+    pub(crate) fn restored(&self) -> u64 {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).restored
+    }
+
     /// Takes an event in.
     pub(crate) fn apply(&self, published: &Published) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
@@ -59,16 +73,18 @@ impl View {
 
     /// Takes in what recovery has found out about boards.
     pub(crate) fn restore(&self, boards: Boards) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).boards.extend(boards);
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        state.restored += 1;
+        state.boards.extend(boards);
     }
 }
 
 /// Takes an event in; `seq` is 0 for those that are told to nobody.
 pub(crate) fn apply(boards: &mut Boards, port: &Arc<str>, event: &Event, at: jiff::Timestamp, seq: u64) {
     if let EventKind::Board { serial: Some(_), .. } = event.kind
-        // Before it has told its number a board is called like its port.
-        && event.board != *port
-        && let Some(mut early) = boards.remove(port)
+        && let early = early_name(port)
+        && *event.board != *early
+        && let Some(mut early) = boards.remove(early)
     {
         Arc::make_mut(&mut early).name = event.board.clone();
         boards.entry(event.board.clone()).or_insert(early);
@@ -76,6 +92,11 @@ pub(crate) fn apply(boards: &mut Boards, port: &Arc<str>, event: &Event, at: jif
     let board =
         boards.entry(event.board.clone()).or_insert_with(|| Arc::new(BoardView::new(event.board.clone())));
     Arc::make_mut(board).apply(port, event, at, seq);
+}
+
+/// Returns what a board is called before it has told its number.
+fn early_name(port: &str) -> &str {
+    port.rsplit('/').next().unwrap_or(port)
 }
 
 #[cfg(test)]

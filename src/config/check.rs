@@ -161,7 +161,6 @@ impl Config {
     fn check_services(&self, warnings: &mut Warnings) {
         const LATER: &str = "is not served by this version; its keys are read and have no effect";
         let sections = [
-            ("http", self.http.is_some()),
             ("livechess", self.livechess.is_some()),
             ("pgn", self.pgn.is_some()),
             ("mqtt", self.mqtt.is_some()),

@@ -15,6 +15,8 @@ pub struct HttpConfig {
     pub listen: SocketAddr,
     /// File with the arbiter's token.
     pub token_file: PathBuf,
+    /// Names of this machine that browsers may use beside its loopback names and the address.
+    pub hosts: Vec<String>,
 }
 
 /// The interface for other programs on the same machine.
@@ -52,6 +54,7 @@ impl Default for HttpConfig {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             token_file: PathBuf::from("/etc/jadoube/token"),
+            hosts: Vec::new(),
         }
     }
 }

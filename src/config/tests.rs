@@ -159,8 +159,7 @@ fn finds_what_is_silly() {
     );
     check_warning(
         "[http]\nlisten = '0.0.0.0:80'",
-        "http: is not served by this version; its keys are read and have no effect\n\
-         http.listen: 0.0.0.0:80 is open to everybody who can reach this machine, without encryption",
+        "http.listen: 0.0.0.0:80 is open to everybody who can reach this machine, without encryption",
     );
 }
 

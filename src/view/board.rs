@@ -7,9 +7,11 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use shakmaty::{Board, Color, Piece, Square};
 
+use super::Severity;
 use crate::{
     alert::{Alert, AlertState, AlertUpdate, Code, Confidence},
     event::{BoardId, Event, EventKind, GameEvent, LinkState, MoveEvent, Times, side_name},
+    time::Timestamp,
 };
 
 /// Most alerts that are kept for one board; the oldest that nobody has to deal with go first.
@@ -35,6 +37,8 @@ pub struct BoardView {
     pub version: Option<String>,
     /// Whether White sits at the other side than the connector's left.
     pub rotated: bool,
+    /// Charge of its battery, percent, if it has one and has told.
+    pub battery: Option<u8>,
     /// What the clock shows, if there is one.
     pub clock: Option<ClockView>,
     /// What stands where, as the board senses it.
@@ -115,6 +119,11 @@ pub struct AlertView {
     /// Where it stands in its life.
     #[serde(skip)]
     pub state: AlertState,
+    /// How sure the facts are.
+    #[serde(skip)]
+    pub confidence: Confidence,
+    /// When it was raised, on the timeline of the capture.
+    pub t: Timestamp,
     /// When it was raised, UTC.
     pub at: jiff::Timestamp,
     /// When it changed last, UTC.
@@ -135,6 +144,7 @@ impl BoardView {
             long_serial: None,
             version: None,
             rotated: false,
+            battery: None,
             clock: None,
             squares: Board::empty(),
             game: None,
@@ -207,7 +217,7 @@ impl BoardView {
                     view.ended = Some(Arc::new(whole.as_ref().clone()));
                 }
             }
-            EventKind::Alert(alert) => self.raise(alert, at),
+            EventKind::Alert(alert) => self.raise(alert, event.at, at),
             EventKind::AlertUpdate(update) => self.update(update, at),
         }
     }
@@ -220,7 +230,7 @@ impl BoardView {
         self.squares.set_piece_at(square, piece);
     }
 
-    fn raise(&mut self, alert: &Alert, at: jiff::Timestamp) {
+    fn raise(&mut self, alert: &Alert, t: Timestamp, at: jiff::Timestamp) {
         if self.alerts.len() >= MOST_ALERTS {
             let done = self.alerts.iter().filter(|(_, alert)| !alert.is_open());
             let oldest = done.min_by_key(|(_, alert)| alert.at).map(|(id, _)| id.clone());
@@ -230,7 +240,8 @@ impl BoardView {
             }
         }
         let Ok(Value::Object(fields)) = serde_json::to_value(alert) else { return };
-        let view = AlertView { code: alert.code, state: alert.state, at, changed: at, fields };
+        let (code, state, confidence) = (alert.code, alert.state, alert.confidence);
+        let view = AlertView { code, state, confidence, t, at, changed: at, fields };
         self.alerts.insert(alert.id.clone(), view);
     }
 
@@ -254,6 +265,15 @@ impl GameView {
     #[must_use]
     pub fn fen(&self) -> &str {
         self.moves.last().map_or(&self.start, |last| &last.fen)
+    }
+
+    /// Returns the number of the next move and who is to play it.
+    #[must_use]
+    pub fn next(&self) -> Option<(u32, Color)> {
+        let mut parts = self.fen().split(' ');
+        let side = parts.nth(1).map(|side| if side == "b" { Color::Black } else { Color::White })?;
+        let number = parts.nth(3).and_then(|number| number.parse().ok())?;
+        Some((number, side))
     }
 
     fn play(&mut self, played: &MoveEvent, at: jiff::Timestamp) {
@@ -281,6 +301,12 @@ impl GameView {
 }
 
 impl AlertView {
+    /// Returns how soon somebody has to look at it.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        Severity::of(self.code, self.confidence)
+    }
+
     /// Tells whether somebody may have to deal with it.
     #[must_use]
     pub const fn is_open(&self) -> bool {

@@ -53,7 +53,7 @@ fn sans(board: &BoardView) -> Vec<&str> {
 #[test]
 fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
     let mut hub = Hub::new();
-    hub.tell("/dev/p", EventKind::Link { state: LinkState::Up, port: "/dev/p".to_owned() });
+    hub.tell("p", EventKind::Link { state: LinkState::Up, port: "/dev/p".to_owned() });
     let serial = Some("23946".to_owned());
     let board = hub.tell(
         "23946",

@@ -4,6 +4,7 @@
 mod command_line;
 mod daemon;
 mod emulator;
+mod http;
 mod licences;
 mod readme;
 mod scenarios;

@@ -1,0 +1,50 @@
+//! Answers what is known of boards, in full.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use serde::Serialize;
+
+use super::{App, hall::Seat, refusal, refusal::Refusal};
+use crate::view::{BoardView, Counts, Progress, Shown, counts, in_air};
+
+/// `GET /api/boards`.
+pub(super) async fn all(State(app): State<App>) -> Response {
+    let (_, boards) = app.desk().view().read();
+    refusal::json(&boards.values().collect::<Vec<_>>())
+}
+
+/// `GET /api/boards/SERIAL`.
+pub(super) async fn one(State(app): State<App>, Path(serial): Path<String>) -> Result<Response, Refusal> {
+    let board = find(&app, &serial)?;
+    let config = app.config();
+    let full = Full {
+        seat: Seat::of(&board, &config),
+        pgn: board.game.as_ref().and_then(|game| game.ended.as_ref()).map(|ended| ended.pgn.as_str()),
+        progress: board.game.as_ref().map(Progress::of),
+        in_air: in_air(&board),
+        counts: counts(&board),
+        board: &board,
+    };
+    Ok(refusal::json(&full))
+}
+
+/// Finds a board by the name that it has, or by its serial number.
+pub(super) fn find(app: &App, serial: &str) -> Result<Arc<BoardView>, Refusal> {
+    app.desk().view().board(serial).ok_or_else(|| Refusal::not_found(format!("there is no board {serial}")))
+}
+
+#[derive(Serialize)]
+struct Full<'a> {
+    #[serde(flatten)]
+    board: &'a BoardView,
+    #[serde(flatten)]
+    seat: Seat<'a>,
+    pgn: Option<&'a str>,
+    progress: Option<Progress>,
+    in_air: Vec<Shown>,
+    counts: Counts,
+}

@@ -1,0 +1,212 @@
+//! Opens the doors of a service: listens on an address, or takes the socket that the service manager has opened.
+//!
+//! An address that another program uses is said once, with the remedy, and tried again until it is free.
+
+use std::{
+    io::{self, ErrorKind},
+    net::{self, SocketAddr},
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use listenfd::ListenFd;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    time::{Interval, MissedTickBehavior, interval, sleep},
+};
+use tracing::{debug, error, info, warn};
+
+/// How often an address that cannot be had is tried.
+const RETRY: Duration = Duration::from_secs(2);
+
+/// How long nobody is let in after the system has run out of something.
+const EXHAUSTED: Duration = Duration::from_millis(200);
+
+/// Sockets of the service manager that nobody has taken, by name.
+static PASSED: Mutex<Option<Vec<(String, net::TcpListener)>>> = Mutex::new(None);
+
+/// A way in.
+#[derive(Debug)]
+pub(crate) struct Door {
+    service: &'static str,
+    way: Way,
+    listener: Option<TcpListener>,
+    retry: Interval,
+    complained: bool,
+}
+
+#[derive(Debug)]
+enum Way {
+    /// An address, which a reload may change.
+    Address(watch::Receiver<Option<SocketAddr>>),
+    /// The service manager's socket.
+    Passed,
+}
+
+impl Door {
+    /// Makes a door at an address; it opens when somebody is to be let in, and is shut while there is no address.
+    pub(crate) fn at(service: &'static str, address: watch::Receiver<Option<SocketAddr>>) -> Self {
+        Self::new(service, Way::Address(address), None)
+    }
+
+    /// Returns the doors that the service manager has opened for a service; nobody else gets them again.
+    ///
+    /// Their name in the service manager's `FileDescriptorName` is that of the service.
+    pub(crate) fn passed(service: &'static str) -> Vec<Self> {
+        let mut passed = PASSED.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = passed.get_or_insert_with(take_passed);
+        let mine: Vec<_> = all.extract_if(.., |(name, _)| is_for(name, service)).collect();
+        let open = |(_, listener): (String, net::TcpListener)| {
+            let opened = listener.set_nonblocking(true).and_then(|()| TcpListener::from_std(listener));
+            match opened {
+                Ok(listener) => Some(Self::new(service, Way::Passed, Some(listener))),
+                Err(error) => {
+                    error!(service, %error, "a socket of the service manager cannot be used");
+                    None
+                }
+            }
+        };
+        mine.into_iter().filter_map(open).collect()
+    }
+
+    fn new(service: &'static str, way: Way, listener: Option<TcpListener>) -> Self {
+        let mut retry = interval(RETRY);
+        retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self { service, way, listener, retry, complained: false }
+    }
+
+    /// Waits for somebody to come in; may be given up at any time.
+    pub(crate) async fn accept(&mut self) -> (TcpStream, SocketAddr) {
+        loop {
+            let Some(listener) = &self.listener else {
+                self.retry.tick().await;
+                self.open().await;
+                continue;
+            };
+            let accepted = match &mut self.way {
+                Way::Passed => listener.accept().await,
+                Way::Address(address) => tokio::select! {
+                    accepted = listener.accept() => accepted,
+                    changed = address.changed() => {
+                        if changed.is_err() {
+                            return std::future::pending().await;
+                        }
+                        if *address.borrow_and_update() != listener.local_addr().ok() {
+                            self.listener = None;
+                            self.complained = false;
+                            self.retry.reset_immediately();
+                        }
+                        continue;
+                    }
+                },
+            };
+            match accepted {
+                Ok((stream, from)) => return (stream, from),
+                Err(error) if is_of_the_client(error.kind()) => {
+                    debug!(%error, "somebody left before coming in");
+                }
+                Err(error) => {
+                    warn!(service = self.service, %error, "nobody can be let in");
+                    sleep(EXHAUSTED).await;
+                }
+            }
+        }
+    }
+
+    async fn open(&mut self) {
+        let Way::Address(address) = &mut self.way else { return };
+        let Some(address) = *address.borrow_and_update() else { return };
+        let service = self.service;
+        match TcpListener::bind(address).await {
+            Ok(listener) => {
+                let address = listener.local_addr().unwrap_or(address);
+                info!(service, %address, "listens");
+                self.listener = Some(listener);
+                self.complained = false;
+            }
+            Err(error) => {
+                if !std::mem::replace(&mut self.complained, true) {
+                    let remedy = remedy(service, address, &error);
+                    error!(service, %address, %error, "cannot listen: {remedy}; tried again");
+                }
+            }
+        }
+    }
+}
+
+fn remedy(service: &str, address: SocketAddr, error: &io::Error) -> String {
+    let kind = error.kind();
+    if kind == ErrorKind::AddrInUse {
+        let port = address.port();
+        format!(
+            "another program uses the port ('ss -ltnp sport = :{port}' names it); end it or set {service}.listen"
+        )
+    } else if kind == ErrorKind::AddrNotAvailable {
+        format!("this machine does not have the address {}; set {service}.listen", address.ip())
+    } else if kind == ErrorKind::PermissionDenied {
+        format!("ports below 1024 need CAP_NET_BIND_SERVICE; set {service}.listen to a higher one")
+    } else {
+        format!("set {service}.listen")
+    }
+}
+
+/// Tells whether only one client is concerned.
+const fn is_of_the_client(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::ConnectionAborted
+            | ErrorKind::ConnectionReset
+            | ErrorKind::ConnectionRefused
+            | ErrorKind::Interrupted
+    )
+}
+
+/// A unit may name several sockets alike: `http`, or `jadoube-http.socket` where it names none.
+fn is_for(name: &str, service: &str) -> bool {
+    name == service
+        || name.strip_prefix("jadoube-").is_some_and(|name| name.trim_end_matches(".socket") == service)
+}
+
+fn take_passed() -> Vec<(String, net::TcpListener)> {
+    // Their names first: taking the sockets clears the environment.
+    let names: Vec<String> = sd_notify::listen_fds_with_names()
+        .map_or_else(|_| Vec::new(), |fds| fds.map(|(_, name)| name).collect());
+    let mut fds = ListenFd::from_env();
+    let mut passed = Vec::new();
+    for (index, name) in names.into_iter().enumerate() {
+        match fds.take_tcp_listener(index) {
+            Ok(Some(listener)) => passed.push((name, listener)),
+            Ok(None) => {}
+            Err(error) => error!(name, %error, "the service manager's socket takes no TCP connections"),
+        }
+    }
+    passed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sockets_are_known_by_the_name_of_the_service() {
+        assert!(is_for("http", "http"));
+        assert!(is_for("jadoube-http.socket", "http"));
+        assert!(!is_for("livechess", "http"));
+        assert!(!is_for("", "http"));
+    }
+
+    #[tokio::test]
+    async fn an_address_in_use_is_tried_until_it_is_free() {
+        let taken = net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = taken.local_addr().unwrap();
+        let (_sender, receiver) = watch::channel(Some(address));
+        let mut door = Door::at("http", receiver);
+        door.retry.tick().await;
+        door.open().await;
+        assert!(door.listener.is_none() && door.complained);
+        drop(taken);
+        door.open().await;
+        assert!(door.listener.is_some() && !door.complained);
+    }
+}

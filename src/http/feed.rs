@@ -1,0 +1,293 @@
+//! Streams events to clients (server-sent events): written once, kept for a while, and never waited for.
+//!
+//! Each event has the number that it has everywhere, so that a client that lost its connection says which one it saw
+//! last and gets what it missed. If that is too long ago it is told to read everything anew (`event: reset`). A
+//! client that falls behind by more than [`BEHIND`] events is cut off and comes back the same way.
+
+use std::{
+    collections::VecDeque,
+    convert::Infallible,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use axum::{
+    body::{Body, Bytes},
+    extract::{Query, State},
+    http::{HeaderMap, HeaderName, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use futures_util::stream;
+use serde::Deserialize;
+use tokio::{
+    select,
+    sync::{
+        OwnedSemaphorePermit, Semaphore,
+        broadcast::{self, error::RecvError, error::TryRecvError},
+    },
+    time::{Interval, MissedTickBehavior, interval},
+};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, warn};
+
+use super::{App, refusal::Refusal};
+use crate::{daemon::heart::Heart, event::BoardId, sinks::Published};
+
+/// Bytes of past events that are kept for clients that come back.
+const KEPT: usize = 4 << 20;
+
+/// Events that a client may be behind.
+const BEHIND: usize = 2048;
+
+/// Clients at a time.
+const MOST: usize = 256;
+
+/// Bytes that are written in one go.
+const CHUNK: usize = 16 * 1024;
+
+/// How often a client hears something, whatever happens in the hall.
+const SIGN: Duration = Duration::from_secs(10);
+
+/// What every stream begins with: how long a browser waits until it comes back, milliseconds.
+const GREETING: &[u8] = b"retry: 1000\n\n";
+
+/// The last event that a client has seen, as browsers tell it.
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+
+/// One message of the stream.
+#[derive(Debug)]
+struct Message {
+    seq: u64,
+    /// Which board it is about; every client gets those that are about none.
+    board: Option<BoardId>,
+    kind: &'static str,
+    text: Bytes,
+}
+
+/// The stream that all clients share.
+#[derive(Debug)]
+pub(super) struct Feed {
+    past: Mutex<Past>,
+    live: broadcast::Sender<Arc<Message>>,
+    clients: Arc<Semaphore>,
+}
+
+/// What is kept for clients that come back.
+#[derive(Debug, Default)]
+struct Past {
+    messages: VecDeque<Arc<Message>>,
+    bytes: usize,
+    /// The event before the first that is kept.
+    before: u64,
+    /// The last event.
+    last: u64,
+}
+
+impl Default for Feed {
+    fn default() -> Self {
+        Self {
+            past: Mutex::default(),
+            live: broadcast::channel(BEHIND).0,
+            clients: Arc::new(Semaphore::new(MOST)),
+        }
+    }
+}
+
+impl Feed {
+    fn push(&self, event: &Published) {
+        let text = format!("id: {}\ndata: {}\n\n", event.seq, event.json());
+        let message = Message {
+            seq: event.seq,
+            board: Some(event.event.board.clone()),
+            kind: event.event.kind.name(),
+            text: text.into(),
+        };
+        self.keep(Arc::new(message));
+    }
+
+    /// Tells all clients to read everything anew.
+    fn reset(&self, seq: u64) {
+        let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
+        *past = Past { before: seq, last: seq, ..Past::default() };
+        // Nobody may be there.
+        self.live.send(Arc::new(reset(seq))).unwrap_or_default();
+    }
+
+    fn keep(&self, message: Arc<Message>) {
+        let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
+        past.bytes += message.text.len();
+        past.last = message.seq;
+        past.messages.push_back(message.clone());
+        while past.bytes > KEPT
+            && let Some(oldest) = past.messages.pop_front()
+        {
+            past.bytes -= oldest.text.len();
+            past.before = oldest.seq;
+        }
+        // Sent while nobody can begin to listen, so that nobody gets it twice or not at all.
+        self.live.send(message).unwrap_or_default();
+    }
+
+    /// Begins to listen after an event, or from here on.
+    fn listen(&self, after: Option<u64>) -> (VecDeque<Arc<Message>>, broadcast::Receiver<Arc<Message>>) {
+        let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
+        let live = self.live.subscribe();
+        let missed = match after {
+            None => VecDeque::new(),
+            Some(after) if after < past.before || after > past.last => [Arc::new(reset(past.last))].into(),
+            Some(after) => past.messages.iter().filter(|message| message.seq > after).cloned().collect(),
+        };
+        (missed, live)
+    }
+}
+
+fn reset(seq: u64) -> Message {
+    let text = format!("event: reset\nid: {seq}\ndata: {{\"seq\":{seq}}}\n\n");
+    Message { seq, board: None, kind: "reset", text: text.into() }
+}
+
+/// Takes the daemon's events until there are no more.
+pub(super) async fn run(app: App, heart: Heart) {
+    let Some(mut events) = app.desk().subscribe() else { return };
+    let view = app.desk().view();
+    let mut restored = view.restored();
+    app.feed().reset(view.seq());
+    let mut beats = interval(heart.period());
+    loop {
+        select! {
+            received = events.recv() => match received {
+                Ok(event) => app.feed().push(&event),
+                Err(RecvError::Lagged(missed)) => {
+                    warn!(missed, "the event stream was too slow; all clients read the hall anew");
+                    app.feed().reset(view.seq());
+                }
+                Err(RecvError::Closed) => return,
+            },
+            _ = beats.tick() => {
+                // What recovery finds out is told in no event.
+                let now = view.restored();
+                if std::mem::replace(&mut restored, now) != now {
+                    app.feed().reset(view.seq());
+                }
+            }
+        }
+        heart.beat();
+    }
+}
+
+/// What a client wants to hear.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Wish {
+    /// Serial numbers, separated by commas; all boards without it.
+    board: Option<String>,
+    /// Kinds of events, separated by commas; all kinds without it.
+    events: Option<String>,
+    /// The last event that is known, for a client that has just read the hall.
+    after: Option<u64>,
+}
+
+impl Wish {
+    fn wants(&self, message: &Message) -> bool {
+        let listed = |list: &Option<String>, word: &str| {
+            list.as_ref().is_none_or(|list| list.split(',').any(|item| item.trim() == word))
+        };
+        let Some(board) = &message.board else { return true };
+        listed(&self.board, board) && listed(&self.events, message.kind)
+    }
+}
+
+/// `GET /api/events`.
+pub(super) async fn events(
+    State(app): State<App>,
+    Query(wish): Query<Wish>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let permit = app.feed().clients.clone().try_acquire_owned().map_err(|_| Refusal {
+        retry_after: Some(10),
+        ..Refusal::new(StatusCode::SERVICE_UNAVAILABLE, format!("{MOST} clients listen already"))
+    })?;
+    let told = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
+    let (missed, live) = app.feed().listen(told.or(wish.after));
+    let mut signs = interval(SIGN);
+    signs.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    signs.tick().await;
+    let client = Client {
+        greeted: false,
+        missed,
+        live,
+        wish,
+        signs,
+        shutdown: app.shutdown().clone(),
+        _permit: permit,
+    };
+    let stream = stream::unfold(client, |mut client| async {
+        let chunk = client.next().await?;
+        Some((Ok::<_, Infallible>(chunk), client))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+        // A proxy is not to collect events before it passes them on.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    Ok((headers, Body::from_stream(stream)).into_response())
+}
+
+/// One client's place in the stream.
+struct Client {
+    greeted: bool,
+    missed: VecDeque<Arc<Message>>,
+    live: broadcast::Receiver<Arc<Message>>,
+    wish: Wish,
+    signs: Interval,
+    shutdown: CancellationToken,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Client {
+    /// Returns what to write next; `None` ends the stream, and the client comes back.
+    async fn next(&mut self) -> Option<Bytes> {
+        if !std::mem::replace(&mut self.greeted, true) {
+            return Some(Bytes::from_static(GREETING));
+        }
+        let mut chunk = Vec::new();
+        while let Some(message) = self.missed.pop_front() {
+            self.take(&message, &mut chunk);
+            if chunk.len() >= CHUNK {
+                return Some(chunk.into());
+            }
+        }
+        while chunk.is_empty() {
+            select! {
+                received = self.live.recv() => match received {
+                    Ok(message) => self.take(&message, &mut chunk),
+                    Err(RecvError::Lagged(missed)) => {
+                        debug!(missed, "a client is too slow for the event stream and is cut off");
+                        return None;
+                    }
+                    Err(RecvError::Closed) => return None,
+                },
+                _ = self.signs.tick() => return Some(Bytes::from_static(b":\n\n")),
+                () = self.shutdown.cancelled() => return None,
+            }
+        }
+        while chunk.len() < CHUNK {
+            match self.live.try_recv() {
+                Ok(message) => self.take(&message, &mut chunk),
+                // Told at the next turn.
+                Err(TryRecvError::Empty | TryRecvError::Closed | TryRecvError::Lagged(_)) => break,
+            }
+        }
+        Some(chunk.into())
+    }
+
+    fn take(&self, message: &Message, chunk: &mut Vec<u8>) {
+        if self.wish.wants(message) {
+            chunk.extend_from_slice(&message.text);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,82 @@
+use super::*;
+use crate::{
+    event::{Event, EventKind, LinkState},
+    time::Timestamp,
+};
+
+fn published(seq: u64, board: &str) -> Published {
+    let kind = EventKind::Link { state: LinkState::Up, port: "p".to_owned() };
+    let event = Event { at: Timestamp::ZERO, board: board.into(), kind };
+    Published { port: "p".into(), event, at: jiff::Timestamp::UNIX_EPOCH, seq }
+}
+
+fn feed(events: std::ops::RangeInclusive<u64>) -> Feed {
+    let feed = Feed::default();
+    feed.reset(events.start() - 1);
+    for seq in events {
+        feed.push(&published(seq, "1"));
+    }
+    feed
+}
+
+#[track_caller]
+fn check(feed: &Feed, after: Option<u64>, expected: &[(&str, u64)]) {
+    let (missed, _) = feed.listen(after);
+    let missed: Vec<_> = missed.iter().map(|message| (message.kind, message.seq)).collect();
+    assert_eq!(missed, expected);
+}
+
+#[test]
+fn a_client_that_comes_back_gets_what_it_missed() {
+    let feed = feed(11..=13);
+    check(&feed, None, &[]);
+    check(&feed, Some(13), &[]);
+    check(&feed, Some(11), &[("link", 12), ("link", 13)]);
+    check(&feed, Some(10), &[("link", 11), ("link", 12), ("link", 13)]);
+}
+
+#[test]
+fn a_client_that_was_away_too_long_begins_anew() {
+    let feed = feed(11..=13);
+    check(&feed, Some(9), &[("reset", 13)]);
+    // Numbers of a log that is gone.
+    check(&feed, Some(14), &[("reset", 13)]);
+    feed.reset(20);
+    check(&feed, Some(13), &[("reset", 20)]);
+    check(&feed, Some(20), &[]);
+}
+
+#[test]
+fn the_past_is_bounded() {
+    let feed = feed(1..=60_000);
+    let past = feed.past.lock().unwrap();
+    assert!(past.bytes <= KEPT && past.before > 0, "{} bytes", past.bytes);
+    assert_eq!(past.messages.front().unwrap().seq, past.before + 1);
+}
+
+#[test]
+fn an_event_is_one_message() {
+    let feed = feed(7..=7);
+    let (missed, _) = feed.listen(Some(6));
+    let text = String::from_utf8(missed[0].text.to_vec()).unwrap();
+    assert!(text.starts_with("id: 7\ndata: {\"t\":0.0,\"board\":\"1\",\"event\":\"link\""), "{text}");
+    assert!(text.ends_with("}\n\n") && text.lines().count() == 3, "{text}");
+}
+
+#[test]
+fn a_client_hears_what_it_wishes_to_hear() {
+    let feed = feed(1..=1);
+    feed.push(&published(2, "2"));
+    let (missed, _) = feed.listen(Some(0));
+    let heard = |board: Option<&str>, events: Option<&str>| {
+        let wish = Wish { board: board.map(str::to_owned), events: events.map(str::to_owned), after: None };
+        let all = missed.iter().filter(|message| wish.wants(message));
+        all.map(|message| message.seq).collect::<Vec<_>>()
+    };
+    assert_eq!(heard(None, None), [1, 2]);
+    assert_eq!(heard(Some("2"), None), [2]);
+    assert_eq!(heard(Some("1, 2"), Some("move,link")), [1, 2]);
+    assert_eq!(heard(None, Some("move")), [0; 0]);
+    let all = Wish { board: Some("3".to_owned()), ..Wish::default() };
+    assert!(all.wants(&reset(3)));
+}

@@ -1,0 +1,161 @@
+//! Keeps strangers out: pages of other sites in the arbiter's browser, and names that point here by a trick.
+//!
+//! A page of another site can make a browser ask this server, and with a name of its own that it lets point to this
+//! machine (DNS rebinding) it could read the answers, too. So a request has to name this server by a name that it
+//! has, and whatever changes something, or goes on for long, may not come from another site's page.
+
+use std::{net::IpAddr, str::FromStr as _};
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, uri::Authority},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use tracing::debug;
+
+use super::{App, refusal::Refusal, serve::Peer};
+use crate::config::HttpConfig;
+
+/// Headers of every answer. The desk's pages load nothing from anywhere else and run no script of their own lines.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+         manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+];
+
+/// Lets a request through, or not, and gives every answer its headers.
+pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let config = app.config();
+    let http = config.http.clone().unwrap_or_default();
+    let mut response = match check(&http, request.method(), request.uri().path(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => {
+            debug!(from = ?request.extensions().get::<Peer>(), reason = refusal.reason, "kept out");
+            refusal.into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn check(http: &HttpConfig, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), Refusal> {
+    let host = text(headers, &header::HOST)
+        .and_then(|host| Authority::from_str(host).ok())
+        .ok_or_else(|| Refusal::new(StatusCode::BAD_REQUEST, "the request names no host"))?;
+    if !is_own(http, host.host()) {
+        let reason = format!(
+            "this is not {}; if the name is right, add it to http.hosts in the configuration",
+            host.host()
+        );
+        return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, reason));
+    }
+    let harmless = matches!(*method, Method::GET | Method::HEAD) && path != super::EVENTS;
+    if harmless || is_from_own_page(headers, &host) {
+        Ok(())
+    } else {
+        Err(Refusal::new(StatusCode::FORBIDDEN, "pages of other sites have no business here"))
+    }
+}
+
+/// Tells whether a name is one that this server has.
+fn is_own(http: &HttpConfig, host: &str) -> bool {
+    if let Ok(address) = IpAddr::from_str(host.trim_start_matches('[').trim_end_matches(']')) {
+        let address = address.to_canonical();
+        let listens = http.listen.ip();
+        // A number cannot be made to point anywhere else.
+        return address.is_loopback() || listens.is_unspecified() || address == listens;
+    }
+    let host = host.trim_end_matches('.');
+    host.eq_ignore_ascii_case("localhost") || http.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
+}
+
+/// Tells whether a request comes from this server's own page, or from no page.
+fn is_from_own_page(headers: &HeaderMap, host: &Authority) -> bool {
+    let same_site = text(headers, &HeaderName::from_static("sec-fetch-site"))
+        .is_none_or(|site| matches!(site, "same-origin" | "none"));
+    let same_origin = match headers.get(header::ORIGIN) {
+        None => true,
+        Some(origin) => origin.to_str().ok().is_some_and(|origin| {
+            let place = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+            place.is_some_and(|place| place.eq_ignore_ascii_case(host.as_str()))
+        }),
+    };
+    same_site && same_origin
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_request(lines: &[(&str, &str)], method: &Method, path: &str, expected: Result<(), u16>) {
+        let http = HttpConfig { hosts: vec!["hall.example".to_owned()], ..HttpConfig::default() };
+        let headers = lines
+            .iter()
+            .map(|(name, value)| (name.parse::<HeaderName>().unwrap(), value.parse().unwrap()))
+            .collect();
+        let outcome = check(&http, method, path, &headers).map_err(|refusal| refusal.status.as_u16());
+        assert_eq!(outcome, expected, "{lines:?}");
+    }
+
+    #[test]
+    fn only_own_names_are_answered() {
+        for own in [
+            "127.0.0.1:8080",
+            "localhost:8080",
+            "LOCALHOST",
+            "[::1]:8080",
+            "hall.example",
+            "Hall.Example.:80",
+        ] {
+            check_request(&[("host", own)], &Method::GET, "/", Ok(()));
+        }
+        for foreign in
+            ["evil.example", "192.168.1.5:8080", "localhost.evil.example", "127.0.0.1.evil.example"]
+        {
+            check_request(&[("host", foreign)], &Method::GET, "/", Err(421));
+        }
+        check_request(&[], &Method::GET, "/", Err(400));
+        check_request(&[("host", "a b")], &Method::GET, "/", Err(400));
+    }
+
+    #[test]
+    fn a_server_for_all_addresses_goes_by_any_of_them_but_by_no_other_name() {
+        let http = HttpConfig { listen: "0.0.0.0:80".parse().unwrap(), ..HttpConfig::default() };
+        assert!(is_own(&http, "192.168.1.5"));
+        assert!(!is_own(&http, "evil.example"));
+    }
+
+    #[test]
+    fn pages_of_other_sites_change_nothing_and_hear_nothing() {
+        let host = ("host", "localhost:8080");
+        let orders = "/api/boards/1/orders";
+        check_request(&[host], &Method::POST, orders, Ok(()));
+        check_request(&[host, ("origin", "http://localhost:8080")], &Method::POST, orders, Ok(()));
+        check_request(&[host, ("sec-fetch-site", "same-origin")], &Method::GET, super::super::EVENTS, Ok(()));
+        for origin in
+            ["http://evil.example", "null", "http://localhost:8081", "http://localhost:8080.evil.example"]
+        {
+            check_request(&[host, ("origin", origin)], &Method::POST, orders, Err(403));
+            check_request(&[host, ("origin", origin)], &Method::GET, super::super::EVENTS, Err(403));
+            check_request(&[host, ("origin", origin)], &Method::GET, "/", Ok(()));
+        }
+        check_request(&[host, ("sec-fetch-site", "cross-site")], &Method::POST, orders, Err(403));
+        check_request(&[host, ("sec-fetch-site", "same-site")], &Method::DELETE, orders, Err(403));
+    }
+}

@@ -1,0 +1,189 @@
+//! Answers what there is to see in the hall: every board in short.
+
+use std::collections::BTreeMap;
+
+use axum::{extract::State, response::Response};
+use serde::Serialize;
+use serde_json::Value;
+use shakmaty::Color;
+
+use super::{App, refusal};
+use crate::{
+    config::{Config, TableConfig},
+    event::side_name,
+    laws::{Control, Edition, Language, TimeControl},
+    time::Clock,
+    view::{AlertView, BoardView, ClockView, GameView, Severity, Shown, in_air},
+};
+
+/// `GET /api/hall`.
+pub(super) async fn hall(State(app): State<App>) -> Response {
+    let (seq, boards) = app.desk().view().read();
+    let config = app.config();
+    let hall = Hall {
+        seq,
+        at: Clock::start().started(),
+        event: Event::of(&config),
+        boards: boards.values().map(|board| Summary::of(board, &config)).collect(),
+    };
+    refusal::json(&hall)
+}
+
+#[derive(Serialize)]
+struct Hall<'a> {
+    seq: u64,
+    at: jiff::Timestamp,
+    event: Event<'a>,
+    boards: Vec<Summary<'a>>,
+}
+
+/// What is played.
+#[derive(Serialize)]
+struct Event<'a> {
+    name: &'a str,
+    rules: Edition,
+    control: Control,
+    supervised: bool,
+    language: Language,
+    time_control: Option<&'a TimeControl>,
+    scan_ms: u32,
+}
+
+impl<'a> Event<'a> {
+    fn of(config: &'a Config) -> Self {
+        let event = &config.event;
+        Self {
+            name: &event.name,
+            rules: event.rules,
+            control: event.control,
+            supervised: event.supervised,
+            language: event.language,
+            time_control: event.time_control.as_ref(),
+            scan_ms: config.board.scan_ms,
+        }
+    }
+}
+
+/// A board in short.
+#[derive(Serialize)]
+struct Summary<'a> {
+    board: &'a str,
+    serial: Option<&'a str>,
+    port: &'a str,
+    up: bool,
+    #[serde(flatten)]
+    seat: Seat<'a>,
+    clock: Option<&'a ClockView>,
+    battery: Option<u8>,
+    game: Option<Game<'a>>,
+    in_air: Vec<Shown>,
+    alerts: Vec<Alert<'a>>,
+}
+
+impl<'a> Summary<'a> {
+    fn of(board: &'a BoardView, config: &'a Config) -> Self {
+        Self {
+            board: &board.name,
+            serial: board.serial.as_deref(),
+            port: &board.port,
+            up: board.up,
+            seat: Seat::of(board, config),
+            clock: board.clock.as_ref(),
+            battery: board.battery,
+            game: board.game.as_ref().map(Game::of),
+            in_air: in_air(board),
+            alerts: board.open_alerts().map(|(_, alert)| Alert::of(alert)).collect(),
+        }
+    }
+}
+
+/// Who plays where.
+#[derive(Serialize)]
+pub(super) struct Seat<'a> {
+    pub(super) table: Option<u32>,
+    pub(super) white: &'a str,
+    pub(super) black: &'a str,
+}
+
+impl<'a> Seat<'a> {
+    pub(super) fn of(board: &BoardView, config: &'a Config) -> Self {
+        let table: Option<&TableConfig> = board.serial.as_deref().and_then(|serial| config.table(serial));
+        Self {
+            table: table.and_then(|table| table.number),
+            white: table.map_or("", |table| &table.white),
+            black: table.map_or("", |table| &table.black),
+        }
+    }
+}
+
+/// A game in short.
+#[derive(Serialize)]
+struct Game<'a> {
+    number: u32,
+    began: jiff::Timestamp,
+    ply: usize,
+    /// What is to be played next.
+    #[serde(rename = "move")]
+    next: Option<Next>,
+    last: Option<Last<'a>>,
+    fen: &'a str,
+    result: Option<&'static str>,
+    by: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Next {
+    number: u32,
+    side: &'static str,
+}
+
+#[derive(Serialize)]
+struct Last<'a> {
+    san: &'a str,
+    uci: &'a str,
+    side: &'static str,
+    legal: bool,
+    completed: bool,
+}
+
+impl<'a> Game<'a> {
+    fn of(game: &'a GameView) -> Self {
+        let next = game.next();
+        let last = game.moves.last().map(|last| Last {
+            san: &last.san,
+            uci: &last.uci,
+            side: side_name(next.map_or(Color::White, |(_, side)| !side)),
+            legal: last.legal,
+            completed: last.completed,
+        });
+        Self {
+            number: game.number,
+            began: game.began,
+            ply: game.moves.len(),
+            next: next.map(|(number, side)| Next { number, side: side_name(side) }),
+            last,
+            fen: game.fen(),
+            result: game.result,
+            by: game.by,
+        }
+    }
+}
+
+/// An alert in short.
+#[derive(Serialize)]
+struct Alert<'a> {
+    severity: Severity,
+    at: jiff::Timestamp,
+    changed: jiff::Timestamp,
+    #[serde(flatten)]
+    fields: BTreeMap<&'static str, &'a Value>,
+}
+
+impl<'a> Alert<'a> {
+    fn of(alert: &'a AlertView) -> Self {
+        const SHOWN: [&str; 10] =
+            ["id", "code", "side", "ply", "article", "authority", "confidence", "state", "text", "window"];
+        let fields = SHOWN.iter().filter_map(|key| Some((*key, alert.fields.get(*key)?))).collect();
+        Self { severity: alert.severity(), at: alert.at, changed: alert.changed, fields }
+    }
+}

@@ -1,0 +1,58 @@
+//! Says no: a status and one line of JSON with the reason.
+
+use axum::{
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+/// Why a request is not carried out.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: StatusCode,
+    pub(crate) reason: String,
+    /// Seconds after which to try again.
+    pub(crate) retry_after: Option<u64>,
+}
+
+impl Refusal {
+    /// Makes a refusal.
+    pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
+        Self { status, reason: reason.into(), retry_after: None }
+    }
+
+    /// Says that there is no such thing.
+    pub(crate) fn not_found(reason: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, reason)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, json(&serde_json::json!({ "error": self.reason }))).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// Makes an answer of JSON that nobody keeps.
+pub(super) fn json(value: &impl serde::Serialize) -> Response {
+    match serde_json::to_vec(value) {
+        Ok(mut bytes) => {
+            bytes.push(b'\n');
+            let headers = [
+                (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+                (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            ];
+            (headers, bytes).into_response()
+        }
+        Err(error) => {
+            tracing::error!(%error, "an answer cannot be written as JSON");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}

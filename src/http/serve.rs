@@ -1,0 +1,219 @@
+//! Serves connections with limits: how many there are, how long one may take to ask, how long to take the answer.
+
+use std::{
+    collections::HashMap,
+    io,
+    net::{IpAddr, SocketAddr},
+    pin::{Pin, pin},
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use axum::{Extension, Router};
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::TcpStream,
+    select,
+    task::{Id, JoinSet},
+    time::{Sleep, sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use tracing::{debug, error, warn};
+
+use super::door::Door;
+
+/// Connections that are served at a time.
+const MOST: usize = 512;
+
+/// Connections of one other machine that are served at a time; a browser holds about six.
+const MOST_OF_ONE: usize = 64;
+
+/// How long a client may take to say what it wants, and how long a connection may be idle.
+const ASKING: Duration = Duration::from_secs(15);
+
+/// How long a client may take nothing of what it has asked for.
+const STALLED: Duration = Duration::from_secs(15);
+
+/// How long answers may go on when the program ends.
+const ENDING: Duration = Duration::from_secs(1);
+
+/// Longest head of a request, bytes.
+const HEAD: usize = 16 * 1024;
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
+#[expect(dead_code, reason = "for messages")]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Serves whoever comes in until the end.
+///
+/// A handler that panics ends its own connection and nothing else.
+pub(crate) async fn serve(mut door: Door, router: Router, shutdown: CancellationToken) {
+    let mut connections = JoinSet::new();
+    let mut clients: HashMap<Id, IpAddr> = HashMap::new();
+    let mut full = false;
+    loop {
+        select! {
+            (stream, from) = door.accept() => {
+                let ip = from.ip().to_canonical();
+                let of_one = clients.values().filter(|other| **other == ip).count();
+                if clients.len() >= MOST || of_one >= MOST_OF_ONE && !ip.is_loopback() {
+                    if !std::mem::replace(&mut full, true) {
+                        warn!(%from, all = clients.len(), of_one, "too many connections; further ones are closed at once");
+                    }
+                    continue;
+                }
+                let connection = connection(stream, from, router.clone(), shutdown.clone());
+                clients.insert(connections.spawn(connection).id(), ip);
+            }
+            Some(ended) = connections.join_next_with_id() => {
+                let id = match ended {
+                    Ok((id, ())) => id,
+                    Err(error) => {
+                        error!(%error, "an answer has failed; this is a bug in jadoube");
+                        error.id()
+                    }
+                };
+                clients.remove(&id);
+                full &= clients.len() > MOST / 2;
+            }
+            () = shutdown.cancelled() => break,
+        }
+    }
+    let all = async { while connections.join_next().await.is_some() {} };
+    if timeout(ENDING, all).await.is_err() {
+        debug!("somebody did not take an answer to the end");
+    }
+}
+
+async fn connection(stream: TcpStream, from: SocketAddr, router: Router, shutdown: CancellationToken) {
+    if let Err(error) = stream.set_nodelay(true) {
+        debug!(%error, "answers may be a little late");
+    }
+    let router = router.layer(Extension(Peer(from.ip().to_canonical())));
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(ASKING)
+        .max_buf_size(HEAD)
+        .serve_connection(TokioIo::new(Patient::new(stream)), TowerToHyperService::new(router))
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let outcome = select! {
+        outcome = &mut connection => outcome,
+        () = shutdown.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = outcome {
+        debug!(%from, %error, "connection ended");
+    }
+}
+
+/// A connection that ends when the other side takes nothing for too long.
+struct Patient {
+    stream: TcpStream,
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    const fn new(stream: TcpStream) -> Self {
+        Self { stream, stalled: None }
+    }
+
+    fn watch<T>(&mut self, outcome: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if outcome.is_ready() {
+            self.stalled = None;
+            return outcome;
+        }
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(STALLED)));
+        ready!(stalled.as_mut().poll(context));
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes no answer")))
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let outcome = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.watch(outcome, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let outcome = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.watch(outcome, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+    };
+
+    use super::*;
+
+    /// Serves one connection, whose other end `client` is, until it ends.
+    async fn served<F: Future<Output = ()>>(router: Router, client: impl FnOnce(TcpStream) -> F) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let other = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (stream, from) = listener.accept().await.unwrap();
+        tokio::join!(connection(stream, from, router, CancellationToken::new()), client(other));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_asks_nothing_is_sent_away() {
+        served(Router::new(), |mut client| async move {
+            client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nx: ").await.unwrap();
+            client.read_to_end(&mut Vec::new()).await.unwrap();
+        })
+        .await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_takes_no_answer_is_cut_off() {
+        let long = Router::new().route("/", axum::routing::get(async || vec![0_u8; 64 << 20]));
+        served(long, |mut client| async move {
+            client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+            // Held open, and not read: the other end gives up.
+            std::future::ready(()).await;
+            std::mem::forget(client);
+        })
+        .await;
+    }
+}

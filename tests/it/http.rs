@@ -1,0 +1,163 @@
+//! The web server as browsers and programs meet it.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{SocketAddr, TcpListener, TcpStream},
+};
+
+use serde_json::Value;
+
+use crate::support::{Board, Hall, PATIENCE, Socket};
+
+mod reading;
+mod streaming;
+
+/// Serial number request, the daemon's question who is there.
+const ASK_SERIAL: u8 = 0x45;
+
+/// A hall with a web server, and boards that can be plugged in.
+struct Desk {
+    hall: Hall,
+    socket: Socket,
+    address: SocketAddr,
+}
+
+impl Desk {
+    /// Starts a daemon with further lines of configuration below `[http]`.
+    fn start(http: &str) -> Self {
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let socket = Socket::new();
+        let mut hall = Hall::new("");
+        let token = hall.dir.path().join("token");
+        hall.configure(&format!(
+            "[event]\nname = 'Test'\n[ports]\nscan = []\n[[port]]\npath = '{}'\n\
+             [[table]]\nnumber = 7\nserial = '23946'\nwhite = 'Weiß, W'\nblack = 'Black, B'\n\
+             [http]\nlisten = '{address}'\ntoken_file = '{}'\n{http}",
+            socket.port(),
+            token.display()
+        ));
+        hall.start();
+        hall.wait_message("listens");
+        Self { hall, socket, address }
+    }
+
+    /// Plugs a board in that tells its number.
+    fn plug(&mut self) -> Board<TcpStream> {
+        let mut board = self.socket.plug();
+        board.wait_command(ASK_SERIAL);
+        board.say_serial("23946");
+        self.hall.wait_notification("STATUS=1 board");
+        board
+    }
+
+    /// Asks and returns the whole answer.
+    fn ask(&self, head: &str, body: &str) -> Answer {
+        Answer::read(self.send(head, body))
+    }
+
+    /// Asks for a page.
+    fn get(&self, path: &str) -> Answer {
+        self.ask(&format!("GET {path} HTTP/1.1\nhost: {}", self.address), "")
+    }
+
+    /// Asks for JSON until it is as wanted: events take a moment.
+    fn wait_json(&self, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        // Each look is a whole exchange, so this is bounded by time as well.
+        let mut last = Value::Null;
+        for _ in 0..2000 {
+            let answer = self.get(path);
+            last = serde_json::from_str(&answer.body).unwrap_or_default();
+            if wanted(&last) {
+                return last;
+            }
+        }
+        panic!("{path} stays {last}");
+    }
+
+    /// Sends a request, its head as lines without their ends.
+    fn send(&self, head: &str, body: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let head = head.replace('\n', "\r\n");
+        let length =
+            if body.is_empty() { String::new() } else { format!("content-length: {}\r\n", body.len()) };
+        let close = if head.contains("text/event-stream") { "" } else { "connection: close\r\n" };
+        stream.write_all(format!("{head}\r\n{length}{close}\r\n{body}").as_bytes()).unwrap();
+        stream
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn read(mut stream: impl Read) -> Self {
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        Self { status, head: head.to_lowercase(), body: body.to_owned() }
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines();
+        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// An event stream.
+struct Stream {
+    lines: BufReader<TcpStream>,
+}
+
+impl Stream {
+    /// Begins to listen, with further lines in the head.
+    fn open(desk: &Desk, query: &str, head: &str) -> Self {
+        let head = format!(
+            "GET /api/events{query} HTTP/1.1\nhost: {}\naccept: text/event-stream{head}",
+            desk.address
+        );
+        let mut lines = BufReader::new(desk.send(&head, ""));
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        assert!(line.starts_with("HTTP/1.1 200"), "{line}");
+        let mut stream = Self { lines };
+        stream.wait("retry: ");
+        stream
+    }
+
+    /// Waits for a line that begins like this, and returns the rest of it.
+    fn wait(&mut self, start: &str) -> String {
+        let mut seen = Vec::new();
+        loop {
+            let mut line = String::new();
+            let count = self.lines.read_line(&mut line).unwrap_or(0);
+            assert!(count > 0, "no line '{start}', only {seen:#?}");
+            if let Some(rest) = line.strip_prefix(start) {
+                return rest.trim_end().to_owned();
+            }
+            // A stream that only shows that it lives has nothing to tell any more.
+            assert!(seen.len() < 2 || line != ":\n", "no line '{start}', only {seen:#?}");
+            seen.push(line);
+        }
+    }
+
+    /// Waits for an event of this kind.
+    fn wait_event(&mut self, kind: &str) -> Value {
+        loop {
+            let event: Value = serde_json::from_str(&self.wait("data: ")).unwrap();
+            if event["event"] == kind {
+                return event;
+            }
+        }
+    }
+}
