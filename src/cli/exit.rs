@@ -108,6 +108,10 @@ impl Display for Failure {
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
         match &error {
+            // What is no text is bad configuration, as any other bad text.
+            ConfigError::Read { source, .. } if source.kind() == io::ErrorKind::InvalidData => {
+                Self::new(Exit::Config, error)
+            }
             ConfigError::Read { file, source } => Self::io(file, source),
             ConfigError::Syntax { .. } | ConfigError::Key { .. } | ConfigError::Setting { .. } => {
                 Self::new(Exit::Config, error)

@@ -1,6 +1,8 @@
 //! Tests of the program as it is shipped: the binary, its files, its exit statuses.
 #![cfg(test)]
 
+mod bad_input;
+mod captures;
 mod command_line;
 mod daemon;
 mod emulator;
