@@ -3,6 +3,7 @@
 //! A `Board` takes messages and times and gives events. It knows nothing of bytes, ports or other boards.
 
 mod around;
+mod catch_up;
 mod orders;
 mod report;
 mod seating;

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
-use dgt_protocol::{ClockReport, Side};
+use dgt_protocol::{ClockReport, ClockTime, Lever, Side};
 use shakmaty::{ByColor, Color};
 
 use crate::{event::Times, time::Timestamp};
@@ -103,6 +103,34 @@ impl ChessClock {
             return Ticks::new();
         }
         self.accept(shown, reading)
+    }
+
+    /// Takes a record of the board's log: this side was stopped by the lever and showed this time.
+    ///
+    /// The log keeps the order of what happened and no dates, so that how far a time fell says nothing. A clock that
+    /// stood still before and shows another time was started in between.
+    pub fn handle_stop_record(&mut self, side: Side, time: ClockTime, now: Timestamp) -> [Ticks; 2] {
+        let Some(shown) = self.shown.filter(|shown| shown.report.connected) else {
+            return Default::default();
+        };
+        let old = shown.report;
+        let lever = |active: Side| Lever::with_active(if self.inverted { active.other() } else { active });
+        let (before, stopped) = (lever(side), lever(side.other()));
+        let running = old.running || old.side(side).time != time;
+        let started = ClockReport { running, lever: if old.running { old.lever } else { before }, ..old };
+        let increment_s = self.increment_s;
+        let first = if started == old {
+            Ticks::new()
+        } else {
+            self.accept(shown, Reading { report: started, at: now })
+        };
+        let mut report = ClockReport { lever: stopped, ..started };
+        let sides = if side == Side::Left { &mut report.left } else { &mut report.right };
+        sides.time = time;
+        let second = self.accept(Reading { report: started, at: shown.at }, Reading { report, at: now });
+        // What was shown before may be old, so that the rise says little.
+        self.increment_s = self.increment_s.max(increment_s);
+        [first, second]
     }
 
     /// Takes the time: a doubted report that nothing has contradicted is believed.

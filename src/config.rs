@@ -219,6 +219,12 @@ impl Config {
         self.listed.iter().find(|port| port.path == path)
     }
 
+    /// Returns the line with several boards that the board with this serial number is on, if it is listed there.
+    #[must_use]
+    pub fn port_of_bus_board(&self, serial: &str) -> Option<&PortConfig> {
+        self.listed.iter().find(|port| port.bus.iter().any(|listed| same_serial(listed, serial)))
+    }
+
     /// Returns how the board with this serial number lies.
     #[must_use]
     pub fn orientation(&self, serial: &str) -> Orientation {

@@ -120,6 +120,23 @@ pub enum EventKind {
     },
     /// A whole game, when it ends and at the end of a replay.
     Game(Box<GameEvent>),
+    /// The board's own event log is read after an outage: what was played meanwhile is known once that is done.
+    Log {
+        /// How far that is.
+        state: LogState,
+    },
+}
+
+/// How far the reading of a board's event log is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogState {
+    /// It is being read: over eight seconds on the wire, in which the board says nothing else.
+    Reading,
+    /// It tells what was played, and that follows.
+    Read,
+    /// It does not explain what stands on the board: the moves are found from the position alone.
+    Useless,
 }
 
 impl EventKind {

@@ -1,4 +1,4 @@
-//! Owns all that is on one port: decoder, handshake, keep-alive, and the board at its end.
+//! Owns all that is on one port: decoder, handshake, keep-alive, and the board at its end, or several in bus mode.
 //!
 //! A `Line` is a value. It reads no clock, opens no file, spawns no task: bytes and times go in, bytes and events
 //! come out. Live operation, replay and recovery are the same calls in the same order:
@@ -7,24 +7,24 @@
 //! What is due happens at its own instant, however late the caller calls: every `handle_*` first does what was due
 //! before. So a replay gives the same events as the live run whose timers rang a little late.
 
+mod bus;
+mod download;
+mod feed;
 mod host;
+mod single;
 
-use std::{collections::VecDeque, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use dgt_protocol::{Decoder, Message};
+use dgt_protocol::BusCommand;
 
-use self::host::Host;
+use self::{bus::Bus, single::Single};
 use crate::{
     board::{Board, Question},
     config::Config,
-    event::{Event, LinkState},
-    fact::Fact,
+    event::Event,
     order::{Order, OrderError},
     time::Timestamp,
 };
-
-/// A message that stops in its middle for longer than this is not going on.
-const BROKEN_OFF: Duration = Duration::from_secs(1);
 
 /// Damaged bytes within [`NOISE_SPAN`] that make a line noisy.
 const NOISY: u64 = 12;
@@ -55,14 +55,21 @@ pub enum Link<'a> {
 /// All that is on one port.
 #[derive(Debug)]
 pub struct Line {
+    config: Arc<Config>,
     port: String,
-    decoder: Decoder,
-    host: Host,
-    board: Board,
-    sends: VecDeque<Vec<u8>>,
-    /// When bytes came last.
-    heard: Timestamp,
-    noise: Noise,
+    first_game: u32,
+    /// Whether a board has said anything: from then on it is known how many there are.
+    heard: bool,
+    kind: Kind,
+}
+
+/// What is on the port.
+#[derive(Debug)]
+enum Kind {
+    /// One board.
+    Single(Box<Single>),
+    /// Several, in bus mode.
+    Bus(Box<Bus>),
 }
 
 /// How noisy the line is.
@@ -78,65 +85,63 @@ struct Noise {
 
 impl Line {
     /// Makes a line for a port; the first game found on it gets the number `first_game`.
+    ///
+    /// The configuration says whether several boards share it. A host that speaks as on a bus, as a capture may show,
+    /// makes it one, too.
     #[must_use]
     pub fn new(config: Arc<Config>, port: &str, first_game: u32) -> Self {
-        Self {
-            port: port.to_owned(),
-            decoder: Decoder::new(),
-            host: Host::default(),
-            board: Board::new(config, port, first_game),
-            sends: VecDeque::new(),
-            heard: Timestamp::ZERO,
-            noise: Noise::default(),
+        let serials = config.port(port).map(|port| port.bus.clone()).unwrap_or_default();
+        if serials.is_empty() {
+            let kind = Kind::Single(Box::new(Single::new(&config, port, first_game)));
+            return Self { config, port: port.to_owned(), first_game, heard: false, kind };
         }
+        Self::on_bus(config, port, first_game, &serials)
+    }
+
+    /// Makes a line that several boards share, those with these serial numbers and all others that answer.
+    #[must_use]
+    pub fn on_bus(config: Arc<Config>, port: &str, first_game: u32, serials: &[String]) -> Self {
+        let kind = Kind::Bus(Box::new(Bus::new(config.clone(), port, first_game, serials)));
+        Self { config, port: port.to_owned(), first_game, heard: false, kind }
+    }
+
+    /// Tells whether several boards share the line.
+    #[must_use]
+    pub const fn is_bus(&self) -> bool {
+        matches!(self.kind, Kind::Bus(_))
     }
 
     /// Takes bytes that the board sent, as one `read` returned them.
     pub fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
-        if self.decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF {
-            self.decoder.discard_pending();
-        }
-        self.heard = now;
-        if self.host.handle_answer() {
-            self.board.handle_fact(Fact::Link { up: true }, now);
-        }
-        let mut input = bytes;
-        while let Some(frame) = self.decoder.next_frame(&mut input) {
-            let message = frame.message();
-            if matches!(message, Message::BoardDump(_)) {
-                self.host.handle_dump(now);
-            }
-            self.board.handle_message(&message, now);
-        }
-        self.listen_for_noise(now);
-        if self.board.wants_dump() {
-            self.host.want_dump(now);
+        self.heard = true;
+        match &mut self.kind {
+            Kind::Single(single) => single.handle_bytes(bytes, now),
+            Kind::Bus(bus) => bus.handle_bytes(bytes, now),
         }
     }
 
     /// Takes bytes that went out to the board.
     pub fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
-        self.host.handle_sent(bytes, now);
+        self.listen_for_bus(bytes, now);
+        match &mut self.kind {
+            Kind::Single(single) => single.handle_sent(bytes, now),
+            Kind::Bus(bus) => bus.handle_sent(bytes, now),
+        }
     }
 
     /// Takes a change of the link.
     pub fn handle_link(&mut self, link: Link<'_>, now: Timestamp) {
         self.handle_timeout(now);
-        match link {
-            Link::Up(port) => {
-                port.clone_into(&mut self.port);
-                self.host.handle_up(now);
-                self.board.handle_link(LinkState::Up, port, now);
-            }
-            Link::Down(_) => {
-                self.decoder.reset();
-                self.host.handle_down();
-                self.sends.clear();
-                let port = self.port.clone();
-                self.board.handle_link(LinkState::Down, &port, now);
-            }
+        if let Link::Up(port) = link {
+            port.clone_into(&mut self.port);
+        }
+        match (&mut self.kind, link) {
+            (Kind::Single(single), Link::Up(port)) => single.handle_up(port, now),
+            (Kind::Single(single), Link::Down(_)) => single.handle_down(&self.port, now),
+            (Kind::Bus(bus), Link::Up(port)) => bus.handle_up(port, now),
+            (Kind::Bus(bus), Link::Down(_)) => bus.handle_down(now),
         }
     }
 
@@ -146,58 +151,97 @@ impl Line {
     ///
     /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
     pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+        self.handle_order_for(None, order, now)
+    }
+
+    /// Takes an arbiter's order for the board with this serial number; where there is only one board the number does
+    /// not matter.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
+    pub fn handle_order_for(
+        &mut self,
+        board: Option<&str>,
+        order: &Order,
+        now: Timestamp,
+    ) -> Result<(), OrderError> {
         self.handle_timeout(now);
-        self.board.handle_order(order, now)
+        match &mut self.kind {
+            Kind::Single(single) => single.board_mut().handle_order(order, now),
+            Kind::Bus(bus) => bus.handle_order(board, order, now),
+        }
     }
 
     /// Takes the time: everything that was due by `now` happens, each at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         while let Some((at, _)) = self.poll_timeout().filter(|(at, _)| *at <= now) {
-            if self.host.deadline().is_some_and(|(due, _)| due <= at) {
-                let (command, fell_silent) = self.host.handle_timeout(at);
-                self.sends.extend(command.map(|command| command.to_bytes().to_vec()));
-                if fell_silent {
-                    self.board.handle_fact(Fact::Link { up: false }, at);
-                }
-            }
-            if self.board.deadline().is_some_and(|(due, _)| due <= at) {
-                self.board.handle_timeout(at);
-                if self.board.wants_dump() {
-                    self.host.want_dump(at);
-                }
+            match &mut self.kind {
+                Kind::Single(single) => single.handle_timeout(at),
+                Kind::Bus(bus) => bus.handle_timeout(at),
             }
         }
     }
 
     /// Returns the next thing to be done.
     pub fn poll_output(&mut self) -> Option<Output> {
-        let send = self.sends.pop_front().map(Output::Send);
-        send.or_else(|| self.board.poll_event().map(Output::Event))
-            .or_else(|| self.board.poll_question().map(Output::Question))
+        match &mut self.kind {
+            Kind::Single(single) => {
+                let send = single.poll_send().map(Output::Send);
+                send.or_else(|| single.board_mut().poll_event().map(Output::Event))
+                    .or_else(|| single.board_mut().poll_question().map(Output::Question))
+            }
+            Kind::Bus(bus) => {
+                let send = bus.poll_send().map(Output::Send);
+                send.or_else(|| bus.poll_event().map(Output::Event))
+                    .or_else(|| bus.poll_question().map(Output::Question))
+            }
+        }
     }
 
     /// Returns when to call [`Line::handle_timeout`], and why.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<(Timestamp, &'static str)> {
-        [self.host.deadline(), self.board.deadline()].into_iter().flatten().min()
+        match &self.kind {
+            Kind::Single(single) => single.deadline(),
+            Kind::Bus(bus) => bus.deadline(),
+        }
     }
 
     /// Ends a replay: judges what is pending and reports the unfinished game.
     pub fn finish(&mut self, now: Timestamp) {
         self.handle_timeout(now);
-        self.board.finish(now);
+        match &mut self.kind {
+            Kind::Single(single) => single.finish(now),
+            Kind::Bus(bus) => bus.finish(now),
+        }
     }
 
-    /// Returns the board at the end of the line.
+    /// Returns the boards on the line.
     #[must_use]
-    pub const fn board(&self) -> &Board {
-        &self.board
+    pub fn boards(&self) -> Vec<&Board> {
+        match &self.kind {
+            Kind::Single(single) => vec![single.board()],
+            Kind::Bus(bus) => bus.boards().collect(),
+        }
+    }
+
+    /// Returns how long it took to ask every board of a line with several once; the delay of what they report.
+    #[must_use]
+    pub fn bus_round(&self) -> Option<Duration> {
+        match &self.kind {
+            Kind::Single(_) => None,
+            Kind::Bus(bus) => bus.round(),
+        }
     }
 
     /// Returns how many bytes from the board belonged to no message.
     #[must_use]
     pub const fn damaged(&self) -> u64 {
-        self.noise.bytes
+        match &self.kind {
+            Kind::Single(single) => single.damaged(),
+            Kind::Bus(bus) => bus.damaged(),
+        }
     }
 
     /// Returns messages that tell a new line what this one knows of the board, as the board would send them.
@@ -205,25 +249,41 @@ impl Line {
     /// A capture holds one game; the next one begins with these bytes, so that it can be replayed by itself.
     #[must_use]
     pub fn carry_over(&self) -> Vec<u8> {
-        self.board.carry_over()
+        match &self.kind {
+            Kind::Single(single) => single.board().carry_over(),
+            Kind::Bus(bus) => bus.carry_over(),
+        }
     }
 
-    /// Asks for a dump after damaged bytes, and tells when they become too many.
-    fn listen_for_noise(&mut self, now: Timestamp) {
-        let bytes = self.decoder.tally().noise_bytes;
-        if bytes > self.noise.bytes {
-            self.noise.bytes = bytes;
-            self.host.want_dump(now);
+    /// Goes over to bus mode when the host speaks that way before any board has said anything.
+    fn listen_for_bus(&mut self, bytes: &[u8], now: Timestamp) {
+        let command = bytes.first_chunk().copied().and_then(BusCommand::decode);
+        if self.heard || self.is_bus() || command.is_none() {
+            return;
         }
-        let count = bytes - self.noise.base;
-        let over = now.since(self.noise.since) >= NOISE_SPAN;
-        if !self.noise.noisy && count >= NOISY || self.noise.noisy && over && count == 0 {
-            self.noise.noisy = !self.noise.noisy;
-            self.board.handle_fact(Fact::Noise { noisy: self.noise.noisy, bytes }, now);
-        }
+        let mut bus = Bus::new(self.config.clone(), &self.port, self.first_game, &[]);
+        bus.handle_up(&self.port, now);
+        self.kind = Kind::Bus(Box::new(bus));
+    }
+}
+
+impl Noise {
+    /// Returns the number of damaged bytes so far.
+    const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Takes the number of damaged bytes so far; tells when the line has become noisy, or is quiet again.
+    fn count(&mut self, bytes: u64, now: Timestamp) -> Option<bool> {
+        self.bytes = bytes;
+        let count = bytes - self.base;
+        let over = now.since(self.since) >= NOISE_SPAN;
+        let changed = !self.noisy && count >= NOISY || self.noisy && over && count == 0;
+        self.noisy ^= changed;
         if over {
-            (self.noise.since, self.noise.base) = (now, bytes);
+            (self.since, self.base) = (now, bytes);
         }
+        changed.then_some(self.noisy)
     }
 }
 

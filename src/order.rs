@@ -167,6 +167,53 @@ impl Order {
         serde_json::from_str(json).map_err(|error| OrderError::Syntax(error.to_string()))
     }
 
+    /// Returns the alert that the order is about, if it is about one.
+    #[must_use]
+    pub fn alert(&self) -> Option<&str> {
+        match self {
+            Self::Confirm { alert, .. }
+            | Self::Dismiss { alert, .. }
+            | Self::Acknowledge { alert, .. }
+            | Self::Answer { alert, .. } => Some(alert),
+            Self::Penalty { .. }
+            | Self::NewGame { .. }
+            | Self::SetPosition { .. }
+            | Self::Reinstate { .. }
+            | Self::Result { .. }
+            | Self::Claim { .. }
+            | Self::Flip
+            | Self::SwapClock
+            | Self::Mute { .. }
+            | Self::Arrived { .. } => None,
+        }
+    }
+
+    /// Returns the serial number of the board that an order names, which those on a line with several boards do.
+    #[must_use]
+    pub fn addressee(json: &str) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Addressed {
+            board: String,
+        }
+        serde_json::from_str::<Addressed>(json).ok().map(|addressed| addressed.board)
+    }
+
+    /// Returns the order as one line of JSON that names its board.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be written, which no order known so far is.
+    pub fn json_to(&self, board: &str) -> Result<String, OrderError> {
+        #[derive(Serialize)]
+        struct Addressed<'a> {
+            #[serde(flatten)]
+            order: &'a Order,
+            board: &'a str,
+        }
+        serde_json::to_string(&Addressed { order: self, board })
+            .map_err(|error| OrderError::Syntax(error.to_string()))
+    }
+
     /// Returns the order as one line of JSON.
     ///
     /// # Errors

@@ -36,6 +36,8 @@ use crate::{
 /// An arbiter's order on its way to a board.
 #[derive(Debug)]
 pub(crate) struct OrderRequest {
+    /// The board that it is for, by its serial number or the name of its port.
+    pub(crate) board: String,
     /// The order.
     pub(crate) order: Order,
     /// Where the answer goes.

@@ -15,6 +15,9 @@ use crate::{
 /// Header line of a capture that holds the answers of all searches; in any other capture the replay searches itself.
 pub const ANSWERS: (&str, &str) = ("answers", "recorded");
 
+/// Header line of a capture of a line with several boards: their serial numbers.
+pub const BUS: &str = "bus";
+
 /// How far a replay goes on after the last line of a capture.
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -47,7 +50,13 @@ pub fn replay<R: BufRead>(
     let header = reader.header();
     let port = header.get("port").map_or("replay", String::as_str);
     let searches = header.get(ANSWERS.0).is_none_or(|value| value != ANSWERS.1);
-    let mut playback = Playback { line: Line::new(config, port, 1), searches, sink };
+    let serials =
+        header.get(BUS).map(|serials| serials.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    let line = match serials {
+        Some(serials) => Line::on_bus(config, port, 1, &serials),
+        None => Line::new(config, port, 1),
+    };
+    let mut playback = Playback { line, searches, sink };
     let mut remarks = Remarks::default();
     let mut end = Timestamp::ZERO;
     while let Some(record) = reader.next_record()?.filter(|record| record.at <= until) {
@@ -83,7 +92,8 @@ pub fn feed(line: &mut Line, record: Record<'_>) -> Result<(), String> {
         Entry::Received(bytes) => line.handle_bytes(bytes, record.at),
         Entry::Order(json) => {
             let order = Order::parse(json).map_err(|error| error.to_string())?;
-            line.handle_order(&order, record.at).map_err(|error| error.to_string())?;
+            let board = Order::addressee(json);
+            line.handle_order_for(board.as_deref(), &order, record.at).map_err(|error| error.to_string())?;
         }
     }
     Ok(())

@@ -76,6 +76,13 @@ pub(crate) enum Outgoing {
     },
     /// What recovery has found out about the boards of a port; the outside has been told by an earlier process.
     History(Boards),
+    /// How long a line with several boards takes to ask all of them once.
+    Round {
+        /// The port.
+        port: Arc<str>,
+        /// The time.
+        round: Duration,
+    },
 }
 
 /// An event as it leaves a running daemon.
@@ -157,6 +164,7 @@ pub(crate) async fn run_hub(
                         }
                     }
                     Some(Outgoing::History(boards)) => view.restore(boards),
+                    Some(Outgoing::Round { port, round }) => view.note_round(port, round),
                     None => return,
                 }
             }

@@ -10,6 +10,7 @@ mod derived;
 use std::{
     collections::BTreeMap,
     sync::{Arc, PoisonError, RwLock},
+    time::Duration,
 };
 
 pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
@@ -32,6 +33,7 @@ struct State {
     /// How often recovery has told something.
     restored: u64,
     boards: Boards,
+    rounds: BTreeMap<Arc<str>, Duration>,
 }
 
 impl View {
@@ -62,6 +64,17 @@ impl View {
     /// Returns how often recovery has told something that no event tells.
     pub(crate) fn restored(&self) -> u64 {
         self.0.read().unwrap_or_else(PoisonError::into_inner).restored
+    }
+
+    /// Returns how long each line with several boards takes to ask all of them once, by port.
+    #[must_use]
+    pub fn bus_rounds(&self) -> BTreeMap<Arc<str>, Duration> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).rounds.clone()
+    }
+
+    /// Takes in how long a line with several boards took to ask all of them once.
+    pub(crate) fn note_round(&self, port: Arc<str>, round: Duration) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).rounds.insert(port, round);
     }
 
     /// Takes an event in.

@@ -239,7 +239,8 @@ impl Room {
             | EventKind::Place { .. }
             | EventKind::Retract { .. }
             | EventKind::AlertUpdate(_)
-            | EventKind::Game(_) => {}
+            | EventKind::Game(_)
+            | EventKind::Log { .. } => {}
         }
     }
 

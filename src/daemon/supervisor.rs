@@ -269,12 +269,11 @@ impl Supervisor {
     fn pass_order(&self, order: BoardOrder) {
         let BoardOrder { board, order, reply } = order;
         let config = self.config();
-        let on_bus =
-            || config.listed.iter().find(|port| port.bus.contains(&board)).map(|port| port.path.as_str());
+        let on_bus = || config.port_of_bus_board(&board).map(|port| port.path.as_str());
         let port = self.registry.port_of(&board).map(AsRef::as_ref).or_else(on_bus).unwrap_or(&board);
         let refused = match self.ports.get(port) {
             None => (reply, format!("there is no board {board}")),
-            Some(entry) => match entry.orders.try_send(OrderRequest { order, reply }) {
+            Some(entry) => match entry.orders.try_send(OrderRequest { board: board.clone(), order, reply }) {
                 Ok(()) => return,
                 Err(mpsc::error::TrySendError::Full(request)) => {
                     (request.reply, format!("board {board} is busy"))

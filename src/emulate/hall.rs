@@ -3,7 +3,7 @@
 //! What happens at a table is decided by values that know no runtime; the tasks here only carry bytes between them
 //! and pseudo terminals or sockets, as many in one process as there are file descriptors.
 
-mod bus_line;
+pub(crate) mod bus_line;
 mod evening;
 mod port;
 mod task;
@@ -149,6 +149,15 @@ pub fn record(options: &HallOptions, number: usize) -> Simulation {
     let options = Arc::new(options.clone());
     let (table, mut evening) = table(&options, number);
     simulate::run(table, evening.next_play(), None)
+}
+
+/// Puts all boards on one line, and tells what will be true in the first game of each.
+#[cfg(test)]
+pub(crate) fn bus(options: &HallOptions) -> (BusLine, Vec<super::truth::Truth>) {
+    let options = Arc::new(options.clone());
+    let tables = || (0..options.boards).map(|number| table(&options, number));
+    let truths = tables().map(|(_, mut evening)| evening.next_play().truth).collect();
+    (BusLine::new(tables().collect()), truths)
 }
 
 /// Makes a table of the hall and what will be played on it.

@@ -68,6 +68,21 @@ impl Host {
         }
     }
 
+    /// Takes that a long answer is on its way, in which the board neither listens nor says anything else.
+    pub(super) fn handle_long_answer(&mut self, until: Timestamp) {
+        self.asked = None;
+        self.free_at = until;
+        self.last_dump = until;
+        self.dump_at = self.dump_at.map(|_| until + DUMP_PACE);
+    }
+
+    /// Takes that the long answer is there.
+    pub(super) fn handle_long_answer_end(&mut self, now: Timestamp) {
+        self.free_at = now;
+        self.last_dump = now;
+        self.dump_at = self.dump_at.map(|_| now + DUMP_PACE);
+    }
+
     /// Takes that the board said anything; returns whether it had been silent.
     pub(super) fn handle_answer(&mut self) -> bool {
         self.asked = None;

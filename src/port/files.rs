@@ -160,11 +160,14 @@ fn copied(text: &[u8], port: &str) -> Vec<u8> {
 }
 
 /// Makes the header of a capture.
-pub(crate) fn header(port: &str, started: jiff::Timestamp, board: Option<&str>) -> Header {
+pub(crate) fn header(port: &str, started: jiff::Timestamp, board: Option<&str>, bus: &[String]) -> Header {
     let mut header =
         Header::from([("started".to_owned(), started.to_string()), ("port".to_owned(), port.to_owned())]);
     let (key, value) = replay::ANSWERS;
     header.insert(key.to_owned(), value.to_owned());
+    if !bus.is_empty() {
+        header.insert(replay::BUS.to_owned(), bus.join(" "));
+    }
     if let Some(board) = board {
         header.insert("board".to_owned(), board.to_owned());
     }

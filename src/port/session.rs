@@ -182,6 +182,11 @@ impl Session {
         self.writer.output_mut().is_kept()
     }
 
+    /// Returns how long it took to ask every board of a line with several once.
+    pub(crate) fn bus_round(&self) -> Option<Duration> {
+        self.line.bus_round()
+    }
+
     /// Returns the calendar time of the last input.
     pub(crate) fn last_utc(&self) -> jiff::Timestamp {
         self.timeline.utc(self.last)
@@ -239,16 +244,16 @@ impl Session {
     /// # Errors
     ///
     /// Returns an error with the reason if the order is refused; then nothing has changed.
-    pub(crate) fn order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+    pub(crate) fn order(&mut self, board: &str, order: &Order, now: Timestamp) -> Result<(), OrderError> {
         if let Order::Answer { .. } = order {
             return Err(OrderError::Refused("an answer is found by a search, nobody enters it".to_owned()));
         }
-        let json = order.json()?;
+        let json = if self.line.is_bus() { order.json_to(board) } else { order.json() }?;
         let now = self.begin_input(now);
-        self.line.handle_order(order, now)?;
+        self.line.handle_order_for(Some(board), order, now)?;
         self.writer.output_mut().keep();
         self.record(now, Entry::Order(&json));
-        self.drain(Some(order));
+        self.drain(Some((board, order)));
         self.sync_at = Some(now);
         Ok(())
     }
@@ -302,6 +307,7 @@ impl Session {
     /// Takes what a search has found.
     pub(crate) fn answer(&mut self, alert: &str, answer: Winnability, now: Timestamp) {
         let answer = Order::Answer { alert: alert.to_owned(), mate: answer };
+        // On a line with several boards the alert's number tells which one it is for.
         match answer.json() {
             Ok(json) => self.feed(Entry::Order(&json), now),
             Err(error) => warn!(%error, "an answer cannot be recorded"),

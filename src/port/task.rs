@@ -59,6 +59,7 @@ pub(crate) async fn run(setup: Setup) -> Ended {
         switches: 0,
         syncs: JoinSet::new(),
         searches: JoinSet::new(),
+        round: None,
         clock: Clock::start(),
         heard: Timestamp::ZERO,
         dropped: 0,
@@ -86,6 +87,8 @@ struct PortTask {
     /// At most one attempt to make the capture durable.
     syncs: JoinSet<()>,
     searches: JoinSet<Option<(String, Winnability)>>,
+    /// What the outside knows of the pace of a line with several boards.
+    round: Option<Duration>,
     dropped: u64,
 }
 
@@ -142,7 +145,7 @@ impl PortTask {
                     }
                 }
                 Wake::Order(request) => {
-                    let outcome = self.session.order(&request.order, now);
+                    let outcome = self.session.order(&request.board, &request.order, now);
                     match &outcome {
                         Ok(()) => info!(order = ?request.order, "order carried out"),
                         Err(error) => info!(order = ?request.order, %error, "order refused"),
@@ -209,6 +212,7 @@ impl PortTask {
 
     /// Hands events to the hub.
     async fn publish(&mut self) {
+        self.publish_round();
         let history = self.session.take_history();
         let history = (!history.is_empty()).then_some(Outgoing::History(history));
         let port = self.setup.port.clone();
@@ -229,6 +233,15 @@ impl PortTask {
                 self.dropped += 1;
                 warn!(dropped = self.dropped, "an event reached nobody");
             }
+        }
+    }
+
+    /// Tells how long a round of a line with several boards takes; of two in a row the last one says enough.
+    fn publish_round(&mut self) {
+        let Some(round) = self.session.bus_round().filter(|round| Some(*round) != self.round) else { return };
+        let port = self.setup.port.clone();
+        if self.setup.events.try_send(Outgoing::Round { port, round }).is_ok() {
+            self.round = Some(round);
         }
     }
 

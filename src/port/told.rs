@@ -51,7 +51,8 @@ impl Told {
             | EventKind::Alert(_)
             | EventKind::AlertUpdate(_)
             | EventKind::Result { .. }
-            | EventKind::Game(_) => return true,
+            | EventKind::Game(_)
+            | EventKind::Log { .. } => return true,
         };
         known.insert(event.board.clone(), event.kind.clone()).as_ref() != Some(&event.kind)
     }

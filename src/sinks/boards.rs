@@ -79,7 +79,8 @@ impl Snapshot {
             EventKind::Lift { .. }
             | EventKind::Place { .. }
             | EventKind::Result { .. }
-            | EventKind::Game(_) => {}
+            | EventKind::Game(_)
+            | EventKind::Log { .. } => {}
         }
     }
 

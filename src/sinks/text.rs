@@ -7,7 +7,7 @@ use shakmaty::Color;
 use crate::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
     config::Config,
-    event::{Event, EventKind},
+    event::{Event, EventKind, LogState},
     laws::Language,
 };
 
@@ -30,6 +30,8 @@ impl AlertText {
             first_line(alert, config, &event.board, words)
         } else if let EventKind::AlertUpdate(update) = &event.kind {
             self.update_line(update, words)
+        } else if let EventKind::Log { state } = event.kind {
+            words.log(state).to_owned()
         } else {
             return None;
         };
@@ -135,6 +137,7 @@ struct Words {
     states: [&'static str; 6],
     confidences: [&'static str; 3],
     missed: &'static str,
+    logs: [&'static str; 3],
 }
 
 const ENGLISH: Words = Words {
@@ -151,6 +154,11 @@ const ENGLISH: Words = Words {
     states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected"],
     confidences: ["possible", "likely", "certain"],
     missed: "alerts could not be written here",
+    logs: [
+        "after an outage the board's own log is read, about 9 s; what is played meanwhile follows",
+        "the board's own log has told what was played in the outage",
+        "the board's own log does not explain the board; moves of the outage are found from the position",
+    ],
 };
 
 const GERMAN: Words = Words {
@@ -167,6 +175,11 @@ const GERMAN: Words = Words {
     states: ["offen", "abgelaufen", "gesehen", "bestätigt", "verworfen", "berichtigt"],
     confidences: ["möglich", "wahrscheinlich", "sicher"],
     missed: "Meldungen konnten hier nicht geschrieben werden",
+    logs: [
+        "nach einer Unterbrechung wird der Speicher des Bretts gelesen, etwa 9 s; was inzwischen gespielt wird, folgt",
+        "der Speicher des Bretts hat gezeigt, was während der Unterbrechung gespielt wurde",
+        "der Speicher des Bretts erklärt die Stellung nicht; die Züge werden aus der Stellung erschlossen",
+    ],
 };
 
 impl Words {
@@ -193,6 +206,15 @@ impl Words {
             AlertState::Confirmed => confirmed,
             AlertState::Dismissed => dismissed,
             AlertState::Corrected => corrected,
+        }
+    }
+
+    const fn log(&self, state: LogState) -> &'static str {
+        let [reading, read, useless] = self.logs;
+        match state {
+            LogState::Reading => reading,
+            LogState::Read => read,
+            LogState::Useless => useless,
         }
     }
 

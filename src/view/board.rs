@@ -10,7 +10,7 @@ use shakmaty::{Board, Color, Piece, Square};
 use super::Severity;
 use crate::{
     alert::{Alert, AlertState, AlertUpdate, Code, Confidence},
-    event::{BoardId, Event, EventKind, GameEvent, LinkState, MoveEvent, Times, side_name},
+    event::{BoardId, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times, side_name},
     time::Timestamp,
 };
 
@@ -29,6 +29,8 @@ pub struct BoardView {
     pub port: Arc<str>,
     /// Whether bytes flow.
     pub up: bool,
+    /// Whether the board's own log is being read after an outage: the game is behind until that is done.
+    pub reading_log: bool,
     /// Short serial number.
     pub serial: Option<String>,
     /// Long serial number, newer boards only.
@@ -140,6 +142,7 @@ impl BoardView {
             seq: 0,
             port: Arc::from(""),
             up: false,
+            reading_log: false,
             serial: None,
             long_serial: None,
             version: None,
@@ -217,6 +220,7 @@ impl BoardView {
                     view.ended = Some(Arc::new(whole.as_ref().clone()));
                 }
             }
+            EventKind::Log { state } => self.reading_log = *state == LogState::Reading,
             EventKind::Alert(alert) => self.raise(alert, event.at, at),
             EventKind::AlertUpdate(update) => self.update(update, at),
         }

@@ -13,7 +13,7 @@ const LATENCY: Duration = Duration::from_millis(16);
 
 /// A line with several boards.
 #[derive(Debug)]
-pub(super) struct BusLine {
+pub(crate) struct BusLine {
     players: Vec<Player>,
     /// What was said and has not been handed over.
     said: Vec<Saying>,
@@ -34,14 +34,14 @@ impl BusLine {
     }
 
     /// Lets every board hear what the host says.
-    pub(super) fn handle_command_bytes(&mut self, bytes: &[u8], now: Timestamp) {
+    pub(crate) fn handle_command_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         for player in &mut self.players {
             player.table_mut().handle_command_bytes(bytes, now);
         }
     }
 
     /// Lets everything happen that is due.
-    pub(super) fn handle_timeout(&mut self, now: Timestamp) {
+    pub(crate) fn handle_timeout(&mut self, now: Timestamp) {
         for player in &mut self.players {
             player.handle_timeout(now);
             // One board without power leaves the line as it is.
@@ -54,7 +54,7 @@ impl BusLine {
     }
 
     /// Returns the next bytes for the host.
-    pub(super) fn poll_output(&mut self, now: Timestamp) -> Option<Vec<u8>> {
+    pub(crate) fn poll_output(&mut self, now: Timestamp) -> Option<Vec<u8>> {
         let first = self.said.iter().map(|saying| saying.to + LATENCY).min().filter(|at| *at <= now)?;
         let mut heard = self.take_saying(|saying| saying.to + LATENCY == first)?;
         while let Some(other) = self.take_saying(|saying| saying.from < heard.to && heard.from < saying.to) {
@@ -64,7 +64,7 @@ impl BusLine {
     }
 
     /// Returns when something happens next.
-    pub(super) fn poll_timeout(&self) -> Option<Timestamp> {
+    pub(crate) fn poll_timeout(&self) -> Option<Timestamp> {
         let players = self.players.iter().filter_map(Player::poll_timeout);
         let said = self.said.iter().map(|saying| saying.to + LATENCY);
         players.chain(said).min()

@@ -74,7 +74,7 @@ impl Session {
     }
 
     /// Begins the capture of the next game with what is known of the board.
-    pub(super) fn rotate(&mut self, game: u32, cause: Option<&Order>) {
+    pub(super) fn rotate(&mut self, game: u32, cause: Option<(&str, &Order)>) {
         let carried = self.line.carry_over();
         let connected = self.link.clone();
         // Boards on one line count their games each by themselves.
@@ -101,8 +101,8 @@ impl Session {
         }
         self.before_link = None;
         self.identified = None;
-        if let Some(order @ Order::NewGame { .. }) = cause
-            && let Err(error) = self.order(order, now)
+        if let Some((board, order @ Order::NewGame { .. })) = cause
+            && let Err(error) = self.order(board, order, now)
         {
             warn!(%error, "the order that began the game is refused in its own capture");
         }
@@ -135,7 +135,8 @@ pub(super) fn begin(
 ) -> Writer<Recording> {
     let path = files::capture_path(&config.state_dir, port, timeline.started(), game);
     let name = path.display().to_string();
-    let header = files::header(port, timeline.started(), board);
+    let bus = config.port(port).map(|port| port.bus.as_slice()).unwrap_or_default();
+    let header = files::header(port, timeline.started(), board, bus);
     // A recording takes every line, on disk or in memory, so there is no error to be expected.
     Writer::new(&name, Recording::begin(path.clone()), &header)
         .unwrap_or_else(|_| Writer::resume(&name, Recording::begin(path), Timestamp::ZERO))

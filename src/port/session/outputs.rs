@@ -10,7 +10,7 @@ use crate::{
 
 impl Session {
     /// Takes what the line wants done.
-    pub(super) fn drain(&mut self, cause: Option<&Order>) {
+    pub(super) fn drain(&mut self, cause: Option<(&str, &Order)>) {
         if self.mode == Mode::Replaying {
             return self.drain_replayed();
         }

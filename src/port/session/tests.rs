@@ -113,9 +113,9 @@ fn an_order_is_recorded_if_it_is_carried_out() {
     session.link_up(PORT, seconds(0));
     session.received(SERIAL, seconds(1));
     let refused = Order::Confirm { alert: "none".to_owned(), seconds: None, reason: None };
-    assert!(session.order(&refused, seconds(2)).is_err());
+    assert!(session.order("1", &refused, seconds(2)).is_err());
     assert!(!text(&mut session).contains('@'));
-    session.order(&Order::Flip, seconds(3)).unwrap();
+    session.order("1", &Order::Flip, seconds(3)).unwrap();
     assert!(text(&mut session).ends_with("3.000000 @ {\"order\":\"flip\"}\n"));
     drop(session);
     place.recover();

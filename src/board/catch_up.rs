@@ -1,0 +1,43 @@
+//! What the line has to know of a board to catch up with what nobody saw, and what its event log adds.
+//!
+//! The log has no dates: the line plays its records one after another, as if they happened now.
+
+use dgt_protocol::{ClockReport, ClockTime, Placement, Side};
+
+use super::Board;
+use crate::{event::EventKind, time::Timestamp};
+
+impl Board {
+    /// Returns what each field shows, if a dump has told since the link came up.
+    #[must_use]
+    pub fn codes(&self) -> Option<Placement> {
+        self.known.then_some(self.codes)
+    }
+
+    /// Returns the last report of the clock that is believed.
+    #[must_use]
+    pub fn clock_report(&self) -> Option<ClockReport> {
+        self.clock.report()
+    }
+
+    /// Tells whether a game is on and has no result.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.tracker.is_playing()
+    }
+
+    /// Tells the outside something that only the line knows.
+    pub fn tell(&mut self, kind: EventKind, now: Timestamp) {
+        self.emit(now, kind);
+    }
+
+    /// Takes a clock record of the event log: this side was stopped by the lever, and showed this time (protocol
+    /// section 4.3).
+    pub fn handle_stop_record(&mut self, side: Side, time: ClockTime, now: Timestamp) {
+        let ticks = self.clock.handle_stop_record(side, time, now);
+        for ticks in ticks {
+            self.handle_ticks(&ticks, now);
+        }
+        self.settle(now);
+    }
+}

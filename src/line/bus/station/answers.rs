@@ -1,0 +1,180 @@
+//! What the answers of a board mean.
+
+use std::time::Duration;
+
+use dgt_protocol::{Answer, BusRequest, EventLog, Message, Placement, Record};
+
+use super::{
+    CATCHES_UP, State, Station, TURN,
+    history::{changed, explains, since_start, stopped},
+};
+use crate::{
+    event::LogState,
+    line::{
+        download,
+        feed::{self, Item},
+    },
+    time::Timestamp,
+};
+
+impl Station {
+    pub(super) fn take_message(&mut self, message: &Message<'_>, port: &str, now: Timestamp) {
+        if let Message::BoardDump(placement) = *message {
+            self.dumped_at = now;
+            self.want_dump = false;
+            self.take_dump(placement, port, now);
+        } else if let Message::Clock(report) = *message {
+            self.clock_at = Some(now);
+            self.clock = Some(report);
+            if matches!(self.state, State::Fresh | State::Flushed(_)) {
+                self.get_to_know(now);
+            }
+        } else {
+            self.feed.handle_message(message, now);
+        }
+    }
+
+    pub(super) fn take_dump(&mut self, placement: Placement, port: &str, now: Timestamp) {
+        match &mut self.state {
+            State::Known => self.dump = Some(placement),
+            State::Returned(back) => {
+                if explains(&back.known.codes, &back.records, &placement) {
+                    let records = std::mem::take(&mut back.records);
+                    self.go_on(Some(records), now);
+                } else if self.marked && back.unexplained.replace(placement).is_none() {
+                    self.feed.play([Item::Log(LogState::Reading)], Duration::ZERO, now);
+                } else {
+                    back.unexplained = Some(placement);
+                    self.go_on(None, now);
+                }
+            }
+            State::Fresh | State::Flushed(_) | State::Absent(_) => {
+                self.appear(port, now);
+                self.dump = Some(placement);
+                self.get_to_know(now);
+            }
+        }
+    }
+
+    /// Begins with a board once it has told what stands on it and what its clock shows: with all that was played on it
+    /// since the start position, if its log has that.
+    pub(super) fn get_to_know(&mut self, now: Timestamp) {
+        let (Some(dump), Some(report)) = (self.dump, self.clock) else { return };
+        let records = match std::mem::replace(&mut self.state, State::Known) {
+            State::Flushed(records) => records,
+            State::Absent(_) | State::Fresh | State::Returned(_) | State::Known => Vec::new(),
+        };
+        (self.dump, self.clock) = (None, None);
+        let items = since_start(&records, &dump, report);
+        let wait = (!items.is_empty()).then_some(Item::Wait(self.settle + TURN));
+        let (begin, rest) = items.split_at(items.len().min(2));
+        let items = begin.iter().cloned().chain(wait).chain(rest.iter().cloned());
+        self.feed.play(items.chain([Item::Dump(dump), Item::Clock(report)]), CATCHES_UP, now);
+    }
+
+    pub(super) fn take_changes(&mut self, log: EventLog<'_>, repeated: bool, now: Timestamp) {
+        // Either the question was lost on its way, or the answer: the same as last time is not new.
+        let known = repeated && log.0 == self.last_changes;
+        self.unsure = false;
+        if !known {
+            self.last_changes = log.0.to_vec();
+        }
+        let records = log.records();
+        match &mut self.state {
+            State::Fresh => self.state = State::Flushed(records.collect()),
+            State::Returned(back) => {
+                back.flushed |= !repeated;
+                if !known {
+                    back.records.extend(records);
+                }
+            }
+            State::Known => {
+                if !known {
+                    let records: Vec<Record> = records.collect();
+                    self.play(&records, now);
+                }
+                if !repeated {
+                    self.over = true;
+                    self.changes_at = now;
+                }
+            }
+            State::Flushed(_) | State::Absent(_) => {}
+        }
+        if !repeated && !self.is_known() {
+            self.changes_at = now;
+        }
+    }
+
+    pub(super) const fn is_known(&self) -> bool {
+        matches!(self.state, State::Known)
+    }
+
+    /// Plays what has changed, and then what was read before it.
+    pub(super) fn play(&mut self, records: &[Record], now: Timestamp) {
+        let mut items = feed::items(records.iter().copied());
+        if let Some(report) = self.clock.take() {
+            let stopped = records.iter().rev().copied().find_map(stopped);
+            // The clock was read before a press that the changes tell of.
+            let stale = stopped.is_some_and(|side| report.connected && report.lever.active() == side);
+            if !stale {
+                items.push(Item::Clock(report));
+            }
+        }
+        if let Some(mut dump) = self.dump.take() {
+            for (field, piece) in records.iter().copied().filter_map(changed) {
+                dump.set(field, piece);
+            }
+            items.push(Item::Dump(dump));
+        }
+        let limit = now.since(self.changes_at).clamp(TURN, CATCHES_UP);
+        self.feed.play(items, limit, now);
+    }
+
+    pub(super) fn take_from_start(&mut self, log: EventLog<'_>, now: Timestamp) {
+        let State::Returned(back) = &mut self.state else { return };
+        let Some(present) = back.unexplained else { return };
+        let mut records: Vec<Record> = log.records().collect();
+        records.append(&mut back.records);
+        let unseen = download::unseen(&records, &back.known, &present);
+        self.go_on(unseen, now);
+    }
+
+    /// Goes on with a board that is back: with what it has told of the outage, or from what stands on it.
+    pub(super) fn go_on(&mut self, records: Option<Vec<Record>>, now: Timestamp) {
+        let State::Returned(back) = std::mem::replace(&mut self.state, State::Known) else { return };
+        // In doubt what stands on the board decides.
+        self.want_dump = true;
+        let asked = back.unexplained.is_some();
+        let Some(records) = records else {
+            let log = asked.then_some(Item::Log(LogState::Useless));
+            let dump = back.unexplained.map(Item::Dump);
+            return self.feed.play(log.into_iter().chain(dump), Duration::ZERO, now);
+        };
+        let log = asked.then_some(Item::Log(LogState::Read));
+        let clock = back.known.clock.map(Item::Clock);
+        let wait = Item::Wait(self.settle + TURN);
+        let items = log.into_iter().chain([Item::Dump(back.known.codes)]).chain(clock).chain([wait]);
+        self.feed.play(items.chain(feed::items(records)), CATCHES_UP, now);
+    }
+}
+
+/// Tells whether an answer is one to a question.
+pub(super) const fn fits(request: BusRequest, answer: &Answer<'_>) -> bool {
+    match request {
+        BusRequest::SendClock => {
+            matches!(answer, Answer::Message(Message::Clock(_) | Message::ClockAck(_) | Message::ClockZero))
+        }
+        BusRequest::SendBoard => matches!(answer, Answer::Message(Message::BoardDump(_))),
+        BusRequest::SendChanges | BusRequest::RepeatChanges => {
+            matches!(answer, Answer::Changes(_) | Answer::ChangesEven(_))
+        }
+        BusRequest::SetStartGame => matches!(answer, Answer::StartWritten),
+        BusRequest::SendFromStart => matches!(answer, Answer::FromStart(_)),
+        BusRequest::Ping | BusRequest::IgnoreNextPing => matches!(answer, Answer::Pong),
+        BusRequest::SendVersion => {
+            matches!(answer, Answer::EarlyVersion | Answer::Message(Message::Version(_)))
+        }
+        BusRequest::SendAll => true,
+        BusRequest::EndBusMode | BusRequest::Reset | BusRequest::SendDraughts | BusRequest::Other(_) => false,
+    }
+}

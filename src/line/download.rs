@@ -1,0 +1,107 @@
+//! Reads what nobody saw out of a board's event log.
+//!
+//! The log is distrusted: its first record may be cut, some may be unknown, and it has no dates. It is believed when a
+//! place in it shows what was known when the link went down, after the same last changes, and when playing it from
+//! there leads to what stands on the board now.
+
+use dgt_protocol::{Field, Mark, Piece, Placement, Record};
+
+use super::feed::Known;
+
+/// Fields that may differ between the end of the log and the board: a piece may be in the air.
+const MOST_IN_FLUX: usize = 2;
+
+/// Fields that have to be known at a place of the log to recognise it by what stands on them.
+const ENOUGH: usize = 60;
+
+/// Changes in a row that have to agree to recognise a place in the log of which too few fields are known.
+const SURE: usize = 8;
+
+/// Returns the records that came after what is known, if the log explains what stands on the board.
+pub(super) fn unseen(records: &[Record], known: &Known, present: &Placement) -> Option<Vec<Record>> {
+    let mut walk = Walk::new();
+    let mut best: Option<(usize, usize)> = None;
+    for place in 0..=records.len() {
+        if walk.agrees(&known.codes, 0) && !walk.listing {
+            let score = common_tail(records.get(..place).unwrap_or_default(), &known.tail);
+            let sure = walk.count() >= ENOUGH || score >= SURE;
+            // Of places that look alike the last one repeats nothing.
+            if sure && best.is_none_or(|(_, least)| score >= least) {
+                best = Some((place, score));
+            }
+        }
+        if let Some(record) = records.get(place) {
+            walk.take(*record);
+        }
+    }
+    let (place, _) = best?;
+    walk.agrees(present, MOST_IN_FLUX).then(|| records.get(place..).unwrap_or_default().to_vec())
+}
+
+/// What the fields show at a place of the log, as far as it tells.
+struct Walk {
+    fields: [Option<Piece>; Field::COUNT],
+    /// Whether the pieces on the board are being listed.
+    listing: bool,
+}
+
+impl Walk {
+    const fn new() -> Self {
+        Self { fields: [None; Field::COUNT], listing: false }
+    }
+
+    fn take(&mut self, record: Record) {
+        match record {
+            Record::Field { field, piece, .. } => {
+                let listed = self.fields.get(field.index()).is_some_and(|shown| *shown == Some(Piece::Empty));
+                self.listing &= listed && !piece.is_empty();
+                if let Some(shown) = self.fields.get_mut(field.index()) {
+                    *shown = Some(piece);
+                }
+            }
+            Record::Mark(Mark::PowerUp | Mark::StartGame) => {
+                self.set(&Placement::EMPTY);
+                self.listing = true;
+            }
+            Record::Mark(Mark::Begin) => self.set(&Placement::start()),
+            Record::Mark(Mark::BeginRotated) => self.set(&Placement::start().rotated()),
+            Record::Mark(Mark::EmptyBoard) => self.set(&Placement::EMPTY),
+            Record::Mark(_) | Record::Clock { .. } => self.listing = false,
+            Record::Elapsed(_) | Record::Unknown(_) => {}
+        }
+    }
+
+    fn set(&mut self, placement: &Placement) {
+        self.listing = false;
+        for ((_, piece), shown) in placement.iter().zip(&mut self.fields) {
+            *shown = Some(piece);
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.fields.iter().flatten().count()
+    }
+
+    /// Tells whether all known fields but `most` show the same as a placement.
+    fn agrees(&self, placement: &Placement, most: usize) -> bool {
+        let differ = placement
+            .iter()
+            .zip(&self.fields)
+            .filter(|((_, piece), shown)| shown.is_some_and(|shown| shown != *piece));
+        differ.count() <= most
+    }
+}
+
+/// Returns how many of the last changes are the same in both.
+fn common_tail(records: &[Record], seen: &[Record]) -> usize {
+    fn fields(records: &[Record]) -> impl Iterator<Item = (Field, Piece)> {
+        records.iter().rev().filter_map(|record| match *record {
+            Record::Field { field, piece, .. } => Some((field, piece)),
+            Record::Clock { .. } | Record::Elapsed(_) | Record::Mark(_) | Record::Unknown(_) => None,
+        })
+    }
+    fields(records).zip(fields(seen)).take_while(|(logged, seen)| logged == seen).count()
+}
+
+#[cfg(test)]
+mod tests;

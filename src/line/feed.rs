@@ -1,0 +1,244 @@
+//! What reaches a board, and when: messages as they come, and records of its event log one after another.
+//!
+//! A log tells the order of what happened, not the time. Its records are played at the pace of a hand, so that what
+//! belongs to a press and what comes after it are told apart as ever; what the board says meanwhile waits its turn.
+
+use std::{collections::VecDeque, time::Duration};
+
+use dgt_protocol::{ClockReport, ClockTime, Field, Mark, Message, Piece, Placement, Record, Side};
+
+use crate::{
+    board::Board,
+    event::{EventKind, LogState},
+    time::Timestamp,
+};
+
+/// Between records of which the log says that they came quickly, and to a press after its move.
+const QUICK: Duration = Duration::from_millis(60);
+
+/// Between records that are more than a scan apart.
+const APART: Duration = Duration::from_millis(250);
+
+/// Changes that are remembered, to find in a log where they end.
+const REMEMBERED: usize = 64;
+
+/// Something that is told to a board when its time comes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Item {
+    /// A field shows something.
+    Field(Field, Piece),
+    /// What stands on all fields.
+    Dump(Placement),
+    /// What the clock shows.
+    Clock(ClockReport),
+    /// The lever stopped a side.
+    Stop(Side, ClockTime),
+    /// The outside is told how the reading of the log goes.
+    Log(LogState),
+    /// Time passes.
+    Wait(Duration),
+}
+
+impl Item {
+    /// Returns the item for a message whose place among others matters.
+    pub(super) const fn of(message: &Message<'_>) -> Option<Self> {
+        if let Message::FieldUpdate { field, piece } = *message {
+            Some(Self::Field(field, piece))
+        } else if let Message::BoardDump(placement) = *message {
+            Some(Self::Dump(placement))
+        } else if let Message::Clock(report) = *message {
+            Some(Self::Clock(report))
+        } else {
+            None
+        }
+    }
+}
+
+/// What was known of a board when it could be heard last.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// What stood on its fields.
+    pub(super) codes: Placement,
+    /// What its clock showed.
+    pub(super) clock: Option<ClockReport>,
+    /// The last changes, oldest first.
+    pub(super) tail: Vec<Record>,
+}
+
+/// A board and what waits for it.
+#[derive(Debug)]
+pub(super) struct Feed {
+    board: Board,
+    /// How long a press waits for what is sensed late: what follows a press in the log comes later than that.
+    settle: Duration,
+    waiting: VecDeque<(Timestamp, Item)>,
+    /// What was told last, and when.
+    last: Option<(Timestamp, Item)>,
+    /// Whether the last change was a piece that left its field.
+    held: bool,
+    tail: VecDeque<Record>,
+}
+
+impl Feed {
+    pub(super) const fn new(board: Board, settle: Duration) -> Self {
+        Self { board, settle, waiting: VecDeque::new(), last: None, held: false, tail: VecDeque::new() }
+    }
+
+    pub(super) const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(super) const fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
+
+    /// Returns what is known, if a game is on that is worth catching up with.
+    pub(super) fn known(&self) -> Option<Known> {
+        let codes = self.board.codes().filter(|_| self.board.is_playing())?;
+        Some(Known { codes, clock: self.board.clock_report(), tail: self.tail.iter().copied().collect() })
+    }
+
+    /// Takes a message of the board; it waits for what the board has to be told before.
+    pub(super) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
+        let Some(item) = Item::of(message) else { return self.board.handle_message(message, now) };
+        match self.waiting.back() {
+            Some((at, _)) => self.waiting.push_back((now.max(*at), item)),
+            None => self.tell(item, now),
+        }
+    }
+
+    /// Takes a change of the link; what waits is told before.
+    pub(super) fn flush(&mut self, now: Timestamp) {
+        while let Some((_, item)) = self.waiting.pop_front() {
+            self.tell(item, now);
+        }
+    }
+
+    /// Plays items one after another, within `limit` if that is possible at all.
+    pub(super) fn play(&mut self, items: impl IntoIterator<Item = Item>, limit: Duration, now: Timestamp) {
+        let last = self.waiting.back().or(self.last.as_ref()).cloned();
+        let (from, mut before) = last.map_or((Timestamp::ZERO, None), |(at, item)| (at, Some(item)));
+        let mut held = self.holds();
+        let mut at = from;
+        let mut planned = Vec::new();
+        for item in items {
+            at = now.max(at + self.gap(before.as_ref(), &item, held));
+            if let Item::Field(_, piece) = item {
+                held = piece.is_empty();
+            }
+            before = Some(item.clone());
+            planned.push((at, item));
+        }
+        let span = at.since(now);
+        let scale = if span > limit { limit.as_secs_f64() / span.as_secs_f64() } else { 1.0 };
+        let back = self.waiting.back().map_or(Timestamp::ZERO, |(at, _)| *at);
+        for (at, item) in planned {
+            let at = (now + at.since(now).mul_f64(scale)).max(back);
+            self.waiting.push_back((at, item));
+        }
+        self.run(now);
+    }
+
+    /// Returns when to call [`Feed::handle_timeout`], and why.
+    pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        let played = self.waiting.front().map(|(at, _)| (*at, "a record of the log is played"));
+        [played, self.board.deadline()].into_iter().flatten().min()
+    }
+
+    /// Takes the time, which is that of the earliest deadline.
+    pub(super) fn handle_timeout(&mut self, now: Timestamp) {
+        if self.board.deadline().is_some_and(|(at, _)| at <= now) {
+            self.board.handle_timeout(now);
+        }
+        self.run(now);
+    }
+
+    fn run(&mut self, now: Timestamp) {
+        while let Some((_, item)) = self.waiting.pop_front_if(|(at, _)| *at <= now) {
+            self.tell(item, now);
+        }
+    }
+
+    fn tell(&mut self, item: Item, now: Timestamp) {
+        match item {
+            Item::Field(field, piece) => {
+                self.held = piece.is_empty();
+                self.remember(Record::Field { field, piece, quick: false });
+                self.board.handle_message(&Message::FieldUpdate { field, piece }, now);
+            }
+            Item::Dump(placement) => self.board.handle_message(&Message::BoardDump(placement), now),
+            Item::Clock(report) => self.board.handle_message(&Message::Clock(report), now),
+            Item::Stop(side, time) => {
+                self.remember(Record::Clock { side, time });
+                self.board.handle_stop_record(side, time, now);
+            }
+            Item::Log(state) => self.board.tell(EventKind::Log { state }, now),
+            Item::Wait(_) => {}
+        }
+        self.last = Some((now, item));
+    }
+
+    fn remember(&mut self, record: Record) {
+        if self.tail.len() >= REMEMBERED {
+            self.tail.pop_front();
+        }
+        self.tail.push_back(record);
+    }
+
+    /// Tells whether, with all that waits told, the last change was a piece that left its field.
+    fn holds(&self) -> bool {
+        let last = self.waiting.iter().rev().find_map(|(_, item)| {
+            if let Item::Field(_, piece) = item { Some(piece.is_empty()) } else { None }
+        });
+        last.unwrap_or(self.held)
+    }
+
+    /// Returns how long after `before` an item is told; `held` says whether a piece is in the air.
+    fn gap(&self, before: Option<&Item>, item: &Item, held: bool) -> Duration {
+        match (before, item) {
+            (Some(Item::Wait(span)), _) => *span,
+            // A piece that comes down after the press was sensed late; one that is lifted belongs to the next move.
+            (Some(Item::Stop(..)), Item::Field(_, piece)) if held && !piece.is_empty() => QUICK,
+            (Some(Item::Stop(..)), Item::Field(..)) => self.settle + QUICK,
+            (Some(Item::Field(..)), Item::Field(..) | Item::Stop(..)) => QUICK,
+            _ => Duration::ZERO,
+        }
+    }
+}
+
+/// Turns records into what is told to a board.
+pub(super) fn items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut listing: Option<Placement> = None;
+    for record in records {
+        match record {
+            Record::Mark(Mark::PowerUp | Mark::StartGame) => {
+                items.extend(listing.replace(Placement::EMPTY).map(Item::Dump));
+            }
+            Record::Field { field, piece, quick } => {
+                let Some(list) = listing.as_mut() else {
+                    if !quick && matches!(items.last(), Some(Item::Field(..))) {
+                        items.push(Item::Wait(APART));
+                    }
+                    items.push(Item::Field(field, piece));
+                    continue;
+                };
+                // The list that follows names every piece once; what comes then is a change.
+                if piece.is_empty() || !list.get(field).is_empty() {
+                    items.extend(listing.take().map(Item::Dump));
+                    items.push(Item::Field(field, piece));
+                } else {
+                    list.set(field, piece);
+                }
+            }
+            Record::Clock { side, time } => {
+                items.extend(listing.take().map(Item::Dump));
+                items.push(Item::Stop(side, time));
+            }
+            // Elapsed time has two readings and no public description; the order is all that is taken from it.
+            Record::Elapsed(_) | Record::Mark(_) | Record::Unknown(_) => {}
+        }
+    }
+    items.extend(listing.map(Item::Dump));
+    items
+}
