@@ -139,8 +139,8 @@ impl Bus {
 
     pub(super) fn end_round(&mut self, now: Timestamp) {
         let all = self.stations.values().any(Station::is_present);
-        // With nobody to wait for there is no round.
-        if self.turn.is_some() || !all {
+        // A round in which all boards were called says nothing of the others.
+        if self.turn.is_some() || self.stations.is_empty() {
             let took = if self.round.called { self.round.took } else { Some(now.since(self.round.began)) };
             let count = self.round.count + 1;
             self.round = Round { began: now, took: took.filter(|_| all), count, ..Round::default() };
