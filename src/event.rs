@@ -157,6 +157,7 @@ impl EventKind {
             Self::AlertUpdate(_) => "alert-update",
             Self::Result { .. } => "result",
             Self::Game(_) => "game",
+            Self::Log { .. } => "log",
         }
     }
 }
