@@ -206,7 +206,9 @@ impl Board {
         let ticks = self.clock.handle_timeout(now);
         self.handle_ticks(&ticks, now);
         self.tracker.handle_timeout(now);
-        if let Some((_, position)) = self.start_due.take_if(|(at, _)| *at <= now) {
+        if let Some((_, position)) = self.start_due.take_if(|(at, _)| *at <= now)
+            && !self.has_come_to(&position)
+        {
             self.begin(position, now);
         }
         if let Some((_, result)) = self.kings_due.take_if(|(at, _)| *at <= now) {

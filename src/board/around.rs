@@ -10,6 +10,9 @@ use crate::{game::Ply, position::Position, time::Timestamp};
 /// How long a start position has to stand in the middle of a game before it is a new game.
 const NEW_GAME: Duration = Duration::from_secs(2);
 
+/// A start position that stands again after so many plies is the same game, taken back.
+const TAKEN_BACK: u32 = 2;
+
 /// How long kings have to stand in the centre before they tell a result, while the clock stands still …
 const KINGS_STOPPED: Duration = Duration::from_secs(1);
 
@@ -33,11 +36,22 @@ impl Board {
         let Some(position) = self.recognise_start(now) else { return };
         match self.tracker.game() {
             Some(game) if game.result().is_none() && game.position().board() == position.board() => {}
+            // A first move that was put back, as after an illegal one, ends no game.
+            Some(game)
+                if game.result().is_none()
+                    && (1..=TAKEN_BACK).contains(&game.len())
+                    && game.start().board() == position.board() => {}
             Some(game) if game.result().is_none() && !game.is_empty() => {
                 self.start_due = Some((now + NEW_GAME, position));
             }
             _ => self.begin(position, now),
         }
+    }
+
+    /// Tells whether play itself has brought the men back to these squares.
+    pub(super) fn has_come_to(&self, position: &Position) -> bool {
+        let game = self.tracker.game().filter(|game| game.result().is_none() && !game.is_empty());
+        game.is_some_and(|game| game.position().board() == position.board())
     }
 
     fn recognise_start(&mut self, now: Timestamp) -> Option<Position> {

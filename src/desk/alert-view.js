@@ -3,7 +3,7 @@
 import { read } from "./api.js";
 import { colourOf, diagram, differences } from "./board-svg.js";
 import { clockText, h, setText } from "./dom.js";
-import { eventsAround, evidenceCard, touchDuty } from "./evidence.js";
+import { evidenceCard, touchDuty } from "./evidence.js";
 import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
 import { alertLine, choice, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
 import { allOrders, ruling } from "./orders.js";
@@ -244,15 +244,15 @@ export function alertView(main, { hall, id }) {
     const evidence = main.querySelector("#evidence");
     const moment = alert.facts?.pressed_at ?? alert.t;
     evidence.addEventListener("toggle", () => evidence.append(evidenceCard(hall, board, moment, alert)), { once: true });
-    duty(board, alert, moment);
+    duty(board, alert);
     tick();
   }
 
-  async function duty(board, alert, moment) {
+  async function duty(board, alert) {
     if (!alert.facts?.reinstate || alert.side === "both") return;
     const holder = main.querySelector("#duty");
     try {
-      const lines = await touchDuty(await eventsAround(board, moment, { before: 600, after: 0.5 }), board, alert, "4.3");
+      const lines = await touchDuty(board, alert, "4.3");
       holder?.replaceChildren(h("h3", { text: t("duty") }), ...lines.map((text) => h("p", { text })));
     } catch {
       holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));

@@ -142,10 +142,10 @@ export function boardView(main, { hall, name, options, remember }) {
 
   function showEvidence() {
     const { board, chosen } = view;
-    const move = board.game?.moves?.[(chosen ?? board.game.moves.length) - 1];
-    const moment = move?.t ?? (move && board.t !== undefined ? board.t : null);
-    const offset = timelineOffset(board);
-    const t0 = moment ?? (move && offset !== null ? (Date.parse(move.at) - offset) / 1000 : null);
+    const moves = board.game?.moves ?? [];
+    const move = moves[(chosen ?? moves.length) - 1];
+    const { zero } = hall.find(name) ?? {};
+    const t0 = move && zero !== undefined ? (Date.parse(move.at) - zero) / 1000 : null;
     parts.evidence.replaceChildren(t0 === null ? h("p", { class: "hint", text: t("noEvents") }) : evidenceCard(hall, board, t0));
   }
 
@@ -202,10 +202,4 @@ export function boardView(main, { hall, name, options, remember }) {
       clearTimeout(again);
     },
   };
-}
-
-/** Returns the instant of time zero of the board's timeline, milliseconds, from an alert that knows both. */
-function timelineOffset(board) {
-  const alert = Object.values(board.alerts ?? {}).find((one) => one.t !== undefined && one.at);
-  return alert ? Date.parse(alert.at) - alert.t * 1000 : null;
 }

@@ -10,11 +10,11 @@ import { pieceName, sanText, sideName, t } from "./words.js";
 const BEFORE_S = 20;
 const AFTER_S = 10;
 
-/** Reads the events of a board around a moment (seconds on the board's timeline). */
-export async function eventsAround(board, t0, { before = BEFORE_S, after = AFTER_S } = {}) {
-  const [from, to] = [Math.max(0, t0 - before).toFixed(3), (t0 + after).toFixed(3)];
-  const answer = await read(`/api/boards/${encodeURIComponent(board.board)}/events?from=${from}&to=${to}`);
-  return Array.isArray(answer) ? answer : answer.events ?? [];
+/** Reads the events around an alert, or else around a moment (seconds on the board's timeline). */
+function eventsAround(board, t0, alert) {
+  const [from, to] = [Math.max(0, t0 - BEFORE_S).toFixed(3), (t0 + AFTER_S).toFixed(3)];
+  const which = alert ? `alert=${encodeURIComponent(alert.id)}` : `from=${from}&to=${to}`;
+  return read(`/api/boards/${encodeURIComponent(board.board)}/events?${which}`);
 }
 
 function sentence(event) {
@@ -35,7 +35,7 @@ function sentence(event) {
 }
 
 /** Lists events with their time relative to the moment. */
-export function eventTable(events, t0) {
+function eventTable(events, t0) {
   const rows = events.map((event) => [event, sentence(event)]).filter(([, text]) => text !== null);
   if (!rows.length) return h("p", { class: "hint", text: t("noEvents") });
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("evidence") }, h("table", { class: "events" },
@@ -48,7 +48,7 @@ export function eventTable(events, t0) {
 /** The card itself: the list, and the capture slice for an alert. */
 export function evidenceCard(hall, board, t0, alert = null) {
   const list = h("div", { class: "events-holder" }, h("p", { text: t("loading") }));
-  eventsAround(board, t0).then((events) => list.replaceChildren(eventTable(events, t0)), (error) => list.replaceChildren(failure(error)));
+  eventsAround(board, t0, alert).then((events) => list.replaceChildren(eventTable(events, t0)), (error) => list.replaceChildren(failure(error)));
   const line = h("p", { class: "outcome", role: "status" });
   const save = () => download(`/api/boards/${encodeURIComponent(board.board)}/capture?alert=${encodeURIComponent(alert.id)}`, `${alert.id}.dgtcap`)
     .catch((error) => line.replaceChildren(failure(error)));
@@ -66,7 +66,8 @@ function touched(events, side, pressedAt) {
 }
 
 /** Says what touch-move demands of the player who has to move again (Art. 4.3). */
-export async function touchDuty(events, board, alert, article) {
+export async function touchDuty(board, alert, article) {
+  const events = await eventsAround(board, alert.t, alert);
   const lifts = touched(events, alert.side, alert.facts?.pressed_at ?? alert.t);
   if (!lifts.length) return [events.length ? t("dutyFree") : t("dutyUnknown")];
   const { moves } = await read(`/api/boards/${encodeURIComponent(board.board)}/position?alert=${encodeURIComponent(alert.id)}`);

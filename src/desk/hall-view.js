@@ -3,7 +3,7 @@
 // Cards are made once and then changed where they differ, at most once a frame, so that 300 of them stay smooth.
 
 import { clockText, h, setAttribute, setText } from "./dom.js";
-import { needsArbiter, openAlerts, urgencyOf } from "./hall.js";
+import { needsArbiter, openAlerts, urgencyOf, waiting } from "./hall.js";
 import { alertLine, choice, playerName, tableName } from "./parts.js";
 import { codeName, pieceName, sanText, sideName, t } from "./words.js";
 
@@ -34,7 +34,7 @@ function isShort(hall, seconds) {
 function order(hall, name) {
   const table = (board) => board.table ?? Number.MAX_SAFE_INTEGER;
   const byTable = (a, b) => table(a) - table(b) || a.board.localeCompare(b.board, undefined, { numeric: true });
-  const worst = (board) => Math.max(-1, ...openAlerts(board).map((alert) => urgencyOf(alert) + (alert.state === "open" ? 0.5 : 0)));
+  const worst = (board) => Math.max(-1, ...waiting(board).map((alert) => urgencyOf(alert) + (alert.state === "open" ? 0.5 : 0)));
   const orders = {
     table: byTable,
     urgency: (a, b) => worst(b) - worst(a) || byTable(a, b),
@@ -84,7 +84,7 @@ class Card {
     this.#status(board);
     this.#alerts(board);
     this.tick(hall);
-    const worst = Math.max(-1, ...openAlerts(board).map(urgencyOf));
+    const worst = Math.max(-1, ...waiting(board).map(urgencyOf));
     setAttribute(this.element, "data-urgency", worst < 0 ? null : String(worst));
     setAttribute(this.element, "data-over", game?.result ? "" : null);
     setAttribute(this.element, "data-down", board.up ? null : "");

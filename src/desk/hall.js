@@ -8,6 +8,9 @@ const KEPT_MOVES = 12;
 
 const OPEN = new Set(["open", "acknowledged"]);
 const EQUIPMENT = new Set(["board-link", "clock-link", "clock-low-battery", "board-battery", "line-noise"]);
+/** Codes that say how the game has ended. */
+const ENDINGS = new Set(["checkmate", "stalemate", "dead-position", "fivefold-draw", "seventyfive-draw", "flag-fall", "flag-fall-draw", "game-lost-illegal", "game-drawn-illegal", "illegal-position-draw"]);
+
 const URGENCY = { critical: 2, warning: 1, info: 0 };
 
 /** Tells whether somebody may have to deal with an alert. */
@@ -52,6 +55,8 @@ export class Hall {
     this.seq = event.seq ?? this.seq;
     const board = this.boards.get(event.board);
     if (!board) return null;
+    // What happened at which second of the board's timeline, for whoever looks for evidence.
+    if (event.at) board.zero = Date.parse(event.at) - event.t * 1000;
     switch (event.event) {
       case "link":
         board.up = event.state === "up";
@@ -137,7 +142,7 @@ export class Hall {
 
   /** Lists all alerts that somebody may have to deal with, the most urgent first. */
   open() {
-    const all = [...this.boards.values()].flatMap((board) => openAlerts(board).map((alert) => ({ board, alert })));
+    const all = [...this.boards.values()].flatMap((board) => waiting(board).map((alert) => ({ board, alert })));
     return all.sort((a, b) => byUrgency(a.alert, b.alert));
   }
 
@@ -167,9 +172,14 @@ export function openAlerts(board) {
   return [...board.alerts.values()].filter(isOpen).sort(byUrgency);
 }
 
+/** Lists the open alerts of a board but for those that only say how it has ended, when that is known. */
+export function waiting(board) {
+  return openAlerts(board).filter((alert) => !(board.game?.result && ENDINGS.has(alert.code)));
+}
+
 /** Tells whether a board waits for the arbiter: something to act on, or equipment that has failed. */
 export function needsArbiter(board) {
-  return openAlerts(board).some((alert) => alert.state === "open" && (urgencyOf(alert) > 0 || (EQUIPMENT.has(alert.code) && alert.code !== "clock-low-battery")));
+  return waiting(board).some((alert) => alert.state === "open" && (urgencyOf(alert) > 0 || (EQUIPMENT.has(alert.code) && alert.code !== "clock-low-battery")));
 }
 
 /** Returns the side to move of a FEN. */

@@ -110,8 +110,8 @@ function reinstateForm(board, moves) {
   return form(board, t("orReinstate"), null, [field(t("orPly"), ply)], () => ({ order: "reinstate", ply: Number(ply.value) }), { sure: true });
 }
 
-function setPositionForm(board) {
-  const fen = h("input", { type: "text", class: "wide", value: board.game?.fen ?? "", spellcheck: "false" });
+function setPositionForm(board, moves) {
+  const fen = h("input", { type: "text", class: "wide", value: moves.at(-1)?.fen ?? board.game?.start ?? "", spellcheck: "false" });
   const take = h("button", { type: "button", class: "plain", text: t("orSensed") });
   take.onclick = () => {
     const [, ...rest] = fen.value.split(" ");
@@ -146,7 +146,7 @@ export function allOrders(board, moves) {
     h("p", { class: "hint", text: t("ordersText") }),
     !arbiter.token && h("p", null, h("a", { href: "#/settings", text: t("signIn") })),
     h("div", { class: "order-grid" },
-      penaltyForm(board), claimForm(board), resultForm(board), reinstateForm(board, moves), setPositionForm(board), newGameForm(board),
+      penaltyForm(board), claimForm(board), resultForm(board), reinstateForm(board, moves), setPositionForm(board, moves), newGameForm(board),
       arrivedForm(board), muteForm(board),
       form(board, t("orFlip"), t("orFlipText"), [], () => ({ order: "flip" }), { sure: true }),
       form(board, t("orSwapClock"), t("orSwapClockText"), [], () => ({ order: "swap-clock" }), { sure: true })));
@@ -172,6 +172,10 @@ export function ruling(board, alert) {
   const declare = proposed.result
     ? sureButton(t("declare", { result: proposed.result.replace("1/2-1/2", "½–½") }), () => give(board, { order: "result", result: proposed.result }, t("orResult"), line), { id: "declare" })
     : null;
+  // What was put right on the board was completed all the same and can still be acted on.
+  if (!["open", "acknowledged", "corrected"].includes(alert.state)) {
+    return h("div", { class: "ruling" }, h("p", { class: "hint", text: t("ruled") }), line);
+  }
   return h("div", { class: "ruling" },
     h("div", { class: "fields" },
       proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),

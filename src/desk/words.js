@@ -122,6 +122,7 @@ const WORDS = {
   nextMoveShown: ["{side} has made {move}.", "{side} hat {move} ausgeführt."],
   clockStands: ["The clock stands still.", "Die Uhr steht."],
   actions: ["Ruling", "Entscheidung"],
+  ruled: ["Nothing is left to rule on this alert; all other orders are below.", "Über diese Meldung ist nicht mehr zu entscheiden; alle anderen Eingaben stehen unten."],
   confirm: ["Confirm", "Bestätigen"],
   confirmSeconds: ["Seconds for {side}", "Sekunden für {side}"],
   dismiss: ["Dismiss", "Verwerfen"],

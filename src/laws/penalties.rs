@@ -211,4 +211,10 @@ impl Laws {
             }
         }
     }
+
+    /// Tells whether two flags in unknown order are ruled on only where a quickplay finish has been announced.
+    #[must_use]
+    pub const fn both_flags_need_guidelines(&self) -> bool {
+        Row(false, false, true, true, true).of(self.edition)
+    }
 }

@@ -62,8 +62,8 @@ pub(super) struct Entry {
     stands: bool,
     /// The position was reinstated: somebody has acted, and no move of the opponent closes it.
     pub(super) acted_on: bool,
-    /// The ply that closed it; until that is completed it may be withdrawn.
-    closed_by: Option<u32>,
+    /// The ply that closed it, and its state before; until that is completed it may be withdrawn.
+    closed_by: Option<(u32, AlertState)>,
     /// All of it, while somebody can act on it.
     alert: Option<Box<Alert>>,
 }
@@ -243,11 +243,17 @@ impl Alerts {
         facts: Map<String, Value>,
         at: Timestamp,
     ) {
-        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
-        entry.state = state;
-        if state != AlertState::Expired {
+        if state != AlertState::Expired
+            && let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number)
+        {
             entry.closed_by = None;
         }
+        self.set(number, state, facts, at);
+    }
+
+    fn set(&mut self, number: u32, state: AlertState, facts: Map<String, Value>, at: Timestamp) {
+        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
+        entry.state = state;
         if let Some(alert) = &mut entry.alert {
             alert.state = state;
             alert.facts.extend(facts.clone());
@@ -268,7 +274,7 @@ impl Alerts {
         self.out.push(Notice::Updated(Box::new(update)));
     }
 
-    /// Closes the open alerts that match.
+    /// Closes the open alerts that match; what was put right stays so.
     pub(super) fn close(
         &mut self,
         state: AlertState,
@@ -278,9 +284,17 @@ impl Alerts {
         let numbers: Vec<u32> =
             self.entries().filter(|entry| matches(entry)).map(|entry| entry.number).collect();
         for number in numbers {
-            if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
-                entry.stands = false;
-            }
+            self.shut(number, state, at);
+        }
+    }
+
+    fn shut(&mut self, number: u32, state: AlertState, at: Timestamp) {
+        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
+        let righted = std::mem::take(&mut entry.stands) && state == AlertState::Expired;
+        if righted {
+            let facts = [("closed".to_owned(), Value::from(true))].into_iter().collect();
+            self.set(number, AlertState::Corrected, facts, at);
+        } else {
             self.change(number, state, Map::new(), at);
         }
     }
@@ -288,9 +302,8 @@ impl Alerts {
     /// Closes an alert because a move was made; if that is withdrawn it opens again.
     pub(super) fn close_by_move(&mut self, number: u32, ply: u32, at: Timestamp) {
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
-            entry.closed_by = Some(ply);
-            entry.stands = false;
-            self.change(number, AlertState::Expired, Map::new(), at);
+            entry.closed_by = Some((ply, entry.state));
+            self.shut(number, AlertState::Expired, at);
         }
     }
 

@@ -32,12 +32,15 @@ const TOUCH: Duration = Duration::from_millis(1500);
 struct TouchMove {
     /// When each side pressed last: what happened before that was not done by the player then put on move.
     pressed: ByColor<Option<Timestamp>>,
+    /// When the clock began to run again: what was touched while it stood still is not judged.
+    resumed: Timestamp,
 }
 
 impl Rule for TouchMove {
     fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
         match fact {
-            Fact::GameStarted => self.pressed = ByColor::default(),
+            Fact::GameStarted => *self = Self::default(),
+            Fact::ClockStarted { .. } => self.resumed = scene.now,
             Fact::Pressed(pressed) => {
                 if let Some((m, _)) = scene.completed_move(pressed)
                     && let Some(touch) = self.broken(m, pressed)
@@ -55,7 +58,7 @@ impl TouchMove {
     /// Returns the touch that the move does not honour: the first own piece touched must move, the first of the
     /// opponent's must be taken, as far as the rules allow (Art. 4.3, 4.5).
     fn broken(&self, m: Move, pressed: &Pressed) -> Option<Return> {
-        let since = self.pressed.get(!pressed.side).unwrap_or(Timestamp::ZERO);
+        let since = self.pressed.get(!pressed.side).unwrap_or(Timestamp::ZERO).max(self.resumed);
         if pressed.attempt.iter().any(|change| change.dumped) {
             return None;
         }

@@ -30,6 +30,8 @@ pub(super) struct Suspects {
     once: Bitboard,
     /// At two judgements in a row, and so reported.
     reported: Bitboard,
+    /// At a press that was judged.
+    at_press: Bitboard,
 }
 
 impl Tracker {
@@ -66,6 +68,11 @@ impl Tracker {
         });
     }
 
+    /// Notes squares that read wrongly at a press, for when they read right again.
+    pub(super) fn note_mismatch(&mut self, squares: Bitboard) {
+        self.suspects.at_press |= squares;
+    }
+
     /// Tells of squares that have read wrongly at two judgements in a row.
     pub(super) fn suspect_squares(&mut self) {
         let [branch] = self.branches.as_slice() else { return };
@@ -89,7 +96,8 @@ impl Tracker {
     /// Takes that a square has reported something: it reads right again.
     pub(super) fn clear_suspect(&mut self, square: shakmaty::Square) {
         self.suspects.once.discard(square);
-        if self.suspects.reported.remove(square) {
+        let at_press = self.suspects.at_press.remove(square);
+        if self.suspects.reported.remove(square) || at_press {
             self.facts.push(Fact::MismatchCleared { squares: Bitboard::from(square) });
         }
     }

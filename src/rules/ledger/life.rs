@@ -121,16 +121,20 @@ impl Alerts {
 
     /// Opens again what only plies closed that are gone.
     fn reopen(&mut self, ply: u32, at: Timestamp) {
-        let gone = |entry: &&Entry| entry.closed_by.is_some_and(|closed_by| closed_by >= ply);
-        let numbers: Vec<u32> = self.entries.iter().filter(gone).map(|entry| entry.number).collect();
-        for number in numbers {
-            self.change(number, AlertState::Open, Map::new(), at);
+        let gone = |entry: &mut Entry| {
+            let (_, before) = entry.closed_by.take_if(|(closed_by, _)| *closed_by >= ply)?;
+            entry.stands = before == AlertState::Corrected;
+            Some((entry.number, before))
+        };
+        let opened: Vec<(u32, AlertState)> = self.entries.iter_mut().filter_map(gone).collect();
+        for (number, before) in opened {
+            self.change(number, before, Map::new(), at);
         }
     }
 
     /// A ply is completed: what it closed stays closed.
     fn complete(&mut self, ply: u32) {
-        let closed = |entry: &&mut Entry| entry.closed_by.is_some_and(|closed_by| closed_by <= ply);
+        let closed = |entry: &&mut Entry| entry.closed_by.is_some_and(|(closed_by, _)| closed_by <= ply);
         for entry in self.entries.iter_mut().filter(closed) {
             entry.closed_by = None;
             entry.alert = None;

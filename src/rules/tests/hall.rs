@@ -294,6 +294,9 @@ impl Hall {
     fn flag(&mut self, side: &str, blocked: bool) {
         let side = color(side);
         *self.clock.flags.get_mut(side) = true;
+        if let Some(times) = &mut self.clock.times {
+            *side.fold_wb(&mut times.white, &mut times.black) = 0;
+        }
         self.fact(&Fact::Flag { side, blocked });
     }
 

@@ -250,6 +250,24 @@ phrases! {
         "Beide Fallblättchen sind gefallen, und welches zuerst, ist nicht feststellbar; in dieser Zeitperiode wird \
          die Partie fortgesetzt ({article}).";
 
+    BothFlagsUnruled:
+        "Both flags have fallen, and which was first cannot be told from the reports. Look at the clock's own sign; \
+         a draw follows only where a quickplay finish has been announced and nothing is added for a move ({article}).",
+        "Beide Fallblättchen sind gefallen, und welches zuerst, ist aus den Meldungen nicht feststellbar. Die Anzeige \
+         der Uhr entscheidet; remis ist es nur, wenn die Endspurtphase angekündigt ist und ohne Zeitgutschrift \
+         gespielt wird ({article}).";
+    MovesNotDone:
+        "{done} of the {due} moves due had been completed.",
+        "Abgeschlossen waren {done} der {due} vorgeschriebenen Züge.";
+    FlagRunsOn:
+        "The clock calls itself blocked and runs on for the opponent: look at its display.",
+        "Die Uhr meldet sich blockiert und läuft doch für den Gegner weiter: Anzeige der Uhr prüfen.";
+    FlagNewPeriod:
+        "The clock has gone on with {time}: it may only be the end of a period. Set time_control to have the moves \
+         counted.",
+        "Die Uhr läuft mit {time} weiter: Vielleicht ist nur eine Zeitperiode zu Ende. Mit time_control werden die \
+         Züge gezählt.";
+
     // Draw claims.
     Threefold:
         "The same position has appeared {times} times: {side} may claim a draw ({article}, {lost}). For the \

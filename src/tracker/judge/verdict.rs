@@ -1,11 +1,11 @@
 //! What a press completed, in the words of facts.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Square};
 
 use super::search::{Findings, Origin};
 use crate::{
     alert::Confidence,
-    fact::{Fact, Pressed, Verdict},
+    fact::{Fact, Pressed, Reason, Verdict},
     game::Played,
     position::Position,
     tracker::{
@@ -36,7 +36,14 @@ impl Tracker {
                 position = step.played.apply(&before);
             }
             let verdict = verdict(*outcome, best, known, &before);
-            let sure = if is_offence(&verdict) { guilt } else { lead };
+            // It may stand there and not be read; that is not enough to say nothing.
+            let sure = if matches!(verdict, Verdict::Illegal(Reason::PromotionIncomplete)) {
+                guilt.max(Confidence::Likely)
+            } else if is_offence(&verdict) {
+                guilt
+            } else {
+                lead
+            };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
             let verdict = if sure == Confidence::Possible && is_offence(&verdict) {
                 Verdict::Reaction
@@ -104,6 +111,9 @@ impl Tracker {
                 self.in_the_air = Some(InTheAir { pressed, from });
                 continue;
             }
+            if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
+                self.note_mismatch(squares);
+            }
             if is_offence(&pressed.verdict) {
                 self.note_offence(&pressed);
             }
@@ -126,9 +136,20 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
             },
         },
         Outcome::Nothing => Verdict::Nothing,
+        // The pawn is gone and what it becomes is not there: nothing that stands on the board is a move.
+        Outcome::InTheAir(from) if promotes_from(before, from, known) => {
+            Verdict::Illegal(Reason::PromotionIncomplete)
+        }
         Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
         Outcome::Reaction | Outcome::NoDuty => Verdict::Reaction,
     }
+}
+
+/// Tells whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
+fn promotes_from(before: &Position, from: Square, lies: Bitboard) -> bool {
+    let moves = before.legal_moves();
+    let mut moves = moves.iter().filter(|m| m.from() == Some(from) && m.is_promotion()).peekable();
+    moves.peek().is_some() && moves.all(|m| !lies.contains(m.to()))
 }
 
 /// Returns the squares that moves went from and to.
