@@ -10,7 +10,7 @@ use crate::{game::Ply, position::Position, time::Timestamp};
 /// How long a start position has to stand in the middle of a game before it is a new game.
 const NEW_GAME: Duration = Duration::from_secs(2);
 
-/// A start position that stands again after so many plies is the same game, taken back.
+/// A start position that stands again after an illegal move among so many plies is the same game, taken back.
 const TAKEN_BACK: u32 = 2;
 
 /// How long kings have to stand in the centre before they tell a result, while the clock stands still …
@@ -36,10 +36,11 @@ impl Board {
         let Some(position) = self.recognise_start(now) else { return };
         match self.tracker.game() {
             Some(game) if game.result().is_none() && game.position().board() == position.board() => {}
-            // A first move that was put back, as after an illegal one, ends no game.
+            // An illegal first move that is put back ends no game.
             Some(game)
                 if game.result().is_none()
-                    && (1..=TAKEN_BACK).contains(&game.len())
+                    && game.len() <= TAKEN_BACK
+                    && game.plies().iter().any(|ply| !ply.is_legal())
                     && game.start().board() == position.board() => {}
             Some(game) if game.result().is_none() && !game.is_empty() => {
                 self.start_due = Some((now + NEW_GAME, position));

@@ -128,7 +128,9 @@ impl Alerts {
         };
         let opened: Vec<(u32, AlertState)> = self.entries.iter_mut().filter_map(gone).collect();
         for (number, before) in opened {
-            self.change(number, before, Map::new(), at);
+            let righted = before == AlertState::Corrected;
+            let facts = righted.then(|| ("closed".to_owned(), Value::from(false))).into_iter().collect();
+            self.change(number, before, facts, at);
         }
     }
 
