@@ -56,7 +56,7 @@ fn a_pawn_on_the_last_rank_names_its_side_and_draws() {
         "2023 blitz",
         PROMOTION,
         "pawn e7e8 => promotion-not-replaced 7.5.2 white, illegal-position-armed A.5.4 white
-         h2h3 => #1 corrected, claim-window-closed A.5.2 white, #2 expired, illegal-position-draw A.5.4 both
+         h2h3 => #1 expired, claim-window-closed A.5.2 white, #2 expired, illegal-position-draw A.5.4 both
          e1e2",
     );
 }
@@ -116,7 +116,7 @@ fn withdrawn_moves_take_their_positions_with_them() {
         "2023 blitz",
         PROMOTION,
         "pawn e7e8 => promotion-not-replaced 7.5.2 white, illegal-position-armed A.5.4 white
-         made h2h3 => #1 corrected, claim-window-closed A.5.2 white
+         made h2h3 => #1 expired, claim-window-closed A.5.2 white
          withdraw 2 unfinished => #3 corrected, #1 open
          made h2h4 => #1 expired, claim-window-closed A.5.2 white",
     );
