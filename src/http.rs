@@ -5,27 +5,43 @@
 //! | `GET /`, `/desk/…` | the desk |
 //! | `GET /api/hall` | all boards in short |
 //! | `GET /api/boards`, `/api/boards/SERIAL` | all that is known of boards |
+//! | `GET /api/boards/SERIAL/events`, `…/capture`, `…/position` | what an alert rests on |
 //! | `GET /api/events` | events as they happen |
+//! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
+//! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
 //!
 //! It reads the [`View`](crate::view::View) and hears the events like any other sink; nothing that a client does or
 //! fails to do is waited for by a board.
 
+mod audit;
 mod boards;
 pub(crate) mod door;
+mod evidence;
 mod feed;
 mod guard;
 mod hall;
+mod orders;
 mod pages;
 mod refusal;
 pub(crate) mod serve;
+mod slice;
+mod token;
 
 use std::sync::Arc;
 
-use axum::{Router, middleware, routing::get};
-use tokio::{select, sync::watch, task::JoinSet, time::interval};
+use axum::{
+    Router, middleware,
+    routing::{get, post},
+};
+use tokio::{
+    select,
+    sync::{Semaphore, watch},
+    task::JoinSet,
+    time::interval,
+};
 use tokio_util::sync::CancellationToken;
 
-use self::{door::Door, feed::Feed, refusal::Refusal};
+use self::{door::Door, feed::Feed, refusal::Refusal, token::Guesses};
 use crate::{
     config::Config,
     daemon::{Desk, services::Setup},
@@ -44,6 +60,9 @@ struct Shared {
     desk: Desk,
     shutdown: CancellationToken,
     feed: Feed,
+    guesses: Guesses,
+    /// Captures are replayed one at a time.
+    replays: Semaphore,
 }
 
 impl App {
@@ -53,6 +72,8 @@ impl App {
             desk: setup.desk.clone(),
             shutdown: setup.shutdown.clone(),
             feed: Feed::default(),
+            guesses: Guesses::default(),
+            replays: Semaphore::new(1),
         }))
     }
 
@@ -67,6 +88,14 @@ impl App {
 
     fn feed(&self) -> &Feed {
         &self.0.feed
+    }
+
+    fn guesses(&self) -> &Guesses {
+        &self.0.guesses
+    }
+
+    fn replays(&self) -> &Semaphore {
+        &self.0.replays
     }
 
     fn shutdown(&self) -> &CancellationToken {
@@ -110,6 +139,12 @@ fn router(app: &App) -> Router {
         .route("/api/hall", get(hall::hall))
         .route("/api/boards", get(boards::all))
         .route("/api/boards/{serial}", get(boards::one))
+        .route("/api/boards/{serial}/events", get(evidence::events))
+        .route("/api/boards/{serial}/capture", get(evidence::capture))
+        .route("/api/boards/{serial}/position", get(evidence::position))
+        .route("/api/boards/{serial}/orders", post(orders::order))
+        .route("/api/session", get(orders::session))
+        .route("/api/audit", get(orders::audit))
         .route(EVENTS, get(feed::events))
         .fallback(async || Refusal::not_found("there is no such page"))
         .with_state(app.clone())

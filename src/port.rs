@@ -24,7 +24,11 @@ use std::{path::PathBuf, sync::Arc};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use self::{files::slug, session::STALE, task::run};
+pub(crate) use self::{
+    files::{capture_at, game_number, slug},
+    session::STALE,
+    task::run,
+};
 use crate::{
     config::Config,
     daemon::heart::Heart,

@@ -3,7 +3,7 @@
 use std::{io::BufRead, sync::Arc, time::Duration};
 
 use crate::{
-    capture::{CaptureError, Entry, Reader, Record},
+    capture::{CaptureError, Entry, Header, Reader, Record},
     config::Config,
     event::Event,
     line::{Line, Link, Output},
@@ -19,7 +19,7 @@ pub const ANSWERS: (&str, &str) = ("answers", "recorded");
 pub const BUS: &str = "bus";
 
 /// How far a replay goes on after the last line of a capture.
-const GRACE: Duration = Duration::from_secs(3);
+pub(crate) const GRACE: Duration = Duration::from_secs(3);
 
 /// What a replay met besides events.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -47,16 +47,25 @@ pub fn replay<R: BufRead>(
     until: Timestamp,
     sink: impl FnMut(Event),
 ) -> Result<Remarks, CaptureError> {
+    replay_from(reader, config, 1, until, sink)
+}
+
+/// Does the same for a capture whose first game has the number `first_game`.
+///
+/// # Errors
+///
+/// Returns an error if the capture cannot be read; events up to the bad line have been given out.
+pub(crate) fn replay_from<R: BufRead>(
+    reader: &mut Reader<R>,
+    config: Arc<Config>,
+    first_game: u32,
+    until: Timestamp,
+    sink: impl FnMut(Event),
+) -> Result<Remarks, CaptureError> {
     let header = reader.header();
     let port = header.get("port").map_or("replay", String::as_str);
     let searches = header.get(ANSWERS.0).is_none_or(|value| value != ANSWERS.1);
-    let serials =
-        header.get(BUS).map(|serials| serials.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-    let line = match serials {
-        Some(serials) => Line::on_bus(config, port, 1, &serials),
-        None => Line::new(config, port, 1),
-    };
-    let mut playback = Playback { line, searches, sink };
+    let mut playback = Playback { line: line(header, config, port, first_game), searches, sink };
     let mut remarks = Remarks::default();
     let mut end = Timestamp::ZERO;
     while let Some(record) = reader.next_record()?.filter(|record| record.at <= until) {
@@ -77,6 +86,16 @@ pub fn replay<R: BufRead>(
     remarks.torn = reader.torn();
     remarks.disorder = reader.disorder();
     Ok(remarks)
+}
+
+/// Makes the line that a capture with this header is of.
+pub(crate) fn line(header: &Header, config: Arc<Config>, port: &str, first_game: u32) -> Line {
+    let serials =
+        header.get(BUS).map(|serials| serials.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    match serials {
+        Some(serials) => Line::on_bus(config, port, first_game, &serials),
+        None => Line::new(config, port, first_game),
+    }
 }
 
 /// Gives one record of a capture to a line, as the port did when it was recorded.

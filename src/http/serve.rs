@@ -47,7 +47,6 @@ const HEAD: usize = 16 * 1024;
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
-#[expect(dead_code, reason = "for messages")]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Serves whoever comes in until the end.

@@ -75,6 +75,39 @@ pub(crate) fn newest(state_dir: &Path, port: &str) -> io::Result<Option<PathBuf>
     Ok(paths.into_iter().rev().find(|path| header_of(path, "port").is_none_or(|named| named == port)))
 }
 
+/// Returns the capture of a port that was written at an instant, or the newest.
+///
+/// # Errors
+///
+/// Returns an error if the directory is there and cannot be read.
+pub(crate) fn capture_at(
+    state_dir: &Path,
+    port: &str,
+    at: Option<jiff::Timestamp>,
+) -> io::Result<Option<PathBuf>> {
+    let newest = newest(state_dir, port)?;
+    let (Some(at), Some(directory)) = (at, newest.as_deref().and_then(Path::parent)) else {
+        return Ok(newest);
+    };
+    let started = |path: &Path| header_of(path, "started")?.parse::<jiff::Timestamp>().ok();
+    let is_of_port = |path: &Path| header_of(path, "port").is_none_or(|named| named == port);
+    let mut found: Option<(jiff::Timestamp, PathBuf)> = None;
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.to_str().is_none_or(|path| !path.ends_with(ENDING)) {
+            continue;
+        }
+        // A game that was taken along from another port has an older beginning than its name says.
+        let Some(started) = started(&path).filter(|started| *started <= at && is_of_port(&path)) else {
+            continue;
+        };
+        if found.as_ref().is_none_or(|found| (started, &path) > (found.0, &found.1)) {
+            found = Some((started, path));
+        }
+    }
+    Ok(found.map(|(_, path)| path))
+}
+
 /// Reads a capture that may end in a torn line, and cuts that line off the file.
 ///
 /// # Errors

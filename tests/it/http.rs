@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::support::{Board, Hall, PATIENCE, Socket};
 
+mod ordering;
 mod reading;
 mod streaming;
 

@@ -1,0 +1,180 @@
+//! Takes the arbiter's orders and writes down who gave them.
+
+use std::{net::IpAddr, time::Duration};
+
+use axum::{
+    Extension,
+    body::{Body, Bytes, to_bytes},
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::{task::spawn_blocking, time::timeout};
+use tracing::error;
+
+use super::{App, audit, boards, refusal, refusal::Refusal, serve::Peer, token};
+use crate::{
+    order::{Order, OrderError},
+    time::Clock,
+};
+
+/// Longest order, bytes.
+const LONGEST: usize = 16 * 1024;
+
+/// How long a client may take to send one.
+const SENDING: Duration = Duration::from_secs(10);
+
+/// How long a board may take to carry one out.
+const CARRYING_OUT: Duration = Duration::from_secs(10);
+
+/// Header with the name of whoever gives an order, percent-encoded.
+const ARBITER: &str = "x-arbiter";
+
+/// Longest name, characters.
+const LONGEST_NAME: usize = 64;
+
+/// One line of the audit list.
+#[derive(Serialize)]
+struct Entry<'a> {
+    at: jiff::Timestamp,
+    arbiter: Option<&'a str>,
+    address: IpAddr,
+    board: &'a str,
+    order: &'a Value,
+    /// Why it was refused; `null` if it was carried out.
+    refused: Option<&'a str>,
+}
+
+/// `POST /api/boards/SERIAL/orders`.
+pub(super) async fn order(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    Path(serial): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Refusal> {
+    token::check(&app, client, &headers).await?;
+    let body = receive(body).await?;
+    let board = boards::find(&app, &serial)?;
+    let text = str::from_utf8(&body).map_err(|_| unprocessable("the order is not UTF-8"))?;
+    let order = Order::parse(text).map_err(|error| unprocessable(error.to_string()))?;
+    let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
+    let outcome = timeout(CARRYING_OUT, app.desk().order(&board.name, order)).await;
+    let outcome = match outcome {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error @ OrderError::Syntax(_))) => Err(unprocessable(error.to_string())),
+        Ok(Err(error @ OrderError::Refused(_))) => Err(Refusal::new(StatusCode::CONFLICT, error.to_string())),
+        Err(_) => {
+            let reason = "the board takes no orders at present; the order may still be carried out";
+            Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason))
+        }
+    };
+    let name = arbiter(&headers);
+    let entry = Entry {
+        at: Clock::start().started(),
+        arbiter: name.as_deref(),
+        address: client,
+        board: &board.name,
+        order: &value,
+        refused: outcome.as_ref().err().map(|refusal| refusal.reason.as_str()),
+    };
+    write_down(&app, &entry).await;
+    outcome.map(|()| refusal::json(&json!({ "done": true })))
+}
+
+/// `GET /api/session`: whether the token is right.
+pub(super) async fn session(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    token::check(&app, client, &headers).await?;
+    Ok(refusal::json(&json!({ "arbiter": true, "name": arbiter(&headers) })))
+}
+
+/// `GET /api/audit`: the latest orders, oldest first.
+pub(super) async fn audit(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    token::check(&app, client, &headers).await?;
+    let directory = app.config().log_dir.clone();
+    match spawn_blocking(move || audit::read(&directory)).await {
+        Ok(Ok(entries)) => Ok(refusal::json(&entries)),
+        Ok(Err(error)) => {
+            Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{}: {error}", audit::NAME)))
+        }
+        Err(_) => Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the list cannot be read")),
+    }
+}
+
+async fn receive(body: Body) -> Result<Bytes, Refusal> {
+    match timeout(SENDING, to_bytes(body, LONGEST)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => {
+            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("an order has at most {LONGEST} bytes")))
+        }
+        Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the order did not come")),
+    }
+}
+
+fn unprocessable(reason: impl Into<String>) -> Refusal {
+    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
+}
+
+/// An order is carried out even if it cannot be written down; the messages tell.
+async fn write_down(app: &App, entry: &Entry<'_>) {
+    let directory = app.config().log_dir.clone();
+    let Ok(line) = serde_json::to_string(entry) else { return };
+    match spawn_blocking(move || audit::append(&directory, &line)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            error!(%error, order = %entry.order, board = entry.board, "an order is not in the audit list");
+        }
+        Err(error) => error!(%error, "an order is not in the audit list"),
+    }
+}
+
+/// Returns the name of whoever gives an order.
+fn arbiter(headers: &HeaderMap) -> Option<String> {
+    let text = headers.get(ARBITER)?.to_str().ok()?;
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let escaped = (byte == b'%').then(|| {
+            let digits = [rest.next()?, rest.next()?];
+            u8::from_str_radix(str::from_utf8(&digits).ok()?, 16).ok()
+        });
+        bytes.push(escaped.unwrap_or(Some(byte))?);
+    }
+    let name: String =
+        String::from_utf8(bytes).ok()?.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(sent: &str, expected: Option<&str>) {
+        let headers = [(ARBITER.parse().unwrap(), sent.parse().unwrap())].into_iter().collect();
+        assert_eq!(arbiter(&headers).as_deref(), expected);
+    }
+
+    #[test]
+    fn names_are_decoded_and_cut() {
+        check("Ada", Some("Ada"));
+        check("J%C3%BCrgen%20M.", Some("Jürgen M."));
+        check("a%0Ab%00", Some("ab"));
+        check("%", None);
+        check("%zz", None);
+        check("%ff", None);
+        check(" ", None);
+        check(&"x".repeat(100), Some(&"x".repeat(LONGEST_NAME)));
+    }
+}

@@ -1,0 +1,151 @@
+//! Cuts pieces out of captures: the events around a moment, and a capture of its own that shows the same.
+
+use std::{fs, io, sync::Arc};
+
+use serde_json::json;
+
+use crate::{
+    capture::{CaptureError, Entry, Header, Reader, Record, Writer},
+    config::Config,
+    event::{Event, EventKind},
+    line::{Line, Output},
+    port, replay,
+    time::Timestamp,
+    view::{self, Boards},
+};
+
+/// A capture on disk, and how it is read.
+pub(super) struct Source {
+    pub(super) config: Arc<Config>,
+    /// The port that it was recorded on.
+    pub(super) port: Arc<str>,
+    /// The board that is asked about; on a line with several it is one of them.
+    pub(super) board: Arc<str>,
+    name: String,
+    text: Vec<u8>,
+    first_game: u32,
+}
+
+/// A stretch of a capture's timeline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub(super) from: Timestamp,
+    pub(super) to: Timestamp,
+}
+
+impl Source {
+    /// Reads the capture of a port that holds an instant, or its newest.
+    pub(super) fn open(
+        config: Arc<Config>,
+        port: Arc<str>,
+        board: Arc<str>,
+        at: Option<jiff::Timestamp>,
+    ) -> Result<Option<Self>, CaptureError> {
+        let io = |source: io::Error| CaptureError::Io { name: port.to_string(), source };
+        let Some(path) = port::capture_at(&config.state_dir, &port, at).map_err(io)? else { return Ok(None) };
+        let text = fs::read(&path).map_err(io)?;
+        let first_game = port::game_number(&path);
+        // The full name is nobody's business outside of this machine.
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(Some(Self { config, port, board, name, text, first_game }))
+    }
+
+    fn reader<'a>(&self, text: &'a [u8]) -> Result<Reader<&'a [u8]>, CaptureError> {
+        Reader::new(&self.name, text)
+    }
+
+    /// Returns what the board and the rules had to say in a span, at most `most` events.
+    pub(super) fn events(&self, text: &[u8], span: Span, most: usize) -> Result<Vec<Event>, CaptureError> {
+        let mut reader = self.reader(text)?;
+        let mut events = Vec::new();
+        // What comes a little later is not to be judged early because the replay ends.
+        let until = span.to + replay::GRACE;
+        replay::replay_from(&mut reader, self.config.clone(), self.first_game, until, |event| {
+            let inside = span.from <= event.at && event.at <= span.to && *event.board == *self.board;
+            if inside && events.len() < most && !matches!(event.kind, EventKind::Game(_)) {
+                events.push(event);
+            }
+        })?;
+        Ok(events)
+    }
+
+    /// Returns the events of a span of the whole capture.
+    pub(super) fn all_events(&self, span: Span, most: usize) -> Result<Vec<Event>, CaptureError> {
+        self.events(&self.text, span, most)
+    }
+
+    /// Returns a capture that begins with what was known at the beginning of a span and ends with the span.
+    ///
+    /// The records before the span are left out if the rest shows what `shows` looks for; otherwise all are there,
+    /// as counts and repetitions come from far back.
+    pub(super) fn cut(&self, span: Span, shows: impl Fn(&[Event]) -> bool) -> Result<Vec<u8>, CaptureError> {
+        if let Some(short) = self.short(span)?
+            && shows(&self.events(&short, span, usize::MAX)?)
+        {
+            return Ok(short);
+        }
+        let mut writer = self.writer("from the beginning of the game")?;
+        let mut reader = self.reader(&self.text)?;
+        while let Some(record) = reader.next_record()?.filter(|record| record.at <= span.to) {
+            writer.write(record.at, record.entry)?;
+        }
+        Ok(std::mem::take(writer.output_mut()))
+    }
+
+    /// Tries to begin in the middle: the link, what the board is and shows, and the position that was reached.
+    fn short(&self, span: Span) -> Result<Option<Vec<u8>>, CaptureError> {
+        let mut reader = self.reader(&self.text)?;
+        if reader.header().contains_key(replay::BUS) {
+            // A line with several boards has more than one game.
+            return Ok(None);
+        }
+        let mut line = Line::new(self.config.clone(), &self.port, self.first_game);
+        let mut boards = Boards::new();
+        let mut writer = self.writer("from the middle of the game: what was known then comes first")?;
+        let mut open_at: Option<String> = None;
+        let mut begun = false;
+        while let Some(record) = reader.next_record()?.filter(|record| record.at <= span.to) {
+            if record.at >= span.from {
+                if !std::mem::replace(&mut begun, true) {
+                    line.handle_timeout(record.at);
+                    note(&mut line, &self.port, &mut boards);
+                    let Some(fen) =
+                        boards.get(&*self.board).and_then(|board| Some(board.game.as_ref()?.fen()))
+                    else {
+                        return Ok(None);
+                    };
+                    let Some(port) = &open_at else { return Ok(None) };
+                    let order = json!({ "order": "new-game", "fen": fen }).to_string();
+                    writer.write(record.at, Entry::Open(port))?;
+                    writer.write(record.at, Entry::Received(&line.carry_over()))?;
+                    writer.write(record.at, Entry::Order(&order))?;
+                }
+                writer.write(record.at, record.entry)?;
+            } else {
+                open_at = match record.entry {
+                    Entry::Open(port) => Some(port.to_owned()),
+                    Entry::Close(_) => None,
+                    Entry::Sent(_) | Entry::Received(_) | Entry::Order(_) => open_at,
+                };
+                // A refused order has changed nothing.
+                replay::feed(&mut line, Record { at: record.at, entry: record.entry }).unwrap_or_default();
+                note(&mut line, &self.port, &mut boards);
+            }
+        }
+        Ok(begun.then(|| std::mem::take(writer.output_mut())))
+    }
+
+    fn writer(&self, note: &str) -> Result<Writer<Vec<u8>>, CaptureError> {
+        let mut header: Header = self.reader(&self.text)?.header().clone();
+        header.insert("note".to_owned(), format!("cut out of {}, {note}", self.name));
+        Writer::new(&self.name, Vec::new(), &header)
+    }
+}
+
+fn note(line: &mut Line, port: &Arc<str>, boards: &mut Boards) {
+    while let Some(output) = line.poll_output() {
+        if let Output::Event(event) = output {
+            view::apply(boards, port, &event, jiff::Timestamp::UNIX_EPOCH, 0);
+        }
+    }
+}

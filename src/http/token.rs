@@ -1,0 +1,170 @@
+//! Knows who may give orders: whoever has the arbiter's token.
+//!
+//! The token lies in a file that only the service and its group's owner may read; it is read for every order, so that
+//! a new one counts at once. Whoever guesses is slowed down, one client by itself.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read as _},
+    net::IpAddr,
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use axum::http::{HeaderMap, StatusCode, header};
+use subtle::ConstantTimeEq as _;
+use tokio::task::spawn_blocking;
+use tracing::{debug, error, warn};
+
+use super::{App, refusal::Refusal};
+use crate::time::{Clock, Timestamp};
+
+/// Longest token, bytes.
+const LONGEST: u64 = 1024;
+
+/// Wrong tokens that a client may send in a row.
+const TRIES: u32 = 8;
+
+/// How long it takes until one of them is forgotten.
+const FORGET: Duration = Duration::from_secs(8);
+
+/// Clients whose wrong tokens are remembered.
+const REMEMBERED: usize = 1024;
+
+/// Wrong tokens of late, by client.
+#[derive(Debug)]
+pub(super) struct Guesses {
+    clock: Clock,
+    /// When the last of a client's guesses is forgotten.
+    until: Mutex<BTreeMap<IpAddr, Timestamp>>,
+}
+
+impl Default for Guesses {
+    fn default() -> Self {
+        Self { clock: Clock::start(), until: Mutex::default() }
+    }
+}
+
+impl Guesses {
+    /// Returns how long a client has to wait, if it has to.
+    fn wait(&self, client: IpAddr, now: Timestamp) -> Option<Duration> {
+        let until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
+        let busy = until.get(&client)?.since(now);
+        let most = FORGET * (TRIES - 1);
+        (busy > most).then(|| busy.saturating_sub(most))
+    }
+
+    fn note(&self, client: IpAddr, now: Timestamp) {
+        let mut until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
+        until.retain(|_, until| *until > now);
+        if until.len() >= REMEMBERED && !until.contains_key(&client) {
+            until.pop_first();
+        }
+        let last = until.entry(client).or_insert(now);
+        *last = (*last).max(now) + FORGET;
+    }
+}
+
+/// Finds out whether a request has the arbiter's token.
+pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<(), Refusal> {
+    let guesses = app.guesses();
+    if let Some(wait) = guesses.wait(client, guesses.clock.now()) {
+        let reason = "too many wrong tokens; wait a little";
+        let retry_after = Some(wait.as_secs() + 1);
+        return Err(Refusal { retry_after, ..Refusal::new(StatusCode::TOO_MANY_REQUESTS, reason) });
+    }
+    let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let sent = sent
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let Some((_, sent)) = sent else {
+        return Err(Refusal::new(StatusCode::UNAUTHORIZED, "this needs the arbiter's token"));
+    };
+    let file = app.config().http.clone().unwrap_or_default().token_file;
+    let token = spawn_blocking(move || read(&file)).await;
+    let token = token.unwrap_or_else(|_| Err("the token cannot be read".to_owned())).map_err(|reason| {
+        error!(reason, "nobody can give orders");
+        // Where files lie is no business of those who ask.
+        Refusal::new(StatusCode::FORBIDDEN, "the daemon has no token to compare with; its messages say why")
+    })?;
+    if bool::from(token.as_bytes().ct_eq(sent.trim().as_bytes())) {
+        return Ok(());
+    }
+    guesses.note(client, guesses.clock.now());
+    warn!(%client, "a wrong token");
+    Err(Refusal::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
+}
+
+/// Reads the token; a file that others could have read holds no secret.
+pub(super) fn read(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    let mut file = File::open(path).map_err(|error| {
+        if error.kind() == io::ErrorKind::NotFound {
+            format!("{name}: not there; make one: 'install -m 640 /dev/null {name} && openssl rand -hex 16 > {name}'")
+        } else {
+            format!("{name}: {error}")
+        }
+    })?;
+    let mode = file.metadata().map_err(|error| format!("{name}: {error}"))?.permissions().mode();
+    if mode & 0o027 != 0 {
+        return Err(format!(
+            "{name}: others can read it, or the group can write it: 'chmod 640 {name}', and a new token"
+        ));
+    }
+    let mut text = String::new();
+    file.by_ref().take(LONGEST).read_to_string(&mut text).map_err(|error| format!("{name}: {error}"))?;
+    let token = text.trim();
+    if token.is_empty() {
+        return Err(format!("{name}: is empty; 'openssl rand -hex 16 > {name}' fills it"));
+    }
+    debug!(file = %name, "token read");
+    Ok(token.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, net::Ipv4Addr};
+
+    use super::*;
+
+    #[test]
+    fn a_token_that_others_can_read_is_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("token");
+        assert!(read(&path).unwrap_err().contains("not there; make one"));
+        fs::write(&path, "  secret\n").unwrap();
+        for (mode, ok) in [(0o600, true), (0o640, true), (0o644, false), (0o660, false), (0o604, false)] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            let outcome = read(&path);
+            assert_eq!(outcome.as_deref().ok(), ok.then_some("secret"), "{mode:o}");
+            assert!(ok || outcome.unwrap_err().contains("chmod 640"));
+        }
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        fs::write(&path, "\n").unwrap();
+        assert!(read(&path).unwrap_err().contains("is empty"));
+    }
+
+    #[test]
+    fn whoever_guesses_has_to_wait() {
+        let guesses = Guesses::default();
+        let (one, other) = (IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
+        let now = Timestamp::from_micros(1_000_000);
+        for _ in 0..TRIES {
+            assert_eq!(guesses.wait(one, now), None);
+            guesses.note(one, now);
+        }
+        assert!(guesses.wait(one, now).is_some_and(|wait| wait <= FORGET));
+        assert_eq!(guesses.wait(other, now), None);
+        assert_eq!(guesses.wait(one, now + FORGET), None);
+        guesses.note(one, now + FORGET);
+        assert!(guesses.wait(one, now + FORGET).is_some());
+        for last in 0..2000_u16 {
+            let [a, b] = last.to_be_bytes();
+            guesses.note(IpAddr::V4(Ipv4Addr::new(10, 1, a, b)), now);
+        }
+        assert!(guesses.until.lock().unwrap().len() <= REMEMBERED);
+    }
+}
