@@ -6,6 +6,7 @@ mod check;
 mod error;
 mod services;
 mod strict;
+mod table;
 
 use std::{
     io::Read,
@@ -18,7 +19,8 @@ use shakmaty::fen::Fen;
 
 pub use check::Warning;
 pub use error::ConfigError;
-pub use services::{HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PgnConfig};
+pub use services::{HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig};
+pub use table::{PlayerConfig, TableConfig};
 
 pub use crate::laws::EventConfig;
 
@@ -57,6 +59,8 @@ pub struct Config {
     pub mqtt: Option<MqttConfig>,
     /// Games to Lichess.
     pub lichess: Option<LichessConfig>,
+    /// Who plays at which table, from a file.
+    pub pairings: Option<PairingsConfig>,
 }
 
 /// How the boards behave.
@@ -141,29 +145,6 @@ pub struct PortConfig {
     /// Level of RTS; left as it is if not given, low on a bus.
     #[serde(default)]
     pub rts: Option<bool>,
-}
-
-/// One table of the hall.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
-#[serde(deny_unknown_fields)]
-pub struct TableConfig {
-    /// Its number.
-    #[serde(default)]
-    pub number: Option<u32>,
-    /// Serial number of the board on it.
-    pub serial: String,
-    /// White's name.
-    #[serde(default)]
-    pub white: String,
-    /// Black's name.
-    #[serde(default)]
-    pub black: String,
-    /// How this board lies, if it differs from the others.
-    #[serde(default)]
-    pub orientation: Option<Orientation>,
-    /// Which side of this clock White has, if it differs from the others.
-    #[serde(default)]
-    pub white_clock: Option<WhiteClock>,
 }
 
 impl Config {
@@ -254,6 +235,7 @@ impl Default for Config {
             pgn: None,
             mqtt: None,
             lichess: None,
+            pairings: None,
         }
     }
 }

@@ -84,6 +84,7 @@ pub struct Desk {
     orders: mpsc::Sender<BoardOrder>,
     events: broadcast::WeakSender<Arc<Published>>,
     view: View,
+    began: u64,
 }
 
 /// An order and the board that it is for.
@@ -110,7 +111,8 @@ impl Daemon {
         let seq = last_seq(&config.log_dir.join(LogFile::EventsJson.name()));
         let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
-        let desk = Desk { orders: order_sender, events: to_sinks.downgrade(), view: View::after(seq) };
+        let desk =
+            Desk { orders: order_sender, events: to_sinks.downgrade(), view: View::after(seq), began: seq };
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon =
             Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, desk: desk.clone(), seq };
@@ -138,6 +140,12 @@ impl Desk {
     #[must_use]
     pub const fn view(&self) -> &View {
         &self.view
+    }
+
+    /// Returns the number of the last event before this process.
+    #[must_use]
+    pub const fn began(&self) -> u64 {
+        self.began
     }
 
     /// Gives an order to the board with this serial number, or on this port.

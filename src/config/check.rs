@@ -160,11 +160,7 @@ impl Config {
 
     fn check_services(&self, warnings: &mut Warnings) {
         const LATER: &str = "is not served by this version; its keys are read and have no effect";
-        let sections = [
-            ("livechess", self.livechess.is_some()),
-            ("pgn", self.pgn.is_some()),
-            ("mqtt", self.mqtt.is_some()),
-        ];
+        let sections = [("livechess", self.livechess.is_some()), ("pgn", self.pgn.is_some())];
         for (section, _) in sections.into_iter().filter(|(_, set)| *set) {
             warnings.add(section, LATER);
         }

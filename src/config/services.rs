@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 /// The arbiter's desk.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
@@ -40,13 +40,36 @@ pub struct PgnConfig {
 }
 
 /// Events to a broker.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
 #[serde(default, deny_unknown_fields)]
 pub struct MqttConfig {
-    /// Address of the broker.
+    /// Address of the broker: `mqtt://host`, or `mqtts://host` over TLS.
+    #[serde(deserialize_with = "broker")]
     pub url: String,
-    /// First part of the topics.
+    /// Name of the hall, second level of the topics.
+    #[serde(deserialize_with = "level")]
     pub site: String,
+    /// Name of this daemon, third level of the topics; the machine's name if empty.
+    #[serde(deserialize_with = "level")]
+    pub daemon: String,
+    /// Name under which the broker knows the daemon; made of site and daemon if empty.
+    pub client_id: String,
+    /// User; without one the broker is asked for no rights.
+    pub user: String,
+    /// File with the user's password.
+    pub password_file: Option<PathBuf>,
+    /// File with the certificates that the broker's is checked against; the system's if not given.
+    pub ca_file: Option<PathBuf>,
+    /// Whether orders may come in from the broker.
+    pub commands: bool,
+}
+
+/// Who plays at which table.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[serde(default, deny_unknown_fields)]
+pub struct PairingsConfig {
+    /// A pairing PGN, a TRF or a CSV file; it is read again whenever it changes.
+    pub file: PathBuf,
 }
 
 impl Default for HttpConfig {
@@ -87,4 +110,39 @@ pub struct LichessConfig {
     pub round: String,
     /// File with the token.
     pub token_file: PathBuf,
+}
+
+impl Default for MqttConfig {
+    fn default() -> Self {
+        Self {
+            url: "mqtt://localhost".to_owned(),
+            site: "hall".to_owned(),
+            daemon: String::new(),
+            client_id: String::new(),
+            user: String::new(),
+            password_file: None,
+            ca_file: None,
+            commands: false,
+        }
+    }
+}
+
+/// Reads the address of a broker.
+fn broker<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let url = String::deserialize(deserializer)?;
+    crate::mqtt::Address::parse(&url).map_err(D::Error::custom)?;
+    Ok(url)
+}
+
+/// Reads one level of a topic.
+fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let level = String::deserialize(deserializer)?;
+    let plain = crate::mqtt::level(&level);
+    if plain == level {
+        Ok(level)
+    } else {
+        Err(D::Error::custom(format_args!(
+            "'{level}' is part of a topic: only a-z, 0-9 and -, as in '{plain}'"
+        )))
+    }
 }

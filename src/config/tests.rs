@@ -59,7 +59,18 @@ fn an_unknown_key_is_refused_with_the_nearest_one() {
         "[[port]]\npath = '/dev/x'\nbuad = 1",
         "t.toml: port[0].buad: unknown key, did you mean 'baud'?",
     );
-    check_error("[mqtt]\nqqqqqqq = 1", "t.toml: mqtt.qqqqqqq: unknown key; known here: url, site");
+    check_error(
+        "[mqtt]\nqqqqqqq = 1",
+        "t.toml: mqtt.qqqqqqq: unknown key; known here: url, site, daemon, client_id, user, password_file, ca_file, commands",
+    );
+    check_error(
+        "[mqtt]\nurl = 'broker'",
+        "t.toml: mqtt.url: 'broker' has no scheme; expected mqtt://host:1883 or mqtts://host:8883",
+    );
+    check_error(
+        "[mqtt]\nsite = 'Hall A'",
+        "t.toml: mqtt.site: 'Hall A' is part of a topic: only a-z, 0-9 and -, as in 'hall-a'",
+    );
     check_setting("bord.scan_ms=1", "--set: bord: unknown key, did you mean 'board'?");
     check_setting("board.scan=1", "--set: board.scan: unknown key, did you mean 'scan_ms'?");
 }

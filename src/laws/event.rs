@@ -14,6 +14,8 @@ use super::{Control, Edition, TimeControl};
 pub struct EventConfig {
     /// Name of the event, for score sheets and headings.
     pub name: String,
+    /// Number of the round; the pairings say it if this does not.
+    pub round: Option<u32>,
     /// Edition of the Laws of Chess.
     pub rules: Edition,
     /// Which part of the Laws applies.
@@ -48,6 +50,7 @@ impl Default for EventConfig {
     fn default() -> Self {
         Self {
             name: String::new(),
+            round: None,
             rules: Edition::default(),
             control: Control::default(),
             supervised: false,

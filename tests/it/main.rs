@@ -8,6 +8,7 @@ mod daemon;
 mod emulator;
 mod http;
 mod licences;
+mod mqtt;
 mod readme;
 mod scenarios;
 mod support;

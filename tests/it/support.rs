@@ -204,6 +204,13 @@ impl Socket {
         Self { listener: TcpListener::bind("127.0.0.1:0").unwrap() }
     }
 
+    /// Goes away, so that nothing can be plugged in until the returned function is called.
+    pub(crate) fn unplug(self) -> impl FnOnce() -> Self {
+        let address = self.listener.local_addr().unwrap();
+        drop(self);
+        move || Self { listener: TcpListener::bind(address).unwrap() }
+    }
+
     /// Returns the port's name for the configuration.
     pub(crate) fn port(&self) -> String {
         format!("tcp://{}", self.listener.local_addr().unwrap())

@@ -1,0 +1,90 @@
+//! Reads addresses of brokers, and makes levels of topics.
+
+/// Where a broker is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Address {
+    /// Name or address of the machine.
+    pub(crate) host: String,
+    /// TCP port.
+    pub(crate) port: u16,
+    /// Whether the connection is encrypted.
+    pub(crate) tls: bool,
+}
+
+impl Address {
+    /// Reads `mqtt://host[:port]` or `mqtts://host[:port]`; an IPv6 address stands in brackets.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text, and what was expected.
+    pub(crate) fn parse(url: &str) -> Result<Self, String> {
+        let wrong =
+            |reason: &str| format!("'{url}' {reason}; expected mqtt://host:1883 or mqtts://host:8883");
+        let (tls, rest) = match url.split_once("://") {
+            Some(("mqtt", rest)) => (false, rest),
+            Some(("mqtts", rest)) => (true, rest),
+            Some(_) => return Err(wrong("has another scheme")),
+            None => return Err(wrong("has no scheme")),
+        };
+        let rest = rest.strip_suffix('/').unwrap_or(rest);
+        if rest.contains('@') {
+            return Err(wrong("holds a user: the keys user and password_file are for that"));
+        }
+        let (host, port) = match rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((host, port)) => (host, port.strip_prefix(':')),
+            None => rest.split_once(':').map_or((rest, None), |(host, port)| (host, Some(port))),
+        };
+        if host.is_empty() || host.contains(['/', '?', '#', ' ']) {
+            return Err(wrong("names no machine"));
+        }
+        let port = match port {
+            Some(port) => port.parse().map_err(|_| wrong("has a port that is no number up to 65535"))?,
+            None if tls => 8883,
+            None => 1883,
+        };
+        Ok(Self { host: host.to_owned(), port, tls })
+    }
+}
+
+/// Makes one level of a topic of any text: `[a-z0-9-]` only.
+pub(crate) fn level(text: &str) -> String {
+    let mut level = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            level.push(c.to_ascii_lowercase());
+        } else if !level.ends_with('-') {
+            level.push('-');
+        }
+    }
+    level.trim_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(url: &str, host: &str, port: u16, tls: bool) {
+        assert_eq!(Address::parse(url), Ok(Address { host: host.to_owned(), port, tls }));
+    }
+
+    #[test]
+    fn addresses_are_read() {
+        check("mqtt://broker", "broker", 1883, false);
+        check("mqtts://broker.example/", "broker.example", 8883, true);
+        check("mqtt://10.0.0.7:4001", "10.0.0.7", 4001, false);
+        check("mqtt://[::1]", "::1", 1883, false);
+        check("mqtts://[fe80::1]:99", "fe80::1", 99, true);
+        for wrong in ["", "broker", "http://b", "mqtt://", "mqtt://b:70000", "mqtt://a/b", "mqtt://u:p@b"] {
+            assert!(Address::parse(wrong).unwrap_err().contains("mqtt://host:1883"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_text_makes_a_level() {
+        assert_eq!(level("23946"), "23946");
+        assert_eq!(level("/dev/ttyACM0"), "dev-ttyacm0");
+        assert_eq!(level("Hall +/# Ä1"), "hall-1");
+        assert_eq!(level("+"), "");
+    }
+}

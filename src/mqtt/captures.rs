@@ -1,0 +1,118 @@
+//! Finds in the captures what the event log has lost.
+//!
+//! A capture holds what went in, so what came out is found by playing it again. That costs seconds for a long hole in
+//! a big hall and is done only where the log does not reach.
+
+use std::{
+    collections::BTreeSet,
+    fs::{self, File},
+    io::BufReader,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use tracing::debug;
+
+use super::{
+    entry::Entry,
+    journal::{Edge, Hole, plain},
+};
+use crate::{
+    capture::Reader,
+    config::Config,
+    event::{Event, EventKind},
+    port::game_number,
+    replay,
+    time::Timestamp,
+};
+
+/// Returns the events of a hole in order, those that go out.
+///
+/// They have their numbers if exactly as many were found as are missing.
+pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<Entry> {
+    let mut found: Vec<(jiff::Timestamp, Event)> = Vec::new();
+    for path in captures(&config.state_dir.join("captures")) {
+        let is_older = || Some(changed(&path)? < hole.since.as_ref()?.at);
+        if is_older() != Some(true) {
+            play(config, &path, hole, &mut found);
+        }
+    }
+    found.sort_by_key(|(at, _)| *at);
+    let mut seen = BTreeSet::new();
+    // The first event of a game stands in two captures, and a game that moved to another port even as a whole.
+    found.retain(|(at, event)| {
+        let what = if let EventKind::GameStart { game, .. } = &event.kind {
+            format!("game {game}")
+        } else {
+            format!("{at} {}", serde_json::to_string(&event.kind).unwrap_or_default())
+        };
+        seen.insert((event.board.to_string(), what))
+    });
+    // At the instants at which the hole begins and ends, the log has some and lacks others.
+    let is = |(at, event): &(jiff::Timestamp, Event), edge: &Edge| {
+        let text = || plain(&serde_json::to_string(event).unwrap_or_default());
+        *at == edge.at && text().as_ref() == Some(&edge.plain)
+    };
+    if let Some(edge) = &hole.since
+        && let Some(last) = found.iter().rposition(|event| is(event, edge))
+    {
+        found.drain(..=last);
+    }
+    if let Some(edge) = &hole.until
+        && let Some(first) = found.iter().position(|event| is(event, edge))
+    {
+        found.truncate(first);
+    }
+    let numbered = u64::try_from(found.len()).is_ok_and(|count| count == hole.last - hole.first + 1);
+    let seqs = (hole.first..).map(|seq| numbered.then_some(seq));
+    let entries = found.iter().zip(seqs);
+    entries.filter_map(|((at, event), seq)| Entry::recovered(event, *at, seq, hole.first)).collect()
+}
+
+fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<(jiff::Timestamp, Event)>) {
+    let Ok(file) = File::open(path) else { return };
+    let mut reader = match Reader::new(path.display().to_string(), BufReader::new(file)) {
+        Ok(reader) => reader,
+        Err(error) => return debug!(%error, "capture left out"),
+    };
+    let started = reader.header().get("started").and_then(|started| started.parse::<jiff::Timestamp>().ok());
+    let Some(started) = started else { return };
+    let upto = hole.until.as_ref().map_or(Some(Timestamp::MAX), |until| {
+        let span = std::time::Duration::try_from(until.at.duration_since(started)).ok()?;
+        Some(Timestamp::ZERO + span)
+    });
+    let Some(upto) = upto else { return };
+    let utc = |at: Timestamp| {
+        let span = jiff::SignedDuration::try_from(at.since(Timestamp::ZERO)).ok()?;
+        started.checked_add(span).ok()
+    };
+    let take = |event: Event| {
+        // A replay tells of the whole game also when it is not over.
+        let is_open = matches!(&event.kind, EventKind::Game(game) if game.result == "*");
+        if let Some(at) = utc(event.at)
+            && !is_open
+            && hole.since.as_ref().is_none_or(|since| at >= since.at)
+            && hole.until.as_ref().is_none_or(|until| at <= until.at)
+        {
+            found.push((at, event));
+        }
+    };
+    if let Err(error) = replay::replay_from(&mut reader, config.clone(), game_number(path), upto, take) {
+        debug!(%error, "capture read up to here");
+    }
+}
+
+fn captures(directory: &Path) -> Vec<PathBuf> {
+    let list = |path: &Path| {
+        let entries = fs::read_dir(path).into_iter().flatten();
+        entries.filter_map(Result::ok).map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let mut files: Vec<PathBuf> = list(directory).iter().flat_map(|port| list(port)).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "dgtcap"));
+    files.sort();
+    files
+}
+
+fn changed(path: &Path) -> Option<jiff::Timestamp> {
+    jiff::Timestamp::try_from(fs::metadata(path).ok()?.modified().ok()?).ok()
+}

@@ -1,0 +1,210 @@
+//! Owns the orders that come in from the broker: read, carried out one after the other, answered once.
+//!
+//! Who may send them is the broker's to say; here they are bounded. The broker may deliver an order twice, so each has
+//! a transaction of its sender's choice, and a transaction is carried out once.
+
+use std::collections::VecDeque;
+
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tracing::{debug, info, warn};
+
+use super::{level, topics::Topics};
+use crate::{
+    daemon::Desk,
+    event::BoardId,
+    order::{Order, OrderError},
+    view::View,
+};
+
+/// Longest order, bytes.
+const LONGEST: usize = 4096;
+
+/// Longest transaction, bytes.
+const LONGEST_TRANSACTION: usize = 128;
+
+/// Orders that wait for the one before them.
+const MOST_WAITING: usize = 32;
+
+/// Answers that wait to be sent, and answers that are remembered.
+const MOST_ANSWERS: usize = 256;
+
+/// An order that waits.
+#[derive(Debug)]
+struct Command {
+    level: String,
+    board: BoardId,
+    transaction: String,
+    order: Order,
+}
+
+/// An answer, and whose.
+#[derive(Clone, Debug, Eq, PartialEq)]
+struct Answer {
+    level: String,
+    transaction: String,
+    payload: Vec<u8>,
+}
+
+/// The orders that come in.
+#[derive(Debug)]
+pub(crate) struct Commands {
+    desk: Desk,
+    waiting: VecDeque<Command>,
+    running: JoinSet<(Command, Result<(), OrderError>)>,
+    current: Option<(String, String)>,
+    answered: VecDeque<Answer>,
+    replies: VecDeque<Answer>,
+    ignored: u64,
+}
+
+impl Commands {
+    /// Begins without orders.
+    pub(crate) fn new(desk: Desk) -> Self {
+        Self {
+            desk,
+            waiting: VecDeque::new(),
+            running: JoinSet::new(),
+            current: None,
+            answered: VecDeque::new(),
+            replies: VecDeque::new(),
+            ignored: 0,
+        }
+    }
+
+    /// Takes a message that came in; an answer follows unless nobody could be told.
+    pub(crate) fn take(&mut self, topics: &Topics, topic: &str, payload: &[u8], retained: bool) {
+        let Some(level) = topics.commanded(topic).filter(|_| !retained && payload.len() <= LONGEST) else {
+            return self.ignore(topic);
+        };
+        let Some((transaction, parsed)) = parse(payload) else { return self.ignore(topic) };
+        let is = |answer: &Answer| answer.level == level && answer.transaction == transaction;
+        if let Some(answer) = self.answered.iter().find(|answer| is(answer)) {
+            let answer = answer.clone();
+            return self.reply(answer);
+        }
+        let waits = |command: &Command| command.level == level && command.transaction == transaction;
+        let runs = self.current.as_ref().is_some_and(|(at, running)| at == level && *running == transaction);
+        if runs || self.waiting.iter().any(waits) {
+            return;
+        }
+        let outcome = parsed.and_then(|order| {
+            let board = find(self.desk.view(), level);
+            let board = board.ok_or_else(|| OrderError::Refused(format!("there is no board {level}")))?;
+            if self.waiting.len() >= MOST_WAITING {
+                return Err(OrderError::Refused("too many orders at a time; send it again".to_owned()));
+            }
+            Ok(Command { level: level.to_owned(), board, transaction: transaction.clone(), order })
+        });
+        match outcome {
+            Ok(command) => self.waiting.push_back(command),
+            // Not remembered: a refusal may be tried again.
+            Err(error) => {
+                let payload = answer(level, &transaction, &Err(error));
+                self.reply(Answer { level: level.to_owned(), transaction, payload });
+            }
+        }
+        self.run();
+    }
+
+    /// Waits until an order has been carried out; for ever if there is none. May be dropped and called again.
+    pub(crate) async fn done(&mut self) {
+        let Some(joined) = self.running.join_next().await else { return std::future::pending().await };
+        self.current = None;
+        match joined {
+            Ok((command, outcome)) => self.settle(command, &outcome),
+            Err(error) => warn!(%error, "an order from the broker has failed"),
+        }
+        self.run();
+    }
+
+    /// Takes the next answer: topic and payload.
+    pub(crate) fn next_reply(&mut self, topics: &Topics) -> Option<(String, Vec<u8>)> {
+        self.replies.pop_front().map(|answer| (topics.reply(&answer.level), answer.payload))
+    }
+
+    fn run(&mut self) {
+        if !self.running.is_empty() {
+            return;
+        }
+        let Some(command) = self.waiting.pop_front() else { return };
+        self.current = Some((command.level.clone(), command.transaction.clone()));
+        let desk = self.desk.clone();
+        self.running.spawn(async move {
+            let outcome = desk.order(&command.board, command.order.clone()).await;
+            (command, outcome)
+        });
+    }
+
+    fn settle(&mut self, command: Command, outcome: &Result<(), OrderError>) {
+        let Command { level, board, transaction, order } = command;
+        info!(%board, ?order, transaction, ?outcome, "order from the broker");
+        let payload = answer(&level, &transaction, outcome);
+        let answer = Answer { level, transaction, payload };
+        if outcome.is_ok() {
+            if self.answered.len() >= MOST_ANSWERS {
+                self.answered.pop_front();
+            }
+            self.answered.push_back(answer.clone());
+        }
+        self.reply(answer);
+    }
+
+    fn reply(&mut self, answer: Answer) {
+        if self.replies.len() < MOST_ANSWERS {
+            self.replies.push_back(answer);
+        } else {
+            debug!("answers pile up; one is not sent");
+        }
+    }
+
+    /// Counts what is no order; the first one is told.
+    fn ignore(&mut self, topic: &str) {
+        self.ignored += 1;
+        if self.ignored == 1 {
+            let topic: String = topic.chars().take(100).collect();
+            warn!(
+                topic,
+                "a message that is no order is ignored, and all others like it; expected cmd/SERIAL with \
+                 {{\"transaction\": …, \"order\": …}}, not retained"
+            );
+        }
+    }
+}
+
+/// Returns the transaction and the order, or what is wrong with that; `None` if nobody could be answered.
+fn parse(payload: &[u8]) -> Option<(String, Result<Order, OrderError>)> {
+    let Ok(Value::Object(mut fields)) = serde_json::from_slice(payload) else { return None };
+    let Some(Value::String(transaction)) = fields.remove("transaction") else { return None };
+    if transaction.is_empty() || transaction.len() > LONGEST_TRANSACTION {
+        return None;
+    }
+    let order = serde_json::from_value(Value::Object(fields));
+    let order = order.map_err(|error| OrderError::Syntax(error.to_string())).and_then(|order| {
+        if let Order::Answer { .. } = order {
+            return Err(OrderError::Refused("nobody may enter this".to_owned()));
+        }
+        Ok(order)
+    });
+    Some((transaction, order))
+}
+
+fn find(view: &View, wanted: &str) -> Option<BoardId> {
+    if let Some(board) = view.board(wanted) {
+        return Some(board.name.clone());
+    }
+    view.read().1.into_keys().find(|name| level(name) == wanted)
+}
+
+fn answer(board: &str, transaction: &str, outcome: &Result<(), OrderError>) -> Vec<u8> {
+    let answer = match outcome {
+        Ok(()) => json!({"transaction": transaction, "board": board, "ok": true}),
+        Err(error) => {
+            json!({"transaction": transaction, "board": board, "ok": false, "reason": error.to_string()})
+        }
+    };
+    answer.to_string().into_bytes()
+}
+
+#[cfg(test)]
+mod tests;

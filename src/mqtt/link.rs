@@ -1,0 +1,162 @@
+//! Owns one connection to a broker, from the first try to its loss.
+//!
+//! A connection that is lost is thrown away and never resumed: the owner knows what has been acknowledged and sends
+//! the rest over the next one. So nothing is kept here, and the window bounds what is under way. The client runs in a
+//! task of its own; if it fails, that is a lost connection and nothing more.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rumqttc::{
+    AsyncClient, ConnectionError, Event, EventLoop, MqttOptions, Outgoing, Packet, Publish, QoS, StateError,
+    mqttbytes,
+};
+use tokio::{sync::mpsc, task::JoinSet};
+
+/// Happenings that wait for the owner.
+const QUEUE: usize = 64;
+
+/// Requests beside messages: a subscription and the farewell.
+const SPARE: usize = 8;
+
+/// What happens on a connection.
+#[derive(Debug)]
+pub(crate) enum Happening {
+    /// The broker has let us in.
+    Connected,
+    /// The broker has taken a message.
+    Acknowledged(u16),
+    /// A message has gone out.
+    Sent(u16),
+    /// A message has come in.
+    Message(Box<Publish>),
+    /// The broker refuses a subscription.
+    Refused,
+    /// It is over.
+    Lost(Loss),
+}
+
+/// Why a connection is over.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Loss {
+    /// The reason.
+    pub(crate) reason: String,
+    /// Whether the broker has sent more in one packet than we take.
+    pub(crate) oversized: bool,
+}
+
+/// A connection to a broker; `T` says what each message under way means to the owner.
+#[derive(Debug)]
+pub(crate) struct Link<T> {
+    client: AsyncClient,
+    happenings: mpsc::Receiver<Happening>,
+    driver: JoinSet<()>,
+    window: usize,
+    waiting: VecDeque<T>,
+    under_way: BTreeMap<u16, T>,
+}
+
+impl<T> Link<T> {
+    /// Begins to connect; at most as many messages as the options say are under way at a time.
+    pub(crate) fn open(options: MqttOptions) -> Self {
+        let window = usize::from(options.inflight());
+        let (client, events) = AsyncClient::new(options, window + SPARE);
+        let (sender, happenings) = mpsc::channel(QUEUE);
+        let mut driver = JoinSet::new();
+        driver.spawn(drive(events, sender));
+        Self { client, happenings, driver, window, waiting: VecDeque::new(), under_way: BTreeMap::new() }
+    }
+
+    /// Waits for what happens next; may be dropped and called again at any time.
+    pub(crate) async fn next(&mut self) -> Happening {
+        if let Some(happening) = self.happenings.recv().await {
+            return happening;
+        }
+        let panicked = self.driver.join_next().await.is_some_and(|ended| ended.is_err());
+        let reason = if panicked { "the client has failed" } else { "the connection has ended" };
+        Happening::Lost(Loss { reason: reason.to_owned(), oversized: false })
+    }
+
+    /// Tells whether another message may go out.
+    pub(crate) fn has_room(&self) -> bool {
+        self.waiting.len() + self.under_way.len() < self.window
+    }
+
+    /// Tells whether everything that went out has been acknowledged.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.waiting.is_empty() && self.under_way.is_empty()
+    }
+
+    /// Sends a message; gives it back if there is no room.
+    pub(crate) fn publish(&mut self, topic: &str, payload: Vec<u8>, retain: bool, token: T) -> Result<(), T> {
+        if !self.has_room() || self.client.try_publish(topic, QoS::AtLeastOnce, retain, payload).is_err() {
+            return Err(token);
+        }
+        self.waiting.push_back(token);
+        Ok(())
+    }
+
+    /// Asks for messages; the answer comes only if it is a refusal.
+    pub(crate) fn subscribe(&self, filter: &str) -> bool {
+        self.client.try_subscribe(filter, QoS::AtLeastOnce).is_ok()
+    }
+
+    /// Takes note that a message has gone out.
+    pub(crate) fn sent(&mut self, packet: u16) {
+        if let Some(token) = self.waiting.pop_front() {
+            self.under_way.insert(packet, token);
+        }
+    }
+
+    /// Takes note that a message has arrived, and returns which.
+    pub(crate) fn acknowledged(&mut self, packet: u16) -> Option<T> {
+        self.under_way.remove(&packet)
+    }
+
+    /// Returns what is under way, in no order.
+    pub(crate) fn under_way(&self) -> impl Iterator<Item = &T> {
+        self.waiting.iter().chain(self.under_way.values())
+    }
+
+    /// Says goodbye, so that the broker keeps our will to itself.
+    pub(crate) fn close(&self) -> bool {
+        self.client.try_disconnect().is_ok()
+    }
+}
+
+async fn drive(mut events: EventLoop, happenings: mpsc::Sender<Happening>) {
+    loop {
+        let happening = match events.poll().await {
+            Ok(event) => translate(event),
+            Err(error) => Some(Happening::Lost(loss(&error))),
+        };
+        let Some(happening) = happening else { continue };
+        let over = matches!(happening, Happening::Lost(_));
+        if happenings.send(happening).await.is_err() || over {
+            return;
+        }
+    }
+}
+
+fn translate(event: Event) -> Option<Happening> {
+    match event {
+        Event::Incoming(Packet::ConnAck(_)) => Some(Happening::Connected),
+        Event::Incoming(Packet::PubAck(ack)) => Some(Happening::Acknowledged(ack.pkid)),
+        Event::Incoming(Packet::Publish(publish)) => Some(Happening::Message(Box::new(publish))),
+        Event::Incoming(Packet::SubAck(ack)) => {
+            let refused = |code: &_| *code == rumqttc::SubscribeReasonCode::Failure;
+            ack.return_codes.iter().any(refused).then_some(Happening::Refused)
+        }
+        Event::Outgoing(Outgoing::Publish(packet)) => Some(Happening::Sent(packet)),
+        Event::Incoming(_) | Event::Outgoing(_) => None,
+    }
+}
+
+fn loss(error: &ConnectionError) -> Loss {
+    let oversized = matches!(
+        error,
+        ConnectionError::MqttState(StateError::Deserialization(mqttbytes::Error::PayloadSizeLimitExceeded(
+            _
+        )))
+    );
+    Loss { reason: error.to_string(), oversized }
+}

@@ -1,0 +1,81 @@
+//! Owns what survives a restart: what the broker has acknowledged, and which topics it keeps for us.
+
+use std::{
+    collections::BTreeSet,
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+};
+
+use serde::{Deserialize, Serialize};
+use tracing::warn;
+
+/// Name of the file in the state directory.
+const FILE: &str = "mqtt.json";
+
+/// What survives a restart.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub(crate) struct Memory {
+    /// What all topics begin with.
+    pub(crate) root: String,
+    /// Number of the event up to which the broker has everything.
+    pub(crate) acknowledged: u64,
+    /// When that was noted, UTC.
+    pub(crate) at: Option<jiff::Timestamp>,
+    /// Topics that may be retained at the broker; noted before they are sent.
+    pub(crate) retained: BTreeSet<String>,
+}
+
+impl Memory {
+    /// Reads what an earlier process has noted; `None` if there was none, or nobody can read it.
+    pub(crate) fn load(state_dir: &Path) -> Option<Self> {
+        let path = state_dir.join(FILE);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) => {
+                warn!(file = %path.display(), %error, "cannot be read; begins with the next event");
+                return None;
+            }
+        };
+        let parsed = serde_json::from_slice(&bytes);
+        parsed
+            .map_err(|error| warn!(file = %path.display(), %error, "is damaged; begins with the next event"))
+            .ok()
+    }
+
+    /// Writes it, so that neither a crash nor a power cut leaves half of it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the disk does not take it.
+    pub(crate) fn save(&self, state_dir: &Path) -> io::Result<()> {
+        let temporary = state_dir.join("mqtt.new");
+        let mut file = File::create(&temporary)?;
+        file.write_all(&serde_json::to_vec(self)?)?;
+        file.sync_data()?;
+        fs::rename(&temporary, state_dir.join(FILE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_restart_knows_what_was_noted() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(Memory::load(dir.path()), None);
+        let memory = Memory {
+            root: "dgt/a/b".to_owned(),
+            acknowledged: 17,
+            at: Some(jiff::Timestamp::UNIX_EPOCH),
+            retained: BTreeSet::from(["dgt/a/b/alert/1".to_owned()]),
+        };
+        memory.save(dir.path()).unwrap();
+        assert_eq!(Memory::load(dir.path()), Some(memory));
+        fs::write(dir.path().join(FILE), "{").unwrap();
+        assert_eq!(Memory::load(dir.path()), None);
+    }
+}

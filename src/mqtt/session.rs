@@ -1,0 +1,396 @@
+//! Drives everything: connects, sends what is due, takes what comes, notes what was acknowledged.
+
+mod ending;
+mod sending;
+
+use std::{sync::Arc, time::Duration};
+
+use rumqttc::{LastWill, QoS};
+use tokio::{
+    select,
+    sync::broadcast::{self, error::RecvError},
+    task::{JoinHandle, spawn_blocking},
+    time::{MissedTickBehavior, interval},
+};
+use tracing::{debug, error, info, warn};
+
+use super::{
+    SILENT, WINDOW,
+    backlog::{Backlog, Found},
+    commands::Commands,
+    link::{Happening, Link, Loss},
+    memory::Memory,
+    options,
+    retained::Retained,
+    topics::Topics,
+};
+use crate::{
+    config::{Config, MqttConfig},
+    daemon::services::Setup,
+    sinks::Published,
+    time::{Clock, Timestamp},
+};
+
+/// How often states go out at most.
+const PERIOD: Duration = Duration::from_secs(1);
+
+/// Seconds between two tries to connect: the first and the longest.
+const PAUSES: [u32; 2] = [1, 15];
+
+/// Seconds for which recovery may bring boards back before topics of others are taken back.
+const GRACE: u32 = 10;
+
+/// Seconds without orders after a packet that was too large: if that was an order, it would come again.
+const NO_ORDERS: u32 = 600;
+
+/// Largest packet that is taken.
+const LARGEST_IN: usize = 1 << 16;
+
+/// How long the end may take.
+const END_LIMIT: Duration = Duration::from_secs(2);
+
+/// How long an event may be on its way to us, seconds.
+const MARGIN_S: i64 = 5;
+
+/// What a message under way means.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Token {
+    /// An event with this number.
+    Event(u64),
+    /// A topic is taken back.
+    TakenBack(String),
+    /// A state or an answer.
+    Other,
+}
+
+/// The service at work.
+#[expect(clippy::struct_excessive_bools, reason = "each remembers one thing, and all combinations occur")]
+pub(super) struct Session {
+    setup: Setup,
+    events: Option<broadcast::Receiver<Arc<Published>>>,
+    config: Arc<Config>,
+    mqtt: MqttConfig,
+    machine: String,
+    topics: Topics,
+    clock: Clock,
+    link: Option<Link<Token>>,
+    connected: bool,
+    pause: u32,
+    retry_in: u32,
+    grace: u32,
+    no_orders: u32,
+    /// When the broker last acknowledged something, or nothing was under way.
+    heard: Timestamp,
+    complained: bool,
+    backlog: Backlog,
+    reading: Option<JoinHandle<Found>>,
+    pause_reading: bool,
+    retained: Retained,
+    commands: Commands,
+    memory: Memory,
+    saved: Memory,
+    save_failed: bool,
+    alerts_due: bool,
+    all_due: bool,
+}
+
+impl Session {
+    /// Reads what an earlier process has noted.
+    pub(super) async fn new(setup: Setup) -> Self {
+        let events = setup.desk.subscribe();
+        let config = setup.config.borrow().clone();
+        let mqtt = config.mqtt.clone().unwrap_or_default();
+        let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        let topics = Topics::new(&mqtt, &machine);
+        let state_dir = config.state_dir.clone();
+        let loading = spawn_blocking(move || Memory::load(&state_dir));
+        let newest = setup.desk.began();
+        let memory = setup
+            .heart
+            .during(loading)
+            .await
+            .ok()
+            .flatten()
+            .unwrap_or_else(|| Memory { acknowledged: newest, ..Memory::default() });
+        let mut session = Self {
+            events,
+            backlog: Backlog::new(newest, newest, None),
+            retained: Retained::new(topics.clone(), memory.retained.clone()),
+            commands: Commands::new(setup.desk.clone()),
+            setup,
+            config,
+            mqtt,
+            machine,
+            topics,
+            clock: Clock::start(),
+            link: None,
+            connected: false,
+            pause: PAUSES[0],
+            retry_in: 0,
+            grace: GRACE,
+            no_orders: 0,
+            heard: Timestamp::ZERO,
+            complained: false,
+            reading: None,
+            pause_reading: false,
+            saved: memory.clone(),
+            memory,
+            save_failed: false,
+            alerts_due: false,
+            all_due: false,
+        };
+        session.begin(newest);
+        session
+    }
+
+    /// Decides where to go on.
+    fn begin(&mut self, newest: u64) {
+        if self.memory.acknowledged > newest {
+            warn!("the numbers of events have begun anew; the broker gets what is new");
+            self.memory.acknowledged = newest;
+        }
+        if self.memory.root != self.topics.root() {
+            // Under other names the broker has nothing of ours.
+            self.memory.retained.clear();
+            self.topics.root().clone_into(&mut self.memory.root);
+            self.retained = Retained::new(self.topics.clone(), self.memory.retained.clone());
+        }
+        self.reading = None;
+        self.backlog.rewind(self.memory.acknowledged, self.memory.at);
+    }
+
+    /// Works until it is told to end.
+    pub(super) async fn work(mut self) {
+        let mut beats = interval(self.setup.heart.period());
+        let mut period = interval(PERIOD);
+        period.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut config = self.setup.config.clone();
+        let shutdown = self.setup.shutdown.clone();
+        loop {
+            select! {
+                event = next_event(&mut self.events) => self.take_event(event),
+                happening = next_happening(&mut self.link) => self.take_happening(happening),
+                found = read_result(&mut self.reading) => self.take_found(found),
+                () = self.commands.done() => {}
+                Ok(()) = config.changed() => self.reconfigure(),
+                _ = period.tick() => self.tick().await,
+                _ = beats.tick() => {}
+                () = shutdown.cancelled() => break,
+            }
+            self.setup.heart.beat();
+            self.pump().await;
+        }
+        let heart = self.setup.heart.clone();
+        if heart.during(tokio::time::timeout(END_LIMIT, self.end())).await.is_err() {
+            debug!("the broker did not take the farewell in time");
+        }
+        self.save().await;
+    }
+
+    fn take_event(&mut self, event: Option<Arc<Published>>) {
+        let Some(event) = event else {
+            self.events = None;
+            return;
+        };
+        self.alerts_due |= event.is_alert();
+        self.backlog.push(&event);
+    }
+
+    fn take_found(&mut self, found: Found) {
+        self.reading = None;
+        // The log lags a little behind what has happened.
+        self.pause_reading = !self.backlog.found(found);
+    }
+
+    fn take_happening(&mut self, happening: Happening) {
+        let Some(link) = &mut self.link else { return };
+        match happening {
+            Happening::Connected => self.greet(),
+            Happening::Sent(packet) => link.sent(packet),
+            Happening::Acknowledged(packet) => {
+                self.heard = self.clock.now();
+                if let Some(Token::TakenBack(topic)) = link.acknowledged(packet) {
+                    self.retained.taken_back(&topic);
+                }
+            }
+            Happening::Message(message) => {
+                if self.mqtt.commands {
+                    self.commands.take(&self.topics, &message.topic, &message.payload, message.retain);
+                }
+            }
+            Happening::Refused => {
+                error!(topic = self.topics.commands(), "the broker does not let us receive orders");
+            }
+            Happening::Lost(loss) => self.lose(&loss),
+        }
+    }
+
+    /// Says that we are here, before everything else.
+    fn greet(&mut self) {
+        self.connected = true;
+        self.heard = self.clock.now();
+        self.pause = PAUSES[0];
+        self.reading = None;
+        self.backlog.rewind(self.memory.acknowledged, self.memory.at);
+        self.retained.restart();
+        self.retained.set(&self.topics.status(), "online".into());
+        info!(
+            broker = self.mqtt.url,
+            topics = self.topics.root(),
+            behind = self.backlog.behind(),
+            "connected"
+        );
+        self.complained = false;
+        if let Some(link) = &self.link
+            && self.mqtt.commands
+            && self.no_orders == 0
+            && !link.subscribe(&self.topics.commands())
+        {
+            error!("cannot ask for orders");
+        }
+        self.all_due = true;
+    }
+
+    fn lose(&mut self, loss: &Loss) {
+        self.note_acknowledged();
+        self.link = None;
+        self.retry_in = self.pause;
+        self.pause = (self.pause * 2).min(PAUSES[1]);
+        if loss.oversized && self.mqtt.commands {
+            self.no_orders = NO_ORDERS;
+            error!("a message of more than {} KiB came in; no orders for {NO_ORDERS} s", LARGEST_IN / 1024);
+        }
+        if self.connected {
+            warn!(broker = self.mqtt.url, reason = loss.reason, "the broker is away; events are kept for it");
+        } else if !self.complained {
+            error!(
+                broker = self.mqtt.url,
+                reason = loss.reason,
+                "cannot reach the broker; tried again, events are kept for it"
+            );
+        }
+        self.complained = true;
+        self.connected = false;
+    }
+
+    /// Takes a configuration that has changed.
+    fn reconfigure(&mut self) {
+        self.config = self.setup.config.borrow().clone();
+        self.retained.show_again();
+        let Some(mqtt) = self.config.mqtt.clone() else { return };
+        if mqtt == self.mqtt {
+            return;
+        }
+        info!("the broker's configuration has changed; connects anew");
+        self.note_acknowledged();
+        // Without a farewell, so that the broker tells our will under the old names.
+        self.link = None;
+        self.mqtt = mqtt;
+        self.topics = Topics::new(&self.mqtt, &self.machine);
+        self.begin(self.memory.acknowledged);
+        (self.connected, self.complained, self.retry_in, self.no_orders) = (false, false, 0, 0);
+    }
+
+    /// Does what is due once a second.
+    async fn tick(&mut self) {
+        self.pause_reading = false;
+        self.grace = self.grace.saturating_sub(1);
+        self.no_orders = self.no_orders.saturating_sub(1);
+        if self.link.is_none() {
+            if self.retry_in == 0 {
+                self.connect().await;
+            }
+            self.retry_in = self.retry_in.saturating_sub(1);
+        }
+        if self.link.as_ref().is_none_or(Link::is_idle) {
+            self.heard = self.clock.now();
+        } else if self.clock.now().since(self.heard) > SILENT {
+            self.lose(&Loss { reason: "nothing is acknowledged".to_owned(), oversized: false });
+        }
+        self.all_due = true;
+        self.note_acknowledged();
+        if self.memory != self.saved {
+            self.save().await;
+        }
+    }
+
+    async fn connect(&mut self) {
+        let mqtt = self.mqtt.clone();
+        let id = if mqtt.client_id.is_empty() {
+            self.topics.root().replacen("dgt", "jadoube", 1).replace('/', "-")
+        } else {
+            mqtt.client_id.clone()
+        };
+        let reading = spawn_blocking(move || options::options(&mqtt, &id, WINDOW, LARGEST_IN));
+        match self.setup.heart.during(reading).await {
+            Ok(Ok(mut options)) => {
+                let will = LastWill::new(self.topics.status(), "offline", QoS::AtLeastOnce, true);
+                options.set_last_will(will);
+                self.heard = self.clock.now();
+                self.link = Some(Link::open(options));
+            }
+            Ok(Err(reason)) => self.lose(&Loss { reason, oversized: false }),
+            Err(error) => self.lose(&Loss { reason: error.to_string(), oversized: false }),
+        }
+    }
+
+    /// Finds out up to where the broker has everything.
+    fn note_acknowledged(&mut self) {
+        self.memory.retained.clone_from(self.retained.known());
+        let Some(link) = self.link.as_ref().filter(|_| self.connected) else { return };
+        let seqs = link
+            .under_way()
+            .filter_map(|token| if let Token::Event(seq) = token { Some(*seq) } else { None });
+        let lowest = seqs.min();
+        let acknowledged = lowest.map_or(self.backlog.handed(), |seq| seq.saturating_sub(1));
+        if acknowledged > self.memory.acknowledged {
+            self.memory.acknowledged = acknowledged;
+            self.backlog.acknowledged(acknowledged);
+            if lowest.is_none() && self.backlog.behind() == 0 {
+                let now = self.clock.utc(self.clock.now());
+                self.memory.at = now.checked_sub(jiff::SignedDuration::from_secs(MARGIN_S)).ok();
+            }
+        }
+    }
+
+    /// Makes durable what the next process has to know.
+    async fn save(&mut self) {
+        let (memory, state_dir) = (self.memory.clone(), self.config.state_dir.clone());
+        let saving = spawn_blocking(move || memory.save(&state_dir));
+        match self.setup.heart.during(saving).await {
+            Ok(Ok(())) => self.save_failed = false,
+            Ok(Err(error)) if !self.save_failed => {
+                self.save_failed = true;
+                error!(%error, "cannot note what the broker has; after a restart it may get some events twice");
+            }
+            Ok(Err(_)) | Err(_) => {}
+        }
+        self.saved = self.memory.clone();
+    }
+}
+
+/// Waits for the next event; `None` if there will be no more. What was missed is in the log.
+async fn next_event(events: &mut Option<broadcast::Receiver<Arc<Published>>>) -> Option<Arc<Published>> {
+    let Some(receiver) = events else { return std::future::pending().await };
+    loop {
+        match receiver.recv().await {
+            Ok(event) => return Some(event),
+            Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return None,
+        }
+    }
+}
+
+async fn next_happening(link: &mut Option<Link<Token>>) -> Happening {
+    match link {
+        Some(link) => link.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn read_result(reading: &mut Option<JoinHandle<Found>>) -> Found {
+    match reading {
+        Some(handle) => handle.await.unwrap_or_default(),
+        None => std::future::pending().await,
+    }
+}

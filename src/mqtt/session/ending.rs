@@ -1,0 +1,51 @@
+//! Ends: what is left is sent as far as there is time, and the broker is told.
+
+use std::time::Duration;
+
+use tokio::select;
+use tracing::debug;
+
+use super::{Session, Token, next_event, next_happening, read_result};
+use crate::mqtt::link::{Happening, Link};
+
+/// How much of the end is for what is left to send.
+const DRAIN_LIMIT: Duration = Duration::from_secs(1);
+
+impl Session {
+    /// Sends what is left, and says goodbye.
+    pub(super) async fn end(&mut self) {
+        let done = |session: &Self| {
+            let idle = session.link.as_ref().is_none_or(Link::is_idle);
+            !session.connected || (session.events.is_none() && session.backlog.behind() == 0 && idle)
+        };
+        let drain = async {
+            while !done(self) {
+                select! {
+                    event = next_event(&mut self.events) => self.take_event(event),
+                    happening = next_happening(&mut self.link) => self.take_happening(happening),
+                    found = read_result(&mut self.reading) => self.take_found(found),
+                }
+                self.pump().await;
+            }
+        };
+        if tokio::time::timeout(DRAIN_LIMIT, drain).await.is_err() {
+            debug!("the broker gets the rest after the next start");
+        }
+        self.note_acknowledged();
+        if !self.publish(&self.topics.status(), "offline".into(), true, Token::Other) {
+            return;
+        }
+        while self.connected && self.link.as_ref().is_some_and(|link| !link.is_idle()) {
+            let happening = next_happening(&mut self.link).await;
+            self.take_happening(happening);
+        }
+        self.note_acknowledged();
+        if self.link.as_ref().is_some_and(Link::close) {
+            while self.link.is_some() {
+                if let Happening::Lost(_) = next_happening(&mut self.link).await {
+                    self.link = None;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Sends what is due: states, answers and events by turns.
+
+use serde_json::json;
+use tokio::{sync::broadcast, task::spawn_blocking};
+use tracing::warn;
+
+use super::{Session, Token};
+use crate::mqtt::{
+    backlog::{self, Next},
+    link::Link,
+};
+
+impl Session {
+    /// Sends what there is, as far as the broker takes it.
+    pub(super) async fn pump(&mut self) {
+        if !self.connected {
+            return;
+        }
+        let quiet = self.events.as_ref().is_none_or(broadcast::Receiver::is_empty);
+        if (self.alerts_due || self.all_due) && quiet {
+            self.look().await;
+        }
+        while self.link.as_ref().is_some_and(Link::has_room) {
+            // By turns, so that neither waits for all of the other.
+            let sent = [self.send_state(), self.send_reply(), self.send_event()];
+            if !sent.contains(&true) {
+                break;
+            }
+        }
+    }
+
+    /// Finds out which states and alerts have changed.
+    async fn look(&mut self) {
+        let (_, boards) = self.setup.desk.view().read();
+        if self.all_due {
+            let info = json!({
+                "version": env!("CARGO_PKG_VERSION"),
+                "started_at": self.clock.started(),
+                "commands": self.mqtt.commands,
+                "boards": boards.keys().map(AsRef::as_ref).collect::<Vec<&str>>(),
+            });
+            self.retained.set(&self.topics.info(), info.to_string().into_bytes());
+            self.retained.look(&boards, &self.config, self.grace == 0);
+        } else {
+            self.retained.look_for_alerts(&boards, &self.config);
+        }
+        (self.all_due, self.alerts_due) = (false, false);
+        // Noted before it is sent: whatever happens to this process, the next one takes it back.
+        if self.retained.has_grown() {
+            self.note_acknowledged();
+            self.save().await;
+        }
+    }
+
+    fn send_state(&mut self) -> bool {
+        let Some((topic, payload)) = self.retained.next() else { return false };
+        let token = if payload.is_empty() { Token::TakenBack(topic.clone()) } else { Token::Other };
+        if self.publish(&topic, payload.clone(), true, token) {
+            return true;
+        }
+        self.retained.put_back(topic, payload);
+        false
+    }
+
+    fn send_reply(&mut self) -> bool {
+        let Some((topic, payload)) = self.commands.next_reply(&self.topics) else { return false };
+        self.publish(&topic, payload, false, Token::Other)
+    }
+
+    fn send_event(&mut self) -> bool {
+        let entry = match self.backlog.next() {
+            Next::Entry(entry) => entry,
+            Next::Nothing => return false,
+            Next::Disk(wanted) => {
+                if self.reading.is_none() && !self.pause_reading {
+                    let config = self.config.clone();
+                    self.reading = Some(spawn_blocking(move || backlog::read(&config, &wanted)));
+                }
+                return false;
+            }
+        };
+        match entry.payload(&self.topics) {
+            Ok(payload) => {
+                let topic = entry.topic(&self.topics);
+                let sent = self.publish(&topic, payload, false, Token::Event(entry.seq));
+                if !sent {
+                    self.backlog.put_back(entry);
+                }
+                sent
+            }
+            Err(error) => {
+                warn!(seq = entry.seq, %error, "an event cannot be sent and is left out");
+                true
+            }
+        }
+    }
+
+    pub(super) fn publish(&mut self, topic: &str, payload: Vec<u8>, retain: bool, token: Token) -> bool {
+        self.link.as_mut().is_some_and(|link| link.publish(topic, payload, retain, token).is_ok())
+    }
+}

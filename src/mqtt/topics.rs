@@ -1,0 +1,86 @@
+//! Names topics: `dgt/SITE/DAEMON/…`.
+
+use super::address::level;
+use crate::config::MqttConfig;
+
+/// The topics of one daemon.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Topics {
+    root: String,
+}
+
+impl Topics {
+    /// Names the topics of a daemon; `machine` is used if the configuration gives it no name.
+    pub(crate) fn new(config: &MqttConfig, machine: &str) -> Self {
+        let or = |text: &str, default: &str| if text.is_empty() { default.to_owned() } else { level(text) };
+        let site = or(&config.site, "hall");
+        let daemon = or(&config.daemon, &or(&level(machine), "jadoube"));
+        Self { root: format!("dgt/{site}/{daemon}") }
+    }
+
+    /// Returns what all topics begin with.
+    pub(crate) fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// Whether the daemon runs; also the last will.
+    pub(crate) fn status(&self) -> String {
+        format!("{}/status", self.root)
+    }
+
+    /// What the daemon is.
+    pub(crate) fn info(&self) -> String {
+        format!("{}/info", self.root)
+    }
+
+    /// Alerts and links as they come.
+    pub(crate) fn event(&self) -> String {
+        format!("{}/event", self.root)
+    }
+
+    /// Something about a board: `availability`, `state`, `game` or `move`.
+    pub(crate) fn board(&self, board: &str, what: &str) -> String {
+        format!("{}/board/{}/{what}", self.root, level(board))
+    }
+
+    /// An alert.
+    pub(crate) fn alert(&self, id: &str) -> String {
+        format!("{}/alert/{}", self.root, level(id))
+    }
+
+    /// All orders.
+    pub(crate) fn commands(&self) -> String {
+        format!("{}/cmd/+", self.root)
+    }
+
+    /// Returns the level of the board that an order's topic names.
+    pub(crate) fn commanded<'a>(&self, topic: &'a str) -> Option<&'a str> {
+        let board = topic.strip_prefix(&self.root)?.strip_prefix("/cmd/")?;
+        (!board.is_empty() && !board.contains('/')).then_some(board)
+    }
+
+    /// The answer to an order.
+    pub(crate) fn reply(&self, board: &str) -> String {
+        format!("{}/cmd/{board}/reply", self.root)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_are_named_by_site_and_daemon() {
+        let mut config = MqttConfig { site: "hall-a".to_owned(), ..MqttConfig::default() };
+        let topics = Topics::new(&config, "Pi.Local");
+        assert_eq!(topics.status(), "dgt/hall-a/pi-local/status");
+        assert_eq!(topics.board("/dev/ttyACM0", "state"), "dgt/hall-a/pi-local/board/dev-ttyacm0/state");
+        assert_eq!(topics.commanded("dgt/hall-a/pi-local/cmd/23946"), Some("23946"));
+        assert_eq!(topics.commanded("dgt/hall-a/pi-local/cmd/23946/reply"), None);
+        assert_eq!(topics.commanded("dgt/hall-b/pi-local/cmd/23946"), None);
+        (config.daemon, config.site) = ("north".to_owned(), String::new());
+        assert_eq!(Topics::new(&config, "").root(), "dgt/hall/north");
+        config.daemon.clear();
+        assert_eq!(Topics::new(&config, "").root(), "dgt/hall/jadoube");
+    }
+}
