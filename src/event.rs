@@ -118,6 +118,13 @@ pub enum EventKind {
         /// What says so: `kings`, `mate`, `stalemate`, `arbiter`, `flag`, …
         by: &'static str,
     },
+    /// The arbiter has entered something that is no ruling on an alert.
+    Entry {
+        /// The order.
+        order: Box<crate::order::Order>,
+        /// What it means, in a sentence for a person.
+        text: String,
+    },
     /// A whole game, when it ends and at the end of a replay.
     Game(Box<GameEvent>),
     /// The board's own event log is read after an outage: what was played meanwhile is known once that is done.
@@ -156,6 +163,7 @@ impl EventKind {
             Self::Alert(_) => "alert",
             Self::AlertUpdate(_) => "alert-update",
             Self::Result { .. } => "result",
+            Self::Entry { .. } => "entry",
             Self::Game(_) => "game",
             Self::Log { .. } => "log",
         }

@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use crate::{alert::Confidence, position::Position, time::Timestamp};
+use crate::{alert::Confidence, event::Times, position::Position, time::Timestamp};
 
 /// Something that became known about play or equipment.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,6 +163,8 @@ pub struct Pressed {
     pub attempt: Vec<Change>,
     /// Seconds that the press added to the presser's time.
     pub increment_s: u32,
+    /// What the displays showed when it was reported.
+    pub clock: Option<Times>,
 }
 
 /// What a press completed.

@@ -97,6 +97,39 @@ pub enum Order {
         /// Who.
         side: Side,
     },
+    /// A player has resigned (Art. 5.1.2).
+    Resign {
+        /// Who.
+        side: Side,
+    },
+    /// A player has offered a draw; both note it with (=) (Art. 9.1).
+    DrawOffer {
+        /// Who.
+        side: Side,
+    },
+    /// Something no sensor sees: a telephone, a disturbance, a player helped (Art. 11, 12).
+    Incident {
+        /// What happened.
+        reason: String,
+        /// Whose doing it was, if anybody's.
+        #[serde(default)]
+        side: Option<Side>,
+        /// The article it touches.
+        #[serde(default)]
+        article: Option<String>,
+        /// Seconds that the opponent got.
+        #[serde(default)]
+        seconds: Option<u32>,
+    },
+    /// The arbiter's ruling in the quickplay finish (Guidelines III, Appendix G, Art. 10).
+    Quickplay {
+        /// Whose request or claim it was.
+        side: Side,
+        /// The ruling.
+        ruling: Ruling,
+    },
+    /// The players have the wrong colours (Art. 7.3; 2009: 7.2).
+    ColoursReversed,
     /// What a search for a mate has found. No arbiter enters it: it stands in captures, so that a replay says the
     /// same at the same instant without searching again.
     Answer {
@@ -125,6 +158,26 @@ pub enum Claim {
     Time,
     /// Quickplay finish (Guidelines III, Appendix G, Art. 10).
     Qpf,
+}
+
+/// What becomes of a request or a claim in the quickplay finish.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ruling {
+    /// The opponent accepts the draw that goes with the request.
+    Accepted,
+    /// Five seconds a move for both from now on, two minutes for the opponent (since 2014).
+    Increment,
+    /// No increment; two minutes for the opponent (since 2014).
+    Refused,
+    /// The claim is right: a draw.
+    Drawn,
+    /// The claim is rejected; two minutes for the opponent.
+    Rejected,
+    /// The decision is postponed; the opponent may get two minutes.
+    Postponed,
+    /// There is no arbiter: the claim ends the game, the final position is written down and signed.
+    NoArbiter,
 }
 
 /// A side as the interface writes it.
@@ -184,7 +237,12 @@ impl Order {
             | Self::Flip
             | Self::SwapClock
             | Self::Mute { .. }
-            | Self::Arrived { .. } => None,
+            | Self::Arrived { .. }
+            | Self::Resign { .. }
+            | Self::DrawOffer { .. }
+            | Self::Incident { .. }
+            | Self::Quickplay { .. }
+            | Self::ColoursReversed => None,
         }
     }
 

@@ -24,6 +24,7 @@ mod clock_stopped;
 mod dead_position;
 mod default_time;
 mod draft;
+mod entry;
 mod fifty;
 mod fivefold;
 mod flag_fall;
@@ -166,6 +167,13 @@ pub enum Notice {
     Updated(Box<AlertUpdate>),
     /// The Laws, or an arbiter's confirmation, give the game this result.
     Result(GameResult),
+    /// An arbiter's entry, and what it means.
+    Entered {
+        /// The entry.
+        order: Box<Order>,
+        /// A sentence for a person.
+        text: String,
+    },
     /// An alert waits for this answer: can `winner` checkmate by any series of legal moves?
     ///
     /// It is to be answered with [`Referee::handle_answer`], at best by [`unwinnable::verdict`] on a thread of its
@@ -236,6 +244,7 @@ impl Referee {
             Order::Claim { side, kind } => claim::check((*side).into(), kind, &scene, alerts)?,
             order => alerts.on_order(order, &scene)?,
         }
+        entry::enter(order, &scene, alerts)?;
         for rule in rules {
             rule.on_order(order, &scene, alerts);
         }

@@ -54,6 +54,11 @@ impl Board {
             | Order::Claim { .. }
             | Order::Mute { .. }
             | Order::Arrived { .. }
+            | Order::Resign { .. }
+            | Order::DrawOffer { .. }
+            | Order::Incident { .. }
+            | Order::Quickplay { .. }
+            | Order::ColoursReversed
             | Order::Answer { .. } => {}
         }
         let answer =

@@ -43,6 +43,7 @@ impl Board {
             match notice {
                 Notice::Raised(alert) => self.emit(now, EventKind::Alert(alert)),
                 Notice::Updated(update) => self.emit(now, EventKind::AlertUpdate(update)),
+                Notice::Entered { order, text } => self.emit(now, EventKind::Entry { order, text }),
                 Notice::Result(result) => {
                     let keep = self.tracker.game().map_or(0, Game::len);
                     self.tracker.end(result, keep);

@@ -240,6 +240,7 @@ impl Room {
             | EventKind::Retract { .. }
             | EventKind::AlertUpdate(_)
             | EventKind::Game(_)
+            | EventKind::Entry { .. }
             | EventKind::Log { .. } => {}
         }
     }

@@ -160,6 +160,18 @@ pub enum Topic {
     ClaimOnTime,
     /// The times after an irregularity.
     ClockAfterIrregularity,
+    /// A player resigns.
+    Resignation,
+    /// A draw is offered.
+    DrawOffer,
+    /// The players have the wrong colours.
+    ColoursReversed,
+    /// A request for an increment in the quickplay finish.
+    QuickplayRequest,
+    /// A claim in the quickplay finish.
+    QuickplayClaim,
+    /// A claim in the quickplay finish where there is no arbiter.
+    QuickplayNoArbiter,
 }
 
 impl Laws {
@@ -193,6 +205,12 @@ impl Laws {
                     Row(                           "A.4.d.2", "A.4.c", "A.4.3", "A.4.3", "A.5.3"),
             },
             Topic::ClockAfterIrregularity => Row(  "6.13",  "7.1",   "7.1",   "7.1",   "7.1"),
+            Topic::Resignation => Row(             "5.1.b", "5.1.b", "5.1.2", "5.1.2", "5.1.2"),
+            Topic::DrawOffer => Row(               "9.1",   "9.1",   "9.1",   "9.1",   "9.1"),
+            Topic::ColoursReversed => Row(         "7.2",   "7.3",   "7.3",   "7.3",   "7.3"),
+            Topic::QuickplayRequest => Row(        "",      "G.4",   "III.4", "III.4", "III.4"),
+            Topic::QuickplayClaim => Row(          "10.2",  "G.5",   "III.5", "III.5", "III.5"),
+            Topic::QuickplayNoArbiter => Row(      "D.1",   "G.6",   "III.6", "III.6", "III.6"),
         };
         row.of(self.edition)
     }

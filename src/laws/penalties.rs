@@ -217,4 +217,25 @@ impl Laws {
     pub const fn both_flags_need_guidelines(&self) -> bool {
         Row(false, false, true, true, true).of(self.edition)
     }
+
+    /// Tells whether a resignation is a draw if the opponent cannot mate by any series of legal moves (2023).
+    #[must_use]
+    pub const fn resignation_may_draw(&self) -> bool {
+        Row(false, false, false, false, true).of(self.edition)
+    }
+
+    /// Returns the moves that both must have made for reversed colours to stay, `None` if the game goes on anyhow.
+    #[must_use]
+    pub const fn colours_stay_after(&self) -> Option<usize> {
+        Row(None, None, Some(10), Some(10), Some(10)).of(self.edition)
+    }
+
+    /// Returns the seconds that the other reading of a contested clause gives for the first irregularity.
+    #[must_use]
+    pub const fn contested_seconds(&self) -> Option<u32> {
+        match self.scale() {
+            Scale::Contested { .. } => Some(if self.blitz_supervised_penalty_s == 120 { 60 } else { 120 }),
+            Scale::Time { .. } | Scale::Claim => None,
+        }
+    }
 }

@@ -52,6 +52,7 @@ impl Told {
             | EventKind::AlertUpdate(_)
             | EventKind::Result { .. }
             | EventKind::Game(_)
+            | EventKind::Entry { .. }
             | EventKind::Log { .. } => return true,
         };
         known.insert(event.board.clone(), event.kind.clone()).as_ref() != Some(&event.kind)

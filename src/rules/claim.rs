@@ -157,7 +157,7 @@ fn time(side: Color, scene: &Scene<'_>, alerts: &mut Alerts) -> Result<(), Order
 fn quickplay_finish(side: Color, scene: &Scene<'_>, alerts: &mut Alerts) -> Result<(), OrderError> {
     let left = scene.clock.times.map(|times| times.of(side));
     let name = crate::event::side_name(side);
-    if !quickplay::applies(side, scene) {
+    if !quickplay::applies(side, alerts.increment, scene) {
         let reason =
             "a quickplay finish needs a time control without increment, its last period, and an announcement";
         return Err(OrderError::Refused(reason.to_owned()));

@@ -12,6 +12,7 @@ use crate::{
     alert::{Alert, AlertState, AlertUpdate, Code, Confidence, Party},
     game::GameResult,
     laws::{Laws, Window},
+    order::Order,
     position::Position,
     time::Timestamp,
 };
@@ -40,6 +41,8 @@ pub(super) struct Alerts {
     /// Who touched a piece last, and when.
     touched: Option<(Color, Timestamp)>,
     muted_until: Timestamp,
+    /// Seconds are added for each move from now on, as granted in the quickplay finish.
+    pub(super) increment: bool,
     /// The ply on which a rule has ended the game.
     decided: Option<u32>,
     out: Vec<Notice>,
@@ -198,6 +201,11 @@ impl Alerts {
     pub(super) fn decide(&mut self, ply: u32, winner: Option<Color>, by: &'static str) {
         self.decided = Some(ply);
         self.out.push(Notice::Result(GameResult { winner, by }));
+    }
+
+    /// Says what an arbiter has entered.
+    pub(super) fn note(&mut self, order: &Order, text: String) {
+        self.out.push(Notice::Entered { order: Box::new(order.clone()), text });
     }
 
     /// Tells whether the game has ended.

@@ -1,6 +1,7 @@
 //! What illegal moves and what is treated as one have in common: who acts, how much time, which number it is.
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use shakmaty::Color;
 
 use super::{draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
 use crate::{
@@ -59,10 +60,21 @@ fn add_time(draft: Draft, seconds: u32, pressed: &Pressed, move_stands: bool, sc
     let source = laws.seconds_article().or_else(|| laws.article(Code::GameLostIllegal)).unwrap_or_default();
     let time = scene.span(seconds);
     let values = [("opponent", scene.side(!side)), ("time", time.as_str()), ("article", source)];
+    let draft =
+        set_clock(draft, (seconds, take_back.map_or(0, |(seconds, _)| seconds)), pressed, move_stands, scene);
     let draft = draft
         .fact("penalty_article", source)
         .propose(Proposal { add: Some((seconds, !side)), take_back, result: None })
         .sentence(&scene.say(Phrase::GiveTime, &values));
+    let draft = match laws.contested_seconds() {
+        Some(other) => {
+            let time = scene.span(other);
+            draft
+                .fact("alternatives", vec![json!({ "article": source, "add_s": other })])
+                .sentence(&scene.say(Phrase::OtherReading, &[("time", &time), ("article", source)]))
+        }
+        None => draft,
+    };
     let Some((seconds, _)) = take_back else { return draft };
     let time = scene.span(seconds);
     let article = laws.topic(Topic::ClockAfterIrregularity);
@@ -70,4 +82,31 @@ fn add_time(draft: Draft, seconds: u32, pressed: &Pressed, move_stands: bool, sc
         &scene
             .say(Phrase::TakeBackTime, &[("side", scene.side(side)), ("time", &time), ("article", article)]),
     )
+}
+
+/// Adds what the displays should show when play goes on: the times at the press, what the press won taken back, what
+/// the opponent gets added (Art. 7.1; 2009: 6.13). The arbiter may judge otherwise, or leave the times as they are.
+fn set_clock(
+    draft: Draft,
+    (seconds, take_back): (u32, u32),
+    pressed: &Pressed,
+    move_stands: bool,
+    scene: &Scene<'_>,
+) -> Draft {
+    let Some(times) = pressed.clock else { return draft };
+    let side = pressed.side;
+    let own = times.of(side).saturating_sub(take_back);
+    let theirs = times.of(!side).saturating_add(seconds);
+    let (white, black) = side.fold_wb((own, theirs), (theirs, own));
+    let last = scene.game.ply(pressed.ply).filter(|ply| ply.side == side && !ply.is_legal());
+    let undone = usize::from(!move_stands && last.is_some());
+    let moves = |of: Color| {
+        let before = usize::try_from(pressed.ply).unwrap_or(usize::MAX);
+        scene.game.plies().iter().take(before).filter(|ply| ply.side == of).count()
+    };
+    let counted = |of: Color| moves(of).saturating_sub(if of == side { undone } else { 0 });
+    draft
+        .fact("clock", json!({ "white": times.white, "black": times.black }))
+        .fact("set_clock", json!({ "white": white, "black": black }))
+        .fact("move_counter", json!({ "white": counted(Color::White), "black": counted(Color::Black) }))
 }

@@ -51,7 +51,8 @@ impl Quickplay {
     /// Raises the alert, or waits until the running side's time has come down.
     fn watch(&mut self, scene: &Scene<'_>, alerts: &mut Alerts) {
         self.due = None;
-        let wanted = |side| applies(side, scene) && !self.told.get(side) && !alerts.is_over(scene);
+        let granted = alerts.increment;
+        let wanted = |side| applies(side, granted, scene) && !self.told.get(side) && !alerts.is_over(scene);
         let Some((side, left)) = running(scene).filter(|(side, _)| wanted(*side)) else { return };
         if left >= LAST_S {
             self.due = Some(scene.now + Duration::from_secs((left - LAST_S + 1).into()));
@@ -71,10 +72,12 @@ fn running(scene: &Scene<'_>) -> Option<(Color, u32)> {
 }
 
 /// Tells whether a quickplay finish may be asked for by this side.
-pub(super) fn applies(side: Color, scene: &Scene<'_>) -> bool {
+///
+/// `granted` says that an increment was introduced at a request.
+pub(super) fn applies(side: Color, granted: bool, scene: &Scene<'_>) -> bool {
     let Some(control) = &scene.event.time_control else { return false };
     let announced = scene.event.quickplay_finish || !scene.laws.quickplay_must_be_announced();
     let moves = u32::try_from(scene.game.completed_moves(side)).unwrap_or(u32::MAX);
     let allowed = scene.laws.article(Code::QpfEligible).is_some() && scene.laws.control() != Control::Blitz;
-    announced && allowed && !control.has_increment() && control.is_last_period(moves)
+    announced && allowed && !granted && !control.has_increment() && control.is_last_period(moves)
 }

@@ -80,6 +80,7 @@ impl Snapshot {
             | EventKind::Place { .. }
             | EventKind::Result { .. }
             | EventKind::Game(_)
+            | EventKind::Entry { .. }
             | EventKind::Log { .. } => {}
         }
     }

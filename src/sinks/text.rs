@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
 use shakmaty::Color;
 
 use crate::{
@@ -30,6 +31,8 @@ impl AlertText {
             first_line(alert, config, &event.board, words)
         } else if let EventKind::AlertUpdate(update) = &event.kind {
             self.update_line(update, words)
+        } else if let EventKind::Entry { text, .. } = &event.kind {
+            text.clone()
         } else if let EventKind::Log { state } = event.kind {
             words.log(state).to_owned()
         } else {
@@ -50,11 +53,9 @@ impl AlertText {
         let known = if is_over { self.open.remove(&update.id) } else { self.open.get(&update.id).cloned() };
         let what = known.unwrap_or_default();
         let state = words.state(update.state);
-        let facts = update.facts.iter().map(|(key, value)| match value.as_str() {
-            Some(text) => format!("{key} {text}"),
-            None => format!("{key} {value}"),
-        });
-        join(&[format!("[{}]", update.id), what, state.to_owned(), facts.collect::<Vec<_>>().join(", ")])
+        let facts: Vec<String> =
+            update.facts.iter().filter_map(|(key, value)| words.fact(key, value)).collect();
+        join(&[format!("[{}]", update.id), what, state.to_owned(), facts.join(", ")])
     }
 }
 
@@ -136,6 +137,7 @@ struct Words {
     result: &'static str,
     states: [&'static str; 6],
     confidences: [&'static str; 3],
+    facts: [&'static str; 6],
     missed: &'static str,
     logs: [&'static str; 3],
 }
@@ -153,6 +155,14 @@ const ENGLISH: Words = Words {
     result: "result",
     states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected"],
     confidences: ["possible", "likely", "certain"],
+    facts: [
+        "reason:",
+        "s added",
+        "it was no offence",
+        "its window has closed",
+        "its window is open again",
+        "claimed by",
+    ],
     missed: "alerts could not be written here",
     logs: [
         "after an outage the board's own log is read, about 9 s; what is played meanwhile follows",
@@ -174,6 +184,14 @@ const GERMAN: Words = Words {
     result: "Ergebnis",
     states: ["offen", "abgelaufen", "gesehen", "bestätigt", "verworfen", "berichtigt"],
     confidences: ["möglich", "wahrscheinlich", "sicher"],
+    facts: [
+        "Grund:",
+        "s gutgeschrieben",
+        "es war kein Verstoß",
+        "die Frist ist abgelaufen",
+        "die Frist läuft wieder",
+        "Antrag von",
+    ],
     missed: "Meldungen konnten hier nicht geschrieben werden",
     logs: [
         "nach einer Unterbrechung wird der Speicher des Bretts gelesen, etwa 9 s; was inzwischen gespielt wird, folgt",
@@ -187,6 +205,24 @@ impl Words {
         match language {
             Language::En => &ENGLISH,
             Language::De => &GERMAN,
+        }
+    }
+
+    /// Says a fact of an update; what is only for programs is left out.
+    fn fact(&self, key: &str, value: &Value) -> Option<String> {
+        let [text, seconds, overturned, window_closed, window_open, claim] = self.facts;
+        match (key, value) {
+            ("text" | "reason", Value::String(said)) => {
+                Some(if key == "text" { said.clone() } else { format!("{text} {said}") })
+            }
+            ("seconds", value) => Some(format!("{value} {seconds}")),
+            ("overturned", Value::Bool(true)) => Some(overturned.to_owned()),
+            ("closed", Value::Bool(closed)) => {
+                Some(if *closed { window_closed } else { window_open }.to_owned())
+            }
+            ("claim", Value::String(side)) => Some(format!("{claim} {side}")),
+            // When something was put right is when the line was written; the rest a program can read.
+            _ => None,
         }
     }
 

@@ -220,6 +220,7 @@ impl BoardView {
                     view.ended = Some(Arc::new(whole.as_ref().clone()));
                 }
             }
+            EventKind::Entry { .. } => {}
             EventKind::Log { state } => self.reading_log = *state == LogState::Reading,
             EventKind::Alert(alert) => self.raise(alert, event.at, at),
             EventKind::AlertUpdate(update) => self.update(update, at),

@@ -1,6 +1,6 @@
 //! Rules, told as an arbiter would: what happened on the board and at the clock, and which alerts follow.
 //!
-//! Every file in `tests/scenarios` is named after a code and holds scenarios:
+//! Every file in `tests/scenarios` is named after a code, but for `orders.txt`, and holds scenarios:
 //!
 //! ```text
 //! == The king is left in check                  a new scenario
@@ -19,6 +19,8 @@
 //! ---
 //! 3.2  illegal-move white 7.5.1 certain +120    the alert that hangs on what happened at 3.2 s; nothing else comes
 //! 9.0  refused                                  the order is refused
+//! 9.0  says increment                            what is said of the order holds these words
+//! result 1-0                                    the result at the end
 //! end illegal-move expired                      the last state of the last alert with this code
 //! game d4                                       the moves at the end, where they matter
 //! ```
@@ -193,6 +195,15 @@ impl Scenario {
                 let state = state.unwrap_or_default();
                 failures.push(format!("  {code} is {state} at the end, not {wanted}"));
             }
+        }
+        for (at, words) in &self.says {
+            let said = |(when, text): &(f64, String)| (when - at).abs() < 0.05 && text.contains(words);
+            if !bench.notes.iter().any(said) {
+                failures.push(format!("  not said at {at}: {words}; but {:?}", bench.notes));
+            }
+        }
+        if self.result.as_ref().is_some_and(|wanted| *wanted != bench.result) {
+            failures.push(format!("  the result is {}", bench.result));
         }
         if bench.refused != self.refused {
             failures.push(format!("  refused at {:?}, not at {:?}", bench.refused, self.refused));

@@ -32,6 +32,7 @@ impl Alerts {
         let number = scene.game.number();
         self.decided = None;
         self.touched = None;
+        self.increment = false;
         if self.game.replace(number).is_some_and(|before| before != number) {
             self.close(AlertState::Expired, scene.now, |entry| entry.window != Window::InOrder);
             // What is wrong with the equipment stays wrong; its alerts keep their names.

@@ -286,6 +286,7 @@ impl Hall {
             board,
             attempt,
             increment_s: 10,
+            clock: self.clock.times,
         };
         self.now = self.now + Duration::from_millis(100);
         self.fact(&Fact::Pressed(Box::new(pressed)));

@@ -64,6 +64,7 @@ fn pressed() -> impl Strategy<Value = Fact> {
             board: Board::new(),
             attempt: Vec::new(),
             increment_s: 2,
+            clock: None,
         }))
     })
 }
@@ -137,7 +138,7 @@ proptest! {
                     prop_assert!(state.is_some(), "{} was never raised", update.id);
                     prop_assert!(state != Some(update.state) || !update.facts.is_empty(), "{update:?} says nothing");
                 }
-                Notice::Result(_) | Notice::Question { .. } => {}
+                Notice::Result(_) | Notice::Entered { .. } | Notice::Question { .. } => {}
             }
         }
     }

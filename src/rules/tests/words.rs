@@ -37,6 +37,7 @@ fn shown(notice: &Notice) -> String {
             format!("#{number} {}", state.as_str().unwrap())
         }
         Notice::Result(result) => format!("= {} {}", result.score(), result.by),
+        Notice::Entered { text, .. } => format!("noted: {text}"),
         Notice::Question { .. } => String::new(),
     }
 }

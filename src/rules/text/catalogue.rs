@@ -106,6 +106,9 @@ phrases! {
     GiveTime:
         "Give {opponent} {time} more ({article}).",
         "{opponent} bekommt {time} dazu ({article}).";
+    OtherReading:
+        "The other reading of {article} gives {time}; blitz_supervised_penalty_s chooses.",
+        "Die andere Lesart von {article} gibt {time}; blitz_supervised_penalty_s entscheidet.";
     TakeBackTime:
         "Take back {side}'s increment for the press: {time} ({article}).",
         "Zeitgutschrift von {side} für das Drücken zurücknehmen: {time} ({article}).";
@@ -299,6 +302,62 @@ phrases! {
     IntendedFollows:
         "The intended move {move} must be played.",
         "Der beabsichtigte Zug {move} muss ausgeführt werden.";
+
+    // The arbiter's entries.
+    Resigned:
+        "{side} has resigned: {opponent} has won ({article}).",
+        "{side} hat aufgegeben: {opponent} hat gewonnen ({article}).";
+    ResignedDrawn:
+        "{side} has resigned, but {opponent} cannot checkmate by any series of legal moves: the game is drawn \
+         ({article}).",
+        "{side} hat aufgegeben, aber {opponent} kann mit keiner Folge regelgemäßer Züge matt setzen: Die Partie ist \
+         remis ({article}).";
+    DrawOffered:
+        "{side} offers a draw ({article}); both players note it with (=).",
+        "{side} bietet remis an ({article}); beide Spieler vermerken es mit (=).";
+    Reinstated:
+        "The position after ply {ply} stands again. When it was completed the clock showed {white} for White and \
+         {black} for Black; the move counters are {white_moves} and {black_moves}. Set it as you judge best ({article}).",
+        "Die Stellung nach Halbzug {ply} steht wieder. Als er abgeschlossen wurde, zeigte die Uhr {white} für Weiß und \
+         {black} für Schwarz; die Zugzähler stehen auf {white_moves} und {black_moves}. Einstellen nach bestem Ermessen \
+         ({article}).";
+    Incident: "Incident: {reason}", "Vorfall: {reason}";
+    IncidentTime: "{opponent} gets {time}.", "{opponent} bekommt {time}.";
+    ColoursNewGame:
+        "The colours are reversed and fewer than {moves} moves have been made by both: stop the game and start a new \
+         one ({article}).",
+        "Die Farben sind vertauscht, und es sind noch keine {moves} Züge von beiden ausgeführt: Die Partie wird \
+         abgebrochen und eine neue begonnen ({article}).";
+    ColoursStay:
+        "The colours are reversed: the game goes on ({article}).",
+        "Die Farben sind vertauscht: Die Partie wird fortgesetzt ({article}).";
+    QuickplayAccepted:
+        "{opponent} accepts the draw offered with the request: the game is drawn ({article}).",
+        "{opponent} nimmt das mit dem Antrag verbundene Remisangebot an: Die Partie ist remis ({article}).";
+    QuickplayIncrement:
+        "Five seconds a move for both from now on; give {opponent} {time} more ({article}).",
+        "Ab jetzt fünf Sekunden Zeitgutschrift je Zug für beide; {opponent} bekommt {time} dazu ({article}).";
+    QuickplayRefused:
+        "No increment; give {opponent} {time} more, the game goes on and {side} may claim a draw ({article}).",
+        "Keine Zeitgutschrift; {opponent} bekommt {time} dazu, die Partie wird fortgesetzt, {side} darf remis \
+         beantragen ({article}).";
+    QuickplayDrawn:
+        "{side}'s claim is right, the game cannot be won or is not being won by normal means: drawn ({article}).",
+        "Der Antrag von {side} ist berechtigt, mit normalen Mitteln wird nicht gewonnen: Die Partie ist remis \
+         ({article}).";
+    QuickplayRejected:
+        "{side}'s claim is rejected; give {opponent} {time} more ({article}).",
+        "Der Antrag von {side} ist abgelehnt; {opponent} bekommt {time} dazu ({article}).";
+    QuickplayPostponed:
+        "The decision on {side}'s claim is postponed; {opponent} may be given {time}. Decide later, or when a flag \
+         has fallen ({article}).",
+        "Die Entscheidung über den Antrag von {side} ist hinausgeschoben; {opponent} darf {time} bekommen. Später \
+         entscheiden, oder wenn ein Blättchen gefallen ist ({article}).";
+    QuickplayNoArbiter:
+        "{side} claims a draw and there is no arbiter: the game is over. For the players to sign: {position}. Moves: \
+         {moves} ({article}).",
+        "{side} beantragt remis, und es ist kein Schiedsrichter da: Die Partie ist beendet. Zum Unterschreiben: \
+         {position}. Züge: {moves} ({article}).";
 
     // Start and time.
     StartWrong:

@@ -25,7 +25,7 @@ fn an_alert_says_everything_in_one_line() {
             &config,
             update(AlertState::Confirmed, &[("seconds", Value::from(60)), ("reason", Value::from("seen"))])
         ),
-        "2026-11-21 21:54:03  Table 3  [23946-3-2]  illegal-move  confirmed  reason seen, seconds 60"
+        "2026-11-21 21:54:03  Table 3  [23946-3-2]  illegal-move  confirmed  reason: seen, 60 s added"
     );
 }
 

@@ -101,6 +101,7 @@ impl Tracker {
             board: self.window.board().clone(),
             attempt: changes.iter().take(attempt.end).skip(attempt.start).copied().collect(),
             increment_s: press.increment_s,
+            clock: press.clock,
         }
     }
 

@@ -26,6 +26,9 @@ pub(super) struct Bench {
     pub(super) states: BTreeMap<String, AlertState>,
     /// The moves of the last game that was reported.
     pub(super) game: String,
+    /// What was said of entries, and when.
+    pub(super) notes: Vec<(f64, String)>,
+    pub(super) result: String,
     /// When orders were refused.
     pub(super) refused: Vec<f64>,
     placement: Placement,
@@ -50,6 +53,8 @@ impl Bench {
             alerts: Vec::new(),
             states: BTreeMap::new(),
             game: String::new(),
+            notes: Vec::new(),
+            result: "*".to_owned(),
             refused: Vec::new(),
             placement: Placement::EMPTY,
             left: ByColor { white: 3600.0, black: 3600.0 },
@@ -217,7 +222,10 @@ impl Bench {
             self.alerts.push((event.at.as_secs() - 1.0, *alert));
         } else if let EventKind::AlertUpdate(update) = event.kind {
             self.states.insert(update.id, update.state);
+        } else if let EventKind::Entry { text, .. } = event.kind {
+            self.notes.push((event.at.as_secs() - 1.0, text));
         } else if let EventKind::Game(game) = event.kind {
+            self.result = game.result.to_owned();
             self.game = game.moves.iter().map(|m| m.san.as_str()).collect::<Vec<_>>().join(" ");
         }
     }

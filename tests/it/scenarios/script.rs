@@ -15,6 +15,9 @@ pub(super) struct Scenario {
     /// Code and state of an alert at the end.
     pub(super) ends: Vec<(String, String)>,
     pub(super) refused: Vec<f64>,
+    /// What is said of an entry, and when.
+    pub(super) says: Vec<(f64, String)>,
+    pub(super) result: Option<String>,
     pub(super) game: Option<String>,
 }
 
@@ -62,6 +65,8 @@ impl Scenario {
             expected: Vec::new(),
             ends: Vec::new(),
             refused: Vec::new(),
+            says: Vec::new(),
+            result: None,
             game: None,
         };
         let mut board = Board::new();
@@ -73,6 +78,7 @@ impl Scenario {
                 ["---"] => expecting = true,
                 [first, ..] if first.starts_with('#') => {}
                 ["game", moves @ ..] => scenario.game = Some(moves.join(" ")),
+                ["result", result] => scenario.result = Some((*result).to_owned()),
                 ["end", code, state] => scenario.ends.push(((*code).to_owned(), (*state).to_owned())),
                 ["rules", edition, control, rest @ ..] => {
                     scenario.set("event.rules", edition);
@@ -92,6 +98,7 @@ impl Scenario {
                     let time = time.parse().unwrap_or_else(|_| panic!("'{line}' in '{}'", scenario.title));
                     match words {
                         ["refused"] if expecting => scenario.refused.push(time),
+                        ["says", words @ ..] if expecting => scenario.says.push((time, words.join(" "))),
                         words if expecting => {
                             let words = words.iter().map(|word| (*word).to_owned()).collect();
                             scenario.expected.push(Expected { at: time, words });
