@@ -51,6 +51,14 @@ pub enum Code {
     LineNoise,
 }
 
+impl Code {
+    /// Returns the name as the interface writes it.
+    #[must_use]
+    pub fn name(self) -> String {
+        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+}
+
 /// Whom an alert names.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Party {

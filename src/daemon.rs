@@ -28,6 +28,7 @@ use tracing::error;
 
 use crate::{
     config::{Config, ConfigError},
+    metrics::Health,
     order::{Order, OrderError},
     sinks::{self, HUB_QUEUE, LogFile, Outgoing, Published, SINK_QUEUE},
     view::View,
@@ -85,6 +86,7 @@ pub struct Desk {
     events: broadcast::WeakSender<Arc<Published>>,
     view: View,
     began: u64,
+    health: Health,
 }
 
 /// An order and the board that it is for.
@@ -111,8 +113,13 @@ impl Daemon {
         let seq = last_seq(&config.log_dir.join(LogFile::EventsJson.name()));
         let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
-        let desk =
-            Desk { orders: order_sender, events: to_sinks.downgrade(), view: View::after(seq), began: seq };
+        let desk = Desk {
+            orders: order_sender,
+            events: to_sinks.downgrade(),
+            view: View::after(seq),
+            began: seq,
+            health: Health::default(),
+        };
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon =
             Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, desk: desk.clone(), seq };
@@ -146,6 +153,11 @@ impl Desk {
     #[must_use]
     pub const fn began(&self) -> u64 {
         self.began
+    }
+
+    /// Returns what is wrong with the service.
+    pub(crate) const fn health(&self) -> &Health {
+        &self.health
     }
 
     /// Gives an order to the board with this serial number, or on this port.

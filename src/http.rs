@@ -8,6 +8,7 @@
 //! | `GET /api/boards/SERIAL/events`, `…/capture`, `…/position` | what an alert rests on |
 //! | `GET /api/events` | events as they happen |
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
+//! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
 //!
 //! It reads the [`View`](crate::view::View) and hears the events like any other sink; nothing that a client does or
@@ -20,6 +21,7 @@ mod evidence;
 mod feed;
 mod guard;
 mod hall;
+mod monitor;
 mod orders;
 mod pages;
 mod refusal;
@@ -45,6 +47,8 @@ use self::{door::Door, feed::Feed, refusal::Refusal, token::Guesses};
 use crate::{
     config::Config,
     daemon::{Desk, services::Setup},
+    metrics::Counts,
+    time::Clock,
 };
 
 /// Where events are streamed.
@@ -60,6 +64,8 @@ struct Shared {
     desk: Desk,
     shutdown: CancellationToken,
     feed: Feed,
+    counts: Counts,
+    started: jiff::Timestamp,
     guesses: Guesses,
     /// Captures are replayed one at a time.
     replays: Semaphore,
@@ -72,6 +78,8 @@ impl App {
             desk: setup.desk.clone(),
             shutdown: setup.shutdown.clone(),
             feed: Feed::default(),
+            counts: Counts::default(),
+            started: Clock::start().started(),
             guesses: Guesses::default(),
             replays: Semaphore::new(1),
         }))
@@ -88,6 +96,15 @@ impl App {
 
     fn feed(&self) -> &Feed {
         &self.0.feed
+    }
+
+    fn counts(&self) -> &Counts {
+        &self.0.counts
+    }
+
+    /// Returns when the service began, UTC.
+    fn started(&self) -> jiff::Timestamp {
+        self.0.started
     }
 
     fn guesses(&self) -> &Guesses {
@@ -143,6 +160,8 @@ fn router(app: &App) -> Router {
         .route("/api/boards/{serial}/capture", get(evidence::capture))
         .route("/api/boards/{serial}/position", get(evidence::position))
         .route("/api/boards/{serial}/orders", post(orders::order))
+        .route("/healthz", get(monitor::healthz))
+        .route("/metrics", get(monitor::metrics))
         .route("/api/session", get(orders::session))
         .route("/api/audit", get(orders::audit))
         .route(EVENTS, get(feed::events))

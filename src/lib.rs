@@ -17,6 +17,7 @@ pub mod laws;
 pub mod lichess;
 pub mod line;
 pub mod livechess;
+pub(crate) mod metrics;
 pub mod mqtt;
 pub mod order;
 pub mod pgn;

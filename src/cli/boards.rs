@@ -1,8 +1,10 @@
-//! `jadoube boards`: a table of the boards, from the states that the daemon leaves on disk.
+//! `jadoube boards`: a table of the boards, from the daemon or from the states that it leaves on disk.
 
 use std::{fmt::Write as _, io};
 
-use super::{ConfigArgs, Failure, Output};
+use serde_json::Value;
+
+use super::{ConfigArgs, Failure, Output, watch};
 use crate::{
     daemon,
     sinks::{Snapshot, read_boards},
@@ -13,6 +15,9 @@ use crate::{
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
+    /// Ask the daemon there, such as 127.0.0.1:8080
+    #[arg(long)]
+    url: Option<String>,
     /// One JSON object a line instead of a table
     #[arg(long)]
     json: bool,
@@ -20,6 +25,12 @@ pub(super) struct Args {
 
 /// Prints the table.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(url) = &args.url {
+        let hall = watch::hall(url)?;
+        let boards = hall.get("boards").and_then(Value::as_array);
+        let boards: Vec<Snapshot> = boards.into_iter().flatten().map(snapshot).collect();
+        return print(&boards, args.json, true);
+    }
     let config = args.config.load()?;
     let directory = config.state_dir.join("boards");
     let boards = match read_boards(&directory) {
@@ -34,19 +45,44 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         // What a daemon that was killed left behind is no news.
         board.up &= running;
     }
+    print(&boards, args.json, running)
+}
+
+fn print(boards: &[Snapshot], as_json: bool, running: bool) -> Result<(), Failure> {
     let mut output = Output::new();
-    if args.json {
-        for board in &boards {
+    if as_json {
+        for board in boards {
             let json = serde_json::to_string(board).map_err(|error| Failure::output(&error.into()))?;
             output.line(&json)?;
         }
         return Ok(());
     }
-    output.text(&table(&boards))?;
+    output.text(&table(boards))?;
     if !running {
         output.line("(no daemon is running)")?;
     }
     Ok(())
+}
+
+/// Reads what a daemon tells of a board in short.
+fn snapshot(board: &Value) -> Snapshot {
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+    let number = |value: &Value, key: &str| {
+        value.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok())
+    };
+    let part = |key: &str| board.get(key).filter(|part| !part.is_null());
+    let alerts = part("alerts").and_then(Value::as_array).into_iter().flatten();
+    Snapshot {
+        serial: text(board, "serial"),
+        port: text(board, "port").unwrap_or_default(),
+        up: part("up").and_then(Value::as_bool).unwrap_or_default(),
+        clock: part("clock").and_then(|clock| Some((number(clock, "white")?, number(clock, "black")?))),
+        running: part("clock").and_then(|clock| text(clock, "running")),
+        game: part("game").and_then(|game| number(game, "number")).unwrap_or(0),
+        ply: part("game").and_then(|game| number(game, "ply")).unwrap_or(0),
+        alerts: alerts.filter_map(|alert| text(alert, "id")).collect(),
+        updated: None,
+    }
 }
 
 fn table(boards: &[Snapshot]) -> String {

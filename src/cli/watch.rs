@@ -1,153 +1,330 @@
-//! `jadoube watch`: the alert log in a terminal, as it grows.
+//! `jadoube watch`: the alerts in a terminal, as they come.
+//!
+//! From the daemon over HTTP where it can be asked, or else from the log files that it leaves.
+
+mod files;
+mod line;
+mod remote;
 
 use std::{
-    fs::{self, File},
-    io::{self, Read, Seek, SeekFrom},
-    os::unix::fs::MetadataExt,
-    path::Path,
+    collections::BTreeMap,
+    fs,
+    io::{IsTerminal as _, stderr, stdout},
     thread::sleep,
     time::Duration,
 };
 
-use super::{ConfigArgs, Failure, Output};
-use crate::sinks::LogFile;
+use serde_json::Value;
 
-/// How often the file is looked at.
+use self::{
+    files::Follower,
+    line::Style,
+    remote::{Heard, Remote},
+};
+use super::{ConfigArgs, Failure, Output, complain};
+use crate::{config::Config, daemon, sinks::LogFile, view::Severity};
+
+pub(super) use self::remote::hall;
+
+/// How often a file is looked at.
 const PERIOD: Duration = Duration::from_millis(250);
+
+/// How long a lost connection is left alone.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// How many of the lines that are there already are shown.
 const LINES: usize = 10;
 
-/// How far back they are looked for.
-const TAIL: u64 = 64 * 1024;
+/// Most alerts that are remembered.
+const REMEMBERED: usize = 4096;
 
 /// Arguments of `jadoube watch`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
+    /// Ask the daemon there, such as 127.0.0.1:8080
+    #[arg(long)]
+    url: Option<String>,
+    /// Only this table; may be given several times
+    #[arg(long, value_name = "NUMBER")]
+    table: Vec<u32>,
+    /// Only this board; may be given several times
+    #[arg(long, value_name = "SERIAL")]
+    board: Vec<String>,
+    /// Only this code, e.g. illegal-move; may be given several times
+    #[arg(long)]
+    code: Vec<String>,
+    /// Only what is at least this urgent: info, warning, critical
+    #[arg(long, value_parser = severity)]
+    severity: Option<Severity>,
+    /// One JSON object a line
+    #[arg(long)]
+    json: bool,
     /// Show the last alerts and end
     #[arg(long)]
     once: bool,
 }
 
+fn severity(name: &str) -> Result<Severity, String> {
+    let found = Severity::ALL.into_iter().find(|severity| severity.name() == name);
+    found.ok_or_else(|| "expected info, warning or critical".to_owned())
+}
+
 /// Prints the last alerts and then each new one, until it is interrupted.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.load()?;
-    let path = config.log_dir.join(LogFile::AlertsText.name());
+    let mut screen = Screen::new(args, &config);
+    if let Some(url) = &args.url {
+        return follow_daemon(&mut screen, Remote::new(url), args.once);
+    }
+    if let Some(http) = config.http.as_ref().filter(|_| daemon::is_running(&config.state_dir)) {
+        let remote = Remote::at(http.listen);
+        if remote.hall().is_ok() {
+            return follow_daemon(&mut screen, remote, args.once);
+        }
+    }
     if let Err(error) = fs::metadata(&config.log_dir) {
         return Err(Failure::io(config.log_dir.display(), &error));
     }
-    let mut output = Output::new();
+    let plain = screen.is_plain();
+    let file = if plain { LogFile::AlertsText } else { LogFile::AlertsJson };
+    let path = config.log_dir.join(file.name());
     let mut log = Follower::new(&path);
-    let mut text = log.read().map_err(|error| Failure::io(path.display(), &error))?;
-    text = last_lines(&text, LINES).to_owned();
+    let read = |log: &mut Follower<'_>| log.read().map_err(|error| Failure::io(path.display(), &error));
+    let text = read(&mut log)?;
+    let mut text = if plain { files::last_lines(&text, LINES).to_owned() } else { text };
+    let mut first = true;
     loop {
-        output.text(&text)?;
+        if plain {
+            screen.output.text(&text)?;
+        } else {
+            let events = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+            screen.show_all(events, std::mem::take(&mut first).then_some(LINES))?;
+        }
         if args.once {
             return Ok(());
         }
         sleep(PERIOD);
-        text = log.read().map_err(|error| Failure::io(path.display(), &error))?;
+        text = read(&mut log)?;
     }
 }
 
-/// Reads a file that grows, and the one that takes its place.
-struct Follower<'a> {
-    path: &'a Path,
-    file: Option<File>,
-    inode: u64,
-    position: u64,
-    /// The beginning of a line whose end is not written yet.
-    rest: Vec<u8>,
-    /// Whether nothing has been read: then old lines are of little interest.
-    fresh: bool,
+/// Follows the daemon's event stream, also over lost connections and restarts.
+fn follow_daemon(screen: &mut Screen, mut remote: Remote, once: bool) -> Result<(), Failure> {
+    let mut connected = true;
+    let mut hall = Some(remote.hall()?);
+    loop {
+        if let Some(hall) = hall.take() {
+            screen.read_hall(&hall);
+            let news: Vec<Value> =
+                remote.begin(&hall).into_iter().filter_map(|alert| screen.news(alert)).collect();
+            screen.show_all(news.into_iter(), None)?;
+        }
+        if once {
+            return Ok(());
+        }
+        if let Some(stream) = remote.open() {
+            screen.status(&mut connected, true, remote.url());
+            match remote.listen(stream, |event| screen.show(event))? {
+                // Whatever was missed is in the hall.
+                Heard::Reset => hall = remote.hall().ok(),
+                Heard::End => {}
+            }
+        }
+        if hall.is_none() {
+            screen.status(&mut connected, false, remote.url());
+            sleep(RETRY);
+        }
+    }
 }
 
-impl<'a> Follower<'a> {
-    const fn new(path: &'a Path) -> Self {
-        Self { path, file: None, inode: 0, position: 0, rest: Vec::new(), fresh: true }
+/// What is shown, and how.
+struct Screen {
+    output: Output,
+    style: Style,
+    json: bool,
+    wanted: Wanted,
+    /// Tables by board.
+    tables: BTreeMap<String, u32>,
+    /// The alerts that have been told of, by id.
+    told: BTreeMap<String, Told>,
+    tells_status: bool,
+}
+
+/// What is remembered of an alert.
+#[derive(Clone)]
+struct Told {
+    code: String,
+    severity: Severity,
+    state: String,
+}
+
+/// Which alerts somebody wants to see; empty lists want all.
+struct Wanted {
+    tables: Vec<u32>,
+    boards: Vec<String>,
+    codes: Vec<String>,
+    severity: Option<Severity>,
+}
+
+impl Wanted {
+    const fn is_all(&self) -> bool {
+        self.tables.is_empty() && self.boards.is_empty() && self.codes.is_empty() && self.severity.is_none()
     }
 
-    /// Returns the whole lines that were added since the last call; at first, those near the end.
-    fn read(&mut self) -> io::Result<String> {
-        let fresh = std::mem::take(&mut self.fresh);
-        let meta = match fs::metadata(self.path) {
-            Ok(meta) => meta,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(String::new()),
-            Err(error) => return Err(error),
+    fn wants(&self, board: &str, table: Option<u32>, code: &str, severity: Severity) -> bool {
+        let is_in = |list: &[String], word: &str| list.is_empty() || list.iter().any(|item| item == word);
+        is_in(&self.boards, board)
+            && is_in(&self.codes, code)
+            && self.severity.is_none_or(|least| severity >= least)
+            && (self.tables.is_empty() || table.is_some_and(|table| self.tables.contains(&table)))
+    }
+}
+
+impl Screen {
+    fn new(args: &Args, config: &Config) -> Self {
+        let tables = config.tables.iter().filter_map(|table| Some((table.serial.clone(), table.number?)));
+        Self {
+            output: Output::new(),
+            style: Style::of(
+                stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+                config.event.language,
+            ),
+            json: args.json,
+            wanted: Wanted {
+                tables: args.table.clone(),
+                boards: args.board.clone(),
+                codes: args.code.clone(),
+                severity: args.severity,
+            },
+            tables: tables.collect(),
+            told: BTreeMap::new(),
+            tells_status: stdout().is_terminal() && stderr().is_terminal(),
+        }
+    }
+
+    /// Tells whether the log for people is what is asked for.
+    const fn is_plain(&self) -> bool {
+        self.wanted.is_all() && !self.json && !self.style.is_coloured()
+    }
+
+    /// Takes over which board stands on which table.
+    fn read_hall(&mut self, hall: &Value) {
+        for board in hall.get("boards").and_then(Value::as_array).into_iter().flatten() {
+            let number =
+                board.get("table").and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
+            if let (Some(name), Some(number)) = (board.get("board").and_then(Value::as_str), number) {
+                self.tables.insert(name.to_owned(), number);
+            }
+        }
+    }
+
+    /// Returns what is new about an alert that is open: all of it, its state, or nothing.
+    fn news(&self, mut alert: Value) -> Option<Value> {
+        let told = alert.get("id").and_then(Value::as_str).and_then(|id| self.told.get(id));
+        let Some(told) = told else { return Some(alert) };
+        if alert.get("state").and_then(Value::as_str) == Some(&told.state) {
+            return None;
+        }
+        if let Some(fields) = alert.as_object_mut() {
+            fields.insert("event".to_owned(), "alert-update".into());
+        }
+        Some(alert)
+    }
+
+    fn show_all(&mut self, events: impl Iterator<Item = Value>, most: Option<usize>) -> Result<(), Failure> {
+        let mut lines: Vec<String> = events.filter_map(|event| self.line(&event)).collect();
+        let first = most.map_or(0, |most| lines.len().saturating_sub(most));
+        for line in lines.drain(first..) {
+            self.output.line(&line)?;
+        }
+        self.output.text("")
+    }
+
+    fn show(&mut self, event: &Value) -> Result<(), Failure> {
+        match self.line(event) {
+            Some(line) => self.output.text(&(line + "\n")),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes the line for an event, unless nobody wants to see it.
+    fn line(&mut self, event: &Value) -> Option<String> {
+        let text = |key: &str| event.get(key).and_then(Value::as_str);
+        let board = text("board")?;
+        let table = self.tables.get(board).copied();
+        let id = text("id")?;
+        let is_alert = text("event") == Some("alert");
+        let state = text("state").unwrap_or_default().to_owned();
+        let known = if is_alert {
+            let code = text("code")?.to_owned();
+            let severity = Severity::of_names(&code, text("confidence").unwrap_or_default());
+            Some(Told { code, severity, state })
+        } else if text("event") == Some("alert-update") {
+            self.told.get(id).map(|told| Told { state, ..told.clone() })
+        } else {
+            return None;
         };
-        if self.file.is_none() || meta.ino() != self.inode || meta.len() < self.position {
-            self.file = Some(File::open(self.path)?);
-            self.inode = meta.ino();
-            self.position = if fresh { meta.len().saturating_sub(TAIL) } else { 0 };
-            self.rest.clear();
+        let (code, severity) = match known {
+            Some(told) => {
+                let (code, severity) = (told.code.clone(), told.severity);
+                self.remember(id, told);
+                (code, severity)
+            }
+            // What it was about is not known any more.
+            None if self.wanted.is_all() => (String::new(), Severity::Info),
+            None => return None,
+        };
+        if !self.wanted.wants(board, table, &code, severity) {
+            return None;
         }
-        let Some(file) = &mut self.file else { return Ok(String::new()) };
-        let start = self.position;
-        file.seek(SeekFrom::Start(start))?;
-        let read = file.read_to_end(&mut self.rest)?;
-        self.position += u64::try_from(read).unwrap_or(0);
-        if fresh && start > 0 {
-            // The tail begins somewhere in a line.
-            let end = self.rest.iter().position(|byte| *byte == b'\n').map_or(self.rest.len(), |end| end + 1);
-            self.rest.drain(..end);
+        if self.json {
+            return Some(event.to_string());
         }
-        let whole = self.rest.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
-        let lines: Vec<u8> = self.rest.drain(..whole).collect();
-        Ok(String::from_utf8_lossy(&lines).into_owned())
+        Some(if is_alert {
+            self.style.alert(event, table, &code, severity)
+        } else {
+            self.style.update(event, table, &code)
+        })
     }
-}
 
-/// Returns the last lines of a text.
-fn last_lines(text: &str, count: usize) -> &str {
-    let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-    let starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
-    let start = starts.len().checked_sub(count + 1).and_then(|first| starts.get(first)).copied().unwrap_or(0);
-    text.get(start..).unwrap_or(text)
+    fn remember(&mut self, id: &str, told: Told) {
+        if self.told.len() >= REMEMBERED && !self.told.contains_key(id) {
+            self.told.pop_first();
+        }
+        self.told.insert(id.to_owned(), told);
+    }
+
+    /// Says, to people only, whether the daemon can be heard, once it has changed.
+    fn status(&self, connected: &mut bool, now: bool, url: &str) {
+        if std::mem::replace(connected, now) != now && self.tells_status {
+            complain(&if now {
+                format!("{url} is there again")
+            } else {
+                format!("{url} cannot be heard; tried again")
+            });
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn shows_the_last_lines() {
-        assert_eq!(last_lines("a\nb\nc\n", 2), "b\nc\n");
-        assert_eq!(last_lines("a\nb\n", 2), "a\nb\n");
-        assert_eq!(last_lines("a\n", 2), "a\n");
-        assert_eq!(last_lines("", 2), "");
+    fn wanted() -> Wanted {
+        Wanted { tables: vec![7], boards: Vec::new(), codes: vec!["flag-fall".to_owned()], severity: None }
     }
 
     #[test]
-    fn begins_with_whole_lines_near_the_end() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("alerts.log");
-        fs::write(&path, "0123456789\n".repeat(10_000)).unwrap();
-        let text = Follower::new(&path).read().unwrap();
-        assert!(text.len() < 65_536 && text.len() > 65_000, "{}", text.len());
-        assert!(text.starts_with("0123456789\n"));
-    }
-
-    #[test]
-    fn follows_a_file_that_grows_and_is_replaced() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("alerts.log");
-        let mut log = Follower::new(&path);
-        assert_eq!(log.read().unwrap(), "");
-        fs::write(&path, "a\nb").unwrap();
-        assert_eq!(log.read().unwrap(), "a\n");
-        fs::write(&path, "a\nbc\n").unwrap();
-        assert_eq!(log.read().unwrap(), "bc\n");
-        fs::rename(&path, dir.path().join("old")).unwrap();
-        assert_eq!(log.read().unwrap(), "");
-        fs::write(&path, "d\n").unwrap();
-        assert_eq!(log.read().unwrap(), "d\n");
-        fs::write(&path, "").unwrap();
-        fs::write(&path, "e\n").unwrap();
-        fs::write(&path, "").unwrap();
-        assert_eq!(log.read().unwrap(), "");
-        fs::write(&path, "f\n").unwrap();
-        assert_eq!(log.read().unwrap(), "f\n");
+    fn an_alert_has_to_be_all_that_is_wanted() {
+        assert!(wanted().wants("1", Some(7), "flag-fall", Severity::Critical));
+        assert!(!wanted().wants("1", Some(8), "flag-fall", Severity::Critical));
+        assert!(!wanted().wants("1", None, "flag-fall", Severity::Critical));
+        assert!(!wanted().wants("1", Some(7), "stalemate", Severity::Warning));
+        let urgent =
+            Wanted { severity: Some(Severity::Warning), tables: Vec::new(), codes: Vec::new(), ..wanted() };
+        assert!(urgent.wants("1", None, "stalemate", Severity::Warning));
+        assert!(!urgent.wants("1", None, "line-noise", Severity::Info));
     }
 }

@@ -30,6 +30,7 @@ use super::{
 use crate::{
     config::Config,
     event::LinkState,
+    metrics::Health,
     order::OrderError,
     port::{Claimed, Ended, OrderRequest, Report},
     sinks::{self, LogFile, Outgoing},
@@ -62,6 +63,7 @@ pub(super) async fn run(
     let beat = watchdog.map_or(BEAT, |limit| BEAT.min(limit / 8));
     let mut supervisor = Supervisor {
         clock: Clock::start(),
+        health: desk.health().clone(),
         config: config_sender,
         config_receiver,
         hearts: Hearts::new(beat),
@@ -162,6 +164,7 @@ impl From<()> for Outcome {
 /// The state of the running program.
 struct Supervisor {
     clock: Clock,
+    health: Health,
     config: watch::Sender<Arc<Config>>,
     config_receiver: watch::Receiver<Arc<Config>>,
     hearts: Hearts,
@@ -293,6 +296,8 @@ impl Supervisor {
     /// Tells the service manager that all tasks live, if they do.
     fn look(&mut self, watched: bool) {
         let stuck = self.hearts.stuck();
+        let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
+        self.health.set("tasks", wrong);
         if stuck.is_empty() {
             if watched {
                 notify::alive();
@@ -306,6 +311,11 @@ impl Supervisor {
     fn show(&mut self, scanned: bool) {
         let status = ports::status(&self.config(), &self.ports);
         if status != self.status {
+            let given_up = self.ports.iter().filter(|(_, port)| port.given_up).map(|(name, _)| &**name);
+            let given_up: Vec<&str> = given_up.collect();
+            let wrong =
+                (!given_up.is_empty()).then(|| format!("{} given up until a reload", given_up.join(", ")));
+            self.health.set("ports", wrong);
             notify::status(&status);
             self.status = status;
         }

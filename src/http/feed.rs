@@ -94,6 +94,11 @@ impl Default for Feed {
 }
 
 impl Feed {
+    /// Returns how many clients there are.
+    pub(super) fn clients(&self) -> usize {
+        MOST.saturating_sub(self.clients.available_permits())
+    }
+
     fn push(&self, event: &Published) {
         let text = format!("id: {}\ndata: {}\n\n", event.seq, event.json());
         let message = Message {
@@ -156,9 +161,13 @@ pub(super) async fn run(app: App, heart: Heart) {
     loop {
         select! {
             received = events.recv() => match received {
-                Ok(event) => app.feed().push(&event),
+                Ok(event) => {
+                    app.counts().count(&event);
+                    app.feed().push(&event);
+                }
                 Err(RecvError::Lagged(missed)) => {
                     warn!(missed, "the event stream was too slow; all clients read the hall anew");
+                    app.counts().miss(missed);
                     app.feed().reset(view.seq());
                 }
                 Err(RecvError::Closed) => return,

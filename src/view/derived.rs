@@ -162,6 +162,15 @@ impl Severity {
         if confidence == Confidence::Possible { full.min(Self::Warning) } else { full }
     }
 
+    /// Does the same for names, as other programs write them; what is not known is to be looked at.
+    #[must_use]
+    pub fn of_names(code: &str, confidence: &str) -> Self {
+        let codes = crate::rules::ALL.iter().flat_map(|spec| spec.codes);
+        let confidence = if confidence == "possible" { Confidence::Possible } else { Confidence::Certain };
+        let found = codes.copied().find(|known| known.name() == code);
+        found.map_or(Self::Warning, |code| Self::of(code, confidence))
+    }
+
     const fn of_code(code: Code) -> Self {
         match code {
             Code::IllegalMove

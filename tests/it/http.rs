@@ -9,9 +9,11 @@ use serde_json::Value;
 
 use crate::support::{Board, Hall, PATIENCE, Socket};
 
+mod monitoring;
 mod ordering;
 mod reading;
 mod streaming;
+mod terminal;
 
 /// Serial number request, the daemon's question who is there.
 const ASK_SERIAL: u8 = 0x45;

@@ -7,10 +7,10 @@ use serde_json::Value;
 use super::{Answer, Desk, Stream};
 use crate::support::{Hall, run};
 
-const TOKEN: &str = "0123456789abcdef";
+pub(super) const TOKEN: &str = "0123456789abcdef";
 
 /// A hall with a board whose game, with an illegal move, is in a capture of an hour ago.
-fn after_an_illegal_move() -> (Desk, String) {
+pub(super) fn after_an_illegal_move() -> (Desk, String) {
     let mut desk = Desk::start("");
     desk.hall.stop();
     write_token(&desk.hall, 0o640);
@@ -46,7 +46,7 @@ fn write_token(hall: &Hall, mode: u32) {
     fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-fn order(desk: &Desk, board: &str, token: &str, body: &str) -> Answer {
+pub(super) fn order(desk: &Desk, board: &str, token: &str, body: &str) -> Answer {
     let head = format!(
         "POST /api/boards/{board}/orders HTTP/1.1\nhost: {}\nauthorization: Bearer {token}\nx-arbiter: J%C3%BCrgen",
         desk.address

@@ -1,0 +1,140 @@
+//! Asks a daemon over HTTP: the hall as it is, and the events from there on.
+
+use std::{
+    io::{BufRead as _, BufReader, Read as _},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    time::Duration,
+};
+
+use serde_json::Value;
+use ureq::{Agent, BodyReader};
+
+use crate::cli::{Exit, Failure};
+
+/// How long a daemon may take to answer.
+const ANSWER: Duration = Duration::from_secs(10);
+
+/// How long a stream may say nothing; the daemon gives a sign of life every ten seconds.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// Longest line of a stream, bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// A daemon.
+pub(super) struct Remote {
+    url: String,
+    agent: Agent,
+    stream: Agent,
+    /// The last event that is known.
+    last: u64,
+}
+
+/// How a stream ended.
+pub(super) enum Heard {
+    /// Events are missing: the hall is to be read anew.
+    Reset,
+    /// The daemon has ended it, or cannot be heard any more.
+    End,
+}
+
+/// Reads the hall of the daemon at an address.
+pub(crate) fn hall(url: &str) -> Result<Value, Failure> {
+    Remote::new(url).hall()
+}
+
+impl Remote {
+    /// Makes a daemon known by its address as a browser takes it.
+    pub(super) fn new(url: &str) -> Self {
+        let url = url.trim_end_matches('/');
+        let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
+        let agent = |silence: Option<Duration>, all: Option<Duration>| {
+            let config =
+                Agent::config_builder().timeout_connect(Some(ANSWER)).timeout_recv_response(Some(ANSWER));
+            config.timeout_per_read(silence).timeout_global(all).build().into()
+        };
+        Self { url, agent: agent(None, Some(ANSWER)), stream: agent(Some(SILENCE), None), last: 0 }
+    }
+
+    /// Makes the daemon known that listens on an address of this machine.
+    pub(super) fn at(listen: SocketAddr) -> Self {
+        let ip = match listen.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+            ip @ (IpAddr::V4(_) | IpAddr::V6(_)) => ip,
+        };
+        Self::new(&format!("http://{}", SocketAddr::new(ip, listen.port())))
+    }
+
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Reads the hall.
+    pub(super) fn hall(&self) -> Result<Value, Failure> {
+        let answer = self.agent.get(format!("{}/api/hall", self.url)).call();
+        let text = answer.and_then(|mut answer| answer.body_mut().read_to_string());
+        let text = text.map_err(|error| self.failure(&error))?;
+        serde_json::from_str(&text).map_err(|error| {
+            Failure::new(Exit::Data, format_args!("{}: no daemon of this kind: {error}", self.url))
+        })
+    }
+
+    /// Begins with the hall: returns the open alerts, oldest first, as the stream would tell them.
+    pub(super) fn begin(&mut self, hall: &Value) -> Vec<Value> {
+        self.last = hall.get("seq").and_then(Value::as_u64).unwrap_or(0);
+        let mut open = Vec::new();
+        for board in hall.get("boards").and_then(Value::as_array).into_iter().flatten() {
+            for alert in board.get("alerts").and_then(Value::as_array).into_iter().flatten() {
+                let Value::Object(mut alert) = alert.clone() else { continue };
+                alert.insert("event".to_owned(), "alert".into());
+                alert.insert("board".to_owned(), board.get("board").cloned().unwrap_or_default());
+                open.push(Value::Object(alert));
+            }
+        }
+        open.sort_by_key(|alert| alert.get("at").and_then(Value::as_str).map(str::to_owned));
+        open
+    }
+
+    /// Begins to listen to alerts after the last event that is known; `None` if the daemon does not answer.
+    pub(super) fn open(&self) -> Option<BodyReader<'static>> {
+        let url = format!("{}/api/events?events=alert,alert-update&after={}", self.url, self.last);
+        self.stream.get(url).call().ok().map(|answer| answer.into_body().into_reader())
+    }
+
+    /// Listens as long as there is something to hear.
+    pub(super) fn listen(
+        &mut self,
+        stream: BodyReader<'static>,
+        mut tell: impl FnMut(&Value) -> Result<(), Failure>,
+    ) -> Result<Heard, Failure> {
+        let mut lines = BufReader::new(stream);
+        let mut reset = false;
+        loop {
+            let mut line = String::new();
+            match lines.by_ref().take(LONGEST).read_line(&mut line) {
+                Ok(0) | Err(_) => return Ok(Heard::End),
+                Ok(_) => {}
+            }
+            let line = line.trim_end();
+            if line == "event: reset" {
+                reset = true;
+            } else if let Some(seq) = line.strip_prefix("id: ") {
+                self.last = seq.parse().unwrap_or(self.last);
+            } else if let Some(data) = line.strip_prefix("data: ") {
+                if reset {
+                    return Ok(Heard::Reset);
+                }
+                if let Ok(event) = serde_json::from_str(data) {
+                    tell(&event)?;
+                }
+            }
+        }
+    }
+
+    fn failure(&self, error: &ureq::Error) -> Failure {
+        Failure::new(
+            Exit::Unavailable,
+            format_args!("{}: {error}; is the daemon running, with [http] in its configuration?", self.url),
+        )
+    }
+}

@@ -1,0 +1,178 @@
+//! Answers monitoring: whether the service is well, and its figures for Prometheus.
+
+use std::{path::Path, time::Duration};
+
+use axum::{
+    extract::State,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use rustix::fs::{Access, StatVfsMountFlags, access, statvfs};
+use tokio::{task::spawn_blocking, time::timeout};
+
+use super::App;
+use crate::{
+    config::Config,
+    event::side_name,
+    metrics::{Exposition, Kind, Micros},
+    view::{BoardView, Boards, Severity},
+};
+
+mod process;
+
+/// How long a disk may take to tell how it is.
+const DISK: Duration = Duration::from_secs(2);
+
+/// Bytes below which a disk is as good as full: a round of a large hall.
+const SPARE: u64 = 16 << 20;
+
+/// `GET /healthz`: 200 and `ok`, or 503 and what is wrong, one thing a line.
+pub(super) async fn healthz(State(app): State<App>) -> Response {
+    let wrong = wrong(&app).await;
+    let status = if wrong.is_empty() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let text = if wrong.is_empty() { "ok\n".to_owned() } else { wrong.join("\n") + "\n" };
+    (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], text).into_response()
+}
+
+async fn wrong(app: &App) -> Vec<String> {
+    let mut wrong = app.desk().health().wrong();
+    let config = app.config();
+    let disks = spawn_blocking(move || {
+        let dirs = [("state_dir", &config.state_dir), ("log_dir", &config.log_dir)];
+        dirs.into_iter().filter_map(|(key, dir)| Some(format!("{key}: {}", disk(dir)?))).collect::<Vec<_>>()
+    });
+    match timeout(DISK, disks).await {
+        Ok(Ok(found)) => wrong.extend(found),
+        Ok(Err(_)) | Err(_) => wrong.push("disk: does not answer".to_owned()),
+    }
+    wrong
+}
+
+/// Says what is wrong with the disk of a directory.
+fn disk(directory: &Path) -> Option<String> {
+    let name = directory.display();
+    if let Err(error) = access(directory, Access::WRITE_OK | Access::EXEC_OK) {
+        return Some(format!("{name}: {error}"));
+    }
+    match statvfs(directory) {
+        Err(error) => Some(format!("{name}: {error}")),
+        Ok(disk) if disk.f_flag.contains(StatVfsMountFlags::RDONLY) => Some(format!("{name}: is read-only")),
+        Ok(disk) if disk.f_bavail.saturating_mul(disk.f_frsize) < SPARE => Some(format!(
+            "{name}: the disk is full but for {} KiB",
+            disk.f_bavail.saturating_mul(disk.f_frsize) >> 10
+        )),
+        Ok(_) => None,
+    }
+}
+
+/// `GET /metrics`.
+pub(super) async fn metrics(State(app): State<App>) -> Response {
+    let well = wrong(&app).await.is_empty();
+    let process = spawn_blocking(process::read).await.unwrap_or_default();
+    let (seq, boards) = app.desk().view().read();
+    let mut text = Exposition::default();
+    text.family("dgt_build_info", Kind::Gauge, "The program's version.")
+        .add(&[("version", env!("CARGO_PKG_VERSION"))], 1);
+    text.family("dgt_healthy", Kind::Gauge, "Whether nothing is wrong with the service (see /healthz).")
+        .add(&[], u8::from(well));
+    text.family("dgt_hub_sequence", Kind::Counter, "Number of the last event, also over restarts.")
+        .add(&[], seq);
+    text.family("dgt_ws_clients", Kind::Gauge, "Clients of the event stream.").add(&[], app.feed().clients());
+    happened(&app, &mut text);
+    of_boards(&boards, &app.config(), &mut text);
+    of_bus(&app, &mut text);
+    process.write(app.started(), &mut text);
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind)], text.finish()).into_response()
+}
+
+/// Writes what has been counted since the service began.
+fn happened(app: &App, text: &mut Exposition) {
+    let counted = app.counts().read();
+    let mut events = text.family("dgt_events_total", Kind::Counter, "Events told to the outside.");
+    for (kind, count) in &counted.events {
+        events.add(&[("event", kind)], count);
+    }
+    let mut alerts = text.family("dgt_alerts_total", Kind::Counter, "Alerts raised.");
+    for (code, count) in &counted.alerts {
+        alerts.add(&[("rule", code)], count);
+    }
+    text.family("dgt_export_missed_total", Kind::Counter, "Events that an output was too slow for.")
+        .add(&[("sink", "http")], counted.missed);
+    let mut links = text.family("dgt_board_reconnects_total", Kind::Counter, "Times the link came up again.");
+    for (board, count) in &counted.links {
+        links.add(&[("serial", board)], count.saturating_sub(1));
+    }
+}
+
+fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
+    let tables: Vec<(&BoardView, String)> = boards
+        .values()
+        .map(|board| {
+            let table = board.serial.as_deref().and_then(|serial| config.table(serial)?.number);
+            (&**board, table.map(|table| table.to_string()).unwrap_or_default())
+        })
+        .collect();
+    let mut family = text.family("dgt_board_up", Kind::Gauge, "Whether the board can be heard.");
+    for (board, table) in &tables {
+        family.add(&[("serial", &board.name), ("table", table)], u8::from(board.up));
+    }
+    let mut family = text.family(
+        "dgt_board_last_message_timestamp_seconds",
+        Kind::Gauge,
+        "When the last event became known.",
+    );
+    for (board, _) in &tables {
+        if let Some(updated) = board.updated {
+            family.add(&[("serial", &board.name)], Micros(updated.as_microsecond()));
+        }
+    }
+    let mut family = text.family("dgt_board_battery_ratio", Kind::Gauge, "Charge of the board's battery.");
+    for (board, _) in &tables {
+        if let Some(percent) = board.battery {
+            family.add(&[("serial", &board.name)], format_args!("{}.{:02}", percent / 100, percent % 100));
+        }
+    }
+    let mut family = text.family("dgt_game_plies", Kind::Gauge, "Plies of the present game.");
+    for (board, _) in &tables {
+        family.add(&[("serial", &board.name)], board.ply());
+    }
+    let mut family = text.family("dgt_clock_remaining_seconds", Kind::Gauge, "What the clock shows.");
+    for (board, _) in &tables {
+        for side in shakmaty::Color::ALL {
+            if let Some(clock) = &board.clock {
+                family.add(&[("serial", &board.name), ("side", side_name(side))], clock.times.of(side));
+            }
+        }
+    }
+    let mut family = text.family("dgt_clock_connected", Kind::Gauge, "Whether the board has a clock.");
+    for (board, _) in &tables {
+        let connected = board.clock.as_ref().is_some_and(|clock| clock.connected);
+        family.add(&[("serial", &board.name)], u8::from(connected));
+    }
+    let mut open: std::collections::BTreeMap<(String, &str), u32> = std::collections::BTreeMap::new();
+    // A severity without alerts is 0 and not unknown.
+    for severity in Severity::ALL {
+        open.insert((String::new(), severity.name()), 0);
+    }
+    for (_, alert) in tables.iter().flat_map(|(board, _)| board.open_alerts()) {
+        *open.entry((alert.code.name(), alert.severity().name())).or_default() += 1;
+    }
+    let mut family = text.family("dgt_alerts_open", Kind::Gauge, "Alerts that wait for somebody.");
+    for ((rule, severity), count) in &open {
+        family.add(&[("rule", rule), ("severity", severity)], count);
+    }
+}
+
+/// Writes how long lines with several boards take to ask all of them.
+fn of_bus(app: &App, text: &mut Exposition) {
+    let rounds = app.desk().view().bus_rounds();
+    let mut family = text.family(
+        "dgt_bus_round_seconds",
+        Kind::Gauge,
+        "How long it takes to ask every board of a line once: the delay of what they tell.",
+    );
+    for (port, round) in &rounds {
+        family.add(&[("port", port)], Micros(i64::try_from(round.as_micros()).unwrap_or(i64::MAX)));
+    }
+}

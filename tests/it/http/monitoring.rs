@@ -1,0 +1,41 @@
+//! What monitoring sees.
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use super::Desk;
+
+#[test]
+fn figures_are_told_in_the_format_of_prometheus() {
+    let mut desk = Desk::start("");
+    let _board = desk.plug();
+    desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
+    let metrics = desk.get("/metrics");
+    assert_eq!(metrics.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
+    for line in [
+        "dgt_board_up{serial=\"23946\",table=\"7\"} 1",
+        "dgt_game_plies{serial=\"23946\"} 0",
+        "dgt_healthy 1",
+        "dgt_events_total{event=\"board\"} 1",
+        "dgt_alerts_open{rule=\"\",severity=\"critical\"} 0",
+    ] {
+        assert!(metrics.body.lines().any(|told| told == line), "no {line} in:\n{}", metrics.body);
+    }
+    assert!(!metrics.body.contains("Weiß"), "no names of players");
+    let families = metrics.body.lines().filter(|line| line.starts_with("# TYPE ")).count();
+    assert_eq!(families, metrics.body.lines().filter(|line| line.starts_with("# HELP ")).count());
+}
+
+#[test]
+fn health_is_red_with_a_reason_when_a_disk_is_gone() {
+    let desk = Desk::start("");
+    let well = desk.get("/healthz");
+    assert_eq!((well.status, well.body.as_str()), (200, "ok\n"));
+    let log = desk.hall.dir.path().join("log");
+    fs::rename(&log, desk.hall.dir.path().join("elsewhere")).unwrap();
+    let ill = desk.get("/healthz");
+    assert_eq!(ill.status, 503);
+    assert!(ill.body.starts_with("log_dir: ") && ill.body.contains("No such file"), "{ill:?}");
+    fs::create_dir(&log).unwrap();
+    fs::set_permissions(&log, fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(desk.get("/healthz").status, 200);
+}
