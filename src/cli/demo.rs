@@ -157,6 +157,7 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         control: Control::Blitz,
         speed: Speed::REAL,
         faults: Faults::NONE,
+        command_faults: Faults::NONE,
         bus: false,
         seed: args.seed,
     })

@@ -19,7 +19,7 @@ use crate::{
         games::{self, GameRecord, PgnText},
         hall::{Hall, HallOptions, HallPort, Venue, record},
         people::{Handling, Incident, Ruling, Thinking},
-        wire::Faults,
+        wire::{Faults, NamedFault},
     },
     laws::{Edition, TimeControl},
 };
@@ -57,6 +57,11 @@ pub(super) struct Args {
     /// Noisy lines
     #[arg(long)]
     noisy: bool,
+    /// What the lines do to bytes on their way, e.g. drop=0.001 or hang=0.0001:3 (share of bytes or reads, seconds):
+    /// drop, flip, insert, duplicate, delay, cut, hang, lose-updates; after 'commands.' what the host says is meant; may
+    /// be given several times
+    #[arg(long = "fault", value_name = "NAME=SHARE[:SECONDS]", conflicts_with = "noisy")]
+    faults: Vec<NamedFault>,
     /// All boards on one line, in bus mode
     #[arg(long)]
     bus: bool,
@@ -177,7 +182,8 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         time_control: args.time,
         flag_control: None,
         speed: args.speed,
-        faults: if args.noisy { Faults::NOISY } else { Faults::NONE },
+        faults: if args.noisy { Faults::NOISY } else { NamedFault::joined(&args.faults, false) },
+        command_faults: NamedFault::joined(&args.faults, true),
         bus: args.bus,
         seed: args.seed,
     })

@@ -58,8 +58,10 @@ pub struct HallOptions {
     pub control: Control,
     /// How fast people and clocks live; the lines keep their pace.
     pub speed: Speed,
-    /// How bad the lines are.
+    /// How bad the lines to the host are.
     pub faults: Faults,
+    /// How bad the lines from the host are.
+    pub command_faults: Faults,
     /// Whether all boards share one line.
     pub bus: bool,
     /// Seed of everything that chance decides.
@@ -170,6 +172,7 @@ fn table(options: &Arc<HallOptions>, number: usize) -> (Table, Evening) {
     // Some clocks stand the wrong way round.
     table_options.white_left ^= random.chance(0.1);
     table_options.faults = options.faults;
+    table_options.command_faults = options.command_faults;
     table_options.speed = options.speed;
     let evening = Evening::new(options.clone(), number, random);
     (Table::new(table_options, evening.standing()), evening)

@@ -25,8 +25,10 @@ pub struct TableOptions {
     pub white_left: bool,
     /// What the clock is set to before anybody plays.
     pub time_control: TimeControl,
-    /// How bad the line is.
+    /// How bad the line to the host is.
     pub faults: Faults,
+    /// How bad the line from the host is.
+    pub command_faults: Faults,
     /// How fast people and clock live.
     pub speed: Speed,
 }
@@ -36,7 +38,14 @@ impl TableOptions {
     #[must_use]
     pub fn new(board: BoardOptions, time_control: TimeControl) -> Self {
         let white_left = !board.rotated;
-        Self { board, white_left, time_control, faults: Faults::NONE, speed: Speed::REAL }
+        Self {
+            board,
+            white_left,
+            time_control,
+            faults: Faults::NONE,
+            command_faults: Faults::NONE,
+            speed: Speed::REAL,
+        }
     }
 }
 
@@ -56,6 +65,8 @@ pub enum LinkEvent {
 pub struct Table {
     board: VirtualBoard,
     wire: Wire,
+    /// What carries the host's commands.
+    upstream: Wire,
     options: TableOptions,
     /// What people will do, in the line's time.
     acts: VecDeque<TimedAct>,
@@ -70,7 +81,8 @@ impl Table {
         let clock = new_clock(&options, Timestamp::ZERO);
         let board = VirtualBoard::new(options.board.clone(), standing, clock);
         let wire = Wire::new(options.faults, options.board.seed ^ 0x5eed);
-        Self { board, wire, options, acts: VecDeque::new(), links: VecDeque::new(), plugged: true }
+        let upstream = Wire::new(options.command_faults, options.board.seed ^ 0xc0de);
+        Self { board, wire, upstream, options, acts: VecDeque::new(), links: VecDeque::new(), plugged: true }
     }
 
     /// Lets people play: what they do begins at `from`. Returns what will have been true, in the line's time, and
@@ -92,7 +104,10 @@ impl Table {
     /// Takes bytes from the host.
     pub fn handle_command_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
-        self.board.handle_command_bytes(bytes, now);
+        if self.plugged {
+            self.upstream.carry(bytes.to_vec(), now);
+        }
+        self.carry_to(now);
     }
 
     /// Lets everything happen that is due.
@@ -119,12 +134,19 @@ impl Table {
     #[must_use]
     pub fn poll_timeout(&self) -> Option<Timestamp> {
         let act = self.acts.front().map(|timed| timed.at);
-        [act, self.board.poll_timeout(), self.wire.poll_timeout()].into_iter().flatten().min()
+        let carried = [self.board.poll_timeout(), self.wire.poll_timeout(), self.upstream.poll_timeout()];
+        [act].into_iter().chain(carried).flatten().min()
     }
 
-    /// Takes from the board what it has said up to an instant, each message at its own.
+    /// Brings the board what has arrived up to an instant, and takes from it what it has said, each at its own.
     fn carry_to(&mut self, now: Timestamp) {
-        while let Some(at) = self.board.poll_timeout().filter(|at| *at <= now) {
+        let next = |table: &Self| {
+            [table.board.poll_timeout(), table.upstream.poll_timeout()].into_iter().flatten().min()
+        };
+        while let Some(at) = next(self).filter(|at| *at <= now) {
+            while let Some(bytes) = self.upstream.poll(at) {
+                self.board.handle_command_bytes(&bytes, at);
+            }
             while let Some(bytes) = self.board.poll_output(at) {
                 if self.plugged {
                     self.wire.carry(bytes, at);
@@ -160,6 +182,7 @@ impl Table {
             Act::Unplug => {
                 self.board.power_off(now);
                 self.wire.forget();
+                self.upstream.forget();
                 self.plugged = false;
                 self.links.push_back(LinkEvent::Unplugged);
             }

@@ -2,7 +2,11 @@
 //!
 //! Knows nothing of messages, but for one thing: a field update can be made to disappear whole.
 
+mod named;
+
 use std::{collections::VecDeque, time::Duration};
+
+pub use self::named::NamedFault;
 
 use super::random::{Random, span};
 use crate::time::Timestamp;
@@ -24,6 +28,10 @@ pub struct Faults {
     pub delay_s: f64,
     /// Reads that are cut in two.
     pub cut: f64,
+    /// Reads after which nothing arrives for a while; then it arrives all at once.
+    pub hang: f64,
+    /// For how long, seconds.
+    pub hang_s: f64,
     /// Field updates that get lost whole, such as between a radio module and its collector.
     pub lose_updates: f64,
 }
@@ -38,6 +46,8 @@ impl Faults {
         delay: 0.0,
         delay_s: 0.0,
         cut: 0.0,
+        hang: 0.0,
+        hang_s: 0.0,
         lose_updates: 0.0,
     };
 
@@ -50,6 +60,8 @@ impl Faults {
         delay: 0.1,
         delay_s: 0.1,
         cut: 0.3,
+        hang: 0.0,
+        hang_s: 0.0,
         lose_updates: 0.0,
     };
 
@@ -103,6 +115,9 @@ impl Wire {
         if faults == Faults::NONE {
             self.send(bytes, now);
             return;
+        }
+        if faults.hang > 0.0 && self.random.chance(faults.hang) {
+            self.busy_until = self.busy_until.max(now + span(faults.hang_s));
         }
         let bytes = self.damage(&bytes, faults);
         let late =

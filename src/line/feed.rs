@@ -13,10 +13,10 @@ use crate::{
     time::Timestamp,
 };
 
-/// Between records of which the log says that they came quickly, and to a press after its move.
+/// From a move to its press, and to what was sensed after it.
 const QUICK: Duration = Duration::from_millis(60);
 
-/// Between records that are more than a scan apart.
+/// Between changes: more than a scan, as nothing in the log says that two happened at once.
 const APART: Duration = Duration::from_millis(250);
 
 /// Changes that are remembered, to find in a log where they end.
@@ -200,7 +200,8 @@ impl Feed {
             // A piece that comes down after the press was sensed late; one that is lifted belongs to the next move.
             (Some(Item::Stop(..)), Item::Field(_, piece)) if held && !piece.is_empty() => QUICK,
             (Some(Item::Stop(..)), Item::Field(..)) => self.settle + QUICK,
-            (Some(Item::Field(..)), Item::Field(..) | Item::Stop(..)) => QUICK,
+            (Some(Item::Field(..)), Item::Field(..)) => APART,
+            (Some(Item::Field(..)), Item::Stop(..)) => QUICK,
             _ => Duration::ZERO,
         }
     }
@@ -215,11 +216,8 @@ pub(super) fn items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
             Record::Mark(Mark::PowerUp | Mark::StartGame) => {
                 items.extend(listing.replace(Placement::EMPTY).map(Item::Dump));
             }
-            Record::Field { field, piece, quick } => {
+            Record::Field { field, piece, .. } => {
                 let Some(list) = listing.as_mut() else {
-                    if !quick && matches!(items.last(), Some(Item::Field(..))) {
-                        items.push(Item::Wait(APART));
-                    }
                     items.push(Item::Field(field, piece));
                     continue;
                 };

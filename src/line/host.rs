@@ -127,7 +127,8 @@ impl Host {
         if self.dump_at.is_some_and(|at| at <= now) {
             self.last_dump = now;
             self.dump_at = Some(now + IDLE);
-            self.ask(&[Command::SendBoard, Command::SendClock]);
+            // A board that was switched off for a moment, or has not heard it, sends no updates.
+            self.ask(&[Command::SendUpdateNice, Command::SendBoard, Command::SendClock]);
         }
         if self.battery_at.is_some_and(|at| at <= now) {
             self.battery_at = Some(now + BATTERY);

@@ -26,6 +26,9 @@ const ASKS: Duration = Duration::from_millis(150);
 /// The log takes 8.3 seconds on the wire, over Bluetooth a little more.
 const READS: Duration = Duration::from_secs(12);
 
+/// A log that has begun and stops for this long is not going on.
+const STALLED: Duration = Duration::from_secs(2);
+
 /// How often a log that came damaged is asked for.
 const TRIES: u8 = 2;
 
@@ -67,7 +70,11 @@ struct Held {
     /// What stands on the board.
     present: Placement,
     items: Vec<Item>,
+    /// When the last of them came.
+    last: Timestamp,
+    /// When the log is given up if nothing more comes, and in any case.
     until: Timestamp,
+    most: Timestamp,
 }
 
 impl Single {
@@ -103,19 +110,27 @@ impl Single {
             self.take(&message, now);
         }
         self.decoder = decoder;
+        if let Outage::Reading(held, _) = &mut self.outage {
+            held.until = held.most.min(now + STALLED);
+        }
         self.listen_for_noise(now);
         self.look_for_doubt(now);
     }
 
     pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.host.handle_sent(bytes, now);
-        if *bytes == *Command::SendEventLog.to_bytes()
-            && let Outage::Asking(mut held) = std::mem::take(&mut self.outage)
-        {
-            held.until = now + READS;
-            self.host.handle_long_answer(held.until);
-            self.feed.play([Item::Log(LogState::Reading)], Duration::ZERO, now);
-            self.outage = Outage::Reading(held, 1);
+        if *bytes != *Command::SendEventLog.to_bytes() {
+            return;
+        }
+        match std::mem::take(&mut self.outage) {
+            Outage::Asking(mut held) => {
+                held.until = now + READS;
+                held.most = held.until;
+                self.host.handle_long_answer(held.until);
+                self.feed.play([Item::Log(LogState::Reading)], Duration::ZERO, now);
+                self.outage = Outage::Reading(held, 1);
+            }
+            other @ (Outage::None | Outage::Down(_) | Outage::Reading(..)) => self.outage = other,
         }
     }
 
@@ -194,7 +209,14 @@ impl Single {
                 let dump = if let Message::BoardDump(present) = *message { Some(present) } else { None };
                 if let Some(present) = dump.filter(|present| *present != known.codes) {
                     self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
-                    let held = Held { known, present, items: vec![Item::Dump(present)], until: now + ASKS };
+                    let held = Held {
+                        known,
+                        present,
+                        items: vec![Item::Dump(present)],
+                        last: now,
+                        until: now + ASKS,
+                        most: now + ASKS,
+                    };
                     self.outage = Outage::Asking(held);
                     return;
                 }
@@ -228,6 +250,11 @@ impl Single {
             Item::Dump(placement) => held.present = placement,
             Item::Clock(_) | Item::Stop(..) | Item::Log(_) | Item::Wait(_) => {}
         }
+        let since = now.since(held.last);
+        if !since.is_zero() {
+            held.items.push(Item::Wait(since.min(self.settle + ASKS)));
+        }
+        held.last = now;
         held.items.push(item);
     }
 
@@ -247,20 +274,21 @@ impl Single {
     }
 
     fn go_on_without(&mut self, held: Held, now: Timestamp) {
-        self.feed.play([Item::Log(LogState::Useless)].into_iter().chain(held.items), Duration::ZERO, now);
+        self.feed.play([Item::Log(LogState::Useless)].into_iter().chain(held.items), PLAYS, now);
     }
 
     fn give_up_log(&mut self, now: Timestamp) {
         match std::mem::take(&mut self.outage) {
             // Nobody has asked for the log, as in a capture of another program.
             Outage::Asking(held) if held.until <= now => {
-                self.feed.play(held.items, Duration::ZERO, now);
+                self.feed.play(held.items, PLAYS, now);
             }
             Outage::Reading(mut held, tries) if held.until <= now => {
                 self.decoder.discard_pending();
                 if tries < TRIES {
                     self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
                     held.until = now + READS;
+                    held.most = held.until;
                     self.host.handle_long_answer(held.until);
                     self.outage = Outage::Reading(held, tries + 1);
                 } else {

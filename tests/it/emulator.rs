@@ -19,15 +19,15 @@ use crate::support::{PATIENCE, PROGRAM, run};
 const ONE_MORE_TRY: Duration = Duration::from_millis(200);
 
 /// A hall of virtual boards in a process of its own.
-struct Emulator {
+pub(crate) struct Emulator {
     child: Child,
     /// Serial numbers and addresses, as it has printed them.
-    boards: Vec<(String, String)>,
+    pub(crate) boards: Vec<(String, String)>,
     messages: Receiver<String>,
 }
 
 impl Emulator {
-    fn start(boards: usize, args: &[&str]) -> Self {
+    pub(crate) fn start(boards: usize, args: &[&str]) -> Self {
         let mut child = Command::new(PROGRAM)
             .args(["emulate", "--boards", &boards.to_string()])
             .args(args)

@@ -2,10 +2,12 @@
 #![cfg(test)]
 
 mod bad_input;
+mod bus;
 mod captures;
 mod command_line;
 mod daemon;
 mod emulator;
+mod faults;
 mod http;
 mod licences;
 mod mqtt;

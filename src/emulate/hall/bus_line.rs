@@ -15,6 +15,8 @@ const LATENCY: Duration = Duration::from_millis(16);
 #[derive(Debug)]
 pub(crate) struct BusLine {
     players: Vec<Player>,
+    /// Until when each of them has spoken.
+    spoke_until: Vec<Timestamp>,
     /// What was said and has not been handed over.
     said: Vec<Saying>,
 }
@@ -29,8 +31,9 @@ struct Saying {
 
 impl BusLine {
     pub(super) fn new(tables: Vec<(Table, Evening)>) -> Self {
-        let players = tables.into_iter().map(|(table, evening)| Player::new(table, evening)).collect();
-        Self { players, said: Vec::new() }
+        let players: Vec<Player> =
+            tables.into_iter().map(|(table, evening)| Player::new(table, evening)).collect();
+        Self { spoke_until: vec![Timestamp::ZERO; players.len()], players, said: Vec::new() }
     }
 
     /// Lets every board hear what the host says.
@@ -42,13 +45,16 @@ impl BusLine {
 
     /// Lets everything happen that is due.
     pub(crate) fn handle_timeout(&mut self, now: Timestamp) {
-        for player in &mut self.players {
+        for (player, spoke_until) in self.players.iter_mut().zip(&mut self.spoke_until) {
             player.handle_timeout(now);
             // One board without power leaves the line as it is.
             while player.table_mut().poll_link().is_some() {}
             while let Some(bytes) = player.table_mut().poll_output(now) {
                 let takes = BYTE * u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-                self.said.push(Saying { from: now.before(takes), to: now, bytes });
+                // A busy machine looks late; a board does not talk over itself for that.
+                let from = now.before(takes).max(*spoke_until);
+                *spoke_until = from + takes;
+                self.said.push(Saying { from, to: *spoke_until, bytes });
             }
         }
     }

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::{
+    alert::Code,
     capture::{Entry, Record},
     config::Config,
     emulate::{
@@ -37,6 +38,7 @@ fn options(boards: usize) -> HallOptions {
         control: Control::Rapid,
         speed: Speed::REAL,
         faults: Faults::NONE,
+        command_faults: Faults::NONE,
         bus: true,
         seed: 3,
     }
@@ -150,6 +152,18 @@ impl Rig {
             // The last move may be in the making.
             assert_eq!(found[..length - 1], true_moves[..length - 1], "board {number}");
         }
+        // Nobody does anything wrong; what needs dates to be ruled out may be suspected.
+        let offences = self.events.iter().filter_map(|event| {
+            let EventKind::Alert(alert) = &event.kind else { return None };
+            let equipment = matches!(
+                alert.code,
+                Code::BoardLink | Code::LineNoise | Code::ClockStopped | Code::ClockLink
+            );
+            (!equipment && !matches!(alert.code, Code::Checkmate | Code::TwoHandsSuspect))
+                .then(|| format!("{} {}", alert.id, alert.text))
+        });
+        let offences: Vec<String> = offences.collect();
+        assert!(offences.is_empty(), "{offences:?}");
         assert!(self.round <= most_round, "a round took {:?}", self.round);
     }
 

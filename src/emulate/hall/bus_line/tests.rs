@@ -24,6 +24,7 @@ fn line(boards: usize) -> BusLine {
         control: crate::laws::Control::Blitz,
         speed: Speed::REAL,
         faults: Faults::NONE,
+        command_faults: Faults::NONE,
         bus: true,
         seed: 1,
     });

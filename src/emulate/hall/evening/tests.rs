@@ -22,6 +22,7 @@ fn options(boards: usize, incidents: &[Incident]) -> Arc<HallOptions> {
         control: crate::laws::Control::Standard,
         speed: Speed::REAL,
         faults: Faults::NONE,
+        command_faults: Faults::NONE,
         bus: false,
         seed: 1,
     })

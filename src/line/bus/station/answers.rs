@@ -126,7 +126,7 @@ impl Station {
             }
             items.push(Item::Dump(dump));
         }
-        let limit = now.since(self.changes_at).clamp(TURN, CATCHES_UP);
+        let limit = now.since(self.changes_at).clamp(TURN * 4, CATCHES_UP);
         self.feed.play(items, limit, now);
     }
 

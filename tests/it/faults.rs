@@ -1,0 +1,355 @@
+//! Games stay exact on bad lines and over outages, and nothing hangs: a board, people and the line that follows them,
+//! in virtual time.
+
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+
+use jadoube::{
+    capture::{Entry, Record},
+    config::Config,
+    emulate::{
+        board::BoardOptions,
+        games,
+        people::{self, Handling, PlayOptions, Thinking},
+        table::{Table, TableOptions},
+        truth::Truth,
+        wire::Faults,
+    },
+    event::{Event, EventKind, LogState, Times},
+    line::{Line, Output},
+    replay,
+    time::Timestamp,
+};
+
+/// One line of a capture.
+#[derive(Clone, Debug)]
+enum Said {
+    Open,
+    Close,
+    Sent(Vec<u8>),
+    Heard(Vec<u8>),
+}
+
+/// A table and the line that follows it.
+struct Rig {
+    table: Table,
+    truth: Truth,
+    end: Timestamp,
+    line: Line,
+    lines: Vec<(Timestamp, Said)>,
+    /// What the host has said and the board has not been told.
+    to_send: VecDeque<Vec<u8>>,
+    events: Vec<Event>,
+    up: bool,
+    now: Timestamp,
+    /// How many instants there were: a line that spins never ends.
+    steps: u64,
+    /// What is done to all that the board says.
+    mangle: Option<Mangle>,
+}
+
+type Mangle = Box<dyn FnMut(&mut Vec<u8>)>;
+
+impl Rig {
+    fn new(seed: u64, faults: Faults, command_faults: Faults) -> Self {
+        let record = games::famous().into_iter().find(|game| game.moves.len() > 40).unwrap();
+        let control: jadoube::laws::TimeControl = "15+10".parse().unwrap();
+        let play = PlayOptions {
+            handling: Handling::plain(),
+            thinking: Thinking::About(3.0),
+            ..PlayOptions::new(control.clone(), seed)
+        };
+        let play = people::play(&record, &play);
+        let options =
+            TableOptions { faults, command_faults, ..TableOptions::new(BoardOptions::new("23946"), control) };
+        let mut table = Table::new(options, &shakmaty::Board::new());
+        let (truth, end) = table.seat(play, Timestamp::from_micros(3_000_000));
+        let line = Line::new(Arc::new(Config::default()), "port", 1);
+        let mut rig = Self {
+            table,
+            truth,
+            end,
+            line,
+            lines: Vec::new(),
+            to_send: VecDeque::new(),
+            events: Vec::new(),
+            up: false,
+            now: Timestamp::ZERO,
+            steps: 0,
+            mangle: None,
+        };
+        rig.plug(true);
+        rig
+    }
+
+    fn plug(&mut self, up: bool) {
+        self.up = up;
+        self.take(if up { Said::Open } else { Said::Close });
+    }
+
+    fn take(&mut self, said: Said) {
+        feed(&mut self.line, self.now, &said);
+        self.lines.push((self.now, said));
+        self.drain();
+    }
+
+    fn drain(&mut self) {
+        while let Some(output) = self.line.poll_output() {
+            match output {
+                Output::Send(bytes) => self.to_send.push_back(bytes),
+                Output::Event(event) => self.events.push(event),
+                Output::Question(_) => {}
+            }
+        }
+        while let Some(bytes) = self.to_send.pop_front().filter(|_| self.up) {
+            self.now = self.now + Duration::from_millis(1);
+            self.table.handle_command_bytes(&bytes, self.now);
+            self.take(Said::Sent(bytes));
+        }
+    }
+
+    fn run_to(&mut self, end: Timestamp) {
+        loop {
+            let next = [self.table.poll_timeout(), self.line.poll_timeout().map(|(at, _)| at)];
+            let Some(now) = next.into_iter().flatten().min().filter(|at| *at <= end) else { break };
+            self.steps += 1;
+            assert!(self.steps < 3_000_000, "nothing goes on at {now}");
+            self.now = now.max(self.now);
+            self.table.handle_timeout(self.now);
+            while let Some(mut bytes) = self.table.poll_output(self.now) {
+                if let Some(mangle) = &mut self.mangle {
+                    mangle(&mut bytes);
+                }
+                if self.up {
+                    self.take(Said::Heard(bytes));
+                }
+            }
+            self.line.handle_timeout(self.now);
+            self.drain();
+        }
+        self.now = end.max(self.now);
+    }
+
+    fn run(&mut self, seconds: u64) {
+        self.run_to(self.now + Duration::from_secs(seconds));
+    }
+
+    fn finish(&mut self) {
+        self.run_to(self.end + Duration::from_secs(30));
+    }
+
+    /// Compares the moves found with the moves made.
+    #[track_caller]
+    fn check(&self) {
+        let truth: Vec<&str> = self.truth.moves.iter().map(|m| m.uci.as_str()).collect();
+        let found: Vec<String> = self.moves().into_iter().map(|(uci, _)| uci).collect();
+        assert_eq!(found, truth);
+    }
+
+    /// Returns the moves that stand, and what the clock showed when they were completed.
+    fn moves(&self) -> Vec<(String, Option<Times>)> {
+        let mut moves = Vec::new();
+        for event in &self.events {
+            if let EventKind::Move(m) = &event.kind {
+                moves.truncate(usize::try_from(m.ply).unwrap() - 1);
+                moves.push((m.uci.clone(), m.clock.filter(|_| m.completed)));
+            } else if let EventKind::Retract { ply, .. } = event.kind {
+                moves.truncate(usize::try_from(ply).unwrap() - 1);
+            }
+        }
+        moves
+    }
+
+    fn logs(&self) -> Vec<LogState> {
+        let states = self
+            .events
+            .iter()
+            .filter_map(|event| if let EventKind::Log { state } = event.kind { Some(state) } else { None });
+        states.collect()
+    }
+
+    fn alerts(&self) -> Vec<String> {
+        let alerts = self.events.iter().filter_map(|event| {
+            if let EventKind::Alert(alert) = &event.kind { Some(format!("{:?}", alert.code)) } else { None }
+        });
+        alerts.collect()
+    }
+
+    /// Replays what was recorded, without asking anything.
+    #[track_caller]
+    fn check_replay(&self) {
+        let mut line = Line::new(Arc::new(Config::default()), "port", 1);
+        let mut events = Vec::new();
+        for (at, said) in &self.lines {
+            while let Some((due, _)) = line.poll_timeout().filter(|(due, _)| due <= at) {
+                line.handle_timeout(due);
+                events.extend(drain(&mut line));
+            }
+            feed(&mut line, *at, said);
+            events.extend(drain(&mut line));
+        }
+        line.handle_timeout(self.now);
+        events.extend(drain(&mut line));
+        for (number, (replayed, live)) in events.iter().zip(&self.events).enumerate() {
+            assert_eq!(replayed, live, "event {number}");
+        }
+        assert_eq!(events.len(), self.events.len());
+    }
+}
+
+fn feed(line: &mut Line, at: Timestamp, said: &Said) {
+    let entry = match said {
+        Said::Open => Entry::Open("port"),
+        Said::Close => Entry::Close("gone"),
+        Said::Sent(bytes) => Entry::Sent(bytes),
+        Said::Heard(bytes) => Entry::Received(bytes),
+    };
+    replay::feed(line, Record { at, entry }).unwrap();
+}
+
+fn drain(line: &mut Line) -> Vec<Event> {
+    let outputs = std::iter::from_fn(|| line.poll_output());
+    outputs.filter_map(|output| if let Output::Event(event) = output { Some(event) } else { None }).collect()
+}
+
+/// Plays a game on a line with faults; `command_faults` are those of the host's commands.
+#[track_caller]
+fn check_faults(faults: Faults, command_faults: Faults) {
+    for seed in 1..=3 {
+        let mut rig = Rig::new(seed, faults, command_faults);
+        rig.finish();
+        rig.check();
+        rig.check_replay();
+    }
+}
+
+#[test]
+fn a_game_on_a_good_line_is_exact() {
+    check_faults(Faults::NONE, Faults::NONE);
+}
+
+#[test]
+fn games_survive_lost_bytes() {
+    check_faults(Faults { drop: 0.002, ..Faults::NONE }, Faults { drop: 0.02, ..Faults::NONE });
+}
+
+#[test]
+fn games_survive_flipped_bits() {
+    check_faults(Faults { flip: 0.002, ..Faults::NONE }, Faults { flip: 0.02, ..Faults::NONE });
+}
+
+#[test]
+fn games_survive_bytes_that_come_from_nowhere_or_twice() {
+    check_faults(
+        Faults { insert: 0.001, duplicate: 0.001, ..Faults::NONE },
+        Faults { duplicate: 0.02, ..Faults::NONE },
+    );
+}
+
+#[test]
+fn games_survive_delays_and_messages_in_pieces() {
+    check_faults(
+        Faults { delay: 0.1, delay_s: 0.2, cut: 0.5, ..Faults::NONE },
+        Faults { delay: 0.2, delay_s: 0.5, ..Faults::NONE },
+    );
+}
+
+#[test]
+fn games_survive_a_line_that_hangs() {
+    check_faults(
+        Faults { hang: 0.003, hang_s: 4.0, ..Faults::NONE },
+        Faults { hang: 0.02, hang_s: 3.0, ..Faults::NONE },
+    );
+}
+
+#[test]
+fn games_survive_a_board_that_listens_slowly() {
+    check_faults(Faults::NONE, Faults { delay: 1.0, delay_s: 2.0, ..Faults::NONE });
+}
+
+#[test]
+fn games_survive_lost_updates() {
+    check_faults(Faults { lose_updates: 0.01, ..Faults::NONE }, Faults::NONE);
+}
+
+/// Follows a game whose line is down for some seconds in its middle, the board going on.
+fn outage(seconds: u64) -> Rig {
+    let mut rig = Rig::new(5, Faults::NONE, Faults::NONE);
+    rig.run(40);
+    assert!(rig.moves().len() > 3);
+    rig.plug(false);
+    rig.run(seconds);
+    rig.plug(true);
+    rig
+}
+
+#[test]
+fn the_log_tells_what_nobody_saw() {
+    let mut rig = outage(70);
+    let before = rig.moves().len();
+    rig.finish();
+    rig.check();
+    assert_eq!(rig.logs(), [LogState::Reading, LogState::Read]);
+    rig.check_replay();
+    // The clock times of the moves that nobody saw are as if somebody had.
+    let mut seen = Rig::new(5, Faults::NONE, Faults::NONE);
+    seen.finish();
+    let (moves, expected) = (rig.moves(), seen.moves());
+    let missed = before..before + 8;
+    for ply in missed {
+        let (found, truth) = (&moves[ply], &expected[ply]);
+        let own =
+            |times: Option<Times>| times.map(|times| if ply % 2 == 0 { times.white } else { times.black });
+        assert_eq!((&found.0, own(found.1)), (&truth.0, own(truth.1)), "ply {}", ply + 1);
+    }
+    assert_eq!(
+        rig.alerts().iter().filter(|code| !code.contains("Link")).collect::<Vec<_>>(),
+        seen.alerts().iter().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn nothing_is_read_when_nothing_has_moved() {
+    let mut rig = outage(0);
+    rig.finish();
+    rig.check();
+    assert_eq!(rig.logs(), []);
+}
+
+#[test]
+fn a_log_that_comes_damaged_is_asked_for_again_and_then_done_without() {
+    let mut rig = outage(0);
+    rig.plug(false);
+    let moves = rig.moves().len();
+    while rig.truth.moves[moves].made_at > rig.now {
+        rig.run(1);
+    }
+    rig.plug(true);
+    // Nobody hears the log to its end.
+    let mut reads = 0;
+    rig.mangle = Some(Box::new(move |bytes: &mut Vec<u8>| {
+        reads += 1;
+        if reads % 40 == 0 && bytes.len() > 60 {
+            bytes.pop();
+        }
+    }));
+    rig.run(40);
+    rig.mangle = None;
+    rig.finish();
+    assert_eq!(rig.logs(), [LogState::Reading, LogState::Useless]);
+    rig.check();
+    rig.check_replay();
+}
+
+#[test]
+fn the_line_may_go_again_while_the_log_is_read() {
+    let mut rig = outage(20);
+    rig.run(5);
+    assert_eq!(rig.logs(), [LogState::Reading]);
+    rig.plug(false);
+    rig.run(15);
+    rig.plug(true);
+    rig.finish();
+    rig.check();
+    assert_eq!(rig.logs(), [LogState::Reading, LogState::Reading, LogState::Read]);
+    rig.check_replay();
+}
