@@ -276,7 +276,7 @@ fn read(file: &Path) -> std::io::Result<String> {
 }
 
 /// Boards tell five digits, people leave leading zeros out.
-fn same_serial(a: &str, b: &str) -> bool {
+pub(crate) fn same_serial(a: &str, b: &str) -> bool {
     a.trim().trim_start_matches('0') == b.trim().trim_start_matches('0')
 }
 

@@ -20,6 +20,7 @@ pub mod livechess;
 pub(crate) mod metrics;
 pub mod mqtt;
 pub mod order;
+pub mod pairings;
 pub mod pgn;
 pub mod port;
 pub mod position;

@@ -51,6 +51,11 @@ impl Config {
                 warnings.add(key, format!("{} is no directory", dir.display()));
             }
         }
+        if let Some(pairings) = &self.pairings
+            && let Err(error) = crate::pairings::read(&pairings.file, self.event.round)
+        {
+            warnings.add("pairings.file", error.to_string());
+        }
         if let Some(http) = &self.http {
             check_token(&http.token_file, &mut warnings);
         }

@@ -44,6 +44,8 @@ pub struct PlayerConfig {
     pub fide_id: String,
     /// Rating.
     pub elo: Option<u32>,
+    /// Federation, three letters.
+    pub federation: String,
     /// Team.
     pub team: String,
 }

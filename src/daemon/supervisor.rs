@@ -1,5 +1,6 @@
 //! Starts, watches and ends the tasks.
 
+mod pairings;
 mod ports;
 
 use std::{
@@ -17,7 +18,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug, error, info, info_span, warn};
 
-use self::ports::Port;
+use self::{pairings::Pairings, ports::Port};
 use super::{
     BoardOrder, Daemon, DaemonError, Desk, Reload,
     heart::Hearts,
@@ -57,7 +58,9 @@ pub(super) async fn run(
 ) -> Result<(), DaemonError> {
     let mut signals = Signals::new().map_err(DaemonError::Signals)?;
     let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, desk, seq } = daemon;
-    let (config_sender, config_receiver) = watch::channel(config);
+    let mut pairings = Pairings::default();
+    let config = pairings.load(Arc::unwrap_or_clone(config)).await;
+    let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let (report_sender, mut reports) = mpsc::channel(REPORT_QUEUE);
     let watchdog = notify::watchdog();
     let beat = watchdog.map_or(BEAT, |limit| BEAT.min(limit / 8));
@@ -101,8 +104,10 @@ pub(super) async fn run(
             _ = rescan.tick(), if scanning.is_none() => {
                 let config = supervisor.config();
                 let taken: Vec<String> = supervisor.ports.keys().map(ToString::to_string).collect();
+                pairings.look(config.clone());
                 scanning = Some(spawn_blocking(move || scan::find(&config.ports.scan, &taken)));
             }
+            config = pairings.looked() => supervisor.change_names(config),
             found = scan_result(&mut scanning) => {
                 scanning = None;
                 scanned = true;
@@ -112,7 +117,7 @@ pub(super) async fn run(
             }
             _ = looks.tick() => supervisor.look(watchdog.is_some()),
             wish = signals.next() => match wish {
-                Wish::Reload => supervisor.reload(&reload).await,
+                Wish::Reload => supervisor.reload(&reload, &mut pairings).await,
                 Wish::End => break Ok(()),
             },
             () = shutdown.cancelled() => break Ok(()),
@@ -327,13 +332,14 @@ impl Supervisor {
     }
 
     /// Reads the configuration anew and says what of it needs more than that.
-    async fn reload(&mut self, reload: &Reload) {
+    async fn reload(&mut self, reload: &Reload, pairings: &mut Pairings) {
         let reload = reload.clone();
         let mut config = match spawn_blocking(move || reload()).await {
             Ok(Ok(config)) => config,
             Ok(Err(error)) => return error!(%error, "the configuration is left as it is"),
             Err(error) => return error!(%error, "the configuration is left as it is"),
         };
+        config = pairings.load(config).await;
         let old = self.config();
         for (key, was, is) in [
             ("state_dir", &old.state_dir, &mut config.state_dir),

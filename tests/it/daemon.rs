@@ -213,6 +213,22 @@ fn a_reload_adds_and_removes_ports() {
 }
 
 #[test]
+fn names_change_between_rounds_without_a_restart() {
+    let mut hall = Hall::new("");
+    let file = hall.dir.path().join("pairings.csv");
+    let table = "[ports]\nscan = []\nrescan_s = 1\n[[table]]\nnumber = 1\nserial = '23946'";
+    hall.configure(&format!("{table}\n[pairings]\nfile = '{}'", file.display()));
+    fs::write(&file, "round,table,white,black\n1,1,A,B\n").unwrap();
+    hall.start();
+    hall.wait_message("pairings read round=1 games=1 at_boards=1");
+    fs::write(&file, "round,table,white,black\n2,x,C,D\n").unwrap();
+    hall.wait_message("pairings.csv:2: table 'x' is no number; the pairings before it stay");
+    fs::write(&file, "round,table,white,black\n2,1,C,D\n2,2,E,F\n").unwrap();
+    hall.wait_message("pairings read round=2 games=2 at_boards=1");
+    assert_eq!(hall.stop(), 0);
+}
+
+#[test]
 fn the_watchdog_hears_of_a_daemon_that_lives() {
     let mut hall = Hall::new("[ports]\nscan = []");
     hall.start_with(&[("WATCHDOG_USEC", "600000")]);

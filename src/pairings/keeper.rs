@@ -1,0 +1,122 @@
+//! Keeps the pairings that count: the last ones that could be read.
+
+use std::{fs, path::Path, time::SystemTime};
+
+use tracing::{error, info};
+
+use super::Pairings;
+use crate::config::{Config, TableConfig};
+
+/// The pairings that count, and what they are laid over.
+#[derive(Debug, Default)]
+pub(crate) struct Keeper {
+    tables: Vec<TableConfig>,
+    round: Option<u32>,
+    stamp: Option<Stamp>,
+    current: Option<Pairings>,
+}
+
+/// Tells whether a file has changed, without reading it.
+type Stamp = (SystemTime, u64);
+
+impl Keeper {
+    /// Takes a configuration as its file has it, and returns it with the pairings in it.
+    pub(crate) fn load(&mut self, mut config: Config) -> Config {
+        self.tables.clone_from(&config.tables);
+        self.round = config.event.round;
+        self.stamp = None;
+        match config.pairings.as_ref().map(|pairings| pairings.file.clone()) {
+            Some(file) => self.read(&file),
+            None => self.current = None,
+        }
+        self.apply(&mut config);
+        config
+    }
+
+    /// Looks whether the file has changed; returns the configuration anew if that changes it.
+    pub(crate) fn look(&mut self, config: &Config) -> Option<Config> {
+        let file = &config.pairings.as_ref()?.file;
+        if stamp(file) == self.stamp {
+            return None;
+        }
+        let before = self.current.clone();
+        self.read(file);
+        if self.current == before {
+            return None;
+        }
+        let mut config = config.clone();
+        config.tables.clone_from(&self.tables);
+        config.event.round = self.round;
+        self.apply(&mut config);
+        Some(config)
+    }
+
+    fn read(&mut self, file: &Path) {
+        // Before it is read: what changes meanwhile is seen at the next look.
+        self.stamp = stamp(file);
+        match super::read(file, self.round) {
+            Ok(pairings) => self.current = Some(pairings),
+            Err(error) if self.current.is_some() => error!("{error}; the pairings before it stay"),
+            Err(error) => error!("{error}; there are no names until then"),
+        }
+    }
+
+    fn apply(&self, config: &mut Config) {
+        let Some(pairings) = &self.current else { return };
+        let seated = pairings.apply(config);
+        info!(round = pairings.round, games = pairings.games.len(), at_boards = seated, "pairings read");
+    }
+}
+
+fn stamp(file: &Path) -> Option<Stamp> {
+    let meta = fs::metadata(file).ok()?;
+    Some((meta.modified().ok()?, meta.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::config::PairingsConfig;
+
+    fn names(config: &Config) -> Vec<(Option<u32>, &str, &str)> {
+        config.tables.iter().map(|table| (table.number, table.white.as_str(), table.black.as_str())).collect()
+    }
+
+    /// Writes a file as of a later time: two writes within one tick of the file system look the same.
+    fn write(file: &Path, text: &str, second: u64) {
+        fs::write(file, text).unwrap();
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 + second);
+        fs::File::options().write(true).open(file).unwrap().set_modified(time).unwrap();
+    }
+
+    #[test]
+    fn a_bad_file_leaves_the_pairings_as_they_are() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("pairings.csv");
+        let table = |number, serial: &str| TableConfig { number: Some(number), serial: serial.to_owned(), ..TableConfig::default() };
+        let config = Config {
+            tables: vec![table(1, "11111"), table(2, "22222")],
+            pairings: Some(PairingsConfig { file: file.clone() }),
+            ..Config::default()
+        };
+        let mut keeper = Keeper::default();
+        let loaded = keeper.load(config.clone());
+        assert_eq!(names(&loaded), [(Some(1), "", ""), (Some(2), "", "")], "a missing file stops nobody");
+        write(&file, "table,round,white,black\n1,3,A,B\n2,3,C,D\n", 1);
+        let loaded = keeper.look(&loaded).unwrap();
+        assert_eq!(names(&loaded), [(Some(1), "A", "B"), (Some(2), "C", "D")]);
+        assert_eq!(loaded.event.round, Some(3));
+        assert_eq!(keeper.look(&loaded), None);
+        write(&file, "table,round,white,black\n1,4,A,B\n1,4,C,D\n", 2);
+        assert_eq!(keeper.look(&loaded), None);
+        fs::remove_file(&file).unwrap();
+        assert_eq!(keeper.look(&loaded), None);
+        assert_eq!(names(&keeper.load(config)), [(Some(1), "A", "B"), (Some(2), "C", "D")]);
+        write(&file, "table,serial,round,white,black\n2,11111,5,E,F\n9,33333,5,G,H\n", 3);
+        let loaded = keeper.look(&loaded).unwrap();
+        assert_eq!(names(&loaded), [(Some(2), "E", "F"), (Some(2), "", ""), (Some(9), "G", "H")], "boards by serial");
+        assert_eq!(loaded.event.round, Some(5));
+    }
+}

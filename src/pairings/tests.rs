@@ -1,0 +1,115 @@
+use super::*;
+
+const PGN: &str = r#"[Event "City Open"]
+[Site "Hall"]
+[Round "3.1"]
+[White "Müller, Anna"]
+[Black "O\"Neil, B"]
+[Result "*"]
+[WhiteTitle "WGM"]
+[WhiteElo "2301"]
+[WhiteFideId "4600001"]
+[BlackElo "0"]
+
+*
+
+[Event "City Open"]
+[Round "3.2"]
+[White "Bye"]
+[Black "C"]
+[Result "*"]
+
+*
+[Event "City Open"]
+[Round "3"]
+[Board "7"]
+[White "D"]
+[Black "E"]
+[Result "*"]
+
+1. e4 {a comment
+[%clk 1:00:00]} *
+"#;
+
+/// The line of a player, in the columns of TRF16.
+fn player(rank: u32, title: &str, name: &str, elo: u32, id: &str, points: &str, rounds: &str) -> String {
+    format!("001 {rank:4} m{title:>3} {name:<33} {elo:4} GER {id:>11} 1990/01/01 {points:>4} {rank:4}  {rounds}\n")
+}
+
+fn parsed(text: &str, round: Option<u32>) -> Pairings {
+    parse("p", text.as_bytes(), round).unwrap()
+}
+
+fn names(pairings: &Pairings) -> Vec<(Option<u32>, &str, &str)> {
+    pairings.games.iter().map(|game| (game.table, game.white.name.as_str(), game.black.name.as_str())).collect()
+}
+
+#[track_caller]
+fn check_error(text: &str, round: Option<u32>, expected: &str) {
+    let error = parse("p", text.as_bytes(), round).unwrap_err().to_string();
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn a_pairing_pgn_is_read() {
+    let pairings = parsed(PGN, None);
+    assert_eq!(pairings.round, Some(3));
+    assert_eq!(names(&pairings), [(Some(1), "Müller, Anna", "O\"Neil, B"), (Some(7), "D", "E")]);
+    let white = &pairings.games[0].white.more;
+    assert_eq!((white.title.as_str(), white.fide_id.as_str(), white.elo), ("WGM", "4600001", Some(2301)));
+    assert_eq!(pairings.games[0].black.more, PlayerConfig::default());
+    let windows: Vec<u8> = PGN.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    assert_eq!(parse("p", &windows, None).unwrap(), pairings, "as Windows wrote it");
+}
+
+#[test]
+fn a_report_is_read() {
+    let text = [
+        "012 City Open\n042 2026/11/21\n".to_owned(),
+        player(1, "g", "First, A", 2600, "1", "1.0", "   4 b 1     2 w  "),
+        player(2, "m", "Second, B", 2500, "2", "1.0", "   3 w 1     1 b  "),
+        player(3, "", "Third, C", 0, "", "0.0", "   2 b 0     4 w  "),
+        player(4, "wf", "Fourth, D", 2300, "4", "0.0", "   1 w 0     3 b  "),
+        player(5, "", "Fifth, E", 2000, "5", "1.0", "0000 - U  0000 - U"),
+    ]
+    .concat();
+    let pairings = parsed(&text, None);
+    assert_eq!(pairings.round, Some(2));
+    assert_eq!(names(&pairings), [(Some(1), "First, A", "Second, B"), (Some(2), "Third, C", "Fourth, D")]);
+    let first = &pairings.games[0].white.more;
+    assert_eq!((first.title.as_str(), first.fide_id.as_str(), first.elo), ("GM", "1", Some(2600)));
+    assert_eq!(pairings.games[1].black.more.title, "WF");
+    let earlier = parsed(&text, Some(1));
+    assert_eq!(names(&earlier), [(Some(1), "Fourth, D", "First, A"), (Some(2), "Second, B", "Third, C")]);
+    check_error(&text, Some(3), "p: has no pairings of round 3");
+}
+
+#[test]
+fn a_csv_is_read_in_any_order_of_columns() {
+    let pairings = parsed("Brett;Weiß;Schwarz;white_elo;Serial;remark\n2;\"A; B\";C;2100;01025;x\n\n1;D;E;;;\n", None);
+    assert_eq!(names(&pairings), [(Some(2), "A; B", "C"), (Some(1), "D", "E")]);
+    assert_eq!(pairings.games[0].serial.as_deref(), Some("01025"));
+    assert_eq!(pairings.games[0].white.more.elo, Some(2100));
+    let rounds = "round,table,white,black\n1,1,A,B\n2,1,B,A\n";
+    assert_eq!(names(&parsed(rounds, None)), [(Some(1), "B", "A")]);
+    assert_eq!(names(&parsed(rounds, Some(1))), [(Some(1), "A", "B")]);
+    assert_eq!(names(&parsed("white,black\nA,B\nC,D\n", None)), [(Some(1), "A", "B"), (Some(2), "C", "D")]);
+}
+
+#[test]
+fn what_cannot_be_used_is_named_with_line_and_remedy() {
+    check_error("", None, "p: is empty");
+    check_error("\n\n", None, "p: is empty");
+    check_error("[White \"A\"\n", None, "p:1: '[White \"A\"' is no header; expected [Name \"Value\"]");
+    check_error("[Round \"x\"]\n", None, "p:1: round 'x' is no number; expected a round such as 3");
+    check_error("001    1 m\n", None, "p:1: no name in columns 15 to 47");
+    check_error("001    x m    Name\n", None, "p:1: start number 'x' in columns 5 to 8 is no number");
+    check_error("name,club\nA,B\n", None, "p:1: is neither PGN nor TRF, and for CSV the columns white and black");
+    check_error("table,white,black\nx,A,B\n", None, "p:2: table 'x' is no number");
+    check_error("table,white,black\n1,A,B\n1,C,D\n", None, "p:3: table 1 has a game already");
+    check_error("round,white,black\n2,A,B\n", Some(3), "p: holds no game of round 3, only of 2; change event.round");
+    check_error("white,black\nA,bye\n", None, "p: holds no game with two players");
+    let error = read(Path::new("/nowhere"), None).unwrap_err().to_string();
+    assert!(error.starts_with("/nowhere: No such file"), "{error}");
+    assert!(read(Path::new("/dev/zero"), None).is_err());
+}
