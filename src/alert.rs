@@ -7,7 +7,7 @@ use shakmaty::Color;
 use crate::{event::side_name, laws::Edition, time::Timestamp};
 
 /// What an alert is about; the names are the interface's.
-#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the rule table documents each code")]
 pub enum Code {
@@ -92,7 +92,7 @@ impl Serialize for Party {
 }
 
 /// How sure the facts are; never a judgement of the ruling.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Confidence {
     /// It depends on intention, hands, or an order within the noise of a scan.
@@ -104,7 +104,7 @@ pub enum Confidence {
 }
 
 /// Where an alert stands in its life.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AlertState {
     /// Nobody has dealt with it.

@@ -7,6 +7,7 @@ mod check;
 mod demo;
 mod emulate;
 pub mod exit;
+mod hub;
 mod import;
 mod output;
 mod record;
@@ -49,6 +50,8 @@ enum Command {
     Emulate(emulate::Args),
     /// An emulated hall and the daemon in one process; nothing to install or plug in
     Demo(demo::Args),
+    /// One desk for many halls, over the topics of a broker
+    Hub(hub::Args),
     /// The alert log in a terminal
     Watch(watch::Args),
     /// Table of boards: serial, port, link, clock, game, ply, open alerts
@@ -108,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Import(args) => import::run(&args),
         Command::Emulate(args) => emulate::run(args),
         Command::Demo(args) => demo::run(args),
+        Command::Hub(args) => hub::run(&args),
         Command::Watch(args) => watch::run(&args),
         Command::Boards(args) => boards::run(&args),
         Command::Rules(args) => rules::run(&args),

@@ -91,10 +91,13 @@ pub struct Desk {
 
 /// An order and the board that it is for.
 #[derive(Debug)]
-struct BoardOrder {
-    board: String,
-    order: Order,
-    reply: oneshot::Sender<Result<(), OrderError>>,
+pub(crate) struct BoardOrder {
+    /// Its name.
+    pub(crate) board: String,
+    /// The order.
+    pub(crate) order: Order,
+    /// Where the answer goes.
+    pub(crate) reply: oneshot::Sender<Result<(), OrderError>>,
 }
 
 impl Daemon {
@@ -137,6 +140,15 @@ impl Daemon {
 }
 
 impl Desk {
+    /// Makes a desk for boards that are elsewhere, and the place where its orders come out.
+    pub(crate) fn afar(
+        view: View,
+        events: &broadcast::Sender<Arc<Published>>,
+    ) -> (Self, mpsc::Receiver<BoardOrder>) {
+        let (orders, received) = mpsc::channel(ORDER_QUEUE);
+        (Self { orders, events: events.downgrade(), view, began: 0 }, received)
+    }
+
     /// Listens to the events from here on; `None` if the daemon has ended.
     #[must_use]
     pub fn subscribe(&self) -> Option<broadcast::Receiver<Arc<Published>>> {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use shakmaty::{Color, Piece, Square};
 
 use crate::{
@@ -181,7 +181,7 @@ pub enum LinkState {
 }
 
 /// What the two displays of the clock show, in whole seconds.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Times {
     /// White's time.
     pub white: u32,

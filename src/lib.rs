@@ -13,6 +13,7 @@ pub mod event;
 pub mod fact;
 pub mod game;
 pub mod http;
+pub mod hub;
 pub mod laws;
 pub mod lichess;
 pub mod line;

@@ -25,7 +25,12 @@ mod topics;
 
 use std::time::Duration;
 
-pub(crate) use self::address::{Address, level};
+pub(crate) use self::{
+    address::{Address, level},
+    link::{Happening, Link},
+    options::options,
+    topics::Topics,
+};
 use crate::daemon::services::Setup;
 
 /// Messages under way at a time.

@@ -84,6 +84,13 @@ impl View {
         apply(&mut state.boards, &published.port, &published.event, published.at, published.seq);
     }
 
+    /// Shows these boards and no others; whoever looks has to look anew.
+    pub(crate) fn replace(&self, boards: Boards) {
+        let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        state.restored += 1;
+        state.boards = boards;
+    }
+
     /// Takes in what recovery has found out about boards.
     pub(crate) fn restore(&self, boards: Boards) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);

@@ -20,7 +20,7 @@ use super::{
     commands::Commands,
     link::{Happening, Link, Loss},
     memory::Memory,
-    options,
+    options::options,
     retained::Retained,
     topics::Topics,
 };
@@ -321,7 +321,7 @@ impl Session {
         } else {
             mqtt.client_id.clone()
         };
-        let reading = spawn_blocking(move || options::options(&mqtt, &id, WINDOW, LARGEST_IN));
+        let reading = spawn_blocking(move || options(&mqtt, &id, WINDOW, LARGEST_IN));
         match self.setup.heart.during(reading).await {
             Ok(Ok(mut options)) => {
                 let will = LastWill::new(self.topics.status(), "offline", QoS::AtLeastOnce, true);

@@ -136,7 +136,7 @@ pub struct AlertView {
 }
 
 impl BoardView {
-    pub(super) fn new(name: BoardId) -> Self {
+    pub(crate) fn new(name: BoardId) -> Self {
         Self {
             name,
             seq: 0,

@@ -9,6 +9,7 @@ mod daemon;
 mod emulator;
 mod faults;
 mod http;
+mod hub;
 mod licences;
 mod mqtt;
 mod readme;

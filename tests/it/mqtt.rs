@@ -1,6 +1,6 @@
 //! The daemon and a real broker, which is killed, started again, refuses, and lets others write.
 
-mod broker;
+pub(crate) mod broker;
 
 use std::{fs, net::TcpStream, process::Command};
 
@@ -38,7 +38,7 @@ fn hall_with(config: &str) -> (Socket, Hall) {
     (socket, hall)
 }
 
-fn configuration(socket: &Socket, mqtt: &str) -> String {
+pub(crate) fn configuration(socket: &Socket, mqtt: &str) -> String {
     let table = "[[table]]\nnumber = 7\nserial = '23946'\nwhite = 'Doe, J'\n";
     let port = socket.port();
     format!(
@@ -47,14 +47,14 @@ fn configuration(socket: &Socket, mqtt: &str) -> String {
 }
 
 /// A board, and what stands on it.
-struct Table {
+pub(crate) struct Table {
     board: Board<TcpStream>,
     fields: [u8; 64],
 }
 
 impl Table {
     /// Plugs a board in on which the initial position stands.
-    fn plug(socket: &Socket) -> Self {
+    pub(crate) fn plug(socket: &Socket) -> Self {
         Self::plug_with(socket, START)
     }
 
@@ -67,7 +67,7 @@ impl Table {
     }
 
     /// Moves a piece; squares are numbered from a8 on.
-    fn play(&mut self, from: u8, to: u8) {
+    pub(crate) fn play(&mut self, from: u8, to: u8) {
         let piece = std::mem::take(&mut self.fields[usize::from(from)]);
         self.fields[usize::from(to)] = piece;
         self.board.send(&[0x8e, 0x00, 0x05, from, 0]);

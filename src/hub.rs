@@ -1,0 +1,224 @@
+//! Owns the desk of many halls: what their daemons tell a broker, on one page, with orders going back.
+//!
+//! The broker is the engine: there is no protocol between daemons, and the hub holds nothing that it could not read
+//! anew from the retained topics. It fills a [`View`] like that of a daemon, so that the same pages serve both.
+//!
+//! A hall whose daemon is gone is shown with its boards down; after twelve hours it is not shown at all.
+
+mod halls;
+mod message;
+mod orders;
+
+use std::{sync::Arc, time::Duration};
+
+use rumqttc::MqttOptions;
+use tokio::{
+    select,
+    sync::{broadcast, mpsc, watch},
+    task::{JoinSet, spawn_blocking},
+    time::{MissedTickBehavior, interval},
+};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info, warn};
+
+use self::{halls::Halls, orders::Orders};
+use crate::{
+    config::{Config, MqttConfig},
+    daemon::{BoardOrder, Desk, heart::Hearts, services::Setup},
+    http,
+    mqtt::{Happening, Link, Topics, options},
+    sinks::{Published, SINK_QUEUE},
+    time::Clock,
+    view::View,
+};
+
+/// How often the pages see what has changed.
+const PERIOD: Duration = Duration::from_secs(1);
+
+/// Seconds between two tries to connect.
+const RETRY: u32 = 3;
+
+/// Seconds after a connection for which the broker may tell what it keeps, before pages see it.
+const COLLECTING: u32 = 2;
+
+/// Orders under way at a time.
+const WINDOW: u16 = 64;
+
+/// Largest packet that is taken: a game of a thousand moves.
+const LARGEST: usize = 1 << 18;
+
+/// What is listened to.
+const FILTERS: [&str; 6] = [
+    "dgt/+/+/status",
+    "dgt/+/+/board/+/availability",
+    "dgt/+/+/board/+/state",
+    "dgt/+/+/board/+/game",
+    "dgt/+/+/alert/+",
+    "dgt/+/+/cmd/+/reply",
+];
+
+/// Runs until it is told to end.
+pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
+    let view = View::default();
+    let (events, _) = broadcast::channel::<Arc<Published>>(SINK_QUEUE);
+    let (desk, orders) = Desk::afar(view.clone(), &events);
+    let (config_sender, config_receiver) = watch::channel(Arc::new(config));
+    let mut hearts = Hearts::new(PERIOD);
+    let setup = Setup {
+        config: config_receiver,
+        desk,
+        shutdown: shutdown.clone(),
+        heart: hearts.heart("http"),
+    };
+    let mut tasks = JoinSet::new();
+    tasks.spawn(http::run(setup));
+    let hub = Hub::new(config_sender, view);
+    tasks.spawn(hub.work(orders, shutdown.clone()));
+    while let Some(ended) = tasks.join_next().await {
+        if let Err(error) = ended {
+            error!(%error, "a task has failed; this is a bug in jadoube");
+            shutdown.cancel();
+        }
+    }
+    drop(events);
+}
+
+struct Hub {
+    config: watch::Sender<Arc<Config>>,
+    mqtt: MqttConfig,
+    view: View,
+    clock: Clock,
+    link: Option<Link<()>>,
+    connected: bool,
+    complained: bool,
+    retry_in: u32,
+    collecting: u32,
+    halls: Halls,
+    orders: Orders,
+}
+
+impl Hub {
+    fn new(config: watch::Sender<Arc<Config>>, view: View) -> Self {
+        let clock = Clock::start();
+        let mqtt = config.borrow().mqtt.clone().unwrap_or_default();
+        Self {
+            config,
+            mqtt,
+            view,
+            link: None,
+            connected: false,
+            complained: false,
+            retry_in: 0,
+            collecting: 0,
+            halls: Halls::default(),
+            orders: Orders::new(clock.started()),
+            clock,
+        }
+    }
+
+    async fn work(mut self, mut orders: mpsc::Receiver<BoardOrder>, shutdown: CancellationToken) {
+        let mut period = interval(PERIOD);
+        period.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            select! {
+                Some(order) = orders.recv() => self.send(order),
+                happening = next(&mut self.link) => self.take(happening),
+                _ = period.tick() => self.tick().await,
+                () = shutdown.cancelled() => return,
+            }
+        }
+    }
+
+    fn send(&mut self, order: BoardOrder) {
+        let root = self.halls.root_of(&order.board);
+        let link = self.link.as_mut().filter(|_| self.connected);
+        self.orders.send(order, root, |topic, payload| {
+            link.is_some_and(|link| link.publish(topic, payload, false, ()).is_ok())
+        });
+    }
+
+    fn take(&mut self, happening: Happening) {
+        let Some(link) = &mut self.link else { return };
+        match happening {
+            Happening::Connected => {
+                self.connected = true;
+                self.complained = false;
+                // What was taken back while nobody listened must not stay.
+                self.halls = Halls::default();
+                self.collecting = COLLECTING;
+                if !FILTERS.iter().all(|filter| link.subscribe(filter)) {
+                    error!("cannot listen to the halls");
+                }
+                info!(broker = self.mqtt.url, "connected");
+            }
+            Happening::Sent(packet) => link.sent(packet),
+            Happening::Acknowledged(packet) => drop(link.acknowledged(packet)),
+            Happening::Message(message) => {
+                if message.topic.ends_with("/reply") {
+                    self.orders.take_reply(&message.payload);
+                } else {
+                    self.halls.take(&message.topic, &message.payload);
+                }
+            }
+            Happening::Refused => error!("the broker does not let us listen to dgt/#"),
+            Happening::Lost(loss) => {
+                if self.connected {
+                    warn!(broker = self.mqtt.url, reason = loss.reason, "the broker is away; nothing is live");
+                    self.halls.all_down();
+                } else if !self.complained {
+                    error!(broker = self.mqtt.url, reason = loss.reason, "cannot reach the broker; tried again");
+                }
+                (self.link, self.connected, self.complained) = (None, false, true);
+                self.retry_in = RETRY;
+            }
+        }
+    }
+
+    async fn tick(&mut self) {
+        self.orders.tick();
+        if self.link.is_none() {
+            if self.retry_in == 0 {
+                self.connect().await;
+            }
+            self.retry_in = self.retry_in.saturating_sub(1);
+        }
+        self.collecting = self.collecting.saturating_sub(1);
+        if self.collecting > 0 || !self.halls.has_changed() {
+            return;
+        }
+        let (boards, tables) = self.halls.show(self.clock.utc(self.clock.now()));
+        self.view.replace(boards);
+        let config = self.config.borrow().clone();
+        if config.tables != tables {
+            self.config.send_replace(Arc::new(Config { tables, ..(*config).clone() }));
+        }
+    }
+
+    async fn connect(&mut self) {
+        let mqtt = self.mqtt.clone();
+        let id = if mqtt.client_id.is_empty() {
+            // Two hubs may serve two desks: the broker knows them by their machines.
+            let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+            let topics = Topics::new(&mqtt, &machine);
+            topics.root().replacen("dgt", "jadoube-hub", 1).replace('/', "-")
+        } else {
+            mqtt.client_id.clone()
+        };
+        let making = spawn_blocking(move || options(&mqtt, &id, WINDOW, LARGEST));
+        let made: Result<MqttOptions, String> = making.await.unwrap_or_else(|error| Err(error.to_string()));
+        match made {
+            Ok(options) => self.link = Some(Link::open(options)),
+            Err(reason) => {
+                error!(reason, "cannot connect");
+                self.retry_in = RETRY;
+            }
+        }
+    }
+}
+
+async fn next(link: &mut Option<Link<()>>) -> Happening {
+    match link {
+        Some(link) => link.next().await,
+        None => std::future::pending().await,
+    }
+}

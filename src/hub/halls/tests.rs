@@ -1,0 +1,102 @@
+use serde_json::{Value, json};
+
+use super::*;
+
+fn at(second: i64) -> jiff::Timestamp {
+    jiff::Timestamp::from_second(second).unwrap()
+}
+
+fn state(board: &str, table: u32, second: i64) -> Value {
+    json!({"board": board, "serial": board, "port": "/dev/ttyACM0", "link": "up", "table": table, "white": "A",
+           "black": "B", "placement": "8/8/8/8/8/8/8/8", "clock": {"white": 60, "black": 50, "running": "white",
+           "connected": true, "low_battery": false, "at": at(second)}, "updated": at(second)})
+}
+
+fn alert(id: &str, board: &str) -> Value {
+    json!({"id": id, "code": "illegal-move", "state": "open", "confidence": "certain", "board": board, "at": at(5),
+           "changed": at(5), "t": 1.5, "text": "…", "table": 1})
+}
+
+fn take(halls: &mut Halls, topic: &str, payload: &Value) {
+    halls.take(topic, payload.to_string().as_bytes());
+}
+
+/// A hall with one board, heard at second 5.
+fn hall(halls: &mut Halls, root: &str, board: &str, table: u32) {
+    halls.take(&format!("{root}/status"), b"online");
+    halls.take(&format!("{root}/board/{board}/availability"), b"online");
+    take(halls, &format!("{root}/board/{board}/state"), &state(board, table, 5));
+}
+
+#[test]
+fn many_halls_make_one() {
+    let mut halls = Halls::default();
+    hall(&mut halls, "dgt/a/one", "11111", 1);
+    hall(&mut halls, "dgt/b/one", "22222", 2);
+    take(&mut halls, "dgt/b/one/alert/22222-1-1", &alert("22222-1-1", "22222"));
+    let (boards, tables) = halls.show(at(10));
+    assert_eq!(boards.keys().map(AsRef::as_ref).collect::<Vec<&str>>(), ["11111", "22222"]);
+    assert_eq!(tables.iter().map(|table| table.number).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    assert!(boards["22222"].up && boards["22222"].clock.as_ref().is_some_and(|clock| clock.running.is_some()));
+    assert_eq!(boards["22222"].open_alerts().count(), 1);
+    assert_eq!(halls.root_of("22222").as_deref(), Some("dgt/b/one"));
+    assert!(!halls.has_changed());
+    halls.take("dgt/b/one/alert/22222-1-1", b"");
+    assert!(halls.has_changed());
+    assert_eq!(halls.show(at(10)).0["22222"].open_alerts().count(), 0);
+    take(&mut halls, "dgt/a/one/board/11111/game", &json!({"number": 3, "start": "8/8/8/8/8/8/8/8 w - - 0 1", "began": at(1),
+        "moves": [{"uci": "e2e4", "san": "e4", "legal": true, "completed": true, "confidence": "certain", "clock": null,
+        "at": at(2), "fen": "x"}], "result": "1-0", "by": "arbiter"}));
+    let game = halls.show(at(10)).0["11111"].game.clone().unwrap();
+    assert_eq!((game.number, game.moves.len(), game.result, game.by), (3, 1, Some("1-0"), Some("arbiter")));
+}
+
+#[test]
+fn a_hall_that_has_ended_is_not_live() {
+    let mut halls = Halls::default();
+    hall(&mut halls, "dgt/a/one", "11111", 1);
+    assert!(halls.show(at(10)).0["11111"].up);
+    halls.take("dgt/a/one/status", b"offline");
+    let board = halls.show(at(10)).0["11111"].clone();
+    assert!(!board.up && board.clock.as_ref().is_some_and(|clock| clock.running.is_none()), "{board:?}");
+    halls.take("dgt/a/one/info", b"{}");
+    assert!(halls.show(at(13 * 3600)).0.is_empty(), "yesterday's hall");
+    halls.take("dgt/a/one/status", b"online");
+    assert_eq!(halls.show(at(13 * 3600)).0.len(), 1);
+}
+
+#[test]
+fn a_board_that_moved_is_where_it_can_be_heard() {
+    let mut halls = Halls::default();
+    hall(&mut halls, "dgt/a/one", "11111", 1);
+    hall(&mut halls, "dgt/b/one", "11111", 2);
+    halls.take("dgt/a/one/board/11111/availability", b"offline");
+    let (boards, tables) = halls.show(at(10));
+    assert_eq!((boards.len(), tables[0].number), (1, Some(2)));
+    assert_eq!(halls.root_of("11111").as_deref(), Some("dgt/b/one"));
+}
+
+#[test]
+fn what_a_broker_holds_is_bounded_and_may_be_anything() {
+    let mut halls = Halls::default();
+    for topic in ["", "dgt", "dgt/a", "dgt/a/b", "x/a/b/status", "dgt/a/b/board/1/2/3", "dgt/a/b/alert/1"] {
+        for payload in ["", "x", "{}", "[]", "{\"board\":1}", "{\"board\":\"2\"}"] {
+            halls.take(topic, payload.as_bytes());
+        }
+    }
+    halls.take("dgt/a/b/board/1/state", b"{\"board\":\"2\"}");
+    assert!(halls.show(at(0)).0.is_empty());
+    for number in 0..2 * MOST_HALLS {
+        halls.take(&format!("dgt/a/{number}/status"), b"online");
+    }
+    assert_eq!(halls.halls.len(), MOST_HALLS);
+    for number in 0..2 * MOST_BOARDS {
+        halls.take(&format!("dgt/a/1/board/{number}/availability"), b"online");
+    }
+    assert_eq!(halls.halls["dgt/a/1"].boards.len(), MOST_BOARDS);
+    for number in 0..2 * MOST_ALERTS {
+        let id = number.to_string();
+        take(&mut halls, &format!("dgt/a/1/alert/{id}"), &alert(&id, "1"));
+    }
+    assert_eq!(halls.halls["dgt/a/1"].alerts.len(), MOST_ALERTS);
+}

@@ -1,0 +1,157 @@
+//! Reads what daemons tell: the state of a board, its game, an alert. What cannot be read is left out.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayString;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use shakmaty::Color;
+
+use crate::{
+    alert::{AlertState, Code, Confidence},
+    event::Times,
+    time::Timestamp,
+    view::{AlertView, BoardView, ClockView, GameView, MoveView},
+};
+
+/// The state of a board.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct State {
+    pub(super) board: String,
+    serial: Option<String>,
+    port: String,
+    version: Option<String>,
+    rotated: bool,
+    battery: Option<u8>,
+    pub(super) table: Option<u32>,
+    pub(super) white: String,
+    pub(super) black: String,
+    placement: String,
+    clock: Option<Clock>,
+    pub(super) updated: Option<jiff::Timestamp>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Clock {
+    white: u32,
+    black: u32,
+    running: Option<String>,
+    connected: bool,
+    low_battery: bool,
+    at: jiff::Timestamp,
+}
+
+/// The game on a board.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Game {
+    number: u32,
+    start: String,
+    began: jiff::Timestamp,
+    moves: Vec<Move>,
+    result: Option<String>,
+    by: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Move {
+    uci: String,
+    san: String,
+    legal: bool,
+    completed: bool,
+    confidence: Confidence,
+    clock: Option<Times>,
+    at: jiff::Timestamp,
+    fen: Box<str>,
+}
+
+/// An alert, and on which board.
+pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
+    #[derive(Deserialize)]
+    struct Head {
+        id: String,
+        board: String,
+        code: Code,
+        state: AlertState,
+        confidence: Confidence,
+        at: jiff::Timestamp,
+        changed: jiff::Timestamp,
+    }
+    let mut fields: Map<String, Value> = serde_json::from_slice(payload).ok()?;
+    let head: Head = serde_json::from_value(Value::Object(fields.clone())).ok()?;
+    let Head { id, board, code, state, confidence, at, changed } = head;
+    // Written beside the others already.
+    for key in ["at", "changed", "t", "table", "white", "black", "board"] {
+        fields.remove(key);
+    }
+    Some((board, id, AlertView { code, state, confidence, t: Timestamp::ZERO, at, changed, fields }))
+}
+
+impl State {
+    /// Makes what is shown of the board; `up` says whether it can be heard at this moment.
+    pub(super) fn view(&self, name: Arc<str>, game: Option<&Game>, up: bool) -> BoardView {
+        let mut view = BoardView::new(name);
+        view.port = self.port.as_str().into();
+        view.up = up;
+        view.serial.clone_from(&self.serial);
+        view.version.clone_from(&self.version);
+        view.rotated = self.rotated;
+        view.battery = self.battery;
+        view.squares = self.placement.parse().unwrap_or_else(|_| shakmaty::Board::empty());
+        view.clock = self.clock.as_ref().map(|clock| clock.view(up));
+        view.game = game.map(Game::view);
+        view.updated = self.updated;
+        view
+    }
+}
+
+impl Clock {
+    fn view(&self, up: bool) -> ClockView {
+        let running = match self.running.as_deref() {
+            Some("white") => Some(Color::White),
+            Some("black") => Some(Color::Black),
+            _ => None,
+        };
+        ClockView {
+            times: Times { white: self.white, black: self.black },
+            // Nobody knows whether it still runs.
+            running: running.filter(|_| up),
+            connected: self.connected,
+            low_battery: self.low_battery,
+            at: self.at,
+        }
+    }
+}
+
+impl Game {
+    fn view(&self) -> GameView {
+        GameView {
+            number: self.number,
+            start: self.start.clone(),
+            began: self.began,
+            moves: self.moves.iter().map(Move::view).collect(),
+            result: known(self.result.as_deref(), &["1-0", "0-1", "1/2-1/2"]),
+            by: known(self.by.as_deref(), &["kings", "mate", "stalemate", "arbiter", "flag", "dead-position", "claim", "rules"]),
+            ended: None,
+        }
+    }
+}
+
+impl Move {
+    fn view(&self) -> MoveView {
+        MoveView {
+            uci: ArrayString::from(&self.uci).unwrap_or_default(),
+            san: ArrayString::from(&self.san).unwrap_or_default(),
+            legal: self.legal,
+            completed: self.completed,
+            confidence: self.confidence,
+            clock: self.clock,
+            at: self.at,
+            fen: self.fen.clone(),
+        }
+    }
+}
+
+fn known(word: Option<&str>, words: &[&'static str]) -> Option<&'static str> {
+    words.iter().find(|known| Some(**known) == word).copied()
+}

@@ -1,0 +1,92 @@
+//! Owns orders on their way to a hall, until the daemon there has answered.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tracing::{debug, info};
+
+use crate::{daemon::BoardOrder, mqtt::level, order::OrderError};
+
+/// Seconds that a daemon has to answer.
+const PATIENCE: u32 = 5;
+
+/// Orders that wait for an answer.
+const MOST: usize = 256;
+
+struct Waiting {
+    reply: oneshot::Sender<Result<(), OrderError>>,
+    left: u32,
+}
+
+/// Orders on their way.
+pub(super) struct Orders {
+    /// What the transactions of this process begin with.
+    prefix: String,
+    count: u64,
+    waiting: BTreeMap<String, Waiting>,
+}
+
+impl Orders {
+    pub(super) fn new(started: jiff::Timestamp) -> Self {
+        Self { prefix: format!("hub-{}", started.as_millisecond()), count: 0, waiting: BTreeMap::new() }
+    }
+
+    /// Sends an order to the daemon whose topics begin with `root`.
+    pub(super) fn send(&mut self, order: BoardOrder, root: Option<String>, publish: impl FnOnce(&str, Vec<u8>) -> bool) {
+        let BoardOrder { board, order, reply, .. } = order;
+        self.count += 1;
+        let transaction = format!("{}-{}", self.prefix, self.count);
+        let sent = match (root, serde_json::to_value(&order)) {
+            (None, _) => Err(format!("there is no board {board}")),
+            (Some(_), Err(error)) => Err(error.to_string()),
+            (Some(_), Ok(_)) if self.waiting.len() >= MOST => Err("too many orders at a time; try again".to_owned()),
+            (Some(root), Ok(mut payload)) => {
+                if let Value::Object(fields) = &mut payload {
+                    fields.insert("transaction".to_owned(), Value::from(transaction.as_str()));
+                }
+                let topic = format!("{root}/cmd/{}", level(&board));
+                info!(board, ?order, transaction, "order to a hall");
+                let sent = publish(&topic, payload.to_string().into_bytes());
+                sent.then_some(()).ok_or_else(|| "the broker is away; nothing was sent".to_owned())
+            }
+        };
+        match sent {
+            Ok(()) => drop(self.waiting.insert(transaction, Waiting { reply, left: PATIENCE })),
+            Err(reason) => answer(reply, Err(OrderError::Refused(reason))),
+        }
+    }
+
+    /// Takes the answer of a daemon.
+    pub(super) fn take_reply(&mut self, payload: &[u8]) {
+        #[derive(Deserialize)]
+        struct Reply {
+            transaction: String,
+            ok: bool,
+            #[serde(default)]
+            reason: String,
+        }
+        let Ok(said) = serde_json::from_slice::<Reply>(payload) else { return };
+        let Some(waiting) = self.waiting.remove(&said.transaction) else { return };
+        answer(waiting.reply, if said.ok { Ok(()) } else { Err(OrderError::Refused(said.reason)) });
+    }
+
+    /// Gives up, once a second, what nobody answers.
+    pub(super) fn tick(&mut self) {
+        let late = self.waiting.extract_if(.., |_, waiting| {
+            waiting.left = waiting.left.saturating_sub(1);
+            waiting.left == 0
+        });
+        for (_, waiting) in late.collect::<Vec<_>>() {
+            let reason = "the hall does not answer; it may have been done. Does its daemon take commands?";
+            answer(waiting.reply, Err(OrderError::Refused(reason.to_owned())));
+        }
+    }
+}
+
+fn answer(reply: oneshot::Sender<Result<(), OrderError>>, outcome: Result<(), OrderError>) {
+    if reply.send(outcome).is_err() {
+        debug!("nobody waits for the answer to an order");
+    }
+}
