@@ -64,12 +64,8 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let (desk, orders) = Desk::afar(view.clone(), &events);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let mut hearts = Hearts::new(PERIOD);
-    let setup = Setup {
-        config: config_receiver,
-        desk,
-        shutdown: shutdown.clone(),
-        heart: hearts.heart("http"),
-    };
+    let setup =
+        Setup { config: config_receiver, desk, shutdown: shutdown.clone(), heart: hearts.heart("http") };
     let mut tasks = JoinSet::new();
     tasks.spawn(http::run(setup));
     let hub = Hub::new(config_sender, view);
@@ -163,10 +159,18 @@ impl Hub {
             Happening::Refused => error!("the broker does not let us listen to dgt/#"),
             Happening::Lost(loss) => {
                 if self.connected {
-                    warn!(broker = self.mqtt.url, reason = loss.reason, "the broker is away; nothing is live");
+                    warn!(
+                        broker = self.mqtt.url,
+                        reason = loss.reason,
+                        "the broker is away; nothing is live"
+                    );
                     self.halls.all_down();
                 } else if !self.complained {
-                    error!(broker = self.mqtt.url, reason = loss.reason, "cannot reach the broker; tried again");
+                    error!(
+                        broker = self.mqtt.url,
+                        reason = loss.reason,
+                        "cannot reach the broker; tried again"
+                    );
                 }
                 (self.link, self.connected, self.complained) = (None, false, true);
                 self.retry_in = RETRY;

@@ -126,14 +126,11 @@ impl Pairings {
                 Some(serial) => crate::config::same_serial(&table.serial, serial),
                 None => table.number.is_some() && table.number == game.table,
             };
-            let index = match config.tables.iter().position(is_at) {
-                Some(index) => index,
-                None => {
-                    let Some(serial) = game.serial.clone() else { continue };
-                    config.tables.push(TableConfig { serial, ..TableConfig::default() });
-                    config.tables.len() - 1
-                }
-            };
+            let index = config.tables.iter().position(is_at).unwrap_or(config.tables.len());
+            if index == config.tables.len() {
+                let Some(serial) = game.serial.clone() else { continue };
+                config.tables.push(TableConfig { serial, ..TableConfig::default() });
+            }
             let Some(table) = config.tables.get_mut(index) else { continue };
             table.number = game.table.or(table.number);
             table.white.clone_from(&game.white.name);
@@ -187,7 +184,8 @@ fn choose(rows: Vec<Row>, wanted: Option<u32>) -> Result<Pairings, Wrong> {
     if let (Some(round), Some(last)) = (round, rounds.last())
         && !rounds.contains(&round)
     {
-        let reason = format!("holds no game of round {round}, only of {last}; change event.round or the file");
+        let reason =
+            format!("holds no game of round {round}, only of {last}; change event.round or the file");
         return Err((None, reason));
     }
     let rows = rows.into_iter().filter(|row| row.round.is_none() || row.round == round);

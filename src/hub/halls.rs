@@ -26,7 +26,7 @@ const LINGER: SignedDuration = SignedDuration::from_hours(12);
 /// What all daemons have told.
 #[derive(Debug, Default)]
 pub(super) struct Halls {
-    halls: BTreeMap<String, Hall>,
+    daemons: BTreeMap<String, Hall>,
     changed: bool,
     /// By the name under which a board is shown: who has it.
     owners: BTreeMap<String, String>,
@@ -61,11 +61,11 @@ impl Halls {
             return;
         };
         let root = format!("dgt/{site}/{daemon}");
-        if !self.halls.contains_key(&root) && (payload.is_empty() || self.halls.len() >= MOST_HALLS) {
+        if !self.daemons.contains_key(&root) && (payload.is_empty() || self.daemons.len() >= MOST_HALLS) {
             return self.note_full(payload);
         }
         self.changed = true;
-        let hall = self.halls.entry(root).or_default();
+        let hall = self.daemons.entry(root).or_default();
         let taken = match rest.split('/').collect::<Vec<_>>()[..] {
             ["status"] => {
                 hall.set_online(payload == b"online");
@@ -90,7 +90,7 @@ impl Halls {
     /// Takes note that nothing can be heard.
     pub(super) fn all_down(&mut self) {
         self.changed = true;
-        for hall in self.halls.values_mut() {
+        for hall in self.daemons.values_mut() {
             hall.set_online(false);
         }
     }
@@ -111,7 +111,7 @@ impl Halls {
         let mut boards = Boards::new();
         let mut tables: BTreeMap<String, TableConfig> = BTreeMap::new();
         self.owners.clear();
-        for (root, hall) in &mut self.halls {
+        for (root, hall) in &mut self.daemons {
             let online = hall.online;
             let mut raised: BTreeMap<String, Vec<(String, Arc<AlertView>)>> = BTreeMap::new();
             for (id, (board, alert)) in &hall.alerts {
@@ -129,14 +129,13 @@ impl Halls {
                     let ids: BTreeSet<_> = view.alerts.iter().map(|(id, view)| (id, view.changed)).collect();
                     ids == alerts.iter().map(|(id, alert)| (id, alert.changed)).collect()
                 };
-                let view = match place.view.as_ref().filter(is_same) {
-                    Some(view) => view.clone(),
-                    None => {
-                        let mut view = state.view(state.board.as_str().into(), place.game.as_deref(), up);
-                        view.alerts = alerts.into_iter().map(|(id, alert)| (id, (*alert).clone())).collect();
-                        place.view.insert(Arc::new(view)).clone()
-                    }
-                };
+                let known = place.view.as_ref().filter(is_same).cloned();
+                let view = known.unwrap_or_else(|| {
+                    let mut view = state.view(state.board.as_str().into(), place.game.as_deref(), up);
+                    view.alerts = alerts.into_iter().map(|(id, alert)| (id, (*alert).clone())).collect();
+                    Arc::new(view)
+                });
+                place.view = Some(view.clone());
                 // A board that was carried to another hall is where it can be heard.
                 let rank = |view: &BoardView| (view.up, view.updated);
                 if boards.get(&view.name).is_some_and(|other| rank(other) >= rank(&view)) {
@@ -176,7 +175,8 @@ impl Hall {
         match what {
             "availability" => place.up = payload == b"online",
             "state" => {
-                place.state = serde_json::from_slice(payload).ok().filter(|state: &State| level(&state.board) == board);
+                place.state =
+                    serde_json::from_slice(payload).ok().filter(|state: &State| level(&state.board) == board);
             }
             "game" => place.game = serde_json::from_slice(payload).ok().map(Arc::new),
             _ => {}
@@ -193,7 +193,8 @@ impl Hall {
             self.alerts.remove(id);
             return true;
         }
-        let Some((board, name, alert)) = message::alert(payload).filter(|(_, name, _)| level(name) == id) else {
+        let Some((board, name, alert)) = message::alert(payload).filter(|(_, name, _)| level(name) == id)
+        else {
             return true;
         };
         // Under its own name, which orders refer to.

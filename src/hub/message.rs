@@ -131,7 +131,10 @@ impl Game {
             began: self.began,
             moves: self.moves.iter().map(Move::view).collect(),
             result: known(self.result.as_deref(), &["1-0", "0-1", "1/2-1/2"]),
-            by: known(self.by.as_deref(), &["kings", "mate", "stalemate", "arbiter", "flag", "dead-position", "claim", "rules"]),
+            by: known(
+                self.by.as_deref(),
+                &["kings", "mate", "stalemate", "arbiter", "flag", "dead-position", "claim", "rules"],
+            ),
             ended: None,
         }
     }

@@ -34,14 +34,21 @@ impl Orders {
     }
 
     /// Sends an order to the daemon whose topics begin with `root`.
-    pub(super) fn send(&mut self, order: BoardOrder, root: Option<String>, publish: impl FnOnce(&str, Vec<u8>) -> bool) {
+    pub(super) fn send(
+        &mut self,
+        order: BoardOrder,
+        root: Option<String>,
+        publish: impl FnOnce(&str, Vec<u8>) -> bool,
+    ) {
         let BoardOrder { board, order, reply, .. } = order;
         self.count += 1;
         let transaction = format!("{}-{}", self.prefix, self.count);
         let sent = match (root, serde_json::to_value(&order)) {
             (None, _) => Err(format!("there is no board {board}")),
             (Some(_), Err(error)) => Err(error.to_string()),
-            (Some(_), Ok(_)) if self.waiting.len() >= MOST => Err("too many orders at a time; try again".to_owned()),
+            (Some(_), Ok(_)) if self.waiting.len() >= MOST => {
+                Err("too many orders at a time; try again".to_owned())
+            }
             (Some(root), Ok(mut payload)) => {
                 if let Value::Object(fields) = &mut payload {
                     fields.insert("transaction".to_owned(), Value::from(transaction.as_str()));

@@ -95,7 +95,11 @@ mod tests {
     fn a_bad_file_leaves_the_pairings_as_they_are() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("pairings.csv");
-        let table = |number, serial: &str| TableConfig { number: Some(number), serial: serial.to_owned(), ..TableConfig::default() };
+        let table = |number, serial: &str| TableConfig {
+            number: Some(number),
+            serial: serial.to_owned(),
+            ..TableConfig::default()
+        };
         let config = Config {
             tables: vec![table(1, "11111"), table(2, "22222")],
             pairings: Some(PairingsConfig { file: file.clone() }),
@@ -116,7 +120,11 @@ mod tests {
         assert_eq!(names(&keeper.load(config)), [(Some(1), "A", "B"), (Some(2), "C", "D")]);
         write(&file, "table,serial,round,white,black\n2,11111,5,E,F\n9,33333,5,G,H\n", 3);
         let loaded = keeper.look(&loaded).unwrap();
-        assert_eq!(names(&loaded), [(Some(2), "E", "F"), (Some(2), "", ""), (Some(9), "G", "H")], "boards by serial");
+        assert_eq!(
+            names(&loaded),
+            [(Some(2), "E", "F"), (Some(2), "", ""), (Some(9), "G", "H")],
+            "boards by serial"
+        );
         assert_eq!(loaded.event.round, Some(5));
     }
 }

@@ -48,9 +48,12 @@ fn take(row: &mut Row, name: &str, value: &str) -> Result<(), String> {
             _ => {}
         }
     } else if name == "Round" && known {
-        let (round, board) = value.split_once('.').map_or((value, None), |(round, board)| (round, Some(board)));
+        let (round, board) =
+            value.split_once('.').map_or((value, None), |(round, board)| (round, Some(board)));
         let number = |text: &str| {
-            text.parse::<u32>().map_err(|_| format!("round '{value}' is no number; expected a round such as 3, or 3.17 with the table"))
+            text.parse::<u32>().map_err(|_| {
+                format!("round '{value}' is no number; expected a round such as 3, or 3.17 with the table")
+            })
         };
         row.round = Some(number(round)?);
         if let Some(board) = board {
@@ -59,7 +62,8 @@ fn take(row: &mut Row, name: &str, value: &str) -> Result<(), String> {
             row.game.table = row.game.table.or(board);
         }
     } else if name == "Board" && known {
-        let table = value.parse().map_err(|_| format!("board '{value}' is no number; expected the table's"))?;
+        let table =
+            value.parse().map_err(|_| format!("board '{value}' is no number; expected the table's"))?;
         row.game.table = Some(table);
     }
     Ok(())

@@ -35,7 +35,8 @@ pub(super) fn parse(text: &str) -> Result<Vec<Row>, Wrong> {
     let mut columns = None;
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|error| (error.position().map(csv::Position::line), format!("is no CSV: {error}")))?;
+        let record = record
+            .map_err(|error| (error.position().map(csv::Position::line), format!("is no CSV: {error}")))?;
         let line = record.position().map_or(1, csv::Position::line);
         let Some(columns) = &columns else {
             columns = Some(header(&record).map_err(|reason| (Some(line), reason))?);
@@ -62,7 +63,10 @@ fn header(record: &csv::StringRecord) -> Result<Vec<Option<Column>>, String> {
         return Ok(columns);
     }
     let first: Vec<&str> = record.iter().take(5).collect();
-    Err(format!("is neither PGN nor TRF, and for CSV the columns white and black are missing in '{}'; known: {KNOWN}", first.join(",")))
+    Err(format!(
+        "is neither PGN nor TRF, and for CSV the columns white and black are missing in '{}'; known: {KNOWN}",
+        first.join(",")
+    ))
 }
 
 fn column(name: &str) -> Option<Column> {

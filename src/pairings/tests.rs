@@ -33,7 +33,9 @@ const PGN: &str = r#"[Event "City Open"]
 
 /// The line of a player, in the columns of TRF16.
 fn player(rank: u32, title: &str, name: &str, elo: u32, id: &str, points: &str, rounds: &str) -> String {
-    format!("001 {rank:4} m{title:>3} {name:<33} {elo:4} GER {id:>11} 1990/01/01 {points:>4} {rank:4}  {rounds}\n")
+    format!(
+        "001 {rank:4} m{title:>3} {name:<33} {elo:4} GER {id:>11} 1990/01/01 {points:>4} {rank:4}  {rounds}\n"
+    )
 }
 
 fn parsed(text: &str, round: Option<u32>) -> Pairings {
@@ -41,7 +43,11 @@ fn parsed(text: &str, round: Option<u32>) -> Pairings {
 }
 
 fn names(pairings: &Pairings) -> Vec<(Option<u32>, &str, &str)> {
-    pairings.games.iter().map(|game| (game.table, game.white.name.as_str(), game.black.name.as_str())).collect()
+    pairings
+        .games
+        .iter()
+        .map(|game| (game.table, game.white.name.as_str(), game.black.name.as_str()))
+        .collect()
 }
 
 #[track_caller]
@@ -86,7 +92,8 @@ fn a_report_is_read() {
 
 #[test]
 fn a_csv_is_read_in_any_order_of_columns() {
-    let pairings = parsed("Brett;Weiß;Schwarz;white_elo;Serial;remark\n2;\"A; B\";C;2100;01025;x\n\n1;D;E;;;\n", None);
+    let pairings =
+        parsed("Brett;Weiß;Schwarz;white_elo;Serial;remark\n2;\"A; B\";C;2100;01025;x\n\n1;D;E;;;\n", None);
     assert_eq!(names(&pairings), [(Some(2), "A; B", "C"), (Some(1), "D", "E")]);
     assert_eq!(pairings.games[0].serial.as_deref(), Some("01025"));
     assert_eq!(pairings.games[0].white.more.elo, Some(2100));
@@ -104,10 +111,18 @@ fn what_cannot_be_used_is_named_with_line_and_remedy() {
     check_error("[Round \"x\"]\n", None, "p:1: round 'x' is no number; expected a round such as 3");
     check_error("001    1 m\n", None, "p:1: no name in columns 15 to 47");
     check_error("001    x m    Name\n", None, "p:1: start number 'x' in columns 5 to 8 is no number");
-    check_error("name,club\nA,B\n", None, "p:1: is neither PGN nor TRF, and for CSV the columns white and black");
+    check_error(
+        "name,club\nA,B\n",
+        None,
+        "p:1: is neither PGN nor TRF, and for CSV the columns white and black",
+    );
     check_error("table,white,black\nx,A,B\n", None, "p:2: table 'x' is no number");
     check_error("table,white,black\n1,A,B\n1,C,D\n", None, "p:3: table 1 has a game already");
-    check_error("round,white,black\n2,A,B\n", Some(3), "p: holds no game of round 3, only of 2; change event.round");
+    check_error(
+        "round,white,black\n2,A,B\n",
+        Some(3),
+        "p: holds no game of round 3, only of 2; change event.round",
+    );
     check_error("white,black\nA,bye\n", None, "p: holds no game with two players");
     let error = read(Path::new("/nowhere"), None).unwrap_err().to_string();
     assert!(error.starts_with("/nowhere: No such file"), "{error}");

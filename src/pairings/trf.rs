@@ -25,10 +25,16 @@ pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> 
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| line.starts_with("001 ")) {
         let (rank, player) = player(line, number).map_err(|reason| (Some(number), reason))?;
         if players.insert(rank, player).is_some() {
-            return Err((Some(number), format!("player {rank} is there twice; every player has one line 001")));
+            return Err((
+                Some(number),
+                format!("player {rank} is there twice; every player has one line 001"),
+            ));
         }
     }
-    let last = players.values().map(|line| line.rounds.iter().rposition(Option::is_some).map_or(0, |at| at + 1)).max();
+    let last = players
+        .values()
+        .map(|line| line.rounds.iter().rposition(Option::is_some).map_or(0, |at| at + 1))
+        .max();
     let round = wanted.and_then(|round| usize::try_from(round).ok()).or(last).unwrap_or(0);
     if round == 0 || last.is_none_or(|last| round > last) {
         let reason = format!("has no pairings of round {round}; export it again after the pairing");
@@ -38,8 +44,14 @@ pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> 
     for (rank, line) in &players {
         let Some(Some((opponent, true, _))) = line.rounds.get(round - 1) else { continue };
         let other = players.get(opponent);
-        let other = other.ok_or_else(|| (Some(line.number), format!("player {rank} meets {opponent}, who has no line 001")))?;
-        let (high, low) = if (Reverse(line.points), rank) < (Reverse(other.points), opponent) { (line.points, rank) } else { (other.points, opponent) };
+        let other = other.ok_or_else(|| {
+            (Some(line.number), format!("player {rank} meets {opponent}, who has no line 001"))
+        })?;
+        let (high, low) = if (Reverse(line.points), rank) < (Reverse(other.points), opponent) {
+            (line.points, rank)
+        } else {
+            (other.points, opponent)
+        };
         let order = (Reverse(high), Reverse(line.points + other.points), *low);
         let game = Pairing { white: line.player.clone(), black: other.player.clone(), ..Pairing::default() };
         games.push((order, Row { line: line.number, round: u32::try_from(round).ok(), game }));

@@ -3,6 +3,7 @@
 use std::{
     fs,
     net::TcpListener,
+    os::unix::fs::PermissionsExt,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
@@ -35,11 +36,13 @@ impl Hub {
         let path = |name: &str| dir.path().join(name).display().to_string();
         let config = format!(
             "state_dir = '{}'\nlog_dir = '{}'\n[http]\nlisten = '{address}'\ntoken_file = '{}'\n[mqtt]\nurl = 'mqtt://127.0.0.1:{}'\n",
-            path("state"), path("log"), path("token"), broker.port
+            path("state"),
+            path("log"),
+            path("token"),
+            broker.port
         );
         fs::write(dir.path().join("hub.toml"), config).unwrap();
         fs::write(dir.path().join("token"), TOKEN).unwrap();
-        use std::os::unix::fs::PermissionsExt;
         fs::set_permissions(dir.path().join("token"), fs::Permissions::from_mode(0o600)).unwrap();
         let log = fs::File::create(dir.path().join("stderr")).unwrap();
         let child = Command::new(PROGRAM)
@@ -60,7 +63,8 @@ impl Hub {
 
     /// Waits until the hall is as wanted.
     fn wait(&self, what: &str, wanted: impl Fn(&[Value]) -> bool) -> Value {
-        let is = || self.hall().is_some_and(|hall| hall["boards"].as_array().is_some_and(|boards| wanted(boards)));
+        let is =
+            || self.hall().is_some_and(|hall| hall["boards"].as_array().is_some_and(|boards| wanted(boards)));
         wait(is, &format!("{what}; {}", fs::read_to_string(self.dir.path().join("stderr")).unwrap()));
         self.hall().unwrap()
     }
@@ -96,11 +100,15 @@ fn a_hall_far_away_is_on_the_desk_and_takes_orders() {
     let mut table = Table::plug(&socket);
     table.play(52, 36);
     let is_there = |board: &Value| board["board"] == "23946" && board["up"] == true && board["table"] == 7;
-    let shown = hub.wait("the board is on the desk", |boards| boards.iter().any(|board| is_there(board) && board["game"]["ply"] == 1));
+    let shown = hub.wait("the board is on the desk", |boards| {
+        boards.iter().any(|board| is_there(board) && board["game"]["ply"] == 1)
+    });
     assert_eq!(shown["boards"].as_array().unwrap().len(), 1, "{shown}");
     let (status, text) = hub.order("23946", &json!({"order": "result", "result": "1-0"}));
     assert_eq!(status / 100, 2, "{text}");
-    hub.wait("the result is on the desk", |boards| boards.iter().any(|board| board["game"]["result"] == "1-0"));
+    hub.wait("the result is on the desk", |boards| {
+        boards.iter().any(|board| board["game"]["result"] == "1-0")
+    });
     let (status, text) = hub.order("23946", &json!({"order": "reinstate", "ply": 77}));
     assert!(status / 100 == 4 && text.contains("there is no ply 77"), "{status} {text}");
     hall.signal(Signal::KILL);
@@ -137,6 +145,7 @@ fn cpu(process: u32) -> f64 {
 
 #[test]
 #[ignore = "by hand, for its figures: cargo nextest run --release --run-ignored only -E 'test(olympiad)' --no-capture"]
+#[expect(clippy::disallowed_methods, reason = "its figures are times")]
 fn an_olympiad_of_thirty_halls() {
     let dir = tempfile::tempdir().unwrap();
     let broker = Broker::start(dir.path(), "allow_anonymous true\nmax_queued_messages 100000");
@@ -153,7 +162,9 @@ fn an_olympiad_of_thirty_halls() {
                     let Ok(Event::Incoming(Packet::Publish(order))) = event else { continue };
                     let order_text: Value = serde_json::from_slice(&order.payload).unwrap();
                     let reply = json!({"transaction": order_text["transaction"], "ok": true}).to_string();
-                    answering.try_publish(format!("{}/reply", order.topic), QoS::AtLeastOnce, false, reply).unwrap();
+                    answering
+                        .try_publish(format!("{}/reply", order.topic), QoS::AtLeastOnce, false, reply)
+                        .unwrap();
                 }
             });
             client
@@ -177,7 +188,9 @@ fn an_olympiad_of_thirty_halls() {
     println!("{BOARDS} boards of {HALLS} halls handed over after {:?}", began.elapsed());
     let started = Instant::now();
     let hub = Hub::start(&broker);
-    hub.wait("all boards are there", |boards| boards.len() == BOARDS && boards.iter().all(|board| board["up"] == true));
+    hub.wait("all boards are there", |boards| {
+        boards.len() == BOARDS && boards.iter().all(|board| board["up"] == true)
+    });
     println!("the hub shows all boards {:?} after its start", started.elapsed());
     let (process, before) = (hub.child.id(), cpu(hub.child.id()));
     let load = Instant::now();
@@ -191,8 +204,12 @@ fn an_olympiad_of_thirty_halls() {
         let alert = json!({"id": id, "code": "illegal-move", "state": "open", "confidence": "certain",
             "board": format!("{board:05}"), "at": jiff::Timestamp::now(), "changed": jiff::Timestamp::now(), "text": "x"});
         let raised = Instant::now();
-        clients[board % HALLS].publish(format!("{}/alert/{id}", root(board)), QoS::AtLeastOnce, true, alert.to_string()).unwrap();
-        hub.wait("the alert is there", |boards| boards.iter().any(|shown| shown["alerts"].to_string().contains(&id)));
+        clients[board % HALLS]
+            .publish(format!("{}/alert/{id}", root(board)), QoS::AtLeastOnce, true, alert.to_string())
+            .unwrap();
+        hub.wait("the alert is there", |boards| {
+            boards.iter().any(|shown| shown["alerts"].to_string().contains(&id))
+        });
         latencies.push(raised.elapsed());
         let ordered = Instant::now();
         let (status, text) = hub.order(&format!("{board:05}"), &json!({"order": "flip"}));
@@ -203,7 +220,10 @@ fn an_olympiad_of_thirty_halls() {
     latencies.sort();
     round_trips.sort();
     let seconds = load.elapsed().as_secs_f64();
-    println!("{:.0} messages a second for {seconds:.0} s", f64::from(u32::try_from(BOARDS).unwrap() * 30) / seconds);
+    println!(
+        "{:.0} messages a second for {seconds:.0} s",
+        f64::from(u32::try_from(BOARDS).unwrap() * 30) / seconds
+    );
     println!("alert to page: median {:?}, worst {:?}", latencies[15], latencies[29]);
     println!("order and answer: median {:?}, worst {:?}", round_trips[15], round_trips[29]);
     println!("hub: {:.0} % of a core, {}", (cpu(process) - before) / seconds * 100.0, rss(process));

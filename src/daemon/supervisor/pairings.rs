@@ -20,7 +20,8 @@ impl Pairings {
     pub(super) async fn load(&mut self, config: Config) -> Config {
         self.looking = None;
         let (keeper, given) = (self.keeper.clone(), config.clone());
-        let loading = spawn_blocking(move || keeper.lock().unwrap_or_else(PoisonError::into_inner).load(given));
+        let loading =
+            spawn_blocking(move || keeper.lock().unwrap_or_else(PoisonError::into_inner).load(given));
         loading.await.unwrap_or_else(|error| {
             error!(%error, "cannot read pairings");
             config

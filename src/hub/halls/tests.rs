@@ -37,16 +37,22 @@ fn many_halls_make_one() {
     let (boards, tables) = halls.show(at(10));
     assert_eq!(boards.keys().map(AsRef::as_ref).collect::<Vec<&str>>(), ["11111", "22222"]);
     assert_eq!(tables.iter().map(|table| table.number).collect::<Vec<_>>(), [Some(1), Some(2)]);
-    assert!(boards["22222"].up && boards["22222"].clock.as_ref().is_some_and(|clock| clock.running.is_some()));
+    assert!(
+        boards["22222"].up && boards["22222"].clock.as_ref().is_some_and(|clock| clock.running.is_some())
+    );
     assert_eq!(boards["22222"].open_alerts().count(), 1);
     assert_eq!(halls.root_of("22222").as_deref(), Some("dgt/b/one"));
     assert!(!halls.has_changed());
     halls.take("dgt/b/one/alert/22222-1-1", b"");
     assert!(halls.has_changed());
     assert_eq!(halls.show(at(10)).0["22222"].open_alerts().count(), 0);
-    take(&mut halls, "dgt/a/one/board/11111/game", &json!({"number": 3, "start": "8/8/8/8/8/8/8/8 w - - 0 1", "began": at(1),
+    take(
+        &mut halls,
+        "dgt/a/one/board/11111/game",
+        &json!({"number": 3, "start": "8/8/8/8/8/8/8/8 w - - 0 1", "began": at(1),
         "moves": [{"uci": "e2e4", "san": "e4", "legal": true, "completed": true, "confidence": "certain", "clock": null,
-        "at": at(2), "fen": "x"}], "result": "1-0", "by": "arbiter"}));
+        "at": at(2), "fen": "x"}], "result": "1-0", "by": "arbiter"}),
+    );
     let game = halls.show(at(10)).0["11111"].game.clone().unwrap();
     assert_eq!((game.number, game.moves.len(), game.result, game.by), (3, 1, Some("1-0"), Some("arbiter")));
 }
@@ -89,14 +95,14 @@ fn what_a_broker_holds_is_bounded_and_may_be_anything() {
     for number in 0..2 * MOST_HALLS {
         halls.take(&format!("dgt/a/{number}/status"), b"online");
     }
-    assert_eq!(halls.halls.len(), MOST_HALLS);
+    assert_eq!(halls.daemons.len(), MOST_HALLS);
     for number in 0..2 * MOST_BOARDS {
         halls.take(&format!("dgt/a/1/board/{number}/availability"), b"online");
     }
-    assert_eq!(halls.halls["dgt/a/1"].boards.len(), MOST_BOARDS);
+    assert_eq!(halls.daemons["dgt/a/1"].boards.len(), MOST_BOARDS);
     for number in 0..2 * MOST_ALERTS {
         let id = number.to_string();
         take(&mut halls, &format!("dgt/a/1/alert/{id}"), &alert(&id, "1"));
     }
-    assert_eq!(halls.halls["dgt/a/1"].alerts.len(), MOST_ALERTS);
+    assert_eq!(halls.daemons["dgt/a/1"].alerts.len(), MOST_ALERTS);
 }
