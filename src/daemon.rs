@@ -146,7 +146,8 @@ impl Desk {
         events: &broadcast::Sender<Arc<Published>>,
     ) -> (Self, mpsc::Receiver<BoardOrder>) {
         let (orders, received) = mpsc::channel(ORDER_QUEUE);
-        (Self { orders, events: events.downgrade(), view, began: 0 }, received)
+        let health = Health::default();
+        (Self { orders, events: events.downgrade(), view, began: 0, health }, received)
     }
 
     /// Listens to the events from here on; `None` if the daemon has ended.
