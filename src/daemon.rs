@@ -6,6 +6,7 @@
 
 pub(crate) mod append;
 pub(crate) mod heart;
+pub mod journal;
 pub mod log;
 mod notify;
 mod registry;

@@ -20,7 +20,7 @@ use tracing_subscriber::{EnvFilter, layer::SubscriberExt, util::SubscriberInitEx
 pub fn init() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let registry = tracing_subscriber::registry().with(filter);
-    let journal = if stderr_is_journal() {
+    let journal = if goes_to_journal() {
         tracing_journald::layer().ok().map(|layer| layer.with_field_prefix(None))
     } else {
         None
@@ -42,7 +42,7 @@ pub fn init() {
 /// Tells whether the service manager has connected standard error to the journal.
 ///
 /// The variable alone proves nothing: children of a service inherit it with other outputs.
-fn stderr_is_journal() -> bool {
+pub(super) fn goes_to_journal() -> bool {
     let Ok(stream) = env::var("JOURNAL_STREAM") else { return false };
     let Some((device, inode)) = stream.split_once(':') else { return false };
     let stderr = std::fs::metadata("/proc/self/fd/2");

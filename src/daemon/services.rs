@@ -6,7 +6,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
-use super::{Desk, heart::Heart};
+use super::{Desk, heart::Heart, journal, log};
 use crate::{config::Config, http, lichess, livechess, mqtt, pgn};
 
 /// What a service works with.
@@ -32,9 +32,10 @@ impl Setup {
 /// Starts a service; it ends when it is told to, and not before.
 type Start = fn(Setup) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Returns the services that a configuration switches on, by name.
+/// Returns the services that are switched on, by name.
 pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
-    let all: [(&'static str, bool, Start); 5] = [
+    let all: [(&'static str, bool, Start); 6] = [
+        ("journal", log::goes_to_journal(), |setup| Box::pin(journal::run(setup))),
         ("http", config.http.is_some(), |setup| Box::pin(http::run(setup))),
         ("livechess", config.livechess.is_some(), |setup| Box::pin(livechess::run(setup))),
         ("pgn", config.pgn.is_some(), |setup| Box::pin(pgn::run(setup))),

@@ -1,0 +1,65 @@
+# The Debian package: made, installed in a Debian of its own, started there by systemd, used, and removed again.
+#
+# The tree comes from Debian's mirror once and is kept in the cache; nothing of the machine is touched. What happens inside
+# is in tests/systemd/in-a-tree.
+source "$(dirname "$0")/../lib.sh"
+cargo_with cargo-deb@3.8.0
+binary
+
+check "cargo deb makes a package" cargo deb --no-build --quiet --output "$WORK/jadoube.deb"
+[[ -s $WORK/jadoube.deb ]] || exit 1
+dpkg-deb --info "$WORK/jadoube.deb" >&2
+dpkg-deb --contents "$WORK/jadoube.deb" >"$WORK/contents"
+cat "$WORK/contents" >&2
+for file in usr/bin/jadoube usr/lib/systemd/system/jadoube.service usr/lib/udev/rules.d/70-jadoube.rules \
+	etc/jadoube/jadoube.toml usr/share/doc/jadoube/copyright usr/share/doc/jadoube/README.md; do
+	check "the package holds $file" grep -q " \./$file\$" "$WORK/contents"
+done
+check "the configuration is one that an update keeps" bash -c 'dpkg-deb --info "$1" conffiles | grep -q jadoube.toml' _ "$WORK/jadoube.deb"
+check "what the program links to is declared" bash -c 'dpkg-deb --field "$1" Depends | grep -q libc6' _ "$WORK/jadoube.deb"
+
+((EUID == 0)) || skip "only root can install the package in a tree"
+need mmdebstrap systemd-container
+
+release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+base=$CACHE/debian-$release.tar
+if [[ ! -s $base ]]; then
+	say "  making a tree of Debian $release"
+	mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,udev,dbus,curl,logrotate "$release" "$base.new" >&2 ||
+		skip "no tree of Debian $release can be made"
+	mv "$base.new" "$base"
+fi
+tree=$WORK/tree
+mkdir "$tree"
+tar -C "$tree" -xf "$base"
+cp "$WORK/jadoube.deb" tests/systemd/in-a-tree "$tree/root/"
+cat >"$tree/etc/systemd/system/in-a-tree.service" <<'END'
+[Unit]
+After=multi-user.target
+[Service]
+Type=oneshot
+ExecStart=/bin/bash /root/in-a-tree
+StandardOutput=file:/root/output
+StandardError=file:/root/output
+TimeoutStartSec=240
+ExecStopPost=/bin/systemctl poweroff --no-block
+[Install]
+WantedBy=default.target
+END
+mkdir -p "$tree/etc/systemd/system/default.target.wants"
+ln -s ../in-a-tree.service "$tree/etc/systemd/system/default.target.wants/"
+timeout --kill-after=10 300 systemd-nspawn --quiet --directory="$tree" --register=no --keep-unit --private-network --boot \
+	</dev/null >"$WORK/boot" 2>&1 || say "  systemd-nspawn ended with exit status $?"
+if [[ ! -e $tree/root/output ]]; then
+	tail -n 20 "$WORK/boot" >&2
+	skip "systemd cannot be booted in a tree here"
+fi
+cat "$tree/root/output" >&2
+# Every line of the form 'ok WHAT' or 'bad WHAT' is a check made inside.
+while read -r word what; do
+	case $word in
+	ok) passed 1 "$what" ;;
+	bad) failed "$what" ;;
+	esac
+done <"$tree/root/output"
+check "the checks inside came to their end" grep -q '^done$' "$tree/root/output"
