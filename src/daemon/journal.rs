@@ -54,21 +54,10 @@ pub(super) async fn run(setup: Setup) {
 
 /// Writes what is an alert, or a change in one.
 fn write(board: &str, kind: &EventKind) {
-    match kind {
-        EventKind::Alert(alert) => write_alert(board, alert),
-        EventKind::AlertUpdate(update) => write_update(board, update),
-        EventKind::Link { .. }
-        | EventKind::Board { .. }
-        | EventKind::Lift { .. }
-        | EventKind::Place { .. }
-        | EventKind::Press { .. }
-        | EventKind::Clock { .. }
-        | EventKind::GameStart { .. }
-        | EventKind::Move(_)
-        | EventKind::Retract { .. }
-        | EventKind::Result { .. }
-        | EventKind::Log { .. }
-        | EventKind::Game(_) => {}
+    if let EventKind::Alert(alert) = kind {
+        write_alert(board, alert);
+    } else if let EventKind::AlertUpdate(update) = kind {
+        write_update(board, update);
     }
 }
 
