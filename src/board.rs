@@ -35,6 +35,8 @@ struct Identity {
     serial: Option<String>,
     long_serial: Option<String>,
     version: Option<String>,
+    /// Charge of its battery, percent.
+    battery: Option<u8>,
 }
 
 /// One board.
@@ -153,7 +155,10 @@ impl Board {
             Message::Version(version) => {
                 self.identify(now, |identity| identity.version = Some(version.to_string()));
             }
-            Message::Battery(battery) => self.facts.push(Fact::BoardBattery { percent: battery.percent }),
+            Message::Battery(battery) => {
+                self.facts.push(Fact::BoardBattery { percent: battery.percent });
+                self.identify(now, |identity| identity.battery = Some(battery.percent));
+            }
             // An event log that nobody asked for is dropped, like all that does not bear on a game.
             Message::EventLog(_)
             | Message::ClockAck(_)

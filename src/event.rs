@@ -50,6 +50,9 @@ pub enum EventKind {
         version: Option<String>,
         /// Whether White sits at the other side than the connector's left.
         rotated: bool,
+        /// Charge of its battery, percent, if it has one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        battery: Option<u8>,
     },
     /// A square became empty, or changed its piece: this one left.
     Lift {

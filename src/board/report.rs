@@ -120,8 +120,9 @@ impl Board {
 
     /// Reports what the board says of itself.
     pub(super) fn report_board(&mut self, now: Timestamp) {
-        let Identity { serial, long_serial, version } = self.identity.clone();
-        self.emit(now, EventKind::Board { serial, long_serial, version, rotated: self.rotated });
+        let Identity { serial, long_serial, version, battery } = self.identity.clone();
+        let rotated = self.rotated;
+        self.emit(now, EventKind::Board { serial, long_serial, version, rotated, battery });
     }
 
     pub(super) fn emit(&mut self, at: Timestamp, kind: EventKind) {

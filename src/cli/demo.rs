@@ -1,13 +1,16 @@
-//! `jadoube demo`: an emulated hall and the daemon in one process.
+//! `jadoube demo`: an emulated hall, the daemon and the arbiter's desk in one process.
 //!
 //! The link between the two is that of a real hall, terminals that are opened, read and unplugged. Everything lives
 //! in a directory of its own that is gone afterwards.
+
+mod desk;
 
 use std::{
     collections::BTreeMap,
     env,
     fs::{self, DirBuilder, File},
-    io::{Read, Seek, SeekFrom},
+    io::{self, IsTerminal as _, Read, Seek, SeekFrom},
+    net::SocketAddr,
     os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     process,
@@ -44,21 +47,28 @@ const LOOK: Duration = Duration::from_millis(250);
 /// How often the boards are listed.
 const LIST: Duration = Duration::from_secs(25);
 
+/// How long the demo lasts if nobody says so, seconds: long enough to look around, or to see the point.
+const AT_TERMINAL: u64 = 900;
+const OTHERWISE: u64 = 60;
+
 /// How long tasks that hang may hold up the end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Arguments of `jadoube demo`.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct Args {
-    /// How long
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    seconds: u64,
+    /// How long [default: 900 at a terminal, otherwise 60]
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: Option<u64>,
     /// How many boards; with twenty everything that can go wrong goes wrong at once
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=99))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=99))]
     boards: u16,
     /// Seed of everything that chance decides
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Address of the arbiter's desk; another port if this one is taken
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
 }
 
 /// Plays and watches for a while, or until it is interrupted.
@@ -82,16 +92,22 @@ async fn play(args: Args, directory: &Path) -> Result<(), Failure> {
     let hall = Hall::open(&hall_options(args)?, &Venue::Directory(boards.clone()))
         .await
         .map_err(|error| Failure::io("cannot put up the boards", &error))?;
-    let config = config(directory, &boards);
+    let mut config = config(directory, &boards);
+    config.tables = desk::tables(hall.ports().iter().flat_map(|port| port.serials.iter().cloned()));
+    let (http, token) =
+        desk::open(args.listen, directory).map_err(|error| Failure::io(args.listen, &error))?;
+    let address = http.listen;
+    config.http = Some(http);
+    let seconds = args.seconds.unwrap_or(if io::stdout().is_terminal() { AT_TERMINAL } else { OTHERWISE });
     let mut alerts = AlertLog { path: config.log_dir.join(LogFile::AlertsText.name()), read: 0 };
-    let (daemon, desk) = Daemon::new(config.clone())?;
-    let mut events = desk.subscribe();
+    let (daemon, entrance) = Daemon::new(config.clone())?;
+    let mut events = entrance.subscribe();
     let mut output = Output::new();
     output.line(&format!(
-        "{} virtual boards, {} kinds of incidents, {} seconds; the alerts as an arbiter reads them:",
+        "The arbiter's desk: http://{address}/   to give orders, sign in under settings with the token {token}\n\
+         {} virtual boards, {} kinds of incidents, {seconds} seconds; the alerts as an arbiter reads them:",
         args.boards,
         Incident::ALL.len(),
-        args.seconds
     ))?;
 
     let (stop_watching, stop_playing) = (CancellationToken::new(), CancellationToken::new());
@@ -102,7 +118,7 @@ async fn play(args: Args, directory: &Path) -> Result<(), Failure> {
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut list = interval(LIST);
     list.tick().await;
-    let end = sleep(Duration::from_secs(args.seconds));
+    let end = sleep(Duration::from_secs(seconds));
     tokio::pin!(end);
     let mut room = Room::default();
     // The daemon ends first, or it would see all boards go.
@@ -236,12 +252,12 @@ impl Room {
             }
             EventKind::Result { result, .. } => table.result = Some(result),
             EventKind::Board { .. }
+            | EventKind::Entry { .. }
             | EventKind::Lift { .. }
             | EventKind::Place { .. }
             | EventKind::Retract { .. }
             | EventKind::AlertUpdate(_)
             | EventKind::Game(_)
-            | EventKind::Entry { .. }
             | EventKind::Log { .. } => {}
         }
     }

@@ -92,7 +92,13 @@ mod tests {
             told.connected().map(|(board, port)| format!("{board} {port}")).collect::<Vec<_>>()
         };
         let link = |state| EventKind::Link { state, port: "/dev/p".to_owned() };
-        let board = |serial| EventKind::Board { serial, long_serial: None, version: None, rotated: false };
+        let board = |serial| EventKind::Board {
+            serial,
+            long_serial: None,
+            version: None,
+            rotated: false,
+            battery: None,
+        };
         assert_eq!(tell("p", link(LinkState::Up)), ["p /dev/p"]);
         assert_eq!(tell("p", board(None)), ["p /dev/p"]);
         assert_eq!(tell("1", board(Some("1".to_owned()))), ["1 /dev/p"]);

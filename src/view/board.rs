@@ -178,11 +178,12 @@ impl BoardView {
         }
         match &event.kind {
             EventKind::Link { state, .. } => self.up = *state == LinkState::Up,
-            EventKind::Board { serial, long_serial, version, rotated } => {
+            EventKind::Board { serial, long_serial, version, rotated, battery } => {
                 self.serial.clone_from(serial);
                 self.long_serial.clone_from(long_serial);
                 self.version.clone_from(version);
                 self.rotated = *rotated;
+                self.battery = *battery;
             }
             EventKind::Lift { square, .. } => self.lift(*square),
             EventKind::Place { square, piece } => self.place(*square, *piece),

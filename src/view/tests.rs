@@ -57,7 +57,13 @@ fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
     let serial = Some("23946".to_owned());
     let board = hub.tell(
         "23946",
-        EventKind::Board { serial, long_serial: None, version: Some("1.08".to_owned()), rotated: false },
+        EventKind::Board {
+            serial,
+            long_serial: None,
+            version: Some("1.08".to_owned()),
+            rotated: false,
+            battery: None,
+        },
     );
     assert!(board.up, "the link came up while it had no name");
     assert_eq!(board.name.as_ref(), "23946");

@@ -2,7 +2,7 @@
 source "$(dirname "$0")/../lib.sh"
 binary
 
-"$JADOUBE" demo --seconds 60 >"$WORK/demo" 2>"$WORK/errors" || failed "the demo ended with exit status $?"
+"$JADOUBE" demo --boards 20 --seconds 60 --listen 127.0.0.1:0 >"$WORK/demo" 2>"$WORK/errors" || failed "the demo ended with exit status $?"
 cat "$WORK/demo"
 
 # What the last line counts.

@@ -22,7 +22,13 @@ fn link(state: LinkState) -> EventKind {
 }
 
 fn named(serial: &str) -> EventKind {
-    EventKind::Board { serial: Some(serial.to_owned()), long_serial: None, version: None, rotated: false }
+    EventKind::Board {
+        serial: Some(serial.to_owned()),
+        long_serial: None,
+        version: None,
+        rotated: false,
+        battery: None,
+    }
 }
 
 fn retained() -> Retained {

@@ -17,6 +17,7 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
             long_serial: None,
             version: None,
             rotated: false,
+            battery: None,
         },
     ));
     let (changed, renamed) = boards.take_changes();

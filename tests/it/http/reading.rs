@@ -73,3 +73,20 @@ fn an_address_in_use_is_said_once_and_tried_again() {
     assert!(!messages.iter().any(|message| message.contains("cannot listen")), "{messages:?}");
     assert_eq!(hall.stop(), 0);
 }
+
+#[test]
+fn a_reload_moves_the_server_to_another_address() {
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let config = |address| format!("[ports]\nscan = []\n[http]\nlisten = '{address}'");
+    let (first, second) = (free(), free());
+    let mut hall = crate::support::Hall::new(&config(first));
+    hall.start();
+    hall.wait_message("listens");
+    std::net::TcpStream::connect(first).unwrap();
+    hall.configure(&config(second));
+    hall.signal(rustix::process::Signal::HUP);
+    hall.wait_message("listens");
+    std::net::TcpStream::connect(second).unwrap();
+    assert!(std::net::TcpStream::connect(first).is_err());
+    assert_eq!(hall.stop(), 0);
+}
