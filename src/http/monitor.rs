@@ -75,7 +75,7 @@ pub(super) async fn metrics(State(app): State<App>) -> Response {
         .add(&[("version", env!("CARGO_PKG_VERSION"))], 1);
     text.family("dgt_healthy", Kind::Gauge, "Whether nothing is wrong with the service (see /healthz).")
         .add(&[], u8::from(well));
-    text.family("dgt_hub_sequence", Kind::Counter, "Number of the last event, also over restarts.")
+    text.family("dgt_hub_sequence", Kind::Gauge, "Number of the last event, also over restarts.")
         .add(&[], seq);
     text.family("dgt_ws_clients", Kind::Gauge, "Clients of the event stream.").add(&[], app.feed().clients());
     happened(&app, &mut text);
