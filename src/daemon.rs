@@ -31,7 +31,7 @@ use crate::{
     config::{Config, ConfigError},
     metrics::Health,
     order::{Order, OrderError},
-    sinks::{self, HUB_QUEUE, LogFile, Outgoing, Published, SINK_QUEUE},
+    sinks::{self, HUB_QUEUE, Ledger, LogFile, Outgoing, Published, SINK_QUEUE},
     view::View,
 };
 
@@ -78,6 +78,7 @@ pub struct Daemon {
     to_sinks: broadcast::Sender<Arc<Published>>,
     desk: Desk,
     seq: u64,
+    ledger: Arc<Ledger>,
 }
 
 /// Where other parts of the program meet the daemon: events out, orders in.
@@ -114,7 +115,8 @@ impl Daemon {
             prepare(directory)?;
         }
         let lock = lock(&config.state_dir)?;
-        let seq = last_seq(&config.log_dir.join(LogFile::EventsJson.name()));
+        let events = config.log_dir.join(LogFile::EventsJson.name());
+        let (seq, ledger) = (last_seq(&events), Arc::new(Ledger::read(&events)));
         let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
         let desk = Desk {
@@ -125,8 +127,16 @@ impl Daemon {
             health: Health::default(),
         };
         let from_ports = mpsc::channel(HUB_QUEUE);
-        let daemon =
-            Self { config: Arc::new(config), lock, orders, from_ports, to_sinks, desk: desk.clone(), seq };
+        let daemon = Self {
+            config: Arc::new(config),
+            lock,
+            orders,
+            from_ports,
+            to_sinks,
+            desk: desk.clone(),
+            seq,
+            ledger,
+        };
         Ok((daemon, desk))
     }
 

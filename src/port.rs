@@ -27,14 +27,14 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::{
     files::{capture_at, game_number, slug},
     session::STALE,
-    task::run,
+    task::{LEDGER_LIFE, run},
 };
 use crate::{
     config::Config,
     daemon::heart::Heart,
     event::LinkState,
     order::{Order, OrderError},
-    sinks::Outgoing,
+    sinks::{Ledger, Outgoing},
 };
 
 /// An arbiter's order on its way to a board.
@@ -118,6 +118,8 @@ pub(crate) struct Setup {
     pub(crate) config: watch::Receiver<Arc<Config>>,
     /// Orders for the boards of this port.
     pub(crate) orders: mpsc::Receiver<OrderRequest>,
+    /// What an earlier process has told, while that matters.
+    pub(crate) ledger: Option<Arc<Ledger>>,
     /// Where events go.
     pub(crate) events: mpsc::Sender<Outgoing>,
     /// Where reports go.

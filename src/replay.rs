@@ -18,6 +18,9 @@ pub const ANSWERS: (&str, &str) = ("answers", "recorded");
 /// Header line of a capture of a line with several boards: their serial numbers.
 pub const BUS: &str = "bus";
 
+/// Header line with the number of the game that a capture begins with; without it that is the first.
+pub const GAME: &str = "game";
+
 /// How far a replay goes on after the last line of a capture.
 pub(crate) const GRACE: Duration = Duration::from_secs(3);
 
@@ -47,7 +50,8 @@ pub fn replay<R: BufRead>(
     until: Timestamp,
     sink: impl FnMut(Event),
 ) -> Result<Remarks, CaptureError> {
-    replay_from(reader, config, 1, until, sink)
+    let game = first_game(reader.header());
+    replay_from(reader, config, game, until, sink)
 }
 
 /// Does the same for a capture whose first game has the number `first_game`.
@@ -86,6 +90,12 @@ pub(crate) fn replay_from<R: BufRead>(
     remarks.torn = reader.torn();
     remarks.disorder = reader.disorder();
     Ok(remarks)
+}
+
+/// Returns the number of the game that a capture with this header begins with.
+#[must_use]
+pub fn first_game(header: &Header) -> u32 {
+    header.get(GAME).and_then(|game| game.parse().ok()).unwrap_or(1)
 }
 
 /// Makes the line that a capture with this header is of.

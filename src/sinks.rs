@@ -13,6 +13,8 @@
 //! Writing happens outside of the runtime's threads, so that a disk that hangs holds up nobody but itself.
 
 mod boards;
+mod ledger;
+mod logs;
 mod text;
 
 use std::{
@@ -20,29 +22,24 @@ use std::{
     io::{self, Read, Seek, SeekFrom},
     path::Path,
     sync::Arc,
-    time::Duration,
 };
 
 use serde::Serialize;
 use tokio::{
     select,
-    sync::{
-        broadcast::{
-            self,
-            error::{RecvError, TryRecvError},
-        },
-        mpsc, watch,
-    },
-    task::spawn_blocking,
-    time::{MissedTickBehavior, interval},
+    sync::{broadcast, mpsc},
+    time::interval,
 };
 use tracing::{error, warn};
 
 pub(crate) use self::boards::{Snapshot, read_all as read_boards, run as run_boards};
-pub(crate) use self::text::AlertText;
+pub(crate) use self::{
+    ledger::{Ledger, Told},
+    logs::{LogFile, run as run_logs},
+    text::AlertText,
+};
 use crate::{
-    config::Config,
-    daemon::{append::AppendFile, heart::Heart},
+    daemon::heart::Heart,
     event::{Event, EventKind},
     view::{Boards, View},
 };
@@ -52,15 +49,6 @@ pub(crate) const HUB_QUEUE: usize = 1024;
 
 /// Events that a sink may be behind.
 pub(crate) const SINK_QUEUE: usize = 4096;
-
-/// Bytes that wait for a disk that takes none, for each file.
-const DISK_QUEUE: usize = 1 << 20;
-
-/// How long a disk that failed is left alone.
-const RETRY: Duration = Duration::from_secs(10);
-
-/// Most events written in one go.
-const BATCH: usize = 256;
 
 /// What ports hand over.
 #[derive(Clone, Debug)]
@@ -117,31 +105,6 @@ impl Published {
     }
 }
 
-/// A file that events are written to.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum LogFile {
-    /// One line per alert, for people.
-    AlertsText,
-    /// Alerts, for programs.
-    AlertsJson,
-    /// All events, for programs.
-    EventsJson,
-}
-
-impl LogFile {
-    /// All of them.
-    pub(crate) const ALL: [Self; 3] = [Self::AlertsText, Self::AlertsJson, Self::EventsJson];
-
-    /// Returns the file's name in the log directory.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::AlertsText => "alerts.log",
-            Self::AlertsJson => "alerts.jsonl",
-            Self::EventsJson => "events.jsonl",
-        }
-    }
-}
-
 /// Numbers the events of all ports and hands them on; ends when no port is left.
 pub(crate) async fn run_hub(
     mut from_ports: mpsc::Receiver<Outgoing>,
@@ -171,104 +134,6 @@ pub(crate) async fn run_hub(
             _ = beats.tick() => {}
         }
         heart.beat();
-    }
-}
-
-/// Writes one log file until there are no more events.
-pub(crate) async fn run_file(
-    kind: LogFile,
-    mut events: broadcast::Receiver<Arc<Published>>,
-    mut config: watch::Receiver<Arc<Config>>,
-    heart: Heart,
-) {
-    let path = config.borrow().log_dir.join(kind.name());
-    let mut file = AppendFile::new(path, DISK_QUEUE);
-    let mut text = AlertText::default();
-    let mut beats = interval(heart.period());
-    let mut retry = interval(RETRY);
-    retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut more = true;
-    while more {
-        let mut lines = Vec::new();
-        let mut gap = 0;
-        let mut reopen = false;
-        let mut retry_due = false;
-        select! {
-            received = events.recv() => match received {
-                Ok(event) => {
-                    let current = config.borrow().clone();
-                    lines.extend(render(kind, &event, &current, &mut text));
-                    more = drain(&mut events, &mut gap, |event| lines.extend(render(kind, event, &current, &mut text)));
-                }
-                Err(RecvError::Lagged(missed)) => gap = missed,
-                Err(RecvError::Closed) => more = false,
-            },
-            // A reload is also the sign that files may have been rotated.
-            Ok(()) = config.changed() => {
-                config.mark_unchanged();
-                reopen = true;
-            }
-            _ = retry.tick() => retry_due = true,
-            _ = beats.tick() => {}
-        }
-        heart.beat();
-        if lines.is_empty() && gap == 0 && !reopen && !retry_due {
-            continue;
-        }
-        let language = config.borrow().event.language;
-        let tell_gap = move |missed: u64| match kind {
-            LogFile::AlertsText => text::gap(missed, language),
-            LogFile::AlertsJson | LogFile::EventsJson => format!("{{\"event\":\"gap\",\"missed\":{missed}}}"),
-        };
-        let writing = spawn_blocking(move || {
-            if reopen {
-                file.reopen();
-            }
-            let lost = if retry_due { file.retry() } else { 0 };
-            let gaps = [lost, gap].into_iter().filter(|missed| *missed > 0).map(tell_gap);
-            for mut line in gaps.chain(lines) {
-                line.push('\n');
-                file.append(line.as_bytes());
-            }
-            file
-        });
-        match heart.during(writing).await {
-            Ok(written) => file = written,
-            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-            Err(_) => return,
-        }
-    }
-}
-
-/// Takes what else is there already; tells whether more may come.
-fn drain(
-    events: &mut broadcast::Receiver<Arc<Published>>,
-    gap: &mut u64,
-    mut take: impl FnMut(&Published),
-) -> bool {
-    for _ in 1..BATCH {
-        match events.try_recv() {
-            Ok(event) => take(&event),
-            Err(TryRecvError::Empty) => return true,
-            Err(TryRecvError::Closed) => return false,
-            // What comes after the gap waits for the next turn, so that the gap is told in its place.
-            Err(TryRecvError::Lagged(missed)) => {
-                *gap += missed;
-                return true;
-            }
-        }
-    }
-    true
-}
-
-fn render(kind: LogFile, event: &Published, config: &Config, text: &mut AlertText) -> Option<String> {
-    match kind {
-        LogFile::AlertsText => {
-            let time = event.at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S");
-            text.line(&event.event, time.to_string(), config)
-        }
-        LogFile::AlertsJson => event.is_alert().then(|| event.json()),
-        LogFile::EventsJson => Some(event.json()),
     }
 }
 

@@ -8,6 +8,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
     mem,
+    os::unix::fs::FileExt,
     path::{Path, PathBuf},
 };
 
@@ -40,19 +41,24 @@ impl AppendFile {
         self.failed
     }
 
-    /// Appends a line, which brings its own end of line.
-    pub(crate) fn append(&mut self, line: &[u8]) {
+    /// Appends lines, which bring their own ends of line, in one go.
+    pub(crate) fn append(&mut self, lines: &[u8]) {
+        if lines.is_empty() {
+            return;
+        }
         if !self.failed {
-            match self.write(line) {
+            match self.write(lines) {
                 Ok(()) => return,
                 Err(reason) => self.fail(&reason),
             }
         }
-        // After a loss nothing may follow until the loss is told.
-        if self.lost > 0 || self.waiting.len() + line.len() > self.limit {
-            self.lost += 1;
-        } else {
-            self.waiting.extend_from_slice(line);
+        for line in lines.split_inclusive(|byte| *byte == b'\n') {
+            // After a loss nothing may follow until the loss is told.
+            if self.lost > 0 || self.waiting.len() + line.len() > self.limit {
+                self.lost += 1;
+            } else {
+                self.waiting.extend_from_slice(line);
+            }
         }
     }
 
@@ -117,11 +123,35 @@ impl AppendFile {
     }
 }
 
+/// Opens a file to go on with whole lines: half a line at its end is what a power cut has left.
 fn open(path: &Path) -> io::Result<File> {
     if let Some(directory) = path.parent() {
         fs::create_dir_all(directory)?;
     }
-    OpenOptions::new().append(true).create(true).open(path)
+    let file = OpenOptions::new().append(true).read(true).create(true).open(path)?;
+    let meta = file.metadata()?;
+    if meta.is_file() && meta.len() > 0 {
+        cut_torn_line(&file, meta.len())?;
+    }
+    Ok(file)
+}
+
+fn cut_torn_line(file: &File, len: u64) -> io::Result<()> {
+    let mut end = len;
+    let mut chunk = [0; 4096];
+    while end > 0 {
+        let start = end.saturating_sub(4096);
+        let part = chunk.get_mut(..usize::try_from(end - start).unwrap_or(4096)).unwrap_or_default();
+        file.read_exact_at(part, start)?;
+        match part.iter().rposition(|byte| *byte == b'\n') {
+            Some(last) => {
+                end = start + u64::try_from(last).unwrap_or(0) + 1;
+                break;
+            }
+            None => end = start,
+        }
+    }
+    if end < len { file.set_len(end) } else { Ok(()) }
 }
 
 #[cfg(test)]

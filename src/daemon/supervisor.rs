@@ -33,8 +33,8 @@ use crate::{
     event::LinkState,
     metrics::Health,
     order::OrderError,
-    port::{Claimed, Ended, OrderRequest, Report},
-    sinks::{self, LogFile, Outgoing},
+    port::{self, Claimed, Ended, OrderRequest, Report},
+    sinks::{self, Ledger, Outgoing},
     time::Clock,
 };
 
@@ -57,7 +57,8 @@ pub(super) async fn run(
     shutdown: CancellationToken,
 ) -> Result<(), DaemonError> {
     let mut signals = Signals::new().map_err(DaemonError::Signals)?;
-    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, desk, seq } = daemon;
+    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, desk, seq, ledger } =
+        daemon;
     let mut pairings = Pairings::default();
     let config = pairings.load(Arc::unwrap_or_clone(config)).await;
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
@@ -76,6 +77,7 @@ pub(super) async fn run(
         registry: Registry::default(),
         events: Some(events),
         reports: report_sender,
+        ledger: Some(ledger),
         shutdown: shutdown.clone(),
         status: String::new(),
         ready: false,
@@ -180,6 +182,8 @@ struct Supervisor {
     /// Given to ports; the hub ends when nobody has one.
     events: Option<mpsc::Sender<Outgoing>>,
     reports: mpsc::Sender<(Arc<str>, Report)>,
+    /// What an earlier process has told, while ports may ask for it.
+    ledger: Option<Arc<Ledger>>,
     shutdown: CancellationToken,
     status: String,
     ready: bool,
@@ -200,11 +204,10 @@ impl Supervisor {
     }
 
     fn start_sinks(&mut self, events: &tokio::sync::broadcast::Sender<Arc<sinks::Published>>) {
-        for kind in LogFile::ALL {
-            let heart = self.hearts.heart(kind.name());
-            let task = sinks::run_file(kind, events.subscribe(), self.config_receiver.clone(), heart);
-            self.spawn(Name::Service(kind.name()), task);
-        }
+        let ledger = self.ledger.clone().unwrap_or_default();
+        let heart = self.hearts.heart("logs");
+        let task = sinks::run_logs(events.subscribe(), self.config_receiver.clone(), ledger, heart);
+        self.spawn(Name::Service("logs"), task);
         let heart = self.hearts.heart("boards");
         let state_dir = self.config().state_dir.clone();
         let task = sinks::run_boards(events.subscribe(), state_dir, self.clock.started(), heart);
@@ -300,6 +303,9 @@ impl Supervisor {
 
     /// Tells the service manager that all tasks live, if they do.
     fn look(&mut self, watched: bool) {
+        if self.clock.now() > port::LEDGER_LIFE {
+            self.ledger = None;
+        }
         let stuck = self.hearts.stuck();
         let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
         self.health.set("tasks", wrong);

@@ -7,9 +7,12 @@ use tracing::{Span, debug, error, info};
 
 use super::{
     Beginning, Setup, files,
-    session::{STALE, Session},
+    session::{Dated, STALE, Session},
 };
-use crate::config::Config;
+use crate::{config::Config, sinks::Ledger};
+
+/// How much later than the event log a capture may have been written to without having been told of.
+const LAG: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
 
 /// Goes on with the newest capture, if it is young enough and can be read.
 pub(super) async fn begin(setup: &Setup) -> Session {
@@ -20,8 +23,10 @@ pub(super) async fn begin(setup: &Setup) -> Session {
         return Session::new(config, port);
     }
     let span = Span::current();
-    let recovering =
-        spawn_blocking(move || span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut)));
+    let ledger = setup.ledger.clone();
+    let recovering = spawn_blocking(move || {
+        span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, ledger.as_deref()))
+    });
     match recovering.await {
         Ok(session) => session,
         // The supervisor counts it and starts the port anew.
@@ -30,41 +35,72 @@ pub(super) async fn begin(setup: &Setup) -> Session {
     }
 }
 
-fn recover(config: &Arc<Config>, port: &Arc<str>, leave_out: bool) -> Session {
+fn recover(config: &Arc<Config>, port: &Arc<str>, leave_out: bool, ledger: Option<&Ledger>) -> Session {
     let fresh = || Session::new(config.clone(), port.clone());
-    let path = match files::newest(&config.state_dir, port) {
-        Ok(Some(path)) => path,
-        Ok(None) => return fresh(),
+    let mut captures = match files::all(&config.state_dir, port) {
+        Ok(captures) => captures,
         Err(error) => {
             error!(%error, "cannot look for an unfinished capture");
             return fresh();
         }
     };
-    let left_out = if leave_out { files::leave_out_last(&path) } else { Ok(()) };
-    let session = match left_out.and_then(|()| Session::recover(config.clone(), port.clone(), &path)) {
+    let newest = loop {
+        match captures.pop() {
+            Some(path) if files::is_of(&path, port) => break path,
+            Some(_) => {}
+            None => return fresh(),
+        }
+    };
+    let mut news = ledger.map_or_else(Vec::new, |ledger| untold(config, port, &captures, ledger));
+    let left_out = if leave_out { files::leave_out_last(&newest) } else { Ok(()) };
+    let recovered = left_out.and_then(|()| Session::recover(config.clone(), port.clone(), &newest, ledger));
+    let mut session = match recovered {
         Ok(session) => session,
         Err(error) => {
             error!(%error, "cannot go on with the capture; it is left as it is, and a new one begins");
-            return fresh();
+            return fresh().with_news(news);
         }
     };
     let age = session.timeline().utc(session.now()).duration_since(session.last_utc());
     if Duration::try_from(age).is_ok_and(|age| age > STALE) {
-        debug!(capture = %path.display(), "the newest capture is history");
-        return fresh();
+        debug!(capture = %newest.display(), "the newest capture is history");
+        news.extend(session.take_events());
+        return fresh().with_news(news);
     }
-    info!(capture = %path.display(), board = session.serial(), "goes on with an unfinished capture");
-    session
+    info!(capture = %newest.display(), board = session.serial(), "goes on with an unfinished capture");
+    session.with_news(news)
+}
+
+/// Returns what the log lacks of games that ended shortly before the program did.
+fn untold(config: &Arc<Config>, port: &Arc<str>, captures: &[PathBuf], ledger: &Ledger) -> Vec<Dated> {
+    let Some(since) = ledger.end().and_then(|end| end.checked_sub(LAG).ok()) else { return Vec::new() };
+    let recent = captures.iter().rev().take_while(|path| files::is_written_since(path, since));
+    let recent: Vec<&PathBuf> = recent.filter(|path| files::is_of(path, port)).collect();
+    let mut events = Vec::new();
+    for path in recent.into_iter().rev() {
+        match Session::untold(config.clone(), port.clone(), path, ledger) {
+            Ok(untold) => events.extend(untold),
+            Err(error) => error!(%error, "cannot find out what of a game nobody was told"),
+        }
+    }
+    events
 }
 
 /// Goes on with a game that was played on another port: with a copy, as the other port may need its own.
-pub(super) async fn adopt(config: Arc<Config>, port: Arc<str>, from: PathBuf) -> Session {
+pub(super) async fn adopt(
+    config: Arc<Config>,
+    port: Arc<str>,
+    from: PathBuf,
+    ledger: Option<Arc<Ledger>>,
+) -> Session {
     let fresh = (config.clone(), port.clone());
     let span = Span::current();
     let adopting = spawn_blocking(move || {
         let _inside = span.enter();
         let copy = files::copy(&config.state_dir, &port, &from)?;
-        Session::recover(config, port, &copy)
+        // What the other port has gone through is told.
+        let ledger = ledger.filter(|ledger| ledger.is_first(&from));
+        Session::recover(config, port, &copy, ledger.as_deref())
     });
     match adopting.await {
         Ok(Ok(session)) => {

@@ -53,16 +53,16 @@ pub(crate) fn game_number(path: &Path) -> u32 {
     stem.and_then(|stem| stem.rsplit_once("-g")).and_then(|(_, number)| number.parse().ok()).unwrap_or(1)
 }
 
-/// Returns the newest capture of a port.
+/// Returns the captures of a port, oldest first; the last one may be unfinished.
 ///
 /// # Errors
 ///
 /// Returns an error if the directory is there and cannot be read.
-pub(crate) fn newest(state_dir: &Path, port: &str) -> io::Result<Option<PathBuf>> {
+pub(crate) fn all(state_dir: &Path, port: &str) -> io::Result<Vec<PathBuf>> {
     let directory = state_dir.join("captures").join(slug(port));
     let entries = match fs::read_dir(&directory) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
     let mut paths: Vec<PathBuf> = entries
@@ -71,8 +71,19 @@ pub(crate) fn newest(state_dir: &Path, port: &str) -> io::Result<Option<PathBuf>
         .filter(|path| path.to_str().is_some_and(|path| path.ends_with(ENDING)))
         .collect();
     paths.sort();
-    // Two ports may share a directory, as names lose a little when they become file names.
-    Ok(paths.into_iter().rev().find(|path| header_of(path, "port").is_none_or(|named| named == port)))
+    Ok(paths)
+}
+
+/// Tells whether a capture is a port's: two ports may share a directory, as names lose a little when they become
+/// file names.
+pub(crate) fn is_of(path: &Path, port: &str) -> bool {
+    header_of(path, "port").is_none_or(|named| named == port)
+}
+
+/// Tells whether a capture was written to after an instant.
+pub(crate) fn is_written_since(path: &Path, since: jiff::Timestamp) -> bool {
+    let modified = fs::metadata(path).and_then(|meta| meta.modified());
+    modified.is_ok_and(|time| jiff::Timestamp::try_from(time).is_ok_and(|time| time > since))
 }
 
 /// Returns the capture of a port that was written at an instant, or the newest.
@@ -85,27 +96,14 @@ pub(crate) fn capture_at(
     port: &str,
     at: Option<jiff::Timestamp>,
 ) -> io::Result<Option<PathBuf>> {
-    let newest = newest(state_dir, port)?;
-    let (Some(at), Some(directory)) = (at, newest.as_deref().and_then(Path::parent)) else {
-        return Ok(newest);
-    };
-    let started = |path: &Path| header_of(path, "started")?.parse::<jiff::Timestamp>().ok();
-    let is_of_port = |path: &Path| header_of(path, "port").is_none_or(|named| named == port);
-    let mut found: Option<(jiff::Timestamp, PathBuf)> = None;
-    for entry in fs::read_dir(directory)? {
-        let path = entry?.path();
-        if path.to_str().is_none_or(|path| !path.ends_with(ENDING)) {
-            continue;
-        }
-        // A game that was taken along from another port has an older beginning than its name says.
-        let Some(started) = started(&path).filter(|started| *started <= at && is_of_port(&path)) else {
-            continue;
-        };
-        if found.as_ref().is_none_or(|found| (started, &path) > (found.0, &found.1)) {
-            found = Some((started, path));
-        }
-    }
-    Ok(found.map(|(_, path)| path))
+    let mut captures = all(state_dir, port)?;
+    captures.retain(|path| is_of(path, port));
+    let newest = captures.last().cloned();
+    let Some(at) = at else { return Ok(newest) };
+    // A game that was taken along from another port has an older beginning than its name says.
+    let started = |path: PathBuf| Some((header_of(&path, "started")?.parse::<jiff::Timestamp>().ok()?, path));
+    let begun = captures.into_iter().filter_map(started).filter(|(started, _)| *started <= at);
+    Ok(begun.max().map(|(_, path)| path).or(newest))
 }
 
 /// Reads a capture that may end in a torn line, and cuts that line off the file.
@@ -193,13 +191,22 @@ fn copied(text: &[u8], port: &str) -> Vec<u8> {
 }
 
 /// Makes the header of a capture.
-pub(crate) fn header(port: &str, started: jiff::Timestamp, board: Option<&str>, bus: &[String]) -> Header {
+pub(crate) fn header(
+    port: &str,
+    started: jiff::Timestamp,
+    game: u32,
+    board: Option<&str>,
+    bus: &[String],
+) -> Header {
     let mut header =
         Header::from([("started".to_owned(), started.to_string()), ("port".to_owned(), port.to_owned())]);
     let (key, value) = replay::ANSWERS;
     header.insert(key.to_owned(), value.to_owned());
     if !bus.is_empty() {
         header.insert(replay::BUS.to_owned(), bus.join(" "));
+    }
+    if game > 1 {
+        header.insert(replay::GAME.to_owned(), game.to_string());
     }
     if let Some(board) = board {
         header.insert("board".to_owned(), board.to_owned());
@@ -216,6 +223,10 @@ fn header_of(path: &Path, key: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn newest(state_dir: &Path, port: &str) -> Option<PathBuf> {
+        all(state_dir, port).unwrap().into_iter().rfind(|path| is_of(path, port))
+    }
 
     #[track_caller]
     fn check_slug(port: &str, expected: &str) {
@@ -245,7 +256,7 @@ mod tests {
         );
         assert_eq!(game_number(&path("2026-11-21T20:54:03Z", 12)), 12);
         assert_eq!(game_number(Path::new("/x.dgtcap")), 1);
-        assert_eq!(newest(dir.path(), "/dev/ttyACM0").unwrap(), None);
+        assert_eq!(newest(dir.path(), "/dev/ttyACM0"), None);
         fs::create_dir_all(first.parent().unwrap()).unwrap();
         fs::write(&first, "").unwrap();
         let second = path("2026-11-21T20:54:03.12Z", 1);
@@ -253,7 +264,7 @@ mod tests {
         fs::write(&second, "# dgt-capture 1\n# port: /dev/ttyACM0\n").unwrap();
         let foreign = path("2026-12-21T20:54:03Z", 2);
         fs::write(&foreign, "# dgt-capture 1\n# port: ttyACM0\n").unwrap();
-        assert_eq!(newest(dir.path(), "/dev/ttyACM0").unwrap(), Some(second));
+        assert_eq!(newest(dir.path(), "/dev/ttyACM0"), Some(second));
     }
 
     #[test]
@@ -270,7 +281,7 @@ mod tests {
         let to = copy(dir.path(), "/dev/b", &from).unwrap();
         assert_eq!(fs::read_to_string(&to).unwrap(), text("/dev/b"));
         assert_eq!(game_number(&to), 3);
-        assert_eq!(newest(dir.path(), "/dev/b").unwrap(), Some(to));
+        assert_eq!(newest(dir.path(), "/dev/b"), Some(to));
         fs::write(&from, "# dgt-capture 1\n").unwrap();
         assert!(copy(dir.path(), "/dev/b", &from).is_err());
     }

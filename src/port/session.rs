@@ -68,6 +68,8 @@ pub(crate) struct Session {
     told: Told,
     /// What recovery has found out, by board.
     history: Boards,
+    /// What recovery has replayed, until it is known what of it nobody was told.
+    replayed: Vec<Dated>,
     mode: Mode,
     retry_at: Option<Timestamp>,
     sync_at: Option<Timestamp>,
@@ -144,6 +146,7 @@ impl Session {
             playing: BTreeSet::new(),
             told: Told::default(),
             history: Boards::new(),
+            replayed: Vec::new(),
             mode: Mode::Live,
             retry_at: None,
             sync_at: None,

@@ -36,6 +36,9 @@ const MOST_SWITCHES: u32 = 3;
 /// How long a board that is asked every ten seconds may say nothing before it counts as down.
 const SILENT: Duration = Duration::from_secs(30);
 
+/// How long after a start a board may be found on another port than before, with events that nobody was told.
+pub(crate) const LEDGER_LIFE: Timestamp = Timestamp::from_micros(60_000_000);
+
 /// Questions of one port that wait for their search.
 const MOST_SEARCHES: usize = 16;
 
@@ -164,6 +167,9 @@ impl PortTask {
                 // The alert is raised, with the question open.
                 Wake::Found(Err(error)) => error!(%error, "a search has failed"),
                 Wake::Timer => {
+                    if self.clock.now() > LEDGER_LIFE {
+                        self.setup.ledger = None;
+                    }
                     self.session.tick(now);
                     self.watch_silence().await;
                 }
@@ -273,7 +279,10 @@ impl PortTask {
         self.publish().await;
         let config = self.setup.config.borrow().clone();
         self.session = match adopted {
-            Some(path) => beginning::adopt(config, self.setup.port.clone(), path).await,
+            Some(path) => {
+                let ledger = self.setup.ledger.clone();
+                beginning::adopt(config, self.setup.port.clone(), path, ledger).await
+            }
             None => Session::new(config, self.setup.port.clone()),
         };
         self.session.link_up(&self.setup.port, self.session.now());

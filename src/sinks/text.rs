@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use shakmaty::Color;
 
 use crate::{
@@ -39,6 +39,16 @@ impl AlertText {
             return None;
         };
         Some(join(&[time, place, what]))
+    }
+
+    /// Remembers an alert that an earlier process has told, given as its fields.
+    pub(super) fn remember_told(&mut self, fields: &Map<String, Value>) {
+        let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
+        if let (Some("alert"), Some(id), Some(code)) =
+            (fields.get("event").and_then(Value::as_str), text("id"), text("code"))
+        {
+            self.open.insert(id, code);
+        }
     }
 
     fn remember(&mut self, alert: &Alert) {

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, thread, time::Duration};
 use serde_json::Value;
 
 use crate::{
-    emulator::Emulator,
+    support::Emulator,
     support::{Hall, PATIENCE, run},
 };
 

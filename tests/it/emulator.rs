@@ -2,10 +2,9 @@
 
 use std::{
     fs::{self, File},
-    io::{BufRead, BufReader, Read, Write},
+    io::{Read, Write},
     net::TcpStream,
     path::Path,
-    process::{Child, Command, Stdio},
     sync::mpsc::{Receiver, channel},
     thread,
     time::Duration,
@@ -13,60 +12,10 @@ use std::{
 
 use dgt_protocol::{Address, Answer, BusCommand, BusDecoder, BusRequest, Decoder, Frame, id};
 
-use crate::support::{PATIENCE, PROGRAM, run};
+use crate::support::{Emulator, PATIENCE, run};
 
 /// How long a board may take to answer before it is asked once more.
 const ONE_MORE_TRY: Duration = Duration::from_millis(200);
-
-/// A hall of virtual boards in a process of its own.
-pub(crate) struct Emulator {
-    child: Child,
-    /// Serial numbers and addresses, as it has printed them.
-    pub(crate) boards: Vec<(String, String)>,
-    messages: Receiver<String>,
-}
-
-impl Emulator {
-    pub(crate) fn start(boards: usize, args: &[&str]) -> Self {
-        let mut child = Command::new(PROGRAM)
-            .args(["emulate", "--boards", &boards.to_string()])
-            .args(args)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .env_remove("JOURNAL_STREAM")
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let count = if args.contains(&"--bus") { 1 } else { boards };
-        let boards = lines.take(count).map(|line| {
-            let line = line.unwrap();
-            let (serial, address) = line.split_once(' ').unwrap();
-            (serial.to_owned(), address.to_owned())
-        });
-        let (sender, messages) = channel();
-        let errors = BufReader::new(child.stderr.take().unwrap()).lines();
-        thread::spawn(move || errors.map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Self { boards: boards.collect(), child, messages }
-    }
-
-    /// Waits for a message that holds this text.
-    fn wait_message(&self, text: &str) {
-        while !self
-            .messages
-            .recv_timeout(PATIENCE)
-            .unwrap_or_else(|_| panic!("no message '{text}'"))
-            .contains(text)
-        {}
-    }
-}
-
-impl Drop for Emulator {
-    fn drop(&mut self) {
-        self.child.kill().unwrap_or_default();
-        self.child.wait().map(|_| ()).unwrap_or_default();
-    }
-}
 
 /// The host's end of a link, read by a thread, so that nobody waits for ever.
 struct Host {

@@ -10,6 +10,7 @@ mod emulator;
 mod faults;
 mod http;
 mod hub;
+mod kills;
 mod licences;
 mod mqtt;
 mod readme;

@@ -81,6 +81,12 @@ impl Hall {
 
     /// Starts the daemon with variables in its environment and waits until it is ready.
     pub(crate) fn start_with(&mut self, environment: &[(&str, &str)]) {
+        self.launch(environment);
+        self.wait_notification("READY=1");
+    }
+
+    /// Starts the daemon and does not wait for anything.
+    pub(crate) fn launch(&mut self, environment: &[(&str, &str)]) {
         let mut child = Command::new(PROGRAM)
             .args(["run", "--config"])
             .arg(self.dir.path().join("jadoube.toml"))
@@ -97,7 +103,6 @@ impl Hall {
         let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
         self.running = Some(Running { child, stderr });
-        self.wait_notification("READY=1");
     }
 
     /// Waits for a notification to the service manager.
@@ -136,6 +141,12 @@ impl Hall {
     pub(crate) fn signal(&mut self, signal: Signal) {
         let child = &self.running.as_ref().unwrap().child;
         kill_process(Pid::from_child(child), signal).unwrap();
+    }
+
+    /// Kills the daemon, which can do nothing about it.
+    pub(crate) fn kill(&mut self) {
+        self.signal(Signal::KILL);
+        self.wait();
     }
 
     /// Waits for the end; returns the exit status, or minus the signal that ended it.
@@ -297,6 +308,56 @@ impl Terminal {
         fs::remove_file(name).unwrap_or_default();
         std::os::unix::fs::symlink(path, name).unwrap();
         Self { board: Board { stream: fs::File::from(master) }, _device: device }
+    }
+}
+
+/// A hall of virtual boards in a process of its own.
+pub(crate) struct Emulator {
+    child: Child,
+    /// Serial numbers and addresses, as it has printed them.
+    pub(crate) boards: Vec<(String, String)>,
+    pub(crate) messages: Receiver<String>,
+}
+
+impl Emulator {
+    pub(crate) fn start(boards: usize, args: &[&str]) -> Self {
+        let mut child = Command::new(PROGRAM)
+            .args(["emulate", "--boards", &boards.to_string()])
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .env_remove("JOURNAL_STREAM")
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let count = if args.contains(&"--bus") { 1 } else { boards };
+        let boards = lines.take(count).map(|line| {
+            let line = line.unwrap();
+            let (serial, address) = line.split_once(' ').unwrap();
+            (serial.to_owned(), address.to_owned())
+        });
+        let (sender, messages) = channel();
+        let errors = BufReader::new(child.stderr.take().unwrap()).lines();
+        thread::spawn(move || errors.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Self { boards: boards.collect(), child, messages }
+    }
+
+    /// Waits for a message that holds this text.
+    pub(crate) fn wait_message(&self, text: &str) {
+        while !self
+            .messages
+            .recv_timeout(PATIENCE)
+            .unwrap_or_else(|_| panic!("no message '{text}'"))
+            .contains(text)
+        {}
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        self.child.kill().unwrap_or_default();
+        self.child.wait().map(|_| ()).unwrap_or_default();
     }
 }
 

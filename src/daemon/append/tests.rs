@@ -47,3 +47,27 @@ fn a_file_that_was_moved_away_is_made_anew() {
     file.append(b"two\n");
     assert_eq!(fs::read_to_string(path).unwrap(), "two\n");
 }
+
+#[test]
+fn half_a_line_at_the_end_is_cut_off() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.log");
+    let long = "x".repeat(10_000);
+    for (before, after) in [
+        (format!("one\n{long}"), "one\n".to_owned()),
+        (long.clone(), String::new()),
+        (format!("{long}\n"), format!("{long}\n")),
+    ] {
+        fs::write(&path, before).unwrap();
+        AppendFile::new(path.clone(), 100).append(b"two\n");
+        assert_eq!(fs::read_to_string(&path).unwrap(), after + "two\n");
+    }
+}
+
+#[test]
+fn lines_that_wait_are_counted_one_by_one() {
+    let mut file = AppendFile::new(PathBuf::from("/dev/full"), 8);
+    file.append(b"one\ntwo\nthree\nfour\n");
+    assert!(file.failed());
+    assert_eq!((file.waiting.as_slice(), file.lost), (b"one\ntwo\n".as_slice(), 2));
+}

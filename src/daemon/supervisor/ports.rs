@@ -94,6 +94,7 @@ impl Supervisor {
             beginning,
             config: self.config_receiver.clone(),
             orders,
+            ledger: self.ledger.clone().filter(|_| self.clock.now() < port::LEDGER_LIFE),
             events,
             reports: self.reports.clone(),
             shutdown,

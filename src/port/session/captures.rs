@@ -4,23 +4,90 @@ use std::{fs::File, mem, path::Path, sync::Arc};
 
 use tracing::{debug, info, warn};
 
-use super::{Mode, RETURN, STOPPED, Session};
+use super::{Dated, Mode, RETURN, STOPPED, Session};
 use crate::{
     capture::{CaptureError, Entry, Reader, Writer},
     config::Config,
+    event::EventKind,
     line::{Line, Link},
     order::Order,
     port::{files, recording::Recording, timeline::Timeline},
+    sinks::{Ledger, Told},
     time::Timestamp,
 };
 
 impl Session {
-    /// Goes on with a capture: what it holds is replayed, and nothing of it is told again.
+    /// Goes on with a capture: what it holds is replayed, and what of it the log has is not told again.
+    ///
+    /// Without a ledger nothing is.
     ///
     /// # Errors
     ///
     /// Returns an error if the capture cannot be read or holds a line that is not in the format.
-    pub(crate) fn recover(config: Arc<Config>, port: Arc<str>, path: &Path) -> Result<Self, CaptureError> {
+    pub(crate) fn recover(
+        config: Arc<Config>,
+        port: Arc<str>,
+        path: &Path,
+        ledger: Option<&Ledger>,
+    ) -> Result<Self, CaptureError> {
+        let (mut session, started) = Self::replay_file(config, port, path)?;
+        session.timeline = Timeline::resume(started, session.last);
+        if let Some(told) = ledger.and_then(|ledger| ledger.told(path, started)) {
+            // What was due after the last record was told at its time; here it comes before the link is closed.
+            let boards = session.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
+            let reach = told.reach(&boards).min(session.timeline.now());
+            session.begin_input(reach);
+            session.tell_missing(&told);
+        }
+        session.replayed = Vec::new();
+        let name = path.display().to_string();
+        session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
+        session.mode = Mode::Live;
+        session.identified = None;
+        if session.link.is_some() {
+            // Nobody listened from the last record on.
+            session.link_down(STOPPED[1], session.last);
+        }
+        session.return_at = Some(session.timeline.now() + RETURN);
+        Ok(session)
+    }
+
+    /// Returns what the log lacks of a game that is over.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the capture cannot be read or holds a line that is not in the format.
+    pub(crate) fn untold(
+        config: Arc<Config>,
+        port: Arc<str>,
+        path: &Path,
+        ledger: &Ledger,
+    ) -> Result<Vec<Dated>, CaptureError> {
+        let (mut session, started) = Self::replay_file(config, port, path)?;
+        let Some(told) = ledger.told(path, started) else { return Ok(Vec::new()) };
+        // The next game's capture begins with what its start is followed by.
+        let game = files::game_number(path);
+        let is_next = |dated: &Dated| matches!(dated.event.kind, EventKind::GameStart { game: next, .. } if next > game);
+        if let Some(next) = session.replayed.iter().position(is_next) {
+            session.replayed.truncate(next);
+        }
+        session.tell_missing(&told);
+        Ok(session.events)
+    }
+
+    /// Puts what is to be told before everything else.
+    pub(crate) fn with_news(mut self, mut news: Vec<Dated>) -> Self {
+        news.append(&mut self.events);
+        self.events = news;
+        self
+    }
+
+    /// Replays a capture; returns also when its timeline began.
+    fn replay_file(
+        config: Arc<Config>,
+        port: Arc<str>,
+        path: &Path,
+    ) -> Result<(Self, jiff::Timestamp), CaptureError> {
         let name = path.display().to_string();
         let (bytes, torn) = files::read_whole(path)?;
         if torn {
@@ -42,16 +109,20 @@ impl Session {
             }
             session.replay(record);
         }
-        session.timeline = Timeline::resume(started, session.last);
-        session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
-        session.mode = Mode::Live;
-        session.identified = None;
-        if session.link.is_some() {
-            // Nobody listened from the last record on.
-            session.link_down(STOPPED[1], session.last);
+        Ok((session, started))
+    }
+
+    /// Tells what has been replayed and the log lacks.
+    fn tell_missing(&mut self, told: &Told<'_>) {
+        self.restart_alerts.retain(|dated| !told.has(&dated.event, dated.at));
+        let missing = told.missing(self.replayed.iter().map(|dated| (&dated.event, dated.at)));
+        if missing.is_empty() {
+            return;
         }
-        session.return_at = Some(session.timeline.now() + RETURN);
-        Ok(session)
+        info!(events = missing.len(), port = %self.port, "the log lacks what the capture has; it is told now");
+        let replayed = mem::take(&mut self.replayed).into_iter().enumerate();
+        let events = replayed.filter(|(place, _)| missing.contains(place)).map(|(_, dated)| dated);
+        self.events.extend(events);
     }
 
     /// Takes the session's last words back: since the link came up another board has talked into it.
@@ -136,7 +207,7 @@ pub(super) fn begin(
     let path = files::capture_path(&config.state_dir, port, timeline.started(), game);
     let name = path.display().to_string();
     let bus = config.port(port).map(|port| port.bus.as_slice()).unwrap_or_default();
-    let header = files::header(port, timeline.started(), board, bus);
+    let header = files::header(port, timeline.started(), game, board, bus);
     // A recording takes every line, on disk or in memory, so there is no error to be expected.
     Writer::new(&name, Recording::begin(path.clone()), &header)
         .unwrap_or_else(|_| Writer::resume(&name, Recording::begin(path), Timestamp::ZERO))

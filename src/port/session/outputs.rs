@@ -41,7 +41,8 @@ impl Session {
                     self.told.is_news(&event);
                     let at = self.timeline.utc(event.at);
                     view::apply(&mut self.history, &self.port, &event, at, 0);
-                    self.hold(Dated { at, event });
+                    let replayed = self.hold(Dated { at, event });
+                    self.replayed.extend(replayed);
                 }
                 // Answers are in the capture; what has none there is asked again.
                 Output::Question(question) => self.questions.push(question),

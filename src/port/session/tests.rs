@@ -102,7 +102,7 @@ fn a_capture_that_is_no_capture_is_refused() {
     session.received(SERIAL, seconds(1));
     let path = session.path();
     fs::write(&path, "# dgt-capture 1\n1.0 ? 00\n1.0 < 00\n").unwrap();
-    let error = Session::recover(place.config(), Arc::from(PORT), &path).unwrap_err();
+    let error = Session::recover(place.config(), Arc::from(PORT), &path, None).unwrap_err();
     assert_eq!(error.to_string(), format!("{}:2: kind '?': expected one of < > ! @", path.display()));
 }
 
@@ -323,12 +323,12 @@ impl Place {
 
     #[track_caller]
     fn recover(&self) -> Session {
-        let path = files::newest(self.dir.path(), PORT).unwrap().unwrap();
-        Session::recover(self.config(), Arc::from(PORT), &path).unwrap()
+        let path = self.captures().pop().unwrap();
+        Session::recover(self.config(), Arc::from(PORT), &path, None).unwrap()
     }
 
     fn captures(&self) -> Vec<PathBuf> {
-        files::newest(self.dir.path(), PORT).unwrap().into_iter().collect()
+        files::all(self.dir.path(), PORT).unwrap().pop().into_iter().collect()
     }
 }
 

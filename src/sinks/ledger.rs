@@ -1,0 +1,268 @@
+//! Knows, after a restart, what the event log tells already, so that what is missing there can be told and nothing twice.
+//!
+//! The capture has every byte before anything follows from it; the log is written a moment later. A program that is
+//! killed in between has events that nobody was told. Recovery replays the capture and asks the ledger how far the
+//! log goes: for each board the last event in the log that the replay meets again, too.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    fs::File,
+    hash::{DefaultHasher, Hash, Hasher},
+    io::{self, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use jiff::SignedDuration;
+use serde_json::{Map, Value};
+use tracing::error;
+
+use crate::{
+    event::{Event, EventKind},
+    time::{Clock, Timestamp},
+};
+
+/// How much of the log is read; what was told longer ago is not asked for.
+const TAIL: u64 = 8 << 20;
+
+/// How much calendar times may differ that say the same: the log's are those of the process that wrote it.
+const SLACK: SignedDuration = SignedDuration::from_secs(2);
+
+/// What the event log tells.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    boards: HashMap<String, Vec<Entry>>,
+    /// Time of the oldest line, if older ones are not known.
+    from: Option<jiff::Timestamp>,
+    /// Time of the newest line.
+    to: Option<jiff::Timestamp>,
+    /// When it was read, UTC: captures that are younger are told of by this process.
+    read: Option<jiff::Timestamp>,
+    /// Captures that have been gone through.
+    done: Mutex<BTreeSet<PathBuf>>,
+}
+
+/// A line of the log.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    event: u64,
+    /// What kind of state the event is about, and the event without its time.
+    state: Option<(State, u64)>,
+    /// Time on the timeline of its capture.
+    t: Timestamp,
+    at: jiff::Timestamp,
+}
+
+/// What stays as it is until the next event of its kind.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum State {
+    Link,
+    Board,
+    Clock,
+    GameStart,
+}
+
+/// How far the log goes for one capture.
+#[derive(Debug)]
+pub(crate) struct Told<'a> {
+    ledger: &'a Ledger,
+    started: jiff::Timestamp,
+}
+
+impl Ledger {
+    /// Reads the end of a log, and that of the file before it if the log has just been rotated.
+    pub(crate) fn read(log: &Path) -> Self {
+        let read = |path: &Path, limit: u64| {
+            tail(path, limit).unwrap_or_else(|error| {
+                error!(file = %path.display(), %error, "cannot find out what has been told; nothing is told again");
+                (Vec::new(), true)
+            })
+        };
+        let (newer, cut) = read(log, TAIL);
+        let left = TAIL.saturating_sub(u64::try_from(newer.len()).unwrap_or(TAIL));
+        let (older, is_part) =
+            if cut { (Vec::new(), true) } else { read(&log.with_added_extension("1"), left) };
+        let mut ledger = Self { read: Some(Clock::start().started()), ..Self::default() };
+        for line in older.split(|byte| *byte == b'\n').chain(newer.split(|byte| *byte == b'\n')) {
+            ledger.take(line);
+        }
+        // A log that has been rotated once may have been rotated twice.
+        if !is_part && older.is_empty() {
+            ledger.from = None;
+        } else if ledger.from.is_none() {
+            ledger.from = Some(jiff::Timestamp::MAX);
+        }
+        ledger
+    }
+
+    fn take(&mut self, line: &[u8]) {
+        let Ok(mut fields) = serde_json::from_slice::<Map<String, Value>>(line) else { return };
+        fields.remove("seq");
+        let at = fields.remove("at").and_then(|at| at.as_str()?.parse::<jiff::Timestamp>().ok());
+        let t = fields.get("t").and_then(|t| t.to_string().parse::<Timestamp>().ok());
+        let board = fields.get("board").and_then(Value::as_str).map(str::to_owned);
+        let (Some(at), Some(t), Some(board)) = (at, t, board) else { return };
+        let entry = Entry { event: hash(&fields), state: state(&fields), t, at };
+        self.from.get_or_insert(at);
+        self.to = self.to.max(Some(at));
+        self.boards.entry(board).or_default().push(entry);
+    }
+
+    /// Tells whether the log has an event, given as its fields without time of day and number.
+    pub(super) fn has_line(&self, fields: &Map<String, Value>) -> bool {
+        let board = fields.get("board").and_then(Value::as_str).unwrap_or_default();
+        let event = hash(fields);
+        self.boards.get(board).is_some_and(|entries| entries.iter().any(|entry| entry.event == event))
+    }
+
+    /// Returns when the log ends, UTC; `None` if there is none.
+    pub(crate) const fn end(&self) -> Option<jiff::Timestamp> {
+        self.to
+    }
+
+    /// Tells how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
+    pub(crate) fn told(&self, capture: &Path, started: jiff::Timestamp) -> Option<Told<'_>> {
+        let is_old = self.read.is_none_or(|read| started < read);
+        (self.is_first(capture) && is_old).then_some(Told { ledger: self, started })
+    }
+
+    /// Tells whether a capture has not been gone through yet, once.
+    pub(crate) fn is_first(&self, capture: &Path) -> bool {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(capture.to_owned())
+    }
+}
+
+impl Told<'_> {
+    /// Returns how far the log reaches on the capture's timeline.
+    pub(crate) fn reach(&self, boards: &BTreeSet<&str>) -> Timestamp {
+        let begun = |entry: &Entry| entry.at.saturating_sub(entry.t.since(Timestamp::ZERO));
+        let is_own = |entry: &&Entry| {
+            begun(entry).is_ok_and(|begun| begun.duration_since(self.started).abs() <= SLACK)
+        };
+        let entries = boards.iter().flat_map(|board| self.entries(board)).filter(is_own);
+        entries.map(|entry| entry.t).max().unwrap_or(Timestamp::ZERO)
+    }
+
+    /// Tells whether the log has an event.
+    pub(crate) fn has(&self, event: &Event, at: jiff::Timestamp) -> bool {
+        Replayed::of(event, at)
+            .is_some_and(|replayed| self.entries(&event.board).any(|entry| entry.event == replayed.event))
+    }
+
+    /// Returns which of a capture's events the log lacks, by their places; `events` come with their calendar times.
+    pub(crate) fn missing<'e>(
+        &self,
+        events: impl Iterator<Item = (&'e Event, jiff::Timestamp)>,
+    ) -> BTreeSet<usize> {
+        let mut boards: BTreeMap<&str, Vec<(usize, Replayed)>> = BTreeMap::new();
+        for (place, (event, at)) in events.enumerate() {
+            let Some(replayed) = Replayed::of(event, at) else { continue };
+            boards.entry(&event.board).or_default().push((place, replayed));
+        }
+        boards.into_iter().flat_map(|(board, events)| self.missing_of(board, &events)).collect()
+    }
+
+    fn missing_of(&self, board: &str, events: &[(usize, Replayed)]) -> Vec<usize> {
+        let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (index, (_, replayed)) in events.iter().enumerate() {
+            places.entry(replayed.event).or_default().push(index);
+        }
+        // The same may be told several times in one instant, such as a piece that flickers.
+        let mut told: HashMap<u64, usize> = HashMap::new();
+        let mut last = None;
+        for entry in self.entries(board) {
+            let count = told.entry(entry.event).or_default();
+            if let Some(index) = places.get(&entry.event).and_then(|places| places.get(*count)) {
+                last = last.max(Some(*index));
+            }
+            *count += 1;
+        }
+        let earlier = self.ledger.boards.get(board).into_iter().flatten();
+        let earlier = earlier.filter(|entry| entry.at < self.started);
+        let mut states: BTreeMap<State, u64> = earlier.filter_map(|entry| entry.state).collect();
+        let mut missing = Vec::new();
+        let mut held = HashMap::new();
+        for (index, (place, replayed)) in events.iter().enumerate() {
+            let count: &mut usize = held.entry(replayed.event).or_default();
+            *count += 1;
+            let is_told = told.get(&replayed.event).is_some_and(|times| *count <= *times);
+            let is_after = last.is_none_or(|last| index > last);
+            let is_known = self.ledger.from.is_some_and(|from| replayed.at < from);
+            // States are told when they change, and a capture begins with all of them.
+            let is_same =
+                replayed.state.is_some_and(|(kind, state)| states.insert(kind, state) == Some(state));
+            // Alerts may be told later than what came after them.
+            if !is_told && !is_known && !is_same && (is_after || replayed.is_alert) {
+                missing.push(*place);
+            }
+        }
+        missing
+    }
+
+    /// Returns the lines that may be about the capture.
+    fn entries(&self, board: &str) -> impl Iterator<Item = &Entry> {
+        let from = self.started.saturating_sub(SLACK).unwrap_or(self.started);
+        self.ledger.boards.get(board).into_iter().flatten().filter(move |entry| entry.at >= from)
+    }
+}
+
+/// An event that a replay has met.
+#[derive(Debug)]
+struct Replayed {
+    event: u64,
+    state: Option<(State, u64)>,
+    at: jiff::Timestamp,
+    is_alert: bool,
+}
+
+impl Replayed {
+    fn of(event: &Event, at: jiff::Timestamp) -> Option<Self> {
+        let Ok(Value::Object(fields)) = serde_json::to_value(event) else { return None };
+        let state = state(&fields);
+        let is_alert = matches!(event.kind, EventKind::Alert(_));
+        Some(Self { event: hash(&fields), state, at, is_alert })
+    }
+}
+
+/// Returns what stands for an event, without its time, if it is about a state.
+fn state(fields: &Map<String, Value>) -> Option<(State, u64)> {
+    let kind = match fields.get("event")?.as_str()? {
+        "link" => State::Link,
+        "board" => State::Board,
+        "clock" => State::Clock,
+        "game-start" => State::GameStart,
+        _ => return None,
+    };
+    let mut fields = fields.clone();
+    fields.remove("t");
+    Some((kind, hash(&fields)))
+}
+
+pub(super) fn hash(fields: &Map<String, Value>) -> u64 {
+    // The same keys in any order are the same event.
+    let sorted: BTreeMap<&String, &Value> = fields.iter().collect();
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(&sorted).unwrap_or_default().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Reads the end of a file; tells whether that is not all of it.
+pub(super) fn tail(path: &Path, limit: u64) -> io::Result<(Vec<u8>, bool)> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), false)),
+        Err(error) => return Err(error),
+    };
+    let start = file.metadata()?.len().saturating_sub(limit);
+    file.seek(SeekFrom::Start(start))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    if start > 0 {
+        let first = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| end + 1);
+        bytes.drain(..first);
+    }
+    Ok((bytes, start > 0))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+use std::{fs, sync::Arc};
+
+use shakmaty::{Color, Piece, Role, Square};
+
+use super::*;
+use crate::event::LinkState;
+
+const STARTED: &str = "2026-11-21T20:00:00Z";
+
+#[test]
+fn what_comes_after_the_last_line_is_missing() {
+    check(&[link(1), lift(2), lift(3)], &["1 up", "2 a1", "3 a1"], &[0, 1], &[2]);
+    check(&[link(1), lift(2)], &[], &[0, 1], &[]);
+    check(&[link(1), lift(2)], &["old"], &[], &[0, 1]);
+}
+
+#[test]
+fn the_same_in_one_instant_is_counted() {
+    check(&[lift(2), lift(2), lift(2)], &["t"], &[0, 1], &[2]);
+    check(&[lift(2), lift(2), lift(2)], &["t"], &[0], &[1, 2]);
+}
+
+#[test]
+fn a_state_that_is_known_is_not_told_again() {
+    let mut later = link(9);
+    check(&[link(1), later.clone(), lift(10)], &["t"], &[0], &[2]);
+    if let EventKind::Link { state, .. } = &mut later.kind {
+        *state = LinkState::Down;
+    }
+    check(&[link(1), later, lift(10)], &["t"], &[0], &[1, 2]);
+}
+
+#[test]
+fn a_line_that_no_replay_meets_hides_nothing() {
+    check(&[lift(2), lift(3), lift(4)], &["stray"], &[0], &[1, 2]);
+}
+
+#[test]
+fn what_is_older_than_a_log_that_was_cut_is_not_told_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("events.jsonl");
+    fs::write(log.with_added_extension("1"), line(&lift(100), 100)).unwrap();
+    fs::write(&log, line(&lift(200), 200)).unwrap();
+    let ledger = Ledger::read(&log);
+    let events = [lift(50), lift(150), lift(250)];
+    // The line at 200 is of another board's capture, so to say: no replay meets it.
+    assert_eq!(missing(&ledger, &events), [1, 2]);
+}
+
+#[test]
+fn a_capture_is_gone_through_once() {
+    let ledger = Ledger::default();
+    let started = STARTED.parse().unwrap();
+    assert!(ledger.told(Path::new("a"), started).is_some());
+    assert!(ledger.told(Path::new("a"), started).is_none());
+    assert!(!ledger.is_first(Path::new("a")));
+    assert!(ledger.is_first(Path::new("b")));
+}
+
+#[test]
+fn the_log_reaches_as_far_as_its_last_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("events.jsonl");
+    fs::write(&log, line(&lift(3), 3) + &line(&lift(7), 7) + "{\"t\":9,\"tor").unwrap();
+    let ledger = Ledger::read(&log);
+    let reach = |started: &str| {
+        let told = ledger.told(Path::new(started), started.parse().unwrap()).unwrap();
+        told.reach(&BTreeSet::from(["1"]))
+    };
+    assert_eq!(reach(STARTED), Timestamp::from_micros(7_000_000));
+    // The same board's next capture has a timeline of its own.
+    assert_eq!(reach("2026-11-21T20:00:06Z"), Timestamp::ZERO);
+}
+
+/// Writes a log of some of the events, and others, and checks which of the events are missing there.
+#[track_caller]
+fn check(events: &[Event], others: &[&str], logged: &[usize], expected: &[usize]) {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("events.jsonl");
+    let mut text: String = logged.iter().map(|place| line(&events[*place], 1)).collect();
+    for other in others {
+        text += &format!("{{\"t\":1.0,\"board\":\"{other}\",\"at\":\"{STARTED}\",\"seq\":1}}\n");
+        text +=
+            &format!("{{\"t\":1.5,\"board\":\"1\",\"event\":\"{other}\",\"at\":\"{STARTED}\",\"seq\":1}}\n");
+    }
+    fs::write(&log, text).unwrap();
+    let ledger = Ledger::read(&log);
+    if logged.len() == events.len() || !others.is_empty() {
+        assert_eq!(missing(&ledger, events), expected);
+    }
+}
+
+fn missing(ledger: &Ledger, events: &[Event]) -> Vec<usize> {
+    let started: jiff::Timestamp = STARTED.parse().unwrap();
+    let told = ledger.told(Path::new("x"), started).unwrap();
+    let at = |event: &Event| started.checked_add(event.at.since(Timestamp::ZERO)).unwrap();
+    told.missing(events.iter().map(|event| (event, at(event)))).into_iter().collect()
+}
+
+fn line(event: &Event, seq: u64) -> String {
+    let mut fields = serde_json::to_value(event).unwrap();
+    let started: jiff::Timestamp = STARTED.parse().unwrap();
+    let at = started.checked_add(event.at.since(Timestamp::ZERO)).unwrap();
+    fields["at"] = at.to_string().into();
+    fields["seq"] = seq.into();
+    fields.to_string() + "\n"
+}
+
+fn event(second: u64, kind: EventKind) -> Event {
+    Event { at: Timestamp::from_micros(second * 1_000_000), board: Arc::from("1"), kind }
+}
+
+fn link(second: u64) -> Event {
+    event(second, EventKind::Link { state: LinkState::Up, port: "p".to_owned() })
+}
+
+fn lift(second: u64) -> Event {
+    let piece = Piece { color: Color::White, role: Role::Rook };
+    event(second, EventKind::Lift { square: Square::A1, piece })
+}

@@ -1,0 +1,276 @@
+//! Writes the log files: all events for programs, alerts for programs, alerts for people.
+//!
+//! One task writes all three, and the event log last: what is in it is in the others. So a restart has to compare
+//! with the event log only, and an alert that is told again, as the event log lacks it, is not written twice.
+
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+
+use serde_json::{Map, Value};
+use tokio::{
+    select,
+    sync::{
+        broadcast::{
+            self,
+            error::{RecvError, TryRecvError},
+        },
+        watch,
+    },
+    task::spawn_blocking,
+    time::{MissedTickBehavior, interval},
+};
+use tracing::error;
+
+use super::{
+    AlertText, Ledger, Published,
+    ledger::{hash, tail},
+    text,
+};
+use crate::{
+    config::Config,
+    daemon::{append::AppendFile, heart::Heart},
+};
+
+/// Bytes that wait for a disk that takes none, for each file.
+const DISK_QUEUE: usize = 1 << 20;
+
+/// How long a disk that failed is left alone.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// Most events written in one go.
+const BATCH: usize = 256;
+
+/// How much of the alert logs is compared with the event log after a restart; the lines of a batch, and more.
+const TAIL: u64 = 1 << 19;
+
+/// A file that events are written to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum LogFile {
+    /// Alerts, for programs.
+    AlertsJson,
+    /// One line per alert, for people.
+    AlertsText,
+    /// All events, for programs.
+    EventsJson,
+}
+
+impl LogFile {
+    /// All of them, in the order in which they are written.
+    const ALL: [Self; 3] = [Self::AlertsJson, Self::AlertsText, Self::EventsJson];
+
+    /// Returns the file's name in the log directory.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::AlertsText => "alerts.log",
+            Self::AlertsJson => "alerts.jsonl",
+            Self::EventsJson => "events.jsonl",
+        }
+    }
+}
+
+/// Writes the log files until there are no more events.
+pub(crate) async fn run(
+    mut events: broadcast::Receiver<Arc<Published>>,
+    mut config: watch::Receiver<Arc<Config>>,
+    ledger: Arc<Ledger>,
+    heart: Heart,
+) {
+    let log_dir = config.borrow().log_dir.clone();
+    let mut files = LogFile::ALL.map(|kind| AppendFile::new(log_dir.join(kind.name()), DISK_QUEUE));
+    let mut writer = Writer { text: AlertText::default(), ahead: Ahead::default() };
+    writer.look_back(&log_dir, &ledger);
+    drop(ledger);
+    let mut beats = interval(heart.period());
+    let mut retry = interval(RETRY);
+    retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut more = true;
+    while more {
+        let mut batch = Batch::default();
+        let mut reopen = false;
+        let mut retry_due = false;
+        let current = config.borrow().clone();
+        select! {
+            received = events.recv() => match received {
+                Ok(event) => {
+                    writer.render(&event, &current, &mut batch);
+                    more = writer.drain(&mut events, &current, &mut batch);
+                }
+                Err(RecvError::Lagged(missed)) => batch.tell_gap(missed, &current),
+                Err(RecvError::Closed) => more = false,
+            },
+            // A reload is also the sign that files may have been rotated.
+            Ok(()) = config.changed() => {
+                config.mark_unchanged();
+                reopen = true;
+            }
+            _ = retry.tick() => retry_due = files.iter().any(AppendFile::failed),
+            _ = beats.tick() => {}
+        }
+        heart.beat();
+        if batch.is_empty() && !reopen && !retry_due {
+            continue;
+        }
+        let writing = spawn_blocking(move || {
+            for (kind, file) in LogFile::ALL.into_iter().zip(&mut files) {
+                if reopen {
+                    file.reopen();
+                }
+                let lost = if retry_due { file.retry() } else { 0 };
+                if lost > 0 {
+                    file.append(gap(kind, lost, &current).as_bytes());
+                }
+                file.append(batch.of(kind).as_bytes());
+            }
+            files
+        });
+        match heart.during(writing).await {
+            Ok(written) => files = written,
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            Err(_) => return,
+        }
+    }
+}
+
+/// Returns the line that tells of events that nobody could write down.
+fn gap(kind: LogFile, missed: u64, config: &Config) -> String {
+    match kind {
+        LogFile::AlertsText => text::gap(missed, config.event.language) + "\n",
+        LogFile::AlertsJson | LogFile::EventsJson => {
+            format!("{{\"event\":\"gap\",\"missed\":{missed}}}\n")
+        }
+    }
+}
+
+/// Lines that are written in one go.
+#[derive(Debug, Default)]
+struct Batch {
+    texts: [String; 3],
+}
+
+impl Batch {
+    fn is_empty(&self) -> bool {
+        self.texts.iter().all(String::is_empty)
+    }
+
+    fn tell_gap(&mut self, missed: u64, config: &Config) {
+        for (kind, text) in LogFile::ALL.into_iter().zip(&mut self.texts) {
+            text.push_str(&gap(kind, missed, config));
+        }
+    }
+
+    fn of(&self, kind: LogFile) -> &str {
+        let [alerts_json, alerts_text, events] = &self.texts;
+        match kind {
+            LogFile::AlertsJson => alerts_json,
+            LogFile::AlertsText => alerts_text,
+            LogFile::EventsJson => events,
+        }
+    }
+}
+
+/// Turns events into lines.
+struct Writer {
+    text: AlertText,
+    ahead: Ahead,
+}
+
+/// What the alert logs tell and the event log does not, as the program was killed between the two.
+#[derive(Debug, Default)]
+struct Ahead {
+    /// Alerts by their content, and how often.
+    events: HashMap<u64, usize>,
+    lines: HashSet<String>,
+}
+
+impl Writer {
+    /// Reads what the alert logs tell already.
+    fn look_back(&mut self, log_dir: &Path, ledger: &Ledger) {
+        let read = |kind: LogFile| {
+            let path = log_dir.join(kind.name());
+            let bytes = tail(&path, TAIL).map(|(bytes, _)| bytes).unwrap_or_else(|error| {
+                error!(file = %path.display(), %error, "cannot find out which alerts have been told");
+                Vec::new()
+            });
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        for line in read(LogFile::AlertsJson).split_inclusive('\n').filter(|line| line.ends_with('\n')) {
+            let Ok(mut fields) = serde_json::from_str::<Map<String, Value>>(line) else { continue };
+            self.text.remember_told(&fields);
+            fields.remove("seq");
+            fields.remove("at");
+            if !ledger.has_line(&fields) {
+                *self.ahead.events.entry(hash(&fields)).or_default() += 1;
+            }
+        }
+        if !self.ahead.events.is_empty() {
+            self.ahead.lines = read(LogFile::AlertsText).lines().map(str::to_owned).collect();
+        }
+    }
+
+    /// Takes what else is there already; tells whether more may come.
+    fn drain(
+        &mut self,
+        events: &mut broadcast::Receiver<Arc<Published>>,
+        config: &Config,
+        batch: &mut Batch,
+    ) -> bool {
+        for _ in 1..BATCH {
+            match events.try_recv() {
+                Ok(event) => self.render(&event, config, batch),
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Closed) => return false,
+                Err(TryRecvError::Lagged(missed)) => batch.tell_gap(missed, config),
+            }
+        }
+        true
+    }
+
+    fn render(&mut self, event: &Published, config: &Config, batch: &mut Batch) {
+        let [alerts_json, alerts_text, events] = &mut batch.texts;
+        let json = event.json();
+        if event.is_alert() {
+            let is_ahead = self.ahead.take(&json);
+            if !is_ahead {
+                push_line(alerts_json, &json);
+            }
+            let time = event.at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S");
+            let line = self.text.line(&event.event, time.to_string(), config);
+            let line = line.filter(|line| !is_ahead || !self.ahead.lines.remove(line));
+            if let Some(line) = line {
+                push_line(alerts_text, &line);
+            }
+        }
+        push_line(events, &json);
+    }
+}
+
+impl Ahead {
+    /// Tells whether an alert has been written already, and forgets it.
+    fn take(&mut self, json: &str) -> bool {
+        if self.events.is_empty() {
+            return false;
+        }
+        let Ok(mut fields) = serde_json::from_str::<Map<String, Value>>(json) else { return false };
+        fields.remove("seq");
+        fields.remove("at");
+        let event = hash(&fields);
+        let Some(count) = self.events.get_mut(&event) else { return false };
+        *count -= 1;
+        if *count == 0 {
+            self.events.remove(&event);
+        }
+        true
+    }
+}
+
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests;

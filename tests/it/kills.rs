@@ -1,0 +1,133 @@
+//! The daemon is killed at random instants: nothing is lost in the logs, and nothing is told twice.
+//!
+//! The captures are the truth. What they replay to has to stand in the event log, once.
+//!
+//! `JADOUBE_KILLS` sets how often (a dozen times if not given), `JADOUBE_SEED` when.
+
+use std::{collections::BTreeMap, env, fs, path::Path, sync::Arc, thread, time::Duration};
+
+use jadoube::{
+    capture::Reader,
+    config::Config,
+    event::{Event, EventKind},
+    line::{Line, Output},
+    replay,
+};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{Emulator, Hall};
+
+/// What happens, as opposed to states, which are told when they change.
+const HAPPENINGS: [&str; 8] =
+    ["lift", "place", "press", "move", "retract", "result", "alert", "alert-update"];
+
+const EVENT: &str = "[event]\ncontrol = 'blitz'\ntime_control = '3+2'\n";
+
+#[test]
+fn random_instants() {
+    let number = |name: &str, default: u64| {
+        env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+    };
+    let (kills, mut seed) = (number("JADOUBE_KILLS", 12), number("JADOUBE_SEED", 1));
+    let boards = TempDir::new().unwrap();
+    let directory = boards.path().join("boards");
+    let arguments = ["--speed", "3", "--incident", "all", "--time", "1+1", "--dir"];
+    let emulator = Emulator::start(8, &[arguments.as_slice(), &[directory.to_str().unwrap()]].concat());
+    let scan = directory.join("board-??");
+    let mut hall = Hall::new(&format!("{EVENT}[ports]\nscan = ['{}']\nrescan_s = 1\n", scan.display()));
+    for _ in 0..kills {
+        hall.launch(&[]);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        thread::sleep(Duration::from_millis((seed >> 33) % 2500));
+        hall.kill();
+    }
+    hall.start();
+    thread::sleep(Duration::from_secs(2));
+    assert_eq!(hall.stop(), 0);
+    drop(emulator);
+    check(&hall);
+}
+
+fn check(hall: &Hall) {
+    let log = hall.log("events.jsonl");
+    let events: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (place, event) in events.iter().enumerate() {
+        assert_eq!(event["seq"], Value::from(place + 1), "{event}");
+    }
+    let mut balance: BTreeMap<String, (i64, String)> = BTreeMap::new();
+    for event in &events {
+        count(&mut balance, event, -1, "in the log");
+    }
+    let mut replayed = 0;
+    for capture in hall.captures() {
+        for event in replay(&capture) {
+            replayed += 1;
+            let event = serde_json::to_value(event).unwrap();
+            count(&mut balance, &event, 1, &capture.display().to_string());
+        }
+    }
+    assert!(replayed > 100, "only {replayed} events");
+    let wrong: Vec<String> = balance
+        .into_iter()
+        .filter(|(_, (balance, _))| *balance != 0)
+        .map(|(event, (balance, place))| format!("{balance:+} {event} {place}"))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {replayed}:\n{}", wrong.len(), wrong.join("\n"));
+    let alerts = |text: &str| -> Vec<Value> {
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let mut alerts: Vec<Value> =
+            lines.filter(|line| line["event"].as_str().unwrap().starts_with("alert")).collect();
+        alerts.iter_mut().for_each(|alert| drop(alert.as_object_mut().unwrap().remove("seq")));
+        alerts.sort_by_key(ToString::to_string);
+        alerts
+    };
+    let (in_events, in_alerts) = (alerts(&log), alerts(&hall.log("alerts.jsonl")));
+    assert_eq!(in_events, in_alerts);
+    assert_eq!(hall.log("alerts.log").lines().count(), in_alerts.len());
+}
+
+/// Counts what happened, without what differs between the log and a replay.
+fn count(balance: &mut BTreeMap<String, (i64, String)>, event: &Value, by: i64, place: &str) {
+    let kind = event["event"].as_str().unwrap();
+    if !HAPPENINGS.contains(&kind) || is_about_restarts(event) {
+        return;
+    }
+    let mut event = event.clone();
+    let fields = event.as_object_mut().unwrap();
+    fields.remove("seq");
+    fields.remove("at");
+    let entry = balance.entry(event.to_string()).or_default();
+    entry.0 += by;
+    place.clone_into(&mut entry.1);
+}
+
+/// A restart raises an alert about the link that is told only if the board stays away.
+fn is_about_restarts(event: &Value) -> bool {
+    event["code"] == "board-link"
+        || event["code"].is_null() && event["id"].is_string() && event["state"] == "expired"
+}
+
+/// Replays a capture as the daemon does: without what a replay adds at the end, and up to the next game, which has a
+/// capture of its own.
+fn replay(path: &Path) -> Vec<Event> {
+    let config = Arc::new(Config::parse("test", EVENT, &[]).unwrap());
+    let name = path.display().to_string();
+    let bytes = fs::read(path).unwrap();
+    let mut reader = Reader::new(&name, bytes.as_slice()).unwrap();
+    let port = reader.header().get("port").unwrap().clone();
+    let game = reader.header().get(replay::GAME).map_or(1, |game| game.parse().unwrap());
+    let mut line = Line::new(config, &port, game);
+    let mut events = Vec::new();
+    while let Some(record) = reader.next_record().unwrap() {
+        replay::feed(&mut line, record).unwrap();
+        while let Some(output) = line.poll_output() {
+            let Output::Event(event) = output else { continue };
+            if matches!(event.kind, EventKind::GameStart { game: next, .. } if next > game) {
+                return events;
+            }
+            events.push(event);
+        }
+    }
+    events
+}
