@@ -20,7 +20,7 @@ mod publish;
 mod sense;
 mod window;
 
-use std::time::Duration;
+use std::{cell::Cell, time::Duration};
 
 use shakmaty::{Bitboard, Board, Color, Piece, Square};
 
@@ -86,6 +86,9 @@ pub struct Tracker {
     updates: bool,
     /// When a dump came last.
     dumped_at: Timestamp,
+    /// How much may be searched for, and when it was earned last.
+    credit: Cell<u32>,
+    earned_at: Timestamp,
     facts: Vec<Fact>,
 }
 
@@ -147,6 +150,8 @@ impl Tracker {
             doubt: false,
             updates: false,
             dumped_at: Timestamp::ZERO,
+            credit: Cell::new(judge::MOST_CREDIT),
+            earned_at: Timestamp::ZERO,
             facts: Vec::new(),
         }
     }
@@ -294,6 +299,7 @@ impl Tracker {
 
     /// Takes a press; `running` is whose time runs after it.
     pub fn handle_press(&mut self, press: Press, now: Timestamp) {
+        self.earn(now);
         if self.is_playing() && self.bridge.take().is_some() {
             self.bridge_gap();
         }
@@ -336,6 +342,7 @@ impl Tracker {
 
     /// Takes a time in which nothing was heard of the board.
     pub fn handle_gap(&mut self, now: Timestamp) {
+        self.earn(now);
         if self.is_playing() {
             self.judge(now, true);
             self.window.gap = true;
@@ -361,6 +368,7 @@ impl Tracker {
 
     /// Takes the time.
     pub fn handle_timeout(&mut self, now: Timestamp) {
+        self.earn(now);
         if self.showing.as_ref().is_some_and(|shown| shown.holds_at <= now) {
             self.hold();
         }
@@ -375,6 +383,7 @@ impl Tracker {
 
     /// Judges what is pending as things stand.
     pub fn finish(&mut self, now: Timestamp) {
+        self.earn(now);
         if !self.is_playing() {
             return;
         }

@@ -32,7 +32,9 @@ impl Tracker {
     fn add_paths(&self, found: &mut Findings) {
         let shown = self.window.changes().len();
         for (origin, branch) in self.branches.iter().enumerate() {
-            for path in gap::paths(&branch.position, self.window.board(), branch.lies, self.running) {
+            for path in
+                gap::paths(&branch.position, self.window.board(), branch.lies, self.running, &self.credit)
+            {
                 let mut side = !branch.position.turn();
                 let steps = path.moves.iter().map(|m| {
                     side = !side;

@@ -30,6 +30,9 @@ pub(super) const MOST: usize = 24;
 /// Positions that one search looks at before it is content with what it has.
 const NODES: u32 = 20_000;
 
+/// Changes of a window that make a position twice the work.
+const HEAVY: usize = 32;
+
 /// What the search knows besides the position it starts from.
 #[derive(Clone, Copy)]
 pub(super) struct Evidence<'a> {
@@ -93,7 +96,17 @@ impl Explanation {
 }
 
 /// Searches for the explanations of the window from one root; the best come first.
-pub(super) fn explain(evidence: Evidence<'_>, root: &Root, found: &mut ArrayVec<Explanation, MOST>) {
+///
+/// Returns how much work it was, at most `credit`.
+pub(super) fn explain(
+    evidence: Evidence<'_>,
+    root: &Root,
+    credit: u32,
+    found: &mut ArrayVec<Explanation, MOST>,
+) -> u32 {
+    // Every position is weighed against the whole window.
+    let weight = u32::try_from(1 + evidence.window.changes().len() / HEAVY).unwrap_or(u32::MAX);
+    let nodes = NODES.min(credit / weight);
     let bound = found.first().map_or(u32::MAX, |best| best.cost + cost::MARGIN);
     let mut search = Search {
         evidence,
@@ -102,7 +115,7 @@ pub(super) fn explain(evidence: Evidence<'_>, root: &Root, found: &mut ArrayVec<
             | differences(root.position.board(), evidence.window.board()),
         root,
         faults: 0,
-        nodes: NODES,
+        nodes,
         bound,
         boards: ArrayVec::new(),
         steps: ArrayVec::new(),
@@ -115,6 +128,7 @@ pub(super) fn explain(evidence: Evidence<'_>, root: &Root, found: &mut ArrayVec<
             search.run(faults);
         }
     }
+    (nodes - search.nodes) * weight
 }
 
 /// Adds an explanation in its place, unless one that leads to the same costs less, or there are enough better ones.

@@ -1,5 +1,7 @@
 //! Finds the legal paths between two placements when nobody saw the moves in between.
 
+use std::cell::Cell;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Board, Color, Move};
 
@@ -26,15 +28,21 @@ pub(super) struct Path {
     pub(super) cost: u32,
 }
 
+/// Such positions that are as much work as one of a window's.
+const LIGHT: u32 = 8;
+
 /// Returns the likeliest paths from `start` to positions that show `goal`; `running` is whose time runs now.
+///
+/// What the search costs is taken off the `credit`.
 pub(super) fn paths(
     start: &Position,
     goal: &Board,
     lies: shakmaty::Bitboard,
     running: Option<Color>,
+    credit: &Cell<u32>,
 ) -> Vec<Path> {
-    let mut search =
-        Search { start, goal, lies, running, nodes: NODES, moves: ArrayVec::new(), found: Vec::new() };
+    let nodes = NODES.min(credit.get().saturating_mul(LIGHT));
+    let mut search = Search { start, goal, lies, running, nodes, moves: ArrayVec::new(), found: Vec::new() };
     let mut shortest = None;
     for depth in 0..=DEPTH {
         if shortest.is_some_and(|shortest| depth > shortest + DETOUR) || search.nodes == 0 {
@@ -46,6 +54,7 @@ pub(super) fn paths(
             shortest = Some(depth);
         }
     }
+    credit.set(credit.get().saturating_sub((nodes - search.nodes).div_ceil(LIGHT)));
     search.found.sort_by_key(|path| path.cost);
     search.found.truncate(MOST);
     search.found

@@ -9,7 +9,7 @@ mod verdict;
 
 use std::time::Duration;
 
-pub(super) use self::search::{Findings, Origin};
+pub(super) use self::search::{Findings, MOST_CREDIT, Origin};
 use super::{
     Past, ShownStep, Step, Tracker,
     branch::Branch,

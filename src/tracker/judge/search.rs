@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::TROUBLE;
 use crate::{
     position::Position,
+    time::Timestamp,
     tracker::{
         Tracker,
         branch::Branch,
@@ -16,6 +17,15 @@ use crate::{
 
 /// Plies that may be taken back at once.
 const MOST_BACK: u32 = 8;
+
+/// Positions that may be looked at for each millisecond that has passed …
+const EARNED: u32 = 50;
+
+/// … the most that may be saved up …
+pub(in crate::tracker) const MOST_CREDIT: u32 = 200_000;
+
+/// … and the least that a search gets.
+const LEAST: u32 = 400;
 
 /// What an explanation starts from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -33,6 +43,8 @@ pub(in crate::tracker) enum Origin {
 pub(in crate::tracker) struct Findings {
     pub(in crate::tracker) explanations: ArrayVec<Explanation, { explain::MOST }>,
     origins: Vec<Origin>,
+    /// What the search may still cost.
+    credit: u32,
 }
 
 impl Findings {
@@ -63,7 +75,7 @@ impl Findings {
         self.origins.push(origin);
         let offender = branch.offender.filter(|_| matches!(origin, Origin::Branch(_)));
         let root = Root { number, position, lies: branch.lies, cost: branch.cost + price, offender };
-        explain::explain(evidence, &root, &mut self.explanations);
+        self.credit -= explain::explain(evidence, &root, self.credit, &mut self.explanations);
     }
 }
 
@@ -71,10 +83,11 @@ impl Tracker {
     /// Searches a window from these branches, the first `ripe` of its presses being settled.
     pub(in crate::tracker) fn search(&self, window: &Window, ripe: usize, branches: &[Branch]) -> Findings {
         let evidence = self.evidence(window, ripe);
-        let mut found = Findings::default();
+        let mut found = Findings { credit: self.credit.get().max(LEAST), ..Findings::default() };
         for (index, branch) in branches.iter().enumerate() {
             found.explain(evidence, Origin::Branch(index), branch, branch.position.clone(), 0);
         }
+        self.credit.set(found.credit);
         found
     }
 
@@ -97,7 +110,15 @@ impl Tracker {
                 found.explain(evidence, Origin::Back(keep), branch, position, price);
             }
         }
+        self.credit.set(found.credit);
         found
+    }
+
+    /// Earns the right to search: a board that tells a minute of play at once must not hold up the others.
+    pub(in crate::tracker) fn earn(&mut self, now: Timestamp) {
+        let span = now.since(std::mem::replace(&mut self.earned_at, now));
+        let earned = u32::try_from(span.as_millis()).unwrap_or(u32::MAX).saturating_mul(EARNED);
+        self.credit.set(self.credit.get().saturating_add(earned).min(MOST_CREDIT));
     }
 
     fn evidence<'a>(&self, window: &'a Window, ripe: usize) -> Evidence<'a> {
