@@ -19,10 +19,10 @@ use crate::{
 const MOST_BACK: u32 = 8;
 
 /// Positions that may be looked at for each millisecond that has passed …
-const EARNED: u32 = 50;
+const EARNED: u32 = 20;
 
 /// … the most that may be saved up …
-pub(in crate::tracker) const MOST_CREDIT: u32 = 200_000;
+pub(in crate::tracker) const MOST_CREDIT: u32 = 40_000;
 
 /// … and the least that a search gets.
 const LEAST: u32 = 400;
