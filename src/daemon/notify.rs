@@ -1,37 +1,89 @@
 //! Talks to the service manager, if there is one.
+//!
+//! A thread of its own does the talking: a manager that does not read its socket must not hold up the supervisor.
 
-use std::time::Duration;
+use std::{
+    sync::mpsc::{SyncSender, TrySendError, sync_channel},
+    thread,
+    time::Duration,
+};
 
 use sd_notify::NotifyState;
-use tracing::debug;
+use tracing::{debug, warn};
 
-/// Says that the daemon works.
-pub(super) fn ready() {
-    send(&[NotifyState::Ready]);
+/// Messages that wait for a manager; when it takes none, new ones are dropped.
+const QUEUE: usize = 16;
+
+/// What the service manager is told.
+#[derive(Debug)]
+enum News {
+    Ready,
+    Status(String),
+    Alive,
+    Stopping,
 }
 
-/// Says what there is to see.
-pub(super) fn status(text: &str) {
-    send(&[NotifyState::Status(text)]);
+/// The way to the service manager.
+#[derive(Debug)]
+pub(super) struct Notifier {
+    news: Option<SyncSender<News>>,
 }
 
-/// Says that all tasks live.
-pub(super) fn alive() {
-    send(&[NotifyState::Watchdog]);
-}
+impl Notifier {
+    /// Begins to talk.
+    pub(super) fn start() -> Self {
+        let (sender, news) = sync_channel::<News>(QUEUE);
+        let talking = thread::Builder::new().name("notify".to_owned()).spawn(move || {
+            while let Ok(news) = news.recv() {
+                let outcome = match &news {
+                    News::Ready => sd_notify::notify(&[NotifyState::Ready]),
+                    News::Status(text) => sd_notify::notify(&[NotifyState::Status(text)]),
+                    News::Alive => sd_notify::notify(&[NotifyState::Watchdog]),
+                    News::Stopping => sd_notify::notify(&[NotifyState::Stopping]),
+                };
+                if let Err(error) = outcome {
+                    debug!(%error, "the service manager does not listen");
+                }
+            }
+        });
+        match talking {
+            Ok(_) => Self { news: Some(sender) },
+            Err(error) => {
+                warn!(%error, "the service manager is told nothing");
+                Self { news: None }
+            }
+        }
+    }
 
-/// Says that the daemon is about to end.
-pub(super) fn stopping() {
-    send(&[NotifyState::Stopping]);
+    /// Says that the daemon works.
+    pub(super) fn ready(&self) {
+        self.tell(News::Ready);
+    }
+
+    /// Says what there is to see.
+    pub(super) fn status(&self, text: &str) {
+        self.tell(News::Status(text.to_owned()));
+    }
+
+    /// Says that all tasks live.
+    pub(super) fn alive(&self) {
+        self.tell(News::Alive);
+    }
+
+    /// Says that the daemon is about to end.
+    pub(super) fn stopping(&self) {
+        self.tell(News::Stopping);
+    }
+
+    fn tell(&self, news: News) {
+        let Some(sender) = &self.news else { return };
+        if let Err(TrySendError::Full(news) | TrySendError::Disconnected(news)) = sender.try_send(news) {
+            debug!(?news, "the service manager does not read what it is told");
+        }
+    }
 }
 
 /// Returns how often the service manager wants to hear of the daemon.
 pub(super) fn watchdog() -> Option<Duration> {
     sd_notify::watchdog_enabled()
-}
-
-fn send(states: &[NotifyState<'_>]) {
-    if let Err(error) = sd_notify::notify(states) {
-        debug!(%error, "the service manager does not listen");
-    }
 }

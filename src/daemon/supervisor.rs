@@ -22,7 +22,7 @@ use self::{pairings::Pairings, ports::Port};
 use super::{
     BoardOrder, Daemon, DaemonError, Desk, Reload,
     heart::Hearts,
-    notify,
+    notify::{self, Notifier},
     registry::Registry,
     scan,
     services::{self, Setup},
@@ -79,6 +79,7 @@ pub(super) async fn run(
         reports: report_sender,
         ledger: Some(ledger),
         shutdown: shutdown.clone(),
+        notifier: Notifier::start(),
         status: String::new(),
         ready: false,
     };
@@ -185,6 +186,7 @@ struct Supervisor {
     /// What an earlier process has told, while ports may ask for it.
     ledger: Option<Arc<Ledger>>,
     shutdown: CancellationToken,
+    notifier: Notifier,
     status: String,
     ready: bool,
 }
@@ -311,7 +313,7 @@ impl Supervisor {
         self.health.set("tasks", wrong);
         if stuck.is_empty() {
             if watched {
-                notify::alive();
+                self.notifier.alive();
             }
         } else {
             error!(tasks = stuck.join(", "), "do not move on");
@@ -327,12 +329,12 @@ impl Supervisor {
             let wrong =
                 (!given_up.is_empty()).then(|| format!("{} given up until a reload", given_up.join(", ")));
             self.health.set("ports", wrong);
-            notify::status(&status);
+            self.notifier.status(&status);
             self.status = status;
         }
         if !self.ready && scanned && self.ports.values().all(|port| port.ready) {
             self.ready = true;
-            notify::ready();
+            self.notifier.ready();
             info!(status = self.status, "ready");
         }
     }
@@ -398,7 +400,7 @@ impl Supervisor {
         outcome: Result<(), DaemonError>,
     ) -> Result<(), DaemonError> {
         info!("ending");
-        notify::stopping();
+        self.notifier.stopping();
         self.shutdown.cancel();
         self.events = None;
         let put_away = async {

@@ -213,15 +213,15 @@ impl Session {
 
     /// Takes the end of the program: the link goes down, and that is nobody's fault.
     pub(crate) fn stop(&mut self, now: Timestamp) {
-        let now = self.begin_input(now);
-        if self.link.take().is_some() {
-            self.record(now, Entry::Close(STOPPED[0]));
+        if self.link.is_some() {
+            self.feed(Entry::Close(STOPPED[0]), now);
         }
-        let at = self.timeline.utc(now);
+        let at = self.timeline.utc(self.last);
         let down = self.told.connected().map(|(board, port)| {
             let kind = EventKind::Link { state: LinkState::Down, port: port.to_owned() };
-            Dated { at, event: Event { at: now, board: board.clone(), kind } }
+            Dated { at, event: Event { at: self.last, board: board.clone(), kind } }
         });
+        let down: Vec<Dated> = down.collect();
         self.events.extend(down);
     }
 

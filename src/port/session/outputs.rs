@@ -2,6 +2,7 @@
 
 use super::{Dated, Mode, Session};
 use crate::{
+    alert::Code,
     event::{Event, EventKind},
     line::Output,
     order::Order,
@@ -83,7 +84,8 @@ impl Session {
 
     /// Holds an alert back that only a restart has raised, and drops it when the board is back; returns all others.
     fn hold(&mut self, dated: Dated) -> Option<Dated> {
-        if let EventKind::Alert(_) = dated.event.kind
+        if let EventKind::Alert(alert) = &dated.event.kind
+            && alert.code == Code::BoardLink
             && self.restarting
         {
             self.restart_alerts.push(dated);

@@ -237,7 +237,9 @@ fn each_game_has_a_capture_of_its_own() {
     );
     let capture = text(&mut session);
     assert!(
-        capture.starts_with("# dgt-capture 1\n# answers: recorded\n# board: 23946\n# port: /dev/ttyACM0\n"),
+        capture.starts_with(
+            "# dgt-capture 1\n# answers: recorded\n# board: 23946\n# game: 2\n# port: /dev/ttyACM0\n"
+        ),
         "{capture}"
     );
     assert!(capture.contains(" ! open /dev/ttyACM0\n"), "{capture}");
