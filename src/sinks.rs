@@ -22,6 +22,7 @@ use std::{
     io::{self, Read, Seek, SeekFrom},
     path::Path,
     sync::Arc,
+    time::Duration,
 };
 
 use serde::Serialize;

@@ -103,7 +103,7 @@ pub(crate) fn capture_at(
     // A game that was taken along from another port has an older beginning than its name says.
     let started = |path: PathBuf| Some((header_of(&path, "started")?.parse::<jiff::Timestamp>().ok()?, path));
     let begun = captures.into_iter().filter_map(started).filter(|(started, _)| *started <= at);
-    Ok(begun.max().map(|(_, path)| path).or(newest))
+    Ok(begun.max().map(|(_, path)| path))
 }
 
 /// Reads a capture that may end in a torn line, and cuts that line off the file.

@@ -191,9 +191,9 @@ impl Writer {
     fn look_back(&mut self, log_dir: &Path, ledger: &Ledger) {
         let read = |kind: LogFile| {
             let path = log_dir.join(kind.name());
-            let bytes = tail(&path, TAIL).map(|(bytes, _)| bytes).unwrap_or_else(|error| {
+            let (bytes, _) = tail(&path, TAIL).unwrap_or_else(|error| {
                 error!(file = %path.display(), %error, "cannot find out which alerts have been told");
-                Vec::new()
+                (Vec::new(), true)
             });
             String::from_utf8_lossy(&bytes).into_owned()
         };

@@ -1,4 +1,4 @@
-use std::{fs, time::Duration};
+use std::fs;
 
 use super::*;
 use crate::{daemon::heart::Hearts, event::LinkState, time::Timestamp};

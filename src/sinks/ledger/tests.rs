@@ -79,9 +79,9 @@ fn check(events: &[Event], others: &[&str], logged: &[usize], expected: &[usize]
     let log = dir.path().join("events.jsonl");
     let mut text: String = logged.iter().map(|place| line(&events[*place], 1)).collect();
     for other in others {
-        text += &format!("{{\"t\":1.0,\"board\":\"{other}\",\"at\":\"{STARTED}\",\"seq\":1}}\n");
-        text +=
-            &format!("{{\"t\":1.5,\"board\":\"1\",\"event\":\"{other}\",\"at\":\"{STARTED}\",\"seq\":1}}\n");
+        let times = format!("\"at\":\"{STARTED}\",\"seq\":1");
+        text.push_str(&[r#"{"t":1.0,"board":""#, other, "\",", &times, "}\n"].concat());
+        text.push_str(&[r#"{"t":1.5,"board":"1","event":""#, other, "\",", &times, "}\n"].concat());
     }
     fs::write(&log, text).unwrap();
     let ledger = Ledger::read(&log);
