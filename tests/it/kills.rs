@@ -102,7 +102,9 @@ fn check(hall: &Hall) {
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let mut alerts: Vec<Value> =
             lines.filter(|line| line["event"].as_str().unwrap().starts_with("alert")).collect();
-        alerts.iter_mut().for_each(|alert| drop(alert.as_object_mut().unwrap().remove("seq")));
+        for alert in &mut alerts {
+            alert.as_object_mut().unwrap().remove("seq");
+        }
         alerts.sort_by_key(ToString::to_string);
         alerts
     };
