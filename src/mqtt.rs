@@ -8,7 +8,7 @@
 //! | events | kept in memory, then read from the event log, then from the captures; in order, from the last acknowledged |
 //! | answers to orders | 256, then the newest are lost |
 //!
-//! At most [`WINDOW`] messages are under way. A connection on which nothing is acknowledged for [`SILENT`] is given up.
+//! At most `WINDOW` messages are under way. A connection on which nothing is acknowledged for `SILENT` is given up.
 
 mod address;
 mod backlog;
