@@ -60,6 +60,8 @@ pub struct Line {
     first_game: u32,
     /// Whether a board has said anything: from then on it is known how many there are.
     heard: bool,
+    /// How far time has come.
+    clock: Timestamp,
     kind: Kind,
 }
 
@@ -93,7 +95,14 @@ impl Line {
         let serials = config.port(port).map(|port| port.bus.clone()).unwrap_or_default();
         if serials.is_empty() {
             let kind = Kind::Single(Box::new(Single::new(&config, port, first_game)));
-            return Self { config, port: port.to_owned(), first_game, heard: false, kind };
+            return Self {
+                config,
+                port: port.to_owned(),
+                first_game,
+                heard: false,
+                clock: Timestamp::ZERO,
+                kind,
+            };
         }
         Self::on_bus(config, port, first_game, &serials)
     }
@@ -102,7 +111,7 @@ impl Line {
     #[must_use]
     pub fn on_bus(config: Arc<Config>, port: &str, first_game: u32, serials: &[String]) -> Self {
         let kind = Kind::Bus(Box::new(Bus::new(config.clone(), port, first_game, serials)));
-        Self { config, port: port.to_owned(), first_game, heard: false, kind }
+        Self { config, port: port.to_owned(), first_game, heard: false, clock: Timestamp::ZERO, kind }
     }
 
     /// Tells whether several boards share the line.
@@ -176,11 +185,15 @@ impl Line {
     /// Takes the time: everything that was due by `now` happens, each at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         while let Some((at, _)) = self.poll_timeout().filter(|(at, _)| *at <= now) {
+            // What turns out to have been due earlier happens now: time does not go back.
+            let at = at.max(self.clock);
+            self.clock = at;
             match &mut self.kind {
                 Kind::Single(single) => single.handle_timeout(at),
                 Kind::Bus(bus) => bus.handle_timeout(at),
             }
         }
+        self.clock = self.clock.max(now);
     }
 
     /// Returns the next thing to be done.

@@ -8,6 +8,7 @@ mod command_line;
 mod daemon;
 mod emulator;
 mod faults;
+mod fuzz;
 mod http;
 mod hub;
 mod kills;

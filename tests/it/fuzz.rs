@@ -1,0 +1,249 @@
+//! A fuzzer in this process: whole lines with arbitrary bytes and times, captures, orders.
+//!
+//! The corpus in `tests/fuzz` is replayed, then varied: for a moment in every test run, and for `JADOUBE_FUZZ_S` seconds
+//! a target if that is set. What breaks is printed as a Rust byte string, to be kept in the corpus. The decoders have a
+//! coverage-guided fuzzer of their own in `protocol/fuzz`.
+
+use std::{fs, path::Path, sync::Arc, time::Duration};
+
+use jadoube::{
+    capture::Reader,
+    config::Config,
+    event::Event,
+    line::{Line, Link, Output},
+    order::Order,
+    replay,
+    time::{Clock, Timestamp},
+};
+
+/// Inputs that are tried in a usual test run, for each target.
+const USUAL: u64 = 12;
+
+/// Longest input; longer ones hold nothing but more of the same.
+const LONGEST: usize = 20_000;
+
+/// Outputs that one input byte may lead to, at the very most.
+const MOST_OUTPUTS: usize = 4096;
+
+/// Tries a target with its corpus, and with what comes from varying that.
+fn fuzz(name: &str, target: fn(&[u8])) {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz").join(name);
+    let mut paths: Vec<_> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let corpus: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).unwrap()).collect();
+    assert!(!corpus.is_empty());
+    for input in &corpus {
+        target(input);
+    }
+    let seconds: Option<u64> = std::env::var("JADOUBE_FUZZ_S").ok().and_then(|text| text.parse().ok());
+    let mut random = Random(seconds.unwrap_or(1) ^ 0x9e37_79b9_7f4a_7c15);
+    let clock = Clock::start();
+    let mut count = 0;
+    while seconds
+        .map_or(count < USUAL, |seconds| clock.now().as_secs() < Duration::from_secs(seconds).as_secs_f64())
+    {
+        let input = vary(&corpus, &mut random);
+        let shown = Shown(&input);
+        target(&input);
+        std::mem::forget(shown);
+        count += 1;
+    }
+    eprintln!("{name}: {count} executions in {:.1} s", clock.now().as_secs());
+}
+
+/// Prints the input if the target panics.
+struct Shown<'a>(&'a [u8]);
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        eprintln!("input: b\"{}\"", self.0.escape_ascii());
+    }
+}
+
+/// A xorshift generator: the same numbers on every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() >> 11).unwrap() % bound.max(1)
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.next().to_le_bytes()[3]
+    }
+}
+
+/// Makes an input from the corpus: changed, cut, repeated, joined.
+fn vary(corpus: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+    let mut input = corpus[random.below(corpus.len())].clone();
+    for _ in 0..=random.below(12) {
+        let (from, to) = (random.below(input.len() + 1), random.below(input.len() + 1));
+        let (from, to) = (from.min(to), from.max(to).min(from.min(to) + 200));
+        match random.below(7) {
+            0 if from < input.len() => input[from] = random.byte(),
+            1 if from < input.len() => input[from] ^= 1 << random.below(8),
+            2 => input.insert(from, random.byte()),
+            3 => drop(input.drain(from..to)),
+            4 => {
+                let piece = input[from..to].to_vec();
+                let place = random.below(input.len() + 1);
+                input.splice(place..place, piece);
+            }
+            5 => {
+                let other = &corpus[random.below(corpus.len())];
+                let start = random.below(other.len() + 1);
+                let end = (start + random.below(200)).min(other.len());
+                input.splice(from..from, other[start..end].iter().copied());
+            }
+            _ => input.truncate(input.len().max(1)),
+        }
+    }
+    input.truncate(LONGEST);
+    input
+}
+
+/// A line and the time; an input is a list of things that happen to it.
+struct Driven {
+    line: Line,
+    now: Timestamp,
+    events: Vec<Event>,
+    sent: Vec<Vec<u8>>,
+}
+
+impl Driven {
+    fn drain(&mut self) {
+        for _ in 0..MOST_OUTPUTS {
+            match self.line.poll_output() {
+                None => return,
+                Some(Output::Event(event)) => {
+                    assert!(event.at <= self.now, "{event:?} at {}", self.now);
+                    self.events.push(event);
+                }
+                Some(Output::Send(bytes)) => self.sent.push(bytes),
+                Some(Output::Question(_)) => {}
+            }
+        }
+        panic!("the line never stops talking");
+    }
+
+    /// Lets time pass, with every deadline at its own instant.
+    fn pass(&mut self, span: Duration) {
+        let end = self.now + span;
+        let mut steps = 0;
+        while let Some((at, why)) = self.line.poll_timeout().filter(|(at, _)| *at <= end) {
+            self.now = self.now.max(at);
+            self.line.handle_timeout(self.now);
+            self.drain();
+            steps += 1;
+            assert!(steps < 100_000, "time does not pass: {why} at {at}");
+        }
+        self.now = end;
+    }
+}
+
+/// Drives a line: the first byte says what it is, then come operations.
+fn drive(input: &[u8]) -> (Vec<Event>, Vec<Vec<u8>>) {
+    let (kind, mut rest) = input.split_first().map_or((0, input), |(kind, rest)| (*kind, rest));
+    let config = Arc::new(Config::default());
+    let line = if kind % 2 == 0 {
+        Line::new(config, "port", 1)
+    } else {
+        Line::on_bus(config, "port", 1, &["01025".to_owned(), "01026".to_owned()])
+    };
+    let mut driven = Driven { line, now: Timestamp::ZERO, events: Vec::new(), sent: Vec::new() };
+    while let [operation, argument, after @ ..] = rest {
+        rest = after;
+        let count = usize::from(*argument);
+        let mut take = |count: usize| {
+            let (piece, more) = rest.split_at(count.min(rest.len()));
+            rest = more;
+            piece
+        };
+        match operation % 10 {
+            0..=2 => {
+                let bytes = take(count);
+                driven.line.handle_bytes(bytes, driven.now);
+            }
+            3 => {
+                let bytes = take(count % 16);
+                driven.line.handle_sent(bytes, driven.now);
+            }
+            // What the line wanted to send goes out.
+            4 => {
+                for bytes in std::mem::take(&mut driven.sent) {
+                    driven.line.handle_sent(&bytes, driven.now);
+                }
+            }
+            5 => driven.pass(Duration::from_millis(u64::from(*argument))),
+            6 => driven.pass(Duration::from_millis(100 * u64::from(*argument))),
+            7 => driven.line.handle_link(Link::Up("port"), driven.now),
+            8 => driven.line.handle_link(Link::Down("gone"), driven.now),
+            _ => {
+                let order = String::from_utf8_lossy(take(count)).into_owned();
+                if let Ok(order) = Order::parse(&order) {
+                    let board = Order::addressee(&order.json_to("01025").unwrap());
+                    driven.line.handle_order_for(board.as_deref(), &order, driven.now).unwrap_or_default();
+                }
+            }
+        }
+        driven.drain();
+    }
+    driven.pass(Duration::from_secs(30));
+    // What it carries over is bytes that a new line takes.
+    let carried = driven.line.carry_over();
+    let mut next = Line::new(Arc::new(Config::default()), "port", 2);
+    next.handle_link(Link::Up("port"), Timestamp::ZERO);
+    next.handle_bytes(&carried, Timestamp::ZERO);
+    driven.line.finish(driven.now);
+    driven.drain();
+    (driven.events, driven.sent)
+}
+
+#[test]
+fn lines_take_everything_and_say_it_twice_alike() {
+    fuzz("line", |input| {
+        let first = drive(input);
+        if input.len().is_multiple_of(8) {
+            assert_eq!(first, drive(input));
+        }
+    });
+}
+
+#[test]
+fn captures_are_read_or_refused() {
+    fuzz("capture", |input| {
+        let Ok(mut reader) = Reader::new("fuzz", input) else { return };
+        // A capture may say that it lasts for years.
+        let until = Timestamp::from_micros(600_000_000);
+        let mut last = Timestamp::ZERO;
+        let outcome = replay::replay(&mut reader, Arc::new(Config::default()), until, |event| {
+            assert!(event.at >= last, "time goes back");
+            last = event.at;
+        });
+        if let Err(error) = outcome {
+            assert!(error.to_string().contains("fuzz"), "{error}");
+        }
+    });
+}
+
+#[test]
+fn orders_are_understood_or_refused() {
+    fuzz("order", |input| {
+        let text = String::from_utf8_lossy(input);
+        assert!(
+            Order::addressee(&text).is_none_or(|board| text.contains("board") && board.len() <= text.len())
+        );
+        if let Ok(order) = Order::parse(&text) {
+            let again = order.json().unwrap();
+            assert_eq!(Order::parse(&again).unwrap(), order);
+            assert_eq!(Order::addressee(&order.json_to("01025").unwrap()).as_deref(), Some("01025"));
+        }
+    });
+}
