@@ -10,6 +10,7 @@
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
+//! | `GET /round-N/games.pgn`, … | games, see [`pgn`](crate::pgn) |
 //!
 //! It reads the [`View`](crate::view::View) and hears the events like any other sink; nothing that a client does or
 //! fails to do is waited for by a board.
@@ -49,6 +50,7 @@ use crate::{
     daemon::{Desk, services::Setup},
     metrics::Counts,
     time::Clock,
+    pgn,
 };
 
 /// Where events are streamed.
@@ -123,7 +125,7 @@ impl App {
 /// Works until it is told to end.
 pub(crate) async fn run(setup: Setup) {
     let app = App::new(&setup);
-    let router = router(&app);
+    let router = router(&app, pgn::router(setup.games.clone(), setup.config.clone()));
     let mut tasks = JoinSet::new();
     let (address, addresses) = watch::channel(None);
     let mut doors = Door::passed("http");
@@ -149,7 +151,7 @@ pub(crate) async fn run(setup: Setup) {
     while tasks.join_next().await.is_some() {}
 }
 
-fn router(app: &App) -> Router {
+fn router(app: &App, games: Router) -> Router {
     Router::new()
         .route("/", get(pages::index))
         .route("/desk/{*path}", get(pages::file))
@@ -167,5 +169,6 @@ fn router(app: &App) -> Router {
         .route(EVENTS, get(feed::events))
         .fallback(async || Refusal::not_found("there is no such page"))
         .with_state(app.clone())
+        .merge(games)
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
 }

@@ -1,16 +1,198 @@
-//! Owns the interface that programs know from DGT LiveChess.
+//! Owns the interface that programs know from DGT LiveChess: WebSocket and plain requests on port 1982.
+//!
+//! | path | what |
+//! |---|---|
+//! | `/api/v1.0` | WebSocket: `eboards`, `sources`, `subscribe`, `unsubscribe`, `call` |
+//! | `/api/v1.0?serialnr=N`, `/board/TABLE/api/v1.0` | the same for one board, for pages that take the first |
+//! | `GET /api/v1.0/eboards`, `…/sources` | the lists, as JSON |
+//! | `GET /doc/index.html` | a page that says that all is well |
+//!
+//! Shapes are those of LiveChess to the key, since clients refuse others. Everything that a client sees is read from
+//! the [`View`], at a steady pace; nothing that it does is waited for by a board or changes a game.
 
-use tokio::time::interval;
+mod feed;
+mod message;
+mod origin;
+mod pages;
+mod reconstruction;
+mod shapes;
+mod talk;
 
-use crate::daemon::services::Setup;
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::Response,
+    routing::get,
+};
+use tokio::{
+    select,
+    sync::{OwnedSemaphorePermit, Semaphore, watch},
+    task::JoinSet,
+    time::interval,
+};
+use tokio_util::sync::CancellationToken;
+use tracing::warn;
+
+use self::origin::KeptOut;
+use crate::{
+    config::Config,
+    daemon::services::Setup,
+    http::{door::Door, serve},
+    time::Clock,
+    view::View,
+};
+
+/// The service's name in the configuration and among the service manager's sockets.
+const SERVICE: &str = "livechess";
+
+/// Programs that are connected at a time.
+const MOST: usize = 256;
+
+/// What all handlers share.
+#[derive(Clone, Debug)]
+struct App(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    config: watch::Receiver<Arc<Config>>,
+    view: View,
+    clock: Clock,
+    shutdown: CancellationToken,
+    places: Arc<Semaphore>,
+}
+
+impl App {
+    fn new(config: watch::Receiver<Arc<Config>>, view: View, shutdown: CancellationToken) -> Self {
+        let places = Arc::new(Semaphore::new(MOST));
+        Self(Arc::new(Shared { config, view, clock: Clock::start(), shutdown, places }))
+    }
+
+    fn config(&self) -> Arc<Config> {
+        self.0.config.borrow().clone()
+    }
+
+    fn view(&self) -> &View {
+        &self.0.view
+    }
+
+    fn shutdown(&self) -> &CancellationToken {
+        &self.0.shutdown
+    }
+
+    /// Returns milliseconds of Unix time.
+    fn unix_ms(&self) -> i64 {
+        self.0.clock.utc(self.0.clock.now()).as_millisecond()
+    }
+
+    /// Returns the name of the board with this serial number, with or without leading zeros.
+    fn find(&self, serial: &str) -> Option<Arc<str>> {
+        let plain = |serial: &str| serial.trim().trim_start_matches('0').to_owned();
+        let (_, boards) = self.view().read();
+        let known = |name: &&Arc<str>| boards.get(*name).is_some_and(|board| board.serial.is_some());
+        boards.keys().filter(known).find(|name| plain(name) == plain(serial)).cloned()
+    }
+
+    /// Takes a place for a connection, if there is one left.
+    fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.0.places.clone().try_acquire_owned().ok()
+    }
+}
 
 /// Works until it is told to end.
 pub(crate) async fn run(setup: Setup) {
+    let app = App::new(setup.config.clone(), setup.desk.view().clone(), setup.shutdown.clone());
+    let router = router(&app);
+    let mut tasks = JoinSet::new();
+    let passed = Door::passed(SERVICE);
+    let own_doors = passed.is_empty();
+    for door in passed {
+        tasks.spawn(serve::serve(door, router.clone(), setup.shutdown.clone()));
+    }
+    let mut addresses: Vec<watch::Sender<Option<SocketAddr>>> = Vec::new();
+    let mut config = setup.config.clone();
     let mut beats = interval(setup.heart.period());
-    while !setup.shutdown.is_cancelled() {
-        tokio::select! {
+    loop {
+        if own_doors {
+            let listen =
+                config.borrow_and_update().livechess.as_ref().map(|livechess| livechess.listen.clone());
+            let listen = listen.unwrap_or_default();
+            while addresses.len() < listen.len() {
+                let (sender, receiver) = watch::channel(None);
+                let door = Door::at(SERVICE, receiver);
+                tasks.spawn(serve::serve(door, router.clone(), setup.shutdown.clone()));
+                addresses.push(sender);
+            }
+            for (index, address) in addresses.iter().enumerate() {
+                let wanted = listen.get(index).copied();
+                address.send_if_modified(|address| std::mem::replace(address, wanted) != wanted);
+            }
+        }
+        select! {
+            Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
+            Ok(()) = config.changed() => {}
             _ = beats.tick() => setup.heart.beat(),
-            () = setup.shutdown.cancelled() => {}
+            () = setup.shutdown.cancelled() => break,
         }
     }
+    while tasks.join_next().await.is_some() {}
 }
+
+fn router(app: &App) -> Router {
+    Router::new()
+        .route("/", get(pages::index))
+        .route("/doc", get(pages::index))
+        .route("/doc/", get(pages::index))
+        .route("/doc/index.html", get(pages::index))
+        .route("/doc/api/feeds/eboardevent/index.html", get(pages::feed))
+        .route("/api/v1.0", get(pages::api).options(pages::preflight))
+        .route("/api/v1.0/", get(pages::api))
+        .route("/api/v1.0/eboards", get(pages::eboards).options(pages::preflight))
+        .route("/api/v1.0/sources", get(pages::sources).options(pages::preflight))
+        .route("/board/{number}/api/v1.0", get(pages::one))
+        .route("/board/{number}/api/v1.0/", get(pages::one))
+        .fallback(async || pages::refuse(StatusCode::NOT_FOUND, "there is nothing here; see /doc/index.html"))
+        .with_state(app.clone())
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+}
+
+/// Keeps pages out that are not on the list.
+async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let config = app.config().livechess.clone().unwrap_or_default();
+    let (status, reason) = match origin::check(&config, request.headers()) {
+        Ok(origin) => {
+            let socket = request.headers().contains_key(header::UPGRADE);
+            let mut response = next.run(request).await;
+            if let Some(origin) =
+                origin.filter(|_| !socket).and_then(|origin| HeaderValue::try_from(origin).ok())
+            {
+                response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+                response.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
+            }
+            return response;
+        }
+        Err(KeptOut::NoHost) => (StatusCode::BAD_REQUEST, "the request names no host".to_owned()),
+        Err(KeptOut::Host(host)) => (
+            StatusCode::MISDIRECTED_REQUEST,
+            format!(
+                "this machine is not called {host}; if it is, add it to livechess.hosts in the configuration"
+            ),
+        ),
+        Err(KeptOut::Origin(origin)) => {
+            warn!(
+                origin,
+                "a page that is not on the list is kept out; livechess.origins lists those that may connect"
+            );
+            let reason =
+                format!("pages of {origin} may not connect; see livechess.origins in the configuration");
+            (StatusCode::FORBIDDEN, reason)
+        }
+    };
+    pages::refuse(status, &reason)
+}
+
+#[cfg(test)]
+mod tests;

@@ -107,10 +107,19 @@ impl Board {
     /// Reports the whole game.
     pub(super) fn report_game(&mut self, now: Timestamp) {
         let table = self.config.table(&self.id);
+        let event = &self.config.event;
+        let number = table.and_then(|table| table.number);
         let tags = Tags {
-            event: self.config.event.name.clone(),
+            event: event.name.clone(),
+            site: event.site.clone(),
+            round: event
+                .round
+                .zip(number)
+                .map(|(round, board)| format!("{round}.{board}"))
+                .unwrap_or_default(),
             white: table.map(|table| table.white.clone()).unwrap_or_default(),
             black: table.map(|table| table.black.clone()).unwrap_or_default(),
+            time_control: event.time_control.clone(),
             ..Tags::default()
         };
         if let Some(event) = self.tracker.game().map(|game| game.event(&tags)) {

@@ -164,16 +164,14 @@ impl Config {
     }
 
     fn check_services(&self, warnings: &mut Warnings) {
-        const LATER: &str = "is not served by this version; its keys are read and have no effect";
-        let sections = [("livechess", self.livechess.is_some()), ("pgn", self.pgn.is_some())];
-        for (section, _) in sections.into_iter().filter(|(_, set)| *set) {
-            warnings.add(section, LATER);
-        }
         if let Some(http) = &self.http {
             check_address("http.listen".to_owned(), http.listen, warnings);
         }
         for (index, address) in self.livechess.iter().flat_map(|livechess| &livechess.listen).enumerate() {
             check_address(format!("livechess.listen[{index}]"), *address, warnings);
+        }
+        for (index, origin) in self.livechess.iter().flat_map(|livechess| &livechess.origins).enumerate() {
+            check_origin(format!("livechess.origins[{index}]"), origin, warnings);
         }
     }
 }
@@ -184,6 +182,17 @@ fn check_address(key: String, address: SocketAddr, warnings: &mut Warnings) {
             key,
             format!("{address} is open to everybody who can reach this machine, without encryption"),
         );
+    }
+}
+
+fn check_origin(key: String, origin: &str, warnings: &mut Warnings) {
+    let place = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+    let place = place.map(|place| place.strip_prefix("*.").unwrap_or(place));
+    if origin != "null" && place.is_none_or(|place| place.is_empty() || place.contains(['/', '*', ' '])) {
+        let text = format!(
+            "'{origin}' matches no page: https://lichess.org, or https://*.tornelo.com for all below it"
+        );
+        warnings.add(key, text);
     }
 }
 

@@ -25,8 +25,10 @@ pub struct HttpConfig {
 pub struct LiveChessConfig {
     /// Addresses to listen on.
     pub listen: Vec<SocketAddr>,
-    /// Web pages that may connect.
+    /// Web pages that may connect, such as `https://lichess.org` or `https://*.tornelo.com`.
     pub origins: Vec<String>,
+    /// Names of this machine beside `localhost`, for pages that reach it through a proxy.
+    pub hosts: Vec<String>,
 }
 
 /// Games as files.
@@ -90,6 +92,7 @@ impl Default for LiveChessConfig {
                 SocketAddr::from((Ipv6Addr::LOCALHOST, 1982)),
             ],
             origins: ["https://lichess.org", "https://www.chess.com"].map(str::to_owned).to_vec(),
+            hosts: Vec::new(),
         }
     }
 }

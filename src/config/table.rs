@@ -32,6 +32,9 @@ pub struct TableConfig {
     /// Which side of this clock White has, if it differs from the others.
     #[serde(default)]
     pub white_clock: Option<WhiteClock>,
+    /// How long moves are held back from the public, seconds, if it differs from `pgn.delay_s`.
+    #[serde(default)]
+    pub delay_s: Option<u32>,
 }
 
 /// What is known of a player besides the name; empty where it is not.

@@ -16,6 +16,8 @@ pub(crate) struct Setup {
     pub(crate) config: watch::Receiver<Arc<Config>>,
     /// Events, boards, orders.
     pub(crate) desk: Desk,
+    /// The games as the public may see them.
+    pub(crate) games: pgn::Shelf,
     /// Says when to end.
     pub(crate) shutdown: CancellationToken,
     /// To beat once in its period.

@@ -33,6 +33,7 @@ use crate::{
     event::LinkState,
     metrics::Health,
     order::OrderError,
+    pgn::Shelf,
     port::{self, Claimed, Ended, OrderRequest, Report},
     sinks::{self, Ledger, Outgoing},
     time::Clock,
@@ -218,10 +219,12 @@ impl Supervisor {
 
     /// Starts what the configuration switches on; it goes on until the program ends.
     fn start_services(&mut self, desk: &Desk) {
+        let games = Shelf::default();
         for (name, start) in services::wanted(&self.config()) {
             let setup = Setup {
                 config: self.config_receiver.clone(),
                 desk: desk.clone(),
+                games: games.clone(),
                 shutdown: self.shutdown.clone(),
                 heart: self.hearts.heart(name),
             };

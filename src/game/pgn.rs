@@ -1,20 +1,32 @@
-//! Writes a game as PGN.
+//! Writes games as PGN that every reader takes.
+//!
+//! The main line holds lawful moves only, since readers refuse whole games for one that is not: an illegal move that
+//! stands ends it, and a comment tells what followed. A move has one comment, because some readers refuse a second.
 
 use std::fmt::Write as _;
 
-use shakmaty::Color;
+use shakmaty::{CastlingMode, Color};
 
 use super::{Game, GameResult};
-use crate::event::Times;
+use crate::{
+    event::Times,
+    laws::{Period, TimeControl},
+    position::Position,
+};
 
 /// Longest line of a move text (PGN standard 8.2.1).
 const WIDTH: usize = 80;
+
+/// The squares on which kings tell a result, as moves end.
+const CENTRE: [&str; 4] = ["d4", "e4", "d5", "e5"];
 
 /// Headers that do not come from the board.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Tags {
     /// Name of the event.
     pub event: String,
+    /// Town and country.
+    pub site: String,
     /// Calendar date of the game, `YYYY.MM.DD`, or empty.
     pub date: String,
     /// Round and table, such as `1.7`, or empty.
@@ -23,83 +35,268 @@ pub struct Tags {
     pub white: String,
     /// Black's name.
     pub black: String,
-    /// Time control as the PGN standard writes it, or empty.
-    pub time_control: String,
+    /// Time control.
+    pub time_control: Option<TimeControl>,
+    /// Further headers, in this order; those without a value are left out.
+    pub more: Vec<(&'static str, String)>,
+}
+
+/// A game as it is written down.
+#[derive(Clone, Debug)]
+pub struct Sheet<'a> {
+    /// Its headers.
+    pub tags: &'a Tags,
+    /// Its first position.
+    pub start: &'a str,
+    /// Whether castling is that of Chess960.
+    pub chess960: bool,
+    /// Its moves.
+    pub moves: Vec<Entry<'a>>,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
+    pub result: &'static str,
+}
+
+/// A move as it is written down.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Who moved.
+    pub side: Color,
+    /// In standard algebraic notation.
+    pub san: &'a str,
+    /// Whether it kept to Art. 3.
+    pub legal: bool,
+    /// Whether it is completed.
+    pub completed: bool,
+    /// What the clock showed when it was completed.
+    pub clock: Option<Times>,
+    /// Seconds since the move before it.
+    pub elapsed: Option<u32>,
 }
 
 impl Game {
     /// Writes the game as PGN with clock times.
-    ///
-    /// The main line ends before the first move that is not legal, since PGN readers refuse such games; what follows
-    /// stands in a comment.
     #[must_use]
     pub fn pgn(&self, tags: &Tags) -> String {
-        let mut pgn = String::new();
-        let or =
-            |text: &str, default: &str| if text.is_empty() { default.to_owned() } else { text.to_owned() };
+        let start = self.start().fen();
+        let mut before = None;
+        let moves = self.plies().iter().map(|ply| {
+            let elapsed = before.map(|before| ply.made_at.since(before).as_secs());
+            before = Some(ply.made_at);
+            Entry {
+                side: ply.side,
+                san: &ply.san,
+                legal: ply.is_legal(),
+                completed: ply.completed,
+                clock: ply.clock,
+                elapsed: elapsed.and_then(|seconds| u32::try_from(seconds).ok()),
+            }
+        });
+        let moves = moves.collect();
         let result = self.result().map_or("*", GameResult::score);
-        tag(&mut pgn, "Event", &or(&tags.event, "?"));
-        tag(&mut pgn, "Site", "?");
-        tag(&mut pgn, "Date", &or(&tags.date, "????.??.??"));
-        tag(&mut pgn, "Round", &or(&tags.round, "?"));
-        tag(&mut pgn, "White", &or(&tags.white, "?"));
-        tag(&mut pgn, "Black", &or(&tags.black, "?"));
-        tag(&mut pgn, "Result", result);
-        if self.is_chess960() {
-            tag(&mut pgn, "Variant", "Chess960");
-        }
-        if self.start() != &crate::position::Position::initial() {
-            tag(&mut pgn, "SetUp", "1");
-            tag(&mut pgn, "FEN", &self.start().fen());
-        }
-        if !tags.time_control.is_empty() {
-            tag(&mut pgn, "TimeControl", &tags.time_control);
-        }
+        Sheet { tags, start: &start, chess960: self.is_chess960(), moves, result }.write()
+    }
+}
+
+impl Sheet<'_> {
+    /// Writes the game.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let lawful = self.is_lawful();
+        let mut pgn = self.headers(lawful && self.start != Position::initial().fen());
         pgn.push('\n');
         let mut text = Wrapped::default();
-        self.write_moves(&mut text);
-        text.token(result);
+        self.write_moves(lawful, &mut text);
+        text.token(self.result);
         pgn.push_str(&text.text);
         pgn.push('\n');
         pgn
     }
 
-    fn write_moves(&self, text: &mut Wrapped) {
-        let legal = self.plies().iter().take_while(|ply| ply.is_legal()).count();
-        let mut number = first_move_number(self);
+    fn headers(&self, setup: bool) -> String {
+        let mut pgn = String::new();
+        let tags = self.tags;
+        for (name, value, default) in [
+            ("Event", &tags.event, "?"),
+            ("Site", &tags.site, "?"),
+            ("Date", &tags.date, "????.??.??"),
+            ("Round", &tags.round, "?"),
+            ("White", &tags.white, "?"),
+            ("Black", &tags.black, "?"),
+        ] {
+            let value = clean(value);
+            tag(&mut pgn, name, if value.is_empty() { default } else { &value });
+        }
+        tag(&mut pgn, "Result", self.result);
+        if self.chess960 {
+            tag(&mut pgn, "Variant", "Chess960");
+        }
+        if setup {
+            tag(&mut pgn, "SetUp", "1");
+            tag(&mut pgn, "FEN", self.start);
+        }
+        if let Some(control) = &tags.time_control {
+            tag(&mut pgn, "TimeControl", &in_seconds(control));
+        }
+        for (name, value) in &tags.more {
+            let value = clean(value);
+            if !value.is_empty() {
+                tag(&mut pgn, name, &value);
+            }
+        }
+        pgn
+    }
+
+    /// Returns the moves of the main line with seconds left and spent.
+    pub fn main_line_with_times(&self) -> impl Iterator<Item = (&str, Option<u32>, Option<u32>)> {
+        let main = self.moves.iter().take(if self.is_lawful() { self.main_line() } else { 0 });
+        main.enumerate().map(|(index, entry)| {
+            let (left, spent) = self.left_and_spent(index, entry);
+            (entry.san, left, spent)
+        })
+    }
+
+    /// Tells whether readers take its first position.
+    fn is_lawful(&self) -> bool {
+        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        Position::from_fen(self.start, mode).is_ok_and(|start| start.lawful().is_some())
+    }
+
+    fn write_moves(&self, lawful: bool, text: &mut Wrapped) {
+        let (main, rest) = self.moves.split_at(if lawful { self.main_line() } else { 0 });
+        let rest = self.without_pending(rest);
+        let mut number: u32 =
+            self.start.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1);
         let mut announced = false;
-        for ply in self.plies().iter().take(legal) {
-            if ply.side == Color::White {
-                text.token(&format!("{number}."));
-            } else if !announced {
-                text.token(&format!("{number}..."));
+        for (index, entry) in main.iter().enumerate() {
+            // A number at the end of a line would be hard to read.
+            let numbered = match entry.side {
+                Color::White => format!("{number}. {}", entry.san),
+                Color::Black if announced => entry.san.to_owned(),
+                Color::Black => format!("{number}... {}", entry.san),
+            };
+            text.token(&numbered);
+            let mut notes = self.times(index, entry);
+            if index + 1 == main.len() {
+                notes.extend(told(rest));
             }
-            announced = ply.side == Color::White;
-            text.token(&ply.san);
-            if let Some(clock) = ply.clock {
-                announced = false;
-                text.token(&clock_comment(clock, ply.side));
+            announced = entry.side == Color::White && notes.is_empty();
+            text.comment(&notes);
+            number += u32::from(entry.side == Color::Black);
+        }
+        if main.is_empty() {
+            let mut notes = Vec::new();
+            if !lawful {
+                notes.extend(words(&format!("The game began from an irregular position: {}", self.start)));
             }
-            number += u32::from(ply.side == Color::Black);
+            notes.extend(told(rest));
+            text.comment(&notes);
         }
-        let rest: Vec<&str> = self.plies().iter().skip(legal).map(|ply| ply.san.as_str()).collect();
-        if !rest.is_empty() {
-            text.token(&format!("{{ illegal move stands, play went on: {} }}", rest.join(" ")));
+    }
+
+    /// Counts the moves before play became irregular: by an illegal move that stands, or by a move out of turn after
+    /// a press without one.
+    fn main_line(&self) -> usize {
+        let black_first = self.start.split(' ').nth(1) == Some("b");
+        let turns = [Color::White, Color::Black].into_iter().cycle().skip(usize::from(black_first));
+        let regular =
+            self.moves.iter().zip(turns).take_while(|(entry, turn)| entry.legal && entry.side == *turn);
+        let count = regular.count();
+        // A king that goes to the centre may be about to tell a result: that is no move.
+        let gesture =
+            |last: &Entry<'_>| !last.completed && last.san.starts_with('K') && ends_in_centre(last.san);
+        let pending =
+            self.result == "*" && count == self.moves.len() && self.moves.last().is_some_and(gesture);
+        count - usize::from(pending)
+    }
+
+    /// Leaves out what may be withdrawn before anybody has to know of it.
+    fn without_pending<'b, 'c>(&self, rest: &'b [Entry<'c>]) -> &'b [Entry<'c>] {
+        match rest.split_last() {
+            Some((last, before)) if self.result == "*" && !last.completed => before,
+            _ => rest,
         }
+    }
+
+    /// Writes what the clock showed after a move, and how long it took.
+    fn times(&self, index: usize, entry: &Entry<'_>) -> Vec<String> {
+        let (left, spent) = self.left_and_spent(index, entry);
+        let note =
+            |name: &str, seconds: Option<u32>| seconds.map(|seconds| format!("[%{name} {}]", face(seconds)));
+        note("clk", left).into_iter().chain(note("emt", spent)).collect()
+    }
+
+    fn left_and_spent(&self, index: usize, entry: &Entry<'_>) -> (Option<u32>, Option<u32>) {
+        let Some(clock) = entry.clock.filter(|_| entry.completed) else { return (None, None) };
+        let left = clock.of(entry.side);
+        (Some(left), self.spent(index, entry.side, left).or(entry.elapsed))
+    }
+
+    /// Returns what a move took by the clock, if nothing but the increment was added meanwhile.
+    fn spent(&self, index: usize, side: Color, left: u32) -> Option<u32> {
+        let control = self.tags.time_control.as_ref()?;
+        let before = match index.checked_sub(2).and_then(|index| self.moves.get(index)) {
+            Some(earlier) => earlier.clock.filter(|_| earlier.completed)?.of(side),
+            None => control.periods().first()?.base_s,
+        };
+        before.checked_add(increment(control, index / 2))?.checked_sub(left)
     }
 }
 
-fn first_move_number(game: &Game) -> u32 {
-    game.start().fen().rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1)
+/// Returns what is added for a move after so many of the same player, seconds.
+pub(super) fn increment(control: &TimeControl, played: usize) -> u32 {
+    let mut left = u32::try_from(played).unwrap_or(u32::MAX);
+    let mut periods = control.periods().iter().peekable();
+    while let Some(period) = periods.next() {
+        match period.moves {
+            Some(moves) if left >= moves && periods.peek().is_some() => left -= moves,
+            _ => return period.increment_s,
+        }
+    }
+    0
 }
 
-fn clock_comment(clock: Times, side: Color) -> String {
-    let seconds = clock.of(side);
-    format!("{{[%clk {}:{:02}:{:02}]}}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+/// Tells of moves that the main line cannot hold.
+fn told(rest: &[Entry<'_>]) -> Vec<String> {
+    let Some(first) = rest.first() else { return Vec::new() };
+    let what = if first.legal {
+        "A press without a move stands, play went on:"
+    } else {
+        "An illegal move stands, play went on:"
+    };
+    words(what).chain(rest.iter().map(|entry| entry.san.to_owned())).collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(' ').map(str::to_owned)
+}
+
+fn ends_in_centre(san: &str) -> bool {
+    CENTRE.iter().any(|square| san.trim_end_matches(['+', '#']).ends_with(square))
+}
+
+/// Writes a time as `h:mm:ss`.
+fn face(seconds: u32) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// Writes a time control as the PGN standard has it: `40/5400+30:1800+30`, seconds throughout.
+fn in_seconds(control: &TimeControl) -> String {
+    let period = |period: &Period| {
+        let moves = period.moves.map(|moves| format!("{moves}/")).unwrap_or_default();
+        let increment =
+            if period.increment_s > 0 { format!("+{}", period.increment_s) } else { String::new() };
+        format!("{moves}{}{increment}", period.base_s)
+    };
+    control.periods().iter().map(period).collect::<Vec<_>>().join(":")
+}
+
+/// Leaves out what no header may hold.
+fn clean(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn tag(pgn: &mut String, name: &str, value: &str) {
-    let value: String = value.chars().filter(|c| !c.is_control()).collect();
     let value = value.replace('\\', "\\\\").replace('"', "\\\"");
     writeln!(pgn, "[{name} \"{value}\"]").unwrap_or_default();
 }
@@ -113,16 +310,24 @@ struct Wrapped {
 
 impl Wrapped {
     fn token(&mut self, token: &str) {
-        for word in token.split(' ') {
-            if self.column > 0 && self.column + 1 + word.len() > WIDTH {
-                self.text.push('\n');
-                self.column = 0;
-            } else if self.column > 0 {
-                self.text.push(' ');
-                self.column += 1;
-            }
-            self.text.push_str(word);
-            self.column += word.len();
+        let length = token.chars().count();
+        if self.column > 0 && self.column + 1 + length > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(token);
+        self.column += length;
+    }
+
+    fn comment(&mut self, notes: &[String]) {
+        let last = notes.len().saturating_sub(1);
+        for (index, note) in notes.iter().enumerate() {
+            let note = note.replace(['{', '}'], "");
+            let (open, close) = (if index == 0 { "{" } else { "" }, if index == last { "}" } else { "" });
+            self.token(&format!("{open}{note}{close}"));
         }
     }
 }

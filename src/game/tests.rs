@@ -64,8 +64,8 @@ fn an_illegal_move_is_told_in_a_comment_and_ends_the_main_line() {
     assert_eq!(
         pgn,
         "[Event \"A \\\"B\\\"\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
-         [Result \"*\"]\n\n1. e4 {[%clk 1:00:01]} 1... e5 {[%clk 0:00:59]} { illegal move stands, play went\n\
-         on: Bf1b4 Bxb4 } *\n"
+         [Result \"*\"]\n\n1. e4 {[%clk 1:00:01]} 1... e5 {[%clk 0:00:59] [%emt 0:00:00] An illegal move\n\
+         stands, play went on: Bf1b4 Bxb4} *\n"
     );
 }
 
@@ -79,4 +79,78 @@ fn a_game_from_a_position_carries_it_and_its_numbers() {
     let pgn = game.pgn(&Tags::default());
     assert!(pgn.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 31\"]\n"), "{pgn}");
     assert!(pgn.ends_with("\n31... Ke7 1/2-1/2\n"), "{pgn}");
+}
+
+/// Writes a game with a clock, move by move: side's own times, seconds between moves.
+fn sheet(control: &str, moves: &[(&'static str, bool, bool, u32)], result: &'static str) -> String {
+    let tags = Tags { time_control: control.parse().ok(), ..Tags::default() };
+    let mut side = Color::Black;
+    let moves = moves.iter().map(|(san, legal, completed, left)| {
+        side = !side;
+        let clock = Some(Times { white: *left, black: *left });
+        Entry { side, san, legal: *legal, completed: *completed, clock, elapsed: Some(7) }
+    });
+    let moves = moves.collect();
+    let start = Position::initial().fen();
+    let pgn = Sheet { tags: &tags, start: &start, chess960: false, moves, result }.write();
+    pgn.split_once("\n\n").unwrap().1.to_owned()
+}
+
+#[test]
+fn a_move_has_one_comment_with_what_is_left_and_what_it_took() {
+    let moves = [
+        ("e4", true, true, 895),
+        ("e5", true, true, 910),
+        ("Nf3", true, true, 900),
+        ("Nc6", true, true, 950),
+    ];
+    assert_eq!(
+        sheet("15+10", &moves, "*"),
+        "1. e4 {[%clk 0:14:55] [%emt 0:00:15]} 1... e5 {[%clk 0:15:10] [%emt 0:00:00]}\n2. Nf3 \
+         {[%clk 0:15:00] [%emt 0:00:05]} 2... Nc6 {[%clk 0:15:50] [%emt 0:00:07]}\n*\n",
+        "Black's clock was put forward: the time between the moves counts"
+    );
+    let without = sheet("no control", &moves[..1], "*");
+    assert_eq!(without, "1. e4 {[%clk 0:14:55] [%emt 0:00:07]} *\n");
+}
+
+#[test]
+fn periods_have_their_own_increments() {
+    let control: crate::laws::TimeControl = "2/5400+30:1800".parse().unwrap();
+    assert_eq!([0, 1, 2, 3].map(|played| pgn::increment(&control, played)), [30, 30, 0, 0]);
+}
+
+#[test]
+fn what_may_yet_be_withdrawn_is_not_told() {
+    let pending = [("e4", true, true, 9), ("Bf1b4", false, false, 9)];
+    assert_eq!(sheet("", &pending, "*"), "1. e4 {[%clk 0:00:09] [%emt 0:00:07]} *\n");
+    let king = [("e4", true, true, 9), ("Ke5", true, false, 9)];
+    assert_eq!(sheet("", &king, "*"), "1. e4 {[%clk 0:00:09] [%emt 0:00:07]} *\n");
+    assert!(sheet("", &king, "1/2-1/2").contains("1... Ke5 1/2"), "after the end it is what it is");
+    let elsewhere = [("e4", true, true, 9), ("Ke7", true, false, 9)];
+    assert!(sheet("", &elsewhere, "*").ends_with("1... Ke7 *\n"));
+}
+
+#[test]
+fn headers_hold_whatever_name_there_is() {
+    let tags = Tags {
+        event: " A\n\"B\" \\ C\u{7} ".to_owned(),
+        white: "Ångström, Þór".to_owned(),
+        time_control: "15+10".parse().ok(),
+        more: vec![("Board", "7".to_owned()), ("WhiteElo", String::new())],
+        ..Tags::default()
+    };
+    let pgn = game("").pgn(&tags);
+    assert!(pgn.starts_with("[Event \"A \\\"B\\\" \\\\ C\"]\n"), "{pgn}");
+    assert!(pgn.contains("[White \"Ångström, Þór\"]"), "{pgn}");
+    assert!(pgn.ends_with("[TimeControl \"900+10\"]\n[Board \"7\"]\n\n*\n"), "{pgn}");
+}
+
+#[test]
+fn a_start_that_no_play_leads_to_is_told_in_a_comment() {
+    let fen = "4k3/8/8/8/8/8/8/4K2K b - - 0 5";
+    let start = Position::from_fen(fen, CastlingMode::Standard).unwrap();
+    let pgn = Game::new(1, start).pgn(&Tags::default());
+    assert!(pgn.ends_with(&format!("\n{{The game began from an irregular position: {fen}}} *\n")), "{pgn}");
+    assert!(!pgn.contains("SetUp"), "{pgn}");
 }

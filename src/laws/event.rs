@@ -14,7 +14,10 @@ use super::{Control, Edition, TimeControl};
 pub struct EventConfig {
     /// Name of the event, for score sheets and headings.
     pub name: String,
-    /// Number of the round; the pairings say it if this does not.
+    /// Town and country where it takes place.
+    pub site: String,
+    /// Number of the round that goes on, from 1; the pairings say it if this does not. Without either every board
+    /// counts its own games.
     pub round: Option<u32>,
     /// Edition of the Laws of Chess.
     pub rules: Edition,
@@ -50,6 +53,7 @@ impl Default for EventConfig {
     fn default() -> Self {
         Self {
             name: String::new(),
+            site: String::new(),
             round: None,
             rules: Edition::default(),
             control: Control::default(),

@@ -13,6 +13,7 @@ mod http;
 mod hub;
 mod kills;
 mod licences;
+mod livechess;
 mod mqtt;
 mod readme;
 mod scenarios;

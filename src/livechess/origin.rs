@@ -1,0 +1,134 @@
+//! Which web pages may connect, and by which names this machine is asked.
+//!
+//! A browser lets any page open a WebSocket to this machine and says only where the page comes from. A program that
+//! is no browser says nothing, and is let in. A name that points here by a trick (DNS rebinding) is no name of this
+//! machine, and a number cannot be made to point anywhere else.
+
+use std::{net::IpAddr, str::FromStr as _};
+
+use axum::http::{HeaderMap, HeaderName, header, uri::Authority};
+
+use crate::config::LiveChessConfig;
+
+/// Why somebody is kept out.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum KeptOut {
+    /// The request does not say which machine it is for.
+    NoHost,
+    /// This machine is not called that.
+    Host(String),
+    /// The page is not on the list.
+    Origin(String),
+}
+
+/// Tells whether a request may be answered; returns the page's origin if there is one.
+///
+/// # Errors
+///
+/// Returns the reason if it may not.
+pub(super) fn check(config: &LiveChessConfig, headers: &HeaderMap) -> Result<Option<String>, KeptOut> {
+    let host = text(headers, &header::HOST)
+        .and_then(|host| Authority::from_str(host).ok())
+        .ok_or(KeptOut::NoHost)?;
+    if !is_own(config, host.host()) {
+        return Err(KeptOut::Host(host.host().to_owned()));
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(None) };
+    let origin = String::from_utf8_lossy(origin.as_bytes()).into_owned();
+    let own = origin.strip_prefix("http://").is_some_and(|place| place.eq_ignore_ascii_case(host.as_str()));
+    if own || config.origins.iter().any(|pattern| matches(pattern, &origin)) {
+        Ok(Some(origin))
+    } else {
+        Err(KeptOut::Origin(origin))
+    }
+}
+
+fn is_own(config: &LiveChessConfig, host: &str) -> bool {
+    let number = host.trim_start_matches('[').trim_end_matches(']');
+    if IpAddr::from_str(number).is_ok() {
+        return true;
+    }
+    let host = host.trim_end_matches('.');
+    host.eq_ignore_ascii_case("localhost") || config.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
+}
+
+/// Tells whether an origin is meant by an entry of the list, which may have `*.` before its domain.
+pub(super) fn matches(pattern: &str, origin: &str) -> bool {
+    let (pattern, origin) = (pattern.trim_end_matches('/').to_ascii_lowercase(), origin.to_ascii_lowercase());
+    let Some((scheme, domain)) = pattern.split_once("://*.") else { return pattern == origin };
+    let Some(place) = origin.strip_prefix(scheme).and_then(|rest| rest.strip_prefix("://")) else {
+        return false;
+    };
+    let labels = place.strip_suffix(domain).and_then(|labels| labels.strip_suffix('.'));
+    let label = |label: &str| {
+        !label.is_empty()
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    };
+    labels.is_some_and(|labels| labels.split('.').all(label))
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_pattern(pattern: &str, origin: &str, expected: bool) {
+        assert_eq!(matches(pattern, origin), expected, "{pattern} {origin}");
+    }
+
+    #[test]
+    fn a_star_stands_for_subdomains_and_nothing_else() {
+        check_pattern("https://lichess.org", "https://lichess.org", true);
+        check_pattern("https://lichess.org/", "https://LICHESS.org", true);
+        check_pattern("https://lichess.org", "http://lichess.org", false);
+        check_pattern("https://lichess.org", "https://lichess.org.evil.example", false);
+        check_pattern("https://lichess.org", "https://lichess.org:444", false);
+        check_pattern("https://*.tornelo.com", "https://home.tornelo.com", true);
+        check_pattern("https://*.tornelo.com", "https://a.b.tornelo.com", true);
+        check_pattern("https://*.tornelo.com", "https://tornelo.com", false);
+        check_pattern("https://*.tornelo.com", "https://.tornelo.com", false);
+        check_pattern("https://*.tornelo.com", "https://eviltornelo.com", false);
+        check_pattern("https://*.tornelo.com", "http://home.tornelo.com", false);
+        check_pattern("https://*.tornelo.com", "https://home.tornelo.com:81", false);
+        check_pattern("https://*.tornelo.com", "https://evil.example/x.tornelo.com", false);
+        check_pattern("https://*.tornelo.com", "null", false);
+        check_pattern("null", "null", true);
+        check_pattern("", "null", false);
+    }
+
+    #[track_caller]
+    fn check_headers(lines: &[(&str, &str)], expected: Result<Option<&str>, KeptOut>) {
+        let config = LiveChessConfig { hosts: vec!["hall.example".to_owned()], ..LiveChessConfig::default() };
+        let headers = lines
+            .iter()
+            .map(|(name, value)| (name.parse::<HeaderName>().unwrap(), value.parse().unwrap()))
+            .collect();
+        assert_eq!(check(&config, &headers), expected.map(|origin| origin.map(str::to_owned)), "{lines:?}");
+    }
+
+    #[test]
+    fn only_pages_of_the_list_and_programs_come_in() {
+        for own in ["localhost:1982", "127.0.0.1:1982", "[::1]:1982", "192.168.1.5:1982", "Hall.example"] {
+            check_headers(&[("host", own)], Ok(None));
+        }
+        check_headers(
+            &[("host", "localhost:1982"), ("origin", "https://www.chess.com")],
+            Ok(Some("https://www.chess.com")),
+        );
+        check_headers(
+            &[("host", "localhost:1982"), ("origin", "http://localhost:1982")],
+            Ok(Some("http://localhost:1982")),
+        );
+        for foreign in ["https://evil.example", "null", "http://localhost:3000", ""] {
+            let kept_out = KeptOut::Origin(foreign.to_owned());
+            check_headers(&[("host", "localhost:1982"), ("origin", foreign)], Err(kept_out));
+        }
+        let own_name = [("host", "evil.example:1982"), ("origin", "http://evil.example:1982")];
+        check_headers(&own_name, Err(KeptOut::Host("evil.example".to_owned())));
+        check_headers(&[], Err(KeptOut::NoHost));
+    }
+}

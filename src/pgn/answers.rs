@@ -1,0 +1,235 @@
+//! Games as answers to web requests, for broadcasters that ask every few seconds.
+//!
+//! A reader that names the tag of what it has is told that nothing has changed. Nothing in an answer, its tag and its
+//! headers included, depends on what is still held back.
+
+use std::{path::PathBuf, sync::Arc};
+
+use axum::{
+    Router,
+    extract::{Path, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use tokio::{fs, sync::watch};
+
+use super::shelf::{Document, Shelf};
+use crate::config::Config;
+
+/// Longest file that is read from the disk, bytes.
+const LONGEST: u64 = 16 << 20;
+
+/// What requests need.
+#[derive(Clone, Debug)]
+struct App {
+    shelf: Shelf,
+    config: watch::Receiver<Arc<Config>>,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Wanted {
+    Current,
+    Round(u32),
+    Game(u32, u64),
+    Index(u32),
+    Json(u32, usize),
+    Tournament,
+}
+
+/// Returns the addresses of games.
+pub(crate) fn router(shelf: Shelf, config: watch::Receiver<Arc<Config>>) -> Router {
+    Router::new()
+        .route("/{folder}/{file}", get(file))
+        .route("/tournament.json", get(tournament))
+        .route("/get/{event}/tournament.json", get(tournament))
+        .route("/get/{event}/{folder}/{file}", get(cloud))
+        .route("/meta/{event}", get(meta))
+        .with_state(App { shelf, config })
+}
+
+async fn file(
+    State(app): State<App>,
+    Path((folder, file)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    app.answer(parse(&folder, &file), &headers).await
+}
+
+async fn cloud(
+    State(app): State<App>,
+    Path((_, folder, file)): Path<(String, String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    app.answer(parse(&folder, &file), &headers).await
+}
+
+async fn tournament(State(app): State<App>, headers: HeaderMap) -> Response {
+    app.answer(Some(Wanted::Tournament), &headers).await
+}
+
+/// Says where the games of an event are: here.
+async fn meta(headers: HeaderMap) -> Response {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let meta = serde_json::json!({ "host": host, "format": "1" });
+    ([(header::CONTENT_TYPE, JSON)], meta.to_string()).into_response()
+}
+
+/// Broadcasters take a text without a character set for Latin-1.
+const PGN: HeaderValue = HeaderValue::from_static("application/x-chess-pgn; charset=utf-8");
+const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
+
+impl App {
+    async fn answer(&self, wanted: Option<Wanted>, headers: &HeaderMap) -> Response {
+        let Some(wanted) = wanted else { return missing("there are no games under this address") };
+        let config = self.config.borrow().clone();
+        let Some(pgn) = &config.pgn else {
+            return missing("games are not published; [pgn] switches that on");
+        };
+        let found = match self.find(wanted) {
+            Some(found) => Some(found),
+            None => read(wanted.file(&pgn.dir)).await,
+        };
+        match found {
+            Some(document) => reply(wanted.kind(), &document, headers),
+            None => missing("there is no game yet"),
+        }
+    }
+
+    fn find(&self, wanted: Wanted) -> Option<Document> {
+        let books = self.shelf.books();
+        let document = match wanted {
+            Wanted::Current => books.current.clone(),
+            Wanted::Tournament => books.tournament.clone(),
+            Wanted::Round(round) => books.rounds.get(&round)?.joined.clone(),
+            Wanted::Game(round, board) => books.rounds.get(&round)?.games.get(&board)?.pgn.clone(),
+            Wanted::Index(round) => books.rounds.get(&round)?.index.clone(),
+            Wanted::Json(round, place) => {
+                let round = books.rounds.get(&round)?;
+                round.games.values().nth(place.checked_sub(1)?)?.json.clone()
+            }
+        };
+        (!document.text.is_empty()).then_some(document)
+    }
+}
+
+impl Wanted {
+    /// Returns where an earlier process has left it.
+    fn file(self, dir: &std::path::Path) -> Option<PathBuf> {
+        let (round, file) = match self {
+            Self::Round(round) => (round, "games.pgn".to_owned()),
+            Self::Game(round, board) => (round, format!("game-{board}.pgn")),
+            Self::Index(round) => (round, "index.json".to_owned()),
+            Self::Current | Self::Json(..) | Self::Tournament => return None,
+        };
+        Some(dir.join(format!("round-{round}")).join(file))
+    }
+
+    const fn kind(self) -> HeaderValue {
+        match self {
+            Self::Current | Self::Round(_) | Self::Game(..) => PGN,
+            Self::Index(_) | Self::Json(..) | Self::Tournament => JSON,
+        }
+    }
+}
+
+fn parse(folder: &str, file: &str) -> Option<Wanted> {
+    if (folder, file) == ("current", "games.pgn") {
+        return Some(Wanted::Current);
+    }
+    let round = number(folder.strip_prefix("round-")?)?;
+    match file {
+        "games.pgn" => Some(Wanted::Round(round)),
+        "index.json" => Some(Wanted::Index(round)),
+        _ => match file.strip_prefix("game-")?.split_once('.')? {
+            (board, "pgn") => Some(Wanted::Game(round, number(board)?)),
+            (place, "json") => Some(Wanted::Json(round, number(place)?)),
+            _ => None,
+        },
+    }
+}
+
+/// Reads a number as it stands in a name: digits, the first of them no zero.
+fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+async fn read(path: Option<PathBuf>) -> Option<Document> {
+    let path = path?;
+    let meta = fs::metadata(&path).await.ok()?;
+    if !meta.is_file() || meta.len() > LONGEST {
+        return None;
+    }
+    Some(Document::new(fs::read_to_string(&path).await.ok()?)).filter(|document| !document.text.is_empty())
+}
+
+fn reply(kind: HeaderValue, document: &Document, headers: &HeaderMap) -> Response {
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let known = known.flat_map(|value| value.split(',')).map(str::trim);
+    let mut same = known.map(|tag| tag.strip_prefix("W/").unwrap_or(tag));
+    let unchanged = same.any(|tag| tag == "*" || tag == document.tag);
+    let tag = HeaderValue::try_from(&document.tag).unwrap_or(HeaderValue::from_static("\"\""));
+    let always = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
+    if unchanged {
+        return (StatusCode::NOT_MODIFIED, always).into_response();
+    }
+    (always, [(header::CONTENT_TYPE, kind)], document.text.to_string()).into_response()
+}
+
+fn missing(reason: &str) -> Response {
+    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"))];
+    (StatusCode::NOT_FOUND, kind, format!("{reason}\n")).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_name_rounds_and_games_and_nothing_else() {
+        assert_eq!(parse("current", "games.pgn"), Some(Wanted::Current));
+        assert_eq!(parse("round-12", "games.pgn"), Some(Wanted::Round(12)));
+        assert_eq!(parse("round-1", "game-3000147740.pgn"), Some(Wanted::Game(1, 3_000_147_740)));
+        assert_eq!(parse("round-1", "game-2.json"), Some(Wanted::Json(1, 2)));
+        assert_eq!(parse("round-1", "index.json"), Some(Wanted::Index(1)));
+        for (folder, file) in [
+            ("round-", "games.pgn"),
+            ("round-0", "games.pgn"),
+            ("round-01", "games.pgn"),
+            ("round-+1", "games.pgn"),
+            ("round-1", "game-..pgn"),
+            ("round-1", "game-1.pgn.tmp"),
+            ("round-1", "../../etc/passwd"),
+            ("round-99999999999", "games.pgn"),
+            ("current", "game-1.pgn"),
+        ] {
+            assert_eq!(parse(folder, file), None, "{folder}/{file}");
+        }
+    }
+
+    #[track_caller]
+    fn check_reply(known: &[&str], status: u16) {
+        let document = Document::new("1. e4 *\n".to_owned());
+        let mut headers = HeaderMap::new();
+        for tag in known {
+            let tag = tag.replace("TAG", &document.tag);
+            headers.append(header::IF_NONE_MATCH, tag.parse().unwrap());
+        }
+        let response = reply(PGN, &document, &headers);
+        assert_eq!(response.status().as_u16(), status, "{known:?}");
+        assert_eq!(response.headers()[header::ETAG], document.tag.as_str());
+        assert!(document.tag.starts_with('"'), "a strong one");
+    }
+
+    #[test]
+    fn who_has_it_already_is_told_so() {
+        check_reply(&[], 200);
+        check_reply(&["\"other\""], 200);
+        check_reply(&["TAG"], 304);
+        check_reply(&["\"other\", TAG"], 304);
+        check_reply(&["\"other\"", "W/TAG"], 304);
+        check_reply(&["*"], 304);
+    }
+}

@@ -1,0 +1,165 @@
+//! Games as files, in the folders that LiveChess makes and uploaders watch.
+//!
+//! A file is whole or not there: it is written under a name that no uploader takes and put in its place at once. A
+//! disk that takes nothing, or hangs, holds up nobody but itself; what is to be written waits, only the newest of each
+//! file.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use tokio::task::{JoinHandle, spawn_blocking};
+use tracing::{error, info};
+
+use super::shelf::Document;
+use crate::time::{Clock, Timestamp};
+
+/// How long a disk that has failed is left alone.
+const RETRY: Duration = Duration::from_secs(10);
+
+type Files = BTreeMap<PathBuf, Arc<str>>;
+
+/// What is to be written.
+#[derive(Debug)]
+pub(super) struct Folder {
+    clock: Clock,
+    waiting: Files,
+    writing: Option<JoinHandle<Outcome>>,
+    not_before: Timestamp,
+    failing: bool,
+}
+
+#[derive(Debug, Default)]
+struct Outcome {
+    left: Files,
+    error: Option<(PathBuf, io::Error)>,
+}
+
+impl Folder {
+    pub(super) const fn new(clock: Clock) -> Self {
+        Self { clock, waiting: BTreeMap::new(), writing: None, not_before: Timestamp::ZERO, failing: false }
+    }
+
+    /// Has a file written.
+    pub(super) fn put(&mut self, path: PathBuf, document: &Document) {
+        self.waiting.insert(path, document.text.clone());
+    }
+
+    /// Goes on writing; returns at once.
+    pub(super) async fn turn(&mut self) {
+        if self.writing.as_ref().is_some_and(JoinHandle::is_finished) {
+            self.finish().await;
+        }
+        if self.writing.is_none() && !self.waiting.is_empty() && self.not_before <= self.clock.now() {
+            let files = std::mem::take(&mut self.waiting);
+            self.writing = Some(spawn_blocking(move || write_all(files)));
+        }
+    }
+
+    /// Writes what is left.
+    pub(super) async fn end(&mut self) {
+        self.finish().await;
+        self.not_before = Timestamp::ZERO;
+        self.turn().await;
+        self.finish().await;
+    }
+
+    async fn finish(&mut self) {
+        let Some(writing) = self.writing.take() else { return };
+        let outcome = match writing.await {
+            Ok(outcome) => outcome,
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            Err(_) => return,
+        };
+        for (path, text) in outcome.left {
+            self.waiting.entry(path).or_insert(text);
+        }
+        match outcome.error {
+            Some((path, error)) => {
+                self.not_before = self.clock.now() + RETRY;
+                if !std::mem::replace(&mut self.failing, true) {
+                    error!(file = %path.display(), %error, "games cannot be written, see pgn.dir; tried again");
+                }
+            }
+            None if std::mem::take(&mut self.failing) => info!("games are written again"),
+            None => {}
+        }
+    }
+}
+
+fn write_all(files: Files) -> Outcome {
+    let mut outcome = Outcome::default();
+    for (path, text) in files {
+        if outcome.error.is_none()
+            && let Err(error) = write(&path, &text)
+        {
+            outcome.error = Some((path.clone(), error));
+        }
+        if outcome.error.is_some() {
+            outcome.left.insert(path, text);
+        }
+    }
+    outcome
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(path);
+    fs::create_dir_all(directory)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let draft = directory.join(format!(".{name}.part"));
+    let mut file = fs::File::create(&draft)?;
+    file.write_all(text.as_bytes())?;
+    fs::rename(&draft, path)
+}
+
+/// Returns the games of a round that an earlier process has left on the disk, by board.
+pub(super) fn left_behind(directory: &Path) -> Vec<(u64, String)> {
+    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
+    let game = |entry: io::Result<fs::DirEntry>| {
+        let path = entry.ok()?.path();
+        let name = path.file_name()?.to_str()?;
+        let board = name.strip_prefix("game-")?.strip_suffix(".pgn")?.parse().ok()?;
+        Some((board, fs::read_to_string(&path).ok()?))
+    };
+    entries.filter_map(game).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn files_are_whole_and_the_newest_wins() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut folder = Folder::new(Clock::start());
+        let path = dir.path().join("round-1/game-7.pgn");
+        folder.put(path.clone(), &Document::new("old".to_owned()));
+        folder.put(path.clone(), &Document::new("new".to_owned()));
+        folder.end().await;
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        let names: Vec<_> =
+            fs::read_dir(path.parent().unwrap()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        assert_eq!(names, ["game-7.pgn"], "nothing is left over");
+        assert_eq!(left_behind(path.parent().unwrap()), [(7, "new".to_owned())]);
+    }
+
+    #[tokio::test]
+    async fn what_a_disk_does_not_take_waits() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut folder = Folder::new(Clock::start());
+        let round = dir.path().join("round-1");
+        fs::write(&round, "a file where a directory should be").unwrap();
+        folder.put(round.join("games.pgn"), &Document::new("game".to_owned()));
+        folder.end().await;
+        assert!(folder.failing);
+        fs::remove_file(&round).unwrap();
+        folder.end().await;
+        assert!(!folder.failing);
+        assert_eq!(fs::read_to_string(round.join("games.pgn")).unwrap(), "game");
+    }
+}

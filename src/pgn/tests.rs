@@ -1,0 +1,185 @@
+use super::*;
+use crate::{
+    alert::Confidence,
+    event::{Event, EventKind, MoveEvent, Times},
+    view,
+};
+
+const FOLDER: &str = "[[table]]\nnumber = 1\nserial = '11111'\nwhite = 'Ångström, A \"Ö\"'\nblack = 'B, B'\n\
+                      [[table]]\nnumber = 2\nserial = '22222'\nwhite = 'C, C'\nblack = 'D, D'\ndelay_s = 100\n[pgn]\n";
+
+/// A hall of boards, and what the public sees of it.
+struct Hall {
+    boards: Boards,
+    publisher: Publisher,
+    config: Arc<Config>,
+    now: i64,
+}
+
+impl Hall {
+    fn new(config: &str) -> Self {
+        let config = Arc::new(Config::parse("test", config, &[]).unwrap());
+        let publisher = Publisher::new(Shelf::default(), TimeZone::UTC);
+        Self { boards: Boards::new(), publisher, config, now: 1_716_000_000 }
+    }
+
+    fn tell(&mut self, board: &str, kind: EventKind) {
+        let serial = EventKind::Board {
+            serial: Some(board.to_owned()),
+            long_serial: None,
+            version: None,
+            rotated: false,
+        };
+        let at = Timestamp::from_second(self.now).unwrap();
+        for kind in [serial, kind] {
+            let event = Event { at: crate::time::Timestamp::ZERO, board: board.into(), kind };
+            view::apply(&mut self.boards, &board.into(), &event, at, 1);
+        }
+    }
+
+    fn begin(&mut self, board: &str) {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+        self.tell(board, EventKind::GameStart { game: 1, fen });
+    }
+
+    fn play(&mut self, board: &str, ply: u32, san: &str) {
+        let (side, next) =
+            if ply % 2 == 1 { (shakmaty::Color::White, 'b') } else { (shakmaty::Color::Black, 'w') };
+        let played = MoveEvent {
+            game: 1,
+            ply,
+            side,
+            uci: san.to_owned(),
+            san: san.to_owned(),
+            fen: format!("8/8/8/8/8/8/8/8 {next} - - 0 1"),
+            legal: true,
+            completed: true,
+            confidence: Confidence::Certain,
+            clock: Some(Times { white: 890, black: 880 }),
+        };
+        self.tell(board, EventKind::Move(Box::new(played)));
+    }
+
+    fn look(&mut self) -> Changes {
+        self.publisher.look(&self.config, &self.boards, Timestamp::from_second(self.now).unwrap())
+    }
+}
+
+fn names(files: &Changes) -> Vec<String> {
+    files.iter().map(|(path, _)| path.display().to_string()).collect()
+}
+
+#[test]
+fn who_is_to_play_is_known_before_anybody_moves() {
+    let mut hall = Hall::new(&format!("[event]\nname = 'Open'\nround = 3\n{FOLDER}"));
+    let files = hall.look();
+    assert_eq!(
+        names(&files),
+        [
+            "round-3/game-1.pgn",
+            "round-3/game-2.pgn",
+            "round-3/games.pgn",
+            "round-3/index.json",
+            "tournament.json"
+        ]
+    );
+    assert!(hall.look().is_empty(), "nothing is written twice");
+    let books = hall.publisher.shelf.books();
+    let text = &books.rounds[&3].joined.text;
+    assert!(
+        text.starts_with("[Event \"Open\"]\n[Site \"?\"]\n[Date \"2024.05.18\"]\n[Round \"3.1\"]\n"),
+        "{text}"
+    );
+    assert!(text.contains("[White \"Ångström, A \\\"Ö\\\"\"]"), "{text}");
+    assert!(text.contains("[Board \"1\"]\n\n*\n\n[Event"), "{text}");
+    assert_eq!(books.current.tag, books.rounds[&3].joined.tag);
+}
+
+#[test]
+fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
+    let mut hall = Hall::new(&format!("[event]\ntime_control = '15+10'\n{FOLDER}"));
+    hall.begin("11111");
+    hall.play("11111", 1, "e4");
+    let clock = Some(Times { white: 890, black: 900 });
+    let running = Some(shakmaty::Color::Black);
+    hall.tell("11111", EventKind::Clock { clock, running, connected: true, low_battery: false });
+    hall.look();
+    let text = hall.publisher.shelf.books().rounds[&1].games[&1].pgn.text.clone();
+    assert!(
+        text.contains("[WhiteClock \"00:14:50\"]\n[BlackClock \"00:15:00\"]\n[ReferenceTime \"B/2024-05-18T02:40:00.000+00:00\"]"),
+        "{text}"
+    );
+    assert!(text.ends_with("\n1. e4 {[%clk 0:14:50] [%emt 0:00:20]} *\n"), "{text}");
+    hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "flag" });
+    hall.look();
+    let books = hall.publisher.shelf.books();
+    let text = &books.rounds[&1].games[&1].pgn.text;
+    assert!(text.contains("[Result \"1-0\"]") && text.contains("[Termination \"time forfeit\"]"), "{text}");
+    assert!(!text.contains("Clock \""), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&books.rounds[&1].games[&1].json.text).unwrap();
+    assert_eq!(json["moves"], serde_json::json!(["e4 890+20"]));
+    assert_eq!((&json["result"], &json["live"]), (&serde_json::json!("WHITEWIN"), &serde_json::json!(false)));
+    let index: serde_json::Value = serde_json::from_str(&books.rounds[&1].index.text).unwrap();
+    assert_eq!(index["pairings"][0]["result"], "1-0");
+    assert_eq!(index["date"], "2024-05-18");
+}
+
+#[test]
+fn a_table_may_have_a_delay_of_its_own_and_nothing_of_it_shows() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    hall.look();
+    let before = hall.publisher.shelf.books();
+    for ply in [(1, "e4"), (2, "e5")] {
+        hall.begin("22222");
+        hall.play("22222", ply.0, ply.1);
+        hall.tell("22222", EventKind::Result { game: 1, result: "0-1", by: "kings" });
+        hall.now += 49;
+        assert!(hall.look().is_empty());
+    }
+    let held = hall.publisher.shelf.books();
+    assert_eq!(before.rounds[&1].joined, held.rounds[&1].joined, "neither the text nor its tag has changed");
+    assert_eq!((&before.tournament, &before.rounds[&1].index), (&held.tournament, &held.rounds[&1].index));
+    hall.begin("11111");
+    hall.play("11111", 1, "d4");
+    assert_eq!(names(&hall.look())[0], "round-1/game-1.pgn");
+    hall.now += 100;
+    assert_eq!(names(&hall.look())[0], "round-1/game-2.pgn");
+}
+
+#[test]
+fn names_are_put_right_while_the_round_goes_on_and_stay_afterwards() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    hall.begin("11111");
+    hall.play("11111", 1, "e4");
+    hall.look();
+    let text = |hall: &Hall| hall.publisher.shelf.books().rounds[&1].games[&1].pgn.text.clone();
+    let rename = |hall: &mut Hall, round: u32, name: &str| {
+        let mut config = hall.config.as_ref().clone();
+        config.event.round = Some(round);
+        name.clone_into(&mut config.tables[0].white);
+        hall.config = Arc::new(config);
+        hall.look();
+    };
+    rename(&mut hall, 1, "Right, Name");
+    assert!(text(&hall).contains("[White \"Right, Name\"]"));
+    rename(&mut hall, 2, "Next, Player");
+    assert!(text(&hall).contains("[White \"Right, Name\"]"));
+    let books = hall.publisher.shelf.books();
+    assert!(books.current.text.contains("[White \"Next, Player\"]"), "{}", books.current.text);
+    assert!(!books.current.text.contains("e4"), "{}", books.current.text);
+}
+
+#[test]
+fn a_restart_leaves_no_game_of_the_round_out() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    let now = Timestamp::from_second(hall.now).unwrap();
+    let left =
+        |day: &str, result: &str| format!("[Date \"{day}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n");
+    let games =
+        vec![(1, left("2024.05.18", "1-0")), (7, left("2024.05.17", "*")), (8, left("2023.01.01", "*"))];
+    hall.publisher.take_past(games, &hall.config.clone(), now);
+    hall.look();
+    let books = hall.publisher.shelf.books();
+    assert_eq!(books.rounds[&1].games.keys().copied().collect::<Vec<_>>(), [1, 2, 7]);
+    assert!(books.rounds[&1].games[&1].pgn.text.contains("e4 1-0"), "a pairing does not take a game's place");
+}

@@ -1,0 +1,244 @@
+//! What of a board's game is shown to the public, and since when it may be.
+//!
+//! A board is looked at at a steady pace. What has changed since the last look waits until its delay is over and is
+//! shown then, as it was: a take-back, a result, the clock, a new game – nothing shows through earlier. What waits is
+//! kept as changes, so that a long delay costs little.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use jiff::{SignedDuration, Timestamp};
+use shakmaty::Color;
+
+use crate::view::{BoardView, ClockView, GameView, MoveView};
+
+/// Seconds by which a clock may differ from what is expected of it before it is told anew.
+const TOLERANCE: i64 = 2;
+
+/// Plies after which a game counts as played, although nobody has told a result.
+const PLAYED: usize = 20;
+
+/// A board's game as the public sees it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Shown {
+    /// The game; none before the first.
+    pub(super) game: Option<Game>,
+    /// The clock, if there is one.
+    pub(super) clock: Option<Reading>,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Game {
+    /// Number of the game on its board.
+    pub(super) number: u32,
+    /// Round that it was begun in.
+    pub(super) round: u32,
+    /// Its first position.
+    pub(super) start: Arc<str>,
+    /// When it began.
+    pub(super) began: Timestamp,
+    /// Its moves.
+    pub(super) moves: Vec<MoveView>,
+    /// The result, and what says so.
+    pub(super) result: Option<(&'static str, &'static str)>,
+}
+
+/// What a clock showed at an instant; it has gone on since then as clocks do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reading {
+    /// White's time, seconds.
+    pub(super) white: u32,
+    /// Black's time, seconds.
+    pub(super) black: u32,
+    /// Whose time runs.
+    pub(super) running: Option<Color>,
+    /// When that was.
+    pub(super) at: Timestamp,
+}
+
+/// A change that waits.
+#[derive(Debug)]
+struct Change {
+    known: Timestamp,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Begin(Game),
+    Moves { keep: usize, added: Vec<MoveView> },
+    Result(Option<(&'static str, &'static str)>),
+    Clock(Option<Reading>),
+}
+
+/// A board's game, now and as it is shown.
+#[derive(Debug, Default)]
+pub(super) struct Track {
+    now: Shown,
+    shown: Shown,
+    waiting: VecDeque<Change>,
+    /// A game that was played before the round that goes on.
+    past: Option<u32>,
+    looked: bool,
+}
+
+impl Track {
+    /// Returns what is shown.
+    pub(super) const fn shown(&self) -> &Shown {
+        &self.shown
+    }
+
+    /// Looks at a board at this instant; `round` is the one that goes on, if anybody has said so.
+    pub(super) fn look(&mut self, board: &BoardView, round: Option<u32>, now: Timestamp) {
+        // What was found at the first look may be older, and is shown all the sooner.
+        let known = |at: Option<Timestamp>| at.filter(|_| !self.looked).map_or(now, |at| at.min(now));
+        let (began, last) = (known(board.game.as_ref().map(|game| game.began)), known(board.updated));
+        let first = !self.looked;
+        self.looked = true;
+        if let Some(game) = board.game.as_ref().filter(|game| self.is_published(game, round)) {
+            if self.now.game.as_ref().is_none_or(|known| known.number != game.number) {
+                let round = self.round_of(round);
+                let (number, start) = (game.number, game.start.as_str().into());
+                let (moves, result) = (Vec::new(), None);
+                self.wait(
+                    began,
+                    Kind::Begin(Game { number, round, start, began: game.began, moves, result }),
+                );
+            }
+            self.look_at_moves(game, first, now);
+            let result = game.result.zip(game.by);
+            if self.now.game.as_ref().is_some_and(|known| known.result != result) {
+                self.wait(last, Kind::Result(result));
+            }
+        }
+        if self
+            .now
+            .game
+            .as_ref()
+            .is_some_and(|known| board.game.as_ref().is_some_and(|game| game.number == known.number))
+        {
+            let clock = Reading::of(board.clock.as_ref(), self.now.clock);
+            if clock != self.now.clock {
+                self.wait(last, Kind::Clock(clock));
+            }
+        }
+    }
+
+    /// Shows what has waited long enough; tells whether anything has changed.
+    pub(super) fn show(&mut self, delay: SignedDuration, now: Timestamp) -> bool {
+        let mut changed = false;
+        while let Some(change) = self.waiting.front() {
+            if change.known.checked_add(delay).is_ok_and(|due| due > now) {
+                break;
+            }
+            let Some(change) = self.waiting.pop_front() else { break };
+            self.shown.apply(change.kind);
+            changed = true;
+        }
+        changed
+    }
+
+    /// Says that another round begins: a game that has moves already is none of it.
+    pub(super) fn begin_round(&mut self, board: &BoardView) {
+        self.past = board.game.as_ref().filter(|game| !game.moves.is_empty()).map(|game| game.number);
+    }
+
+    /// Analysis after the game is none of the public's business, and must not take the game's place.
+    fn is_published(&self, game: &GameView, round: Option<u32>) -> bool {
+        let Some(known) = &self.now.game else { return self.past != Some(game.number) };
+        if known.number == game.number {
+            return true;
+        }
+        match round {
+            Some(round) if round == known.round => !known.is_played(),
+            Some(_) => self.past != Some(game.number),
+            // Who does not count rounds gets every game that has begun, once it has.
+            None => !known.is_played() || !game.moves.is_empty(),
+        }
+    }
+
+    fn round_of(&self, round: Option<u32>) -> u32 {
+        let next = |known: &Game| known.round + u32::from(known.is_played());
+        round.unwrap_or_else(|| self.now.game.as_ref().map_or(1, next))
+    }
+
+    fn look_at_moves(&mut self, game: &GameView, first: bool, now: Timestamp) {
+        let Some(known) = &self.now.game else { return };
+        let keep = known.moves.iter().zip(&game.moves).take_while(|(a, b)| a == b).count();
+        if keep == known.moves.len() && keep == game.moves.len() {
+            return;
+        }
+        let added = game.moves.get(keep..).unwrap_or_default();
+        if !first {
+            return self.wait(now, Kind::Moves { keep, added: added.to_vec() });
+        }
+        for (index, played) in added.iter().enumerate() {
+            self.wait(played.at.min(now), Kind::Moves { keep: keep + index, added: vec![played.clone()] });
+        }
+    }
+
+    /// Puts a change last; it waits at least as long as those before it.
+    fn wait(&mut self, known: Timestamp, kind: Kind) {
+        let known = self.waiting.back().map_or(known, |last| known.max(last.known));
+        self.now.apply(kind.clone());
+        self.waiting.push_back(Change { known, kind });
+    }
+}
+
+impl Clone for Kind {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Begin(game) => Self::Begin(game.clone()),
+            Self::Moves { keep, added } => Self::Moves { keep: *keep, added: added.clone() },
+            Self::Result(result) => Self::Result(*result),
+            Self::Clock(clock) => Self::Clock(*clock),
+        }
+    }
+}
+
+impl Shown {
+    fn apply(&mut self, kind: Kind) {
+        match (kind, &mut self.game) {
+            (Kind::Begin(game), _) => *self = Self { game: Some(game), clock: None },
+            (Kind::Moves { keep, added }, Some(game)) => {
+                game.moves.truncate(keep);
+                game.moves.extend(added);
+            }
+            (Kind::Result(result), Some(game)) => game.result = result,
+            (Kind::Clock(clock), _) => self.clock = clock,
+            (Kind::Moves { .. } | Kind::Result(_), None) => {}
+        }
+    }
+}
+
+impl Game {
+    /// Tells whether it is more than pieces that were set up.
+    fn is_played(&self) -> bool {
+        self.result.is_some() || self.moves.len() >= PLAYED
+    }
+}
+
+impl Reading {
+    /// Returns what a clock shows; what was known already, if the clock has only gone on as expected.
+    fn of(view: Option<&ClockView>, known: Option<Self>) -> Option<Self> {
+        let view = view.filter(|view| view.connected)?;
+        let (white, black) = (view.times.white, view.times.black);
+        let new = Self { white, black, running: view.running, at: view.at };
+        let as_expected = known.filter(|known| known.running == new.running && known.leads_to(&new));
+        as_expected.or(Some(new))
+    }
+
+    fn leads_to(&self, later: &Self) -> bool {
+        let passed = later.at.duration_since(self.at).as_secs();
+        [(Color::White, self.white, later.white), (Color::Black, self.black, later.black)].into_iter().all(
+            |(side, before, after)| {
+                let spent = if self.running == Some(side) { passed } else { 0 };
+                let expected = (i64::from(before) - spent).max(0);
+                (expected - i64::from(after)).abs() <= TOLERANCE
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,200 @@
+use super::*;
+use crate::{
+    alert::Confidence,
+    event::{Event, EventKind, MoveEvent, Times},
+    view::{self, Boards},
+};
+
+/// A board that is told events second by second, and its track.
+struct Table {
+    boards: Boards,
+    track: Track,
+    now: i64,
+    delay: i64,
+    round: Option<u32>,
+}
+
+impl Table {
+    fn new(delay: i64, round: Option<u32>) -> Self {
+        Self { boards: Boards::new(), track: Track::default(), now: 1_000_000, delay, round }
+    }
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_second(seconds).unwrap()
+    }
+
+    fn tell(&mut self, kind: EventKind) {
+        let event = Event { at: crate::time::Timestamp::ZERO, board: "23946".into(), kind };
+        view::apply(&mut self.boards, &"/dev/ttyACM0".into(), &event, Self::at(self.now), 1);
+    }
+
+    fn begin(&mut self, game: u32) {
+        self.tell(EventKind::GameStart { game, fen: "start".to_owned() });
+    }
+
+    fn play(&mut self, game: u32, plies: std::ops::RangeInclusive<u32>) {
+        for ply in plies {
+            self.tell(EventKind::Move(Box::new(MoveEvent {
+                game,
+                ply,
+                side: Color::White,
+                uci: format!("{game}x{ply}"),
+                san: format!("{game}x{ply}"),
+                fen: String::new(),
+                legal: true,
+                completed: true,
+                confidence: Confidence::Certain,
+                clock: None,
+            })));
+        }
+    }
+
+    fn clock(&mut self, white: u32, running: Option<Color>) {
+        let clock = Some(Times { white, black: 60 });
+        self.tell(EventKind::Clock { clock, running, connected: true, low_battery: false });
+    }
+
+    /// Lets seconds pass and returns what is shown: round and game, moves, result.
+    fn after(&mut self, seconds: i64) -> String {
+        for _ in 0..=seconds {
+            self.track.look(&self.boards["23946"], self.round, Self::at(self.now));
+            self.track.show(SignedDuration::from_secs(self.delay), Self::at(self.now));
+            self.now += i64::from(seconds > 0);
+        }
+        self.track.shown().game.as_ref().map_or_else(String::new, |game| {
+            let moves: Vec<&str> = game.moves.iter().map(|played| played.san.as_str()).collect();
+            let result = game.result.map_or("*", |(result, _)| result);
+            format!("{}.{} {} {result}", game.round, game.number, moves.join(" "))
+        })
+    }
+}
+
+#[test]
+fn without_delay_everything_is_shown_at_once() {
+    let mut table = Table::new(0, Some(1));
+    table.begin(1);
+    table.play(1, 1..=2);
+    assert_eq!(table.after(0), "1.1 1x1 1x2 *");
+    table.tell(EventKind::Retract { game: 1, ply: 2 });
+    assert_eq!(table.after(0), "1.1 1x1 *");
+    table.tell(EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    assert_eq!(table.after(0), "1.1 1x1 1-0");
+}
+
+#[test]
+fn nothing_is_shown_before_its_time() {
+    let mut table = Table::new(10, Some(1));
+    table.begin(1);
+    assert_eq!(table.after(5), "");
+    table.play(1, 1..=1);
+    assert_eq!(table.after(5), "1.1  *", "the pieces stand there");
+    table.play(1, 2..=2);
+    table.clock(55, Some(Color::White));
+    assert_eq!(table.after(5), "1.1 1x1 *");
+    assert_eq!(table.track.shown().clock, None, "the clock would tell that somebody has moved");
+    table.tell(EventKind::Retract { game: 1, ply: 1 });
+    table.play(1, 1..=1);
+    table.tell(EventKind::Result { game: 1, result: "0-1", by: "flag" });
+    assert_eq!(table.after(5), "1.1 1x1 1x2 *", "neither the take-back nor the result shows through");
+    assert_eq!(table.track.shown().clock.unwrap().white, 55);
+    assert_eq!(table.after(6), "1.1 1x1 0-1");
+}
+
+#[test]
+fn a_new_game_does_not_cut_the_delayed_one_short() {
+    let mut table = Table::new(10, Some(1));
+    table.begin(1);
+    table.play(1, 1..=20);
+    assert_eq!(table.after(3), "");
+    table.play(1, 21..=21);
+    table.after(1);
+    table.round = Some(2);
+    table.track.begin_round(&table.boards["23946"].clone());
+    table.begin(2);
+    let shown = table.after(7);
+    assert!(shown.starts_with("1.1 ") && shown.ends_with(" 1x20 *"), "{shown}");
+    let shown = table.after(1);
+    assert!(shown.ends_with(" 1x21 *"), "{shown}");
+    assert_eq!(table.after(9), "2.2  *");
+}
+
+#[test]
+fn after_a_restart_what_is_old_enough_is_shown() {
+    let mut table = Table::new(10, Some(1));
+    table.begin(1);
+    table.play(1, 1..=1);
+    table.now += 8;
+    table.play(1, 2..=2);
+    table.now += 4;
+    // Only now it is looked at.
+    assert_eq!(table.after(0), "1.1 1x1 *");
+    assert_eq!(table.after(7), "1.1 1x1 1x2 *");
+}
+
+#[test]
+fn analysis_after_the_game_does_not_take_its_place() {
+    let mut table = Table::new(0, Some(3));
+    table.begin(1);
+    table.play(1, 1..=4);
+    table.tell(EventKind::Result { game: 1, result: "1-0", by: "kings" });
+    table.after(0);
+    table.begin(2);
+    table.play(2, 1..=9);
+    assert_eq!(table.after(0), "3.1 1x1 1x2 1x3 1x4 1-0");
+    // The next round: what has been analysed is none of it, what is set up then is.
+    table.round = Some(4);
+    table.track.begin_round(&table.boards["23946"].clone());
+    assert_eq!(table.after(0), "3.1 1x1 1x2 1x3 1x4 1-0");
+    table.begin(3);
+    table.play(3, 1..=1);
+    assert_eq!(table.after(0), "4.3 3x1 *");
+}
+
+#[test]
+fn pieces_that_are_set_up_anew_begin_the_game_anew() {
+    let mut table = Table::new(0, Some(1));
+    table.begin(1);
+    table.play(1, 1..=3);
+    table.after(0);
+    table.begin(2);
+    assert_eq!(table.after(0), "1.2  *");
+    table.play(2, 1..=20);
+    table.after(0);
+    table.begin(3);
+    assert!(table.after(0).starts_with("1.2 "), "a long game stays, result or not");
+}
+
+#[test]
+fn without_rounds_every_board_counts_its_games() {
+    let mut table = Table::new(0, None);
+    for game in 1..=2 {
+        table.begin(game);
+        table.after(0);
+        table.play(game, 1..=1);
+        table.tell(EventKind::Result { game, result: "1/2-1/2", by: "kings" });
+        assert_eq!(table.after(0), format!("{game}.{game} {game}x1 1/2-1/2"));
+    }
+    table.begin(3);
+    assert_eq!(table.after(0), "2.2 2x1 1/2-1/2", "pieces that are put back are no game");
+}
+
+#[test]
+fn a_clock_that_goes_on_as_clocks_do_is_no_news() {
+    let mut table = Table::new(0, Some(1));
+    table.begin(1);
+    table.clock(60, Some(Color::White));
+    table.after(0);
+    let first = table.track.shown().clock;
+    for left in (40..60).rev() {
+        table.now += 1;
+        table.clock(left, Some(Color::White));
+        table.after(0);
+    }
+    assert_eq!(table.track.shown().clock, first);
+    table.clock(100, Some(Color::White));
+    table.after(0);
+    assert_eq!(table.track.shown().clock.unwrap().white, 100, "somebody has set it");
+    table.clock(100, None);
+    table.after(0);
+    assert_eq!(table.track.shown().clock.unwrap().running, None);
+}
