@@ -49,8 +49,8 @@ use crate::{
     config::Config,
     daemon::{Desk, services::Setup},
     metrics::Counts,
-    time::Clock,
     pgn,
+    time::Clock,
 };
 
 /// Where events are streamed.

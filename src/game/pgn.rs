@@ -297,7 +297,8 @@ fn clean(text: &str) -> String {
 }
 
 fn tag(pgn: &mut String, name: &str, value: &str) {
-    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    // The standard has a way to write a quotation mark, and there are readers that refuse the whole game for it.
+    let value = value.replace('\\', "\\\\").replace('"', "'");
     writeln!(pgn, "[{name} \"{value}\"]").unwrap_or_default();
 }
 

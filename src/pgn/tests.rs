@@ -90,7 +90,7 @@ fn who_is_to_play_is_known_before_anybody_moves() {
         text.starts_with("[Event \"Open\"]\n[Site \"?\"]\n[Date \"2024.05.18\"]\n[Round \"3.1\"]\n"),
         "{text}"
     );
-    assert!(text.contains("[White \"Ångström, A \\\"Ö\\\"\"]"), "{text}");
+    assert!(text.contains("[White \"Ångström, A 'Ö'\"]"), "{text}");
     assert!(text.contains("[Board \"1\"]\n\n*\n\n[Event"), "{text}");
     assert_eq!(books.current.tag, books.rounds[&3].joined.tag);
 }

@@ -15,6 +15,7 @@ mod kills;
 mod licences;
 mod livechess;
 mod mqtt;
+mod pgn;
 mod readme;
 mod scenarios;
 mod support;
