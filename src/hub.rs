@@ -64,8 +64,13 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let (desk, orders) = Desk::afar(view.clone(), &events);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let mut hearts = Hearts::new(PERIOD);
-    let setup =
-        Setup { config: config_receiver, desk, shutdown: shutdown.clone(), heart: hearts.heart("http") };
+    let setup = Setup {
+        config: config_receiver,
+        desk,
+        games: crate::pgn::Shelf::default(),
+        shutdown: shutdown.clone(),
+        heart: hearts.heart("http"),
+    };
     let mut tasks = JoinSet::new();
     tasks.spawn(http::run(setup));
     let hub = Hub::new(config_sender, view);
