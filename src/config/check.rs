@@ -51,6 +51,13 @@ impl Config {
                 warnings.add(key, format!("{} is no directory", dir.display()));
             }
         }
+        if let Some(lichess) = &self.lichess
+            && let Err(error) = fs::metadata(&lichess.token_file)
+        {
+            let text =
+                format!("{}: {error}; Lichess takes no games without it", lichess.token_file.display());
+            warnings.add("lichess.token_file", text);
+        }
         if let Some(pairings) = &self.pairings
             && let Err(error) = crate::pairings::read(&pairings.file, self.event.round)
         {
@@ -164,6 +171,19 @@ impl Config {
     }
 
     fn check_services(&self, warnings: &mut Warnings) {
+        if let Some(lichess) = &self.lichess {
+            if self.pgn.is_none() {
+                warnings.add(
+                    "lichess",
+                    "pushes the games that [pgn] writes; without that section there are none",
+                );
+            }
+            if lichess.round.len() != 8 || !lichess.round.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                let text =
+                    format!("'{}' is no id of a broadcast round: eight letters and digits", lichess.round);
+                warnings.add("lichess.round", text);
+            }
+        }
         if let Some(http) = &self.http {
             check_address("http.listen".to_owned(), http.listen, warnings);
         }

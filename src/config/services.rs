@@ -104,7 +104,7 @@ impl Default for PgnConfig {
 }
 
 /// Games to Lichess.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
 #[serde(default, deny_unknown_fields)]
 pub struct LichessConfig {
     /// Address of the server.
@@ -113,6 +113,19 @@ pub struct LichessConfig {
     pub round: String,
     /// File with the token.
     pub token_file: PathBuf,
+    /// Name at Lichess, so that they know whom to ask.
+    pub user: String,
+}
+
+impl Default for LichessConfig {
+    fn default() -> Self {
+        Self {
+            url: "https://lichess.org".to_owned(),
+            round: String::new(),
+            token_file: PathBuf::from("/etc/jadoube/lichess-token"),
+            user: String::new(),
+        }
+    }
 }
 
 impl Default for MqttConfig {

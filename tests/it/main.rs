@@ -13,6 +13,7 @@ mod http;
 mod hub;
 mod kills;
 mod licences;
+mod lichess;
 mod livechess;
 mod mqtt;
 mod pgn;

@@ -1,0 +1,70 @@
+//! Reads what Lichess says.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// What came of a push.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Outcome {
+    /// Lichess has it, and says this about each game.
+    Taken(Vec<Game>),
+    /// Too many requests; how many seconds it asks for, 0 if it does not say.
+    TooMany(u32),
+    /// Lichess does not want it: status, 0 if it was not even sent, and reason.
+    Refused(u16, String),
+    /// Lichess could not be reached, or has troubles of its own.
+    Unreachable(String),
+}
+
+/// What Lichess says about a game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Game {
+    /// Round, table and players.
+    pub(super) name: String,
+    /// What is wrong with it.
+    pub(super) error: Option<String>,
+}
+
+/// Longest reason that is told.
+const LONGEST: usize = 200;
+
+/// Reads an answer.
+pub(super) fn read(status: u16, retry_after: Option<&str>, body: &str) -> Outcome {
+    match status {
+        200 => read_games(body).map_or_else(
+            || Outcome::Unreachable(format!("the answer is no list of games: {}", short(body))),
+            Outcome::Taken,
+        ),
+        429 => Outcome::TooMany(retry_after.and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)),
+        500.. => Outcome::Unreachable(format!("status {status}")),
+        _ => {
+            let value: Value = serde_json::from_str(body).unwrap_or_default();
+            let reason = value.get("error").and_then(Value::as_str).unwrap_or(body);
+            Outcome::Refused(status, short(reason))
+        }
+    }
+}
+
+fn read_games(body: &str) -> Option<Vec<Game>> {
+    #[derive(Deserialize)]
+    struct Answer {
+        games: Vec<Line>,
+    }
+    #[derive(Deserialize)]
+    struct Line {
+        #[serde(default)]
+        tags: Map<String, Value>,
+        error: Option<String>,
+    }
+    let answer: Answer = serde_json::from_str(body).ok()?;
+    let name = |tags: &Map<String, Value>| {
+        let tag = |name: &str| tags.get(name).and_then(Value::as_str).unwrap_or("?");
+        short(&format!("{} {} - {}", tag("Round"), tag("White"), tag("Black")))
+    };
+    let games = answer.games.into_iter();
+    Some(games.map(|line| Game { name: name(&line.tags), error: line.error.as_deref().map(short) }).collect())
+}
+
+fn short(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect()
+}

@@ -1,0 +1,90 @@
+use super::*;
+use crate::lichess::answer::{Game, read};
+
+fn game(text: &str) -> String {
+    text.to_owned()
+}
+
+/// Counts the looks until the next push.
+fn looks(pace: &mut Pace, body: &str) -> u32 {
+    (0..10_000).find(|_| pace.is_due(body)).unwrap()
+}
+
+#[test]
+fn a_snapshot_goes_out_when_something_has_changed() {
+    let mut push = Push::default();
+    assert_eq!(push.next(&[]), None, "an empty round says nothing");
+    let games = [game("[White \"A\"]\n\n1. e4 *\n"), game("[White \"B\"]\n\n*\n")];
+    let body = push.next(&games).unwrap();
+    assert_eq!(body, "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n*");
+    push.take(Outcome::Taken(Vec::new()));
+    assert_eq!(push.next(&games), None);
+    assert!(push.next(&games[..1]).is_some());
+    let many: Vec<String> = (0..150).map(|number| game(&format!("[Board \"{number}\"]"))).collect();
+    assert_eq!(push.next(&many).unwrap().matches("[Board").count(), MOST);
+}
+
+#[test]
+fn games_are_read_where_they_are_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut config = Config::default();
+    assert_eq!(games_file(&config), None);
+    config.pgn =
+        Some(crate::config::PgnConfig { dir: dir.path().into(), ..crate::config::PgnConfig::default() });
+    config.event.round = Some(3);
+    let file = games_file(&config).unwrap();
+    assert_eq!(file, dir.path().join("round-3/games.pgn"));
+    assert!(read_games(&file).is_empty());
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n*\n").unwrap();
+    assert_eq!(read_games(&file), ["[Event \"A\"]\n\n1. e4 *\n\n", "[Event \"B\"]\n\n*\n"]);
+}
+
+#[test]
+fn a_server_that_asks_for_patience_gets_it() {
+    let mut pace = Pace::default();
+    assert_eq!(looks(&mut pace, "a"), 0);
+    for (outcome, expected) in [
+        (Outcome::TooMany(0), 60),
+        (Outcome::TooMany(0), 120),
+        (Outcome::TooMany(300), 300),
+        (Outcome::TooMany(u32::MAX), 900),
+        (Outcome::Refused(401, String::new()), 60),
+    ] {
+        pace.take(&outcome);
+        assert_eq!(looks(&mut pace, "a"), expected, "{outcome:?}");
+    }
+    pace.take(&Outcome::Taken(Vec::new()));
+    for expected in [2, 4, 8, 16, 32, 60, 60] {
+        pace.take(&Outcome::Unreachable(String::new()));
+        assert_eq!(looks(&mut pace, "a"), expected);
+    }
+}
+
+#[test]
+fn answers_are_read_whatever_they_are() {
+    let body = r#"{"games":[{"tags":{"Round":"1.2","White":"A","Black":"B"},"moves":2},{"tags":{},"error":"Cannot parse\nmove"}]}"#;
+    let expected = [("1.2 A - B", None), ("? ? - ?", Some("Cannot parse move"))];
+    let expected =
+        expected.map(|(name, error)| Game { name: name.to_owned(), error: error.map(str::to_owned) });
+    assert_eq!(read(200, None, body), Outcome::Taken(expected.to_vec()));
+    assert_eq!(read(429, Some("90"), ""), Outcome::TooMany(90));
+    assert_eq!(read(429, Some("soon"), ""), Outcome::TooMany(0));
+    assert_eq!(read(400, None, "{\"error\":\"no\"}"), Outcome::Refused(400, "no".to_owned()));
+    assert_eq!(read(302, None, "<html>"), Outcome::Refused(302, "<html>".to_owned()));
+    for (status, body) in [(200, ""), (200, "[]"), (200, "{\"games\":1}"), (503, "")] {
+        assert!(matches!(read(status, None, body), Outcome::Unreachable(_)), "{status} {body}");
+    }
+}
+
+#[test]
+fn a_game_that_is_not_taken_is_told_once_and_forgotten_when_it_is() {
+    let mut push = Push::default();
+    let game = |error: Option<&str>| {
+        Outcome::Taken(vec![Game { name: "1.1 A - B".to_owned(), error: error.map(str::to_owned) }])
+    };
+    push.take(game(Some("illegal move")));
+    assert_eq!(push.complaints.len(), 1);
+    push.take(game(None));
+    assert!(push.complaints.is_empty());
+}

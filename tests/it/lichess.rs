@@ -1,0 +1,230 @@
+//! The push to Lichess, against a stand-in that enforces the documented rules.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::mpsc::{Receiver, channel},
+    thread,
+};
+
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use serde_json::{Value, json};
+use shakmaty::{Chess, Position};
+
+use crate::support::{Hall, PATIENCE};
+
+const TOKEN: &str = "lip_0123456789";
+
+/// What the stand-in was sent, and what it has answered.
+#[derive(Debug)]
+struct Push {
+    status: u16,
+    games: usize,
+    body: String,
+}
+
+/// A server that takes pushes as Lichess documents them; the answers in `scripted` come first.
+fn stand_in(scripted: Vec<(u16, &'static str)>) -> (String, Receiver<Push>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let (sender, pushes) = channel();
+    thread::spawn(move || {
+        let mut scripted = scripted.into_iter();
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let (head, body) = read(&stream);
+            let (status, answer) = match refusal(&head, &body) {
+                Some((status, error)) => (status, json!({ "error": error })),
+                None => match scripted.next() {
+                    Some((status, error)) => (status, json!({ "error": error })),
+                    None => (200, json!({ "games": games(&body) })),
+                },
+            };
+            // While it answers, nobody else may ask.
+            listener.set_nonblocking(true).unwrap();
+            let alone = listener.accept().is_err();
+            listener.set_nonblocking(false).unwrap();
+            let status = if alone { status } else { 429 };
+            let text = answer.to_string();
+            write!(stream, "HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{text}", text.len()).unwrap();
+            let games = body.matches("[Event ").count();
+            if sender.send(Push { status, games, body }).is_err() {
+                return;
+            }
+        }
+    });
+    (address, pushes)
+}
+
+fn read(stream: &TcpStream) -> (Vec<String>, String) {
+    let mut reader = BufReader::new(stream);
+    let mut head = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).unwrap();
+        if line.trim().is_empty() {
+            break;
+        }
+        head.push(line.trim().to_owned());
+    }
+    let length = value(&head, "content-length").parse().unwrap_or(0);
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).unwrap();
+    (head, String::from_utf8(body).unwrap())
+}
+
+fn value(head: &[String], name: &str) -> String {
+    let fields = head.iter().filter_map(|line| line.split_once(':'));
+    fields
+        .into_iter()
+        .find(|(key, _)| key.eq_ignore_ascii_case(name))
+        .map_or(String::new(), |(_, value)| value.trim().to_owned())
+}
+
+/// Returns what is wrong with a request.
+fn refusal(head: &[String], body: &str) -> Option<(u16, &'static str)> {
+    if head[0] != "POST /api/broadcast/round/abcdefgh/push HTTP/1.1" {
+        return Some((404, "no such round"));
+    }
+    if value(head, "authorization") != format!("Bearer {TOKEN}") {
+        return Some((401, "No such token"));
+    }
+    if !value(head, "content-type").starts_with("text/plain")
+        || !value(head, "user-agent").starts_with("jadoube/")
+    {
+        return Some((400, "wrong headers"));
+    }
+    match body.matches("[Event ").count() {
+        0 => Some((400, "Found an empty PGN")),
+        101.. => Some((400, "too many games")),
+        _ => None,
+    }
+}
+
+/// Plays the games over; one with an illegal move is not taken.
+fn games(body: &str) -> Vec<Value> {
+    let mut games = Vec::new();
+    let mut reader = Reader::new(body.as_bytes());
+    while let Some(game) = reader.read_game(&mut Player).unwrap() {
+        games.push(game);
+    }
+    games
+}
+
+struct Player;
+
+impl Visitor for Player {
+    type Tags = serde_json::Map<String, Value>;
+    type Movetext = (Self::Tags, Chess, u32, Option<String>);
+    type Output = Value;
+
+    fn begin_tags(&mut self) -> std::ops::ControlFlow<Self::Output, Self::Tags> {
+        std::ops::ControlFlow::Continue(serde_json::Map::new())
+    }
+
+    fn tag(
+        &mut self,
+        tags: &mut Self::Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> std::ops::ControlFlow<Self::Output> {
+        let name = String::from_utf8_lossy(name).into_owned();
+        tags.insert(name, Value::from(value.decode_utf8_lossy().into_owned()));
+        std::ops::ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> std::ops::ControlFlow<Self::Output, Self::Movetext> {
+        std::ops::ControlFlow::Continue((tags, Chess::default(), 0, None))
+    }
+
+    fn san(&mut self, game: &mut Self::Movetext, san: SanPlus) -> std::ops::ControlFlow<Self::Output> {
+        if game.3.is_none() {
+            match san.san.to_move(&game.1) {
+                Ok(played) => {
+                    game.1.play_unchecked(played);
+                    game.2 += 1;
+                }
+                Err(error) => game.3 = Some(error.to_string()),
+            }
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> std::ops::ControlFlow<Self::Output, Skip> {
+        std::ops::ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, (tags, _, moves, error): Self::Movetext) -> Self::Output {
+        match error {
+            None => json!({ "tags": tags, "moves": moves }),
+            Some(error) => json!({ "tags": tags, "error": error }),
+        }
+    }
+}
+
+fn game(round: &str, moves: &str) -> String {
+    format!(
+        "[Event \"Open\"]\n[Round \"{round}\"]\n[White \"W\"]\n[Black \"B\"]\n[Result \"*\"]\n\n{moves} *\n\n"
+    )
+}
+
+/// Starts a daemon whose games of round 3 are these.
+fn start(hall: &mut Hall, address: &str, token: &str, games: &str) {
+    let path = |name: &str| hall.dir.path().join(name);
+    fs::write(path("token"), format!("{token}\n")).unwrap();
+    write(hall, games);
+    let config = format!(
+        "[ports]\nscan = []\n[event]\nround = 3\n[pgn]\ndir = '{}'\n[lichess]\nurl = '{address}'\nround = 'abcdefgh'\ntoken_file = '{}'",
+        path("pgn").display(),
+        path("token").display()
+    );
+    hall.configure(&config);
+    hall.start();
+}
+
+fn write(hall: &Hall, games: &str) {
+    let directory = hall.dir.path().join("pgn/round-3");
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("new"), games).unwrap();
+    fs::rename(directory.join("new"), directory.join("games.pgn")).unwrap();
+}
+
+#[test]
+fn a_snapshot_is_pushed_after_every_change() {
+    let (address, pushes) = stand_in(Vec::new());
+    let mut hall = Hall::new("");
+    start(&mut hall, &address, TOKEN, &(game("3.1", "1. e4") + &game("3.2", "1. d4")));
+    let push = pushes.recv_timeout(PATIENCE).unwrap();
+    assert_eq!((push.status, push.games), (200, 2), "{push:?}");
+    write(&hall, &(game("3.1", "1. e4 e5") + &game("3.2", "1. d4 Ke3")));
+    let push = pushes.recv_timeout(PATIENCE).unwrap();
+    assert!(push.status == 200 && push.body.contains("1. e4 e5"), "{push:?}");
+    hall.wait_message("Lichess does not take a game");
+    write(&hall, &(game("3.1", "1. e4 e5") + &game("3.2", "1. d4 d5")));
+    assert_eq!(pushes.recv_timeout(PATIENCE).unwrap().status, 200);
+    hall.wait_message("Lichess takes the game again");
+    let many: String = (1..=120).map(|board| game(&format!("3.{board}"), "1. e4")).collect();
+    write(&hall, &many);
+    hall.wait_message("Lichess takes 100 games in a round");
+    let push = pushes.recv_timeout(PATIENCE).unwrap();
+    assert_eq!((push.status, push.games), (200, 100));
+    assert_eq!(hall.stop(), 0);
+}
+
+#[test]
+fn a_server_that_refuses_is_left_alone() {
+    let (address, pushes) = stand_in(vec![(429, "too many")]);
+    let mut hall = Hall::new("");
+    start(&mut hall, &address, TOKEN, &game("3.1", "1. e4"));
+    assert_eq!(pushes.recv_timeout(PATIENCE).unwrap().status, 429);
+    hall.wait_message("next push in 60 s");
+    write(&hall, &game("3.1", "1. e4 e5"));
+    assert_eq!(hall.stop(), 0);
+    assert!(pushes.try_recv().is_err(), "it has asked again");
+    let (address, pushes) = stand_in(Vec::new());
+    start(&mut hall, &address, "wrong", &game("3.1", "1. e4"));
+    assert_eq!(pushes.recv_timeout(PATIENCE).unwrap().status, 401);
+    hall.wait_message("needs the right study:write");
+    assert_eq!(hall.stop(), 0);
+}
