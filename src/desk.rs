@@ -34,6 +34,9 @@ files! {
     "desk.js" "api.js" "dom.js" "words.js" "hall.js" "parts.js" "board-svg.js" "orders.js"
     "hall-view.js" "alert-view.js" "board-view.js" "sheet-view.js" "pages.js" "evidence.js"
     "articles.json" "arbiters.md" "arbiters.de.md"
+    "screenshots/hall-desktop-light.png" "screenshots/hall-desktop-dark.png"
+    "screenshots/alert-desktop-light.png" "screenshots/alert-phone-dark.png"
+    "screenshots/board-desktop-light.png" "screenshots/board-desktop-dark.png"
 }
 
 static ASSETS: LazyLock<BTreeMap<&str, Asset>> = LazyLock::new(|| {

@@ -1,9 +1,9 @@
 // One alert: what happened, until when it can be acted on, what to do at board and clock, what the Laws say.
 
 import { read } from "./api.js";
-import { colourOf, diagram, differences } from "./board-svg.js";
+import { carried, colourOf, diagram, differences } from "./board-svg.js";
 import { clockText, h, setText } from "./dom.js";
-import { evidenceCard, touchDuty } from "./evidence.js";
+import { eventsAround, evidenceCard, touchDuty } from "./evidence.js";
 import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
 import { alertLine, choice, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
 import { allOrders, ruling } from "./orders.js";
@@ -43,9 +43,12 @@ async function load(hall, id) {
 function positions(board, alert) {
   const moves = board.game?.moves ?? [];
   const at = (ply) => (ply <= 0 ? board.game?.start : moves[ply - 1]?.fen);
-  const before = alert.facts?.reinstate ?? at(alert.ply - 1) ?? null;
-  const after = alert.pieces ?? at(alert.ply) ?? board.pieces;
-  return { before, after };
+  const { reinstate, move } = alert.facts ?? {};
+  // A press without a move left the position as it was; an irregular move may have been put right since.
+  if (alert.code === "press-without-move") return { before: reinstate, after: reinstate };
+  const gone = alert.code === "illegal-move" && moves[alert.ply - 1]?.legal !== false;
+  const after = gone && reinstate && move ? carried(reinstate, move) : at(alert.ply);
+  return { before: reinstate ?? at(alert.ply - 1) ?? null, after: after ?? board.pieces };
 }
 
 function header(board, alert) {
@@ -63,12 +66,12 @@ function diagrams(board, alert) {
   const { before, after } = positions(board, alert);
   if (!before && !after) return null;
   const marks = before && after ? differences(before, after) : [];
+  const equal = before && after && !marks.length;
   const figure = (fen, caption, label) => h("figure", null, diagram(fen, { marks, label }), h("figcaption", null, caption));
   const reinstate = alert.facts?.reinstate;
   const turn = before ? t(reinstate ? "turnAfter" : "turnIs", { side: sideName(sideOf(reinstate ?? before)) }) : "";
-  const equal = before && after && !marks.length;
   return h("section", { class: "panel boards", id: "boards", "aria-label": t("position") },
-    before && figure(before, [h("strong", { text: reinstate ? t("putBack") : t("before") }), h("span", { text: turn })], t("before")),
+    before && figure(before, [h("strong", { text: t(equal ? "position" : reinstate ? "putBack" : "before") }), h("span", { text: turn })], t("before")),
     after && !equal && figure(after, [h("strong", { text: t("after") })], t("after")),
     h("p", { class: "differ", text: equal ? t("nothingDiffers") : t("differ", { squares: marks.join(", ") }) }),
     h("div", { id: "duty" }));
@@ -118,10 +121,11 @@ function countsPanel(board, alert) {
 
 /** The clocks then and now, and what to type into them. */
 class ClockPanel {
-  constructor(hall, board, alert) {
+  /** `events` are those around the alert, null while they are not known. */
+  constructor(hall, board, alert, events) {
     Object.assign(this, { hall, board, alert });
-    const move = board.game?.moves?.[alert.ply - 1];
-    this.then = alert.clock ?? alert.facts?.clock ?? move?.clock ?? null;
+    const press = events?.find((event) => event.event === "press" && Math.abs(event.t - (alert.facts?.pressed_at ?? Infinity)) < 0.01);
+    this.then = press?.clock ?? alert.facts?.clock ?? null;
     this.basis = choice([["now", t("baseNow")], ["press", t("basePress")]], "now", { "aria-label": t("basis") });
     this.basis.onchange = () => this.tick();
     this.cells = {};
@@ -173,12 +177,13 @@ class ClockPanel {
 function windowText(hall, board, alert) {
   if (!isOpen(alert)) return `${stateName(alert.state)} · ${t("windowClosed", { time: timeText(alert.changed) })}`;
   if (!alert.window) return alert.article ? t("windowNone") : t("windowInOrder");
-  const wording = alert.window.replace(/\b(white|black)\b/g, (side) => sideName(side));
+  // The daemon speaks the language of the event, which need not be that of the page.
+  const wording = alert.window.replace(/\b(white|black)\b/g, (side) => side[0].toUpperCase() + side.slice(1));
   const parts = [`${wording[0].toUpperCase()}${wording.slice(1)}.`];
   const live = hall.find(board.board);
   if (!live) return parts[0];
   if (live.game && alert.side !== "both" && !/game|Partie/.test(alert.window)) {
-    const waits = live.game.side ?? other(alert.side);
+    const waits = /white|Weiß/.test(alert.window) ? "white" : /black|Schwarz/.test(alert.window) ? "black" : live.game.side ?? other(alert.side);
     const air = live.in_air ?? [];
     const named = (held) => held.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ");
     const own = air.filter(({ piece }) => colourOf(piece) === waits);
@@ -194,7 +199,7 @@ function windowText(hall, board, alert) {
 /** Shows an alert; returns what to do on changes and at the end. */
 export function alertView(main, { hall, id }) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-  const view = { board: null, alert: null, clock: null, windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
+  const view = { board: null, alert: null, clock: null, events: null, reading: null, windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
   let ended = false;
   let again = 0;
 
@@ -222,7 +227,7 @@ export function alertView(main, { hall, id }) {
     }
     const outcome = main.querySelector(".ruling .outcome");
     view.drawn = drawn;
-    view.clock = new ClockPanel(hall, board, alert);
+    view.clock = new ClockPanel(hall, board, alert, view.events);
     const lawHolder = h("div", { class: "law" }, h("p", { text: t("loading") }));
     law(hall, alert).then((lines) => lawHolder.replaceChildren(...lines, certainty(alert)), (error) => lawHolder.replaceChildren(failure(error)));
     const rest = openAlerts(hall.find(board.board) ?? { alerts: new Map() }).filter((one) => one.id !== alert.id);
@@ -244,18 +249,28 @@ export function alertView(main, { hall, id }) {
     const evidence = main.querySelector("#evidence");
     const moment = alert.facts?.pressed_at ?? alert.t;
     evidence.addEventListener("toggle", () => evidence.append(evidenceCard(hall, board, moment, alert)), { once: true });
-    duty(board, alert);
+    explain(board, alert);
     tick();
   }
 
-  async function duty(board, alert) {
-    if (!alert.facts?.reinstate || alert.side === "both") return;
+  /** Adds what only the events around the press can tell: the clocks of that instant, and what was touched. */
+  async function explain(board, alert) {
+    if (alert.facts?.pressed_at === undefined) return;
     const holder = main.querySelector("#duty");
     try {
-      const lines = await touchDuty(board, alert, "4.3");
+      // Found by replaying the capture, which is not to be done for every change.
+      view.reading ??= eventsAround(board, alert.t, alert);
+      view.events ??= await view.reading;
+      if (ended) return;
+      const clock = new ClockPanel(hall, board, alert, view.events);
+      view.clock.element.replaceWith(clock.element);
+      view.clock = clock;
+      if (!alert.facts.reinstate || alert.side === "both") return;
+      const lines = await touchDuty(view.events, board, alert, "4.3");
       holder?.replaceChildren(h("h3", { text: t("duty") }), ...lines.map((text) => h("p", { text })));
     } catch {
-      holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
+      view.reading = null;
+      if (alert.facts.reinstate) holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
     }
   }
 

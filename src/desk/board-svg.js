@@ -44,6 +44,17 @@ export function piecesOf(fen) {
   return pieces;
 }
 
+/** Returns the placement after a piece was taken from one square to another, whatever the rules say of it. */
+export function carried(fen, uci) {
+  const pieces = piecesOf(fen);
+  const piece = pieces.get(uci.slice(0, 2));
+  const promoted = uci[4] && (colourOf(piece ?? "P") === "white" ? uci[4].toUpperCase() : uci[4]);
+  pieces.delete(uci.slice(0, 2));
+  if (piece) pieces.set(uci.slice(2, 4), promoted || piece);
+  const row = (rank) => [..."abcdefgh"].map((file) => pieces.get(file + rank) ?? "1").join("").replace(/1+/g, (empty) => empty.length);
+  return [8, 7, 6, 5, 4, 3, 2, 1].map(row).join("/");
+}
+
 /** Lists the squares on which two positions differ. */
 export function differences(a, b) {
   const [left, right] = [piecesOf(a), piecesOf(b)];

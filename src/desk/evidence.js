@@ -11,7 +11,7 @@ const BEFORE_S = 20;
 const AFTER_S = 10;
 
 /** Reads the events around an alert, or else around a moment (seconds on the board's timeline). */
-function eventsAround(board, t0, alert) {
+export function eventsAround(board, t0, alert) {
   const [from, to] = [Math.max(0, t0 - BEFORE_S).toFixed(3), (t0 + AFTER_S).toFixed(3)];
   const which = alert ? `alert=${encodeURIComponent(alert.id)}` : `from=${from}&to=${to}`;
   return read(`/api/boards/${encodeURIComponent(board.board)}/events?${which}`);
@@ -66,8 +66,7 @@ function touched(events, side, pressedAt) {
 }
 
 /** Says what touch-move demands of the player who has to move again (Art. 4.3). */
-export async function touchDuty(board, alert, article) {
-  const events = await eventsAround(board, alert.t, alert);
+export async function touchDuty(events, board, alert, article) {
   const lifts = touched(events, alert.side, alert.facts?.pressed_at ?? alert.t);
   if (!lifts.length) return [events.length ? t("dutyFree") : t("dutyUnknown")];
   const { moves } = await read(`/api/boards/${encodeURIComponent(board.board)}/position?alert=${encodeURIComponent(alert.id)}`);

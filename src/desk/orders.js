@@ -140,6 +140,36 @@ function arrivedForm(board) {
   return form(board, t("orArrived"), null, [field(t("orWho"), side)], () => ({ order: "arrived", side: side.value }));
 }
 
+function resignForm(board) {
+  const side = choice(sides(), "white");
+  return form(board, t("orResign"), null, [field(t("orWho"), side)], () => ({ order: "resign", side: side.value }), { sure: true });
+}
+
+function drawOfferForm(board) {
+  const side = choice(sides(), "white");
+  return form(board, t("orDrawOffer"), null, [field(t("orWho"), side)], () => ({ order: "draw-offer", side: side.value }));
+}
+
+function incidentForm(board) {
+  const side = choice([["", t("orNobody")], ...sides()], "");
+  const reason = h("input", { type: "text", maxlength: 200 });
+  const article = h("input", { type: "text", size: 8, maxlength: 20 });
+  const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 6 });
+  return form(board, t("orIncident"), t("orIncidentText"), [field(t("orOffender"), side), field(t("reason"), reason), field(t("article"), article), field(t("seconds"), seconds)],
+    () => (reason.value.trim()
+      ? { order: "incident", reason: reason.value.trim(), ...optional("side", side.value), ...optional("article", article.value.trim()), ...optional("seconds", parseSeconds(seconds.value)) }
+      : null));
+}
+
+function quickplayForm(board) {
+  const side = choice(sides(), "white");
+  const rulings = [["accepted", t("rulAccepted")], ["increment", t("rulIncrement")], ["refused", t("rulRefused")], ["drawn", t("rulDrawn")],
+    ["rejected", t("rulRejected")], ["postponed", t("rulPostponed")], ["no-arbiter", t("rulNoArbiter")]];
+  const ruling = choice(rulings, "postponed");
+  return form(board, t("orQuickplay"), null, [field(t("orWhose"), side), field(t("orRuling"), ruling)],
+    () => ({ order: "quickplay", side: side.value, ruling: ruling.value }), { sure: true });
+}
+
 /** All orders for a board, `moves` are those of the game. */
 export function allOrders(board, moves) {
   return h("div", { class: "orders" },
@@ -147,7 +177,8 @@ export function allOrders(board, moves) {
     !arbiter.token && h("p", null, h("a", { href: "#/settings", text: t("signIn") })),
     h("div", { class: "order-grid" },
       penaltyForm(board), claimForm(board), resultForm(board), reinstateForm(board, moves), setPositionForm(board, moves), newGameForm(board),
-      arrivedForm(board), muteForm(board),
+      quickplayForm(board), resignForm(board), drawOfferForm(board), incidentForm(board), arrivedForm(board), muteForm(board),
+      form(board, t("orColours"), t("orColoursText"), [], () => ({ order: "colours-reversed" }), { sure: true }),
       form(board, t("orFlip"), t("orFlipText"), [], () => ({ order: "flip" }), { sure: true }),
       form(board, t("orSwapClock"), t("orSwapClockText"), [], () => ({ order: "swap-clock" }), { sure: true })));
 }

@@ -46,6 +46,9 @@ fn everything_that_is_asked_for_is_there() {
         {
             assert!(name.contains("${") || asset(name).is_some(), "{path} asks for {name}");
         }
+        for name in text.split(['(', ')']).filter(|word| word.starts_with("screenshots/")) {
+            assert!(asset(name).is_some(), "{path} shows {name}");
+        }
     }
 }
 

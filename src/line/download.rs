@@ -21,9 +21,12 @@ const SURE: usize = 8;
 pub(super) fn unseen(records: &[Record], known: &Known, present: &Placement) -> Option<Vec<Record>> {
     let mut walk = Walk::new();
     let mut best: Option<(usize, usize)> = None;
+    // Holds until the next change: clocks and silence may fill most of a log.
+    let mut common = None;
     for place in 0..=records.len() {
         if walk.agrees(&known.codes, 0) && !walk.listing {
-            let score = common_tail(records.get(..place).unwrap_or_default(), &known.tail);
+            let before = records.get(..place).unwrap_or_default();
+            let score = *common.get_or_insert_with(|| common_tail(before, &known.tail));
             let sure = walk.count() >= ENOUGH || score >= SURE;
             // Of places that look alike the last one repeats nothing.
             if sure && best.is_none_or(|(_, least)| score >= least) {
@@ -31,6 +34,9 @@ pub(super) fn unseen(records: &[Record], known: &Known, present: &Placement) -> 
             }
         }
         if let Some(record) = records.get(place) {
+            if matches!(record, Record::Field { .. }) {
+                common = None;
+            }
             walk.take(*record);
         }
     }

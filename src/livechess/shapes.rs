@@ -157,8 +157,13 @@ mod tests {
             let link = EventKind::Link { state, port: port.to_string() };
             let serial_number = Some((*serial).to_owned()).filter(|serial| !serial.is_empty());
             let name: Arc<str> = if serial.is_empty() { port.clone() } else { (*serial).into() };
-            let board =
-                EventKind::Board { serial: serial_number, long_serial: None, version: None, rotated: false };
+            let board = EventKind::Board {
+                serial: serial_number,
+                long_serial: None,
+                version: None,
+                rotated: false,
+                battery: None,
+            };
             for kind in [link, board] {
                 let event = Event { at: Timestamp::ZERO, board: name.clone(), kind };
                 view::apply(&mut hall, &port, &event, jiff::Timestamp::UNIX_EPOCH, 1);

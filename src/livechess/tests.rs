@@ -17,6 +17,7 @@ fn app(serials: &[&str], config: &str) -> App {
             long_serial: None,
             version: None,
             rotated: false,
+            battery: None,
         };
         for kind in [EventKind::Link { state: LinkState::Up, port: port.to_string() }, board] {
             let event = Event { at: Timestamp::ZERO, board: (*serial).into(), kind };

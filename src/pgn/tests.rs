@@ -29,6 +29,7 @@ impl Hall {
             long_serial: None,
             version: None,
             rotated: false,
+            battery: None,
         };
         let at = Timestamp::from_second(self.now).unwrap();
         for kind in [serial, kind] {

@@ -9,6 +9,7 @@ import { Hall, browse, inaccessible } from "./hall.mjs";
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
 const PATIENCE = 120_000;
+const BOARDS = 16;
 
 let hall;
 let browser;
@@ -17,7 +18,7 @@ const used = new Set();
 
 before(async () => {
   fs.mkdirSync(SHOTS, { recursive: true });
-  hall = await Hall.open({ directory: path.join(WORK, "hall"), binary: process.env.JADOUBE, boards: 12, incidents: ["king-left-in-check", "illegal-move", "press-without-move", "pawn-left"], time: "5+3" });
+  hall = await Hall.open({ directory: path.join(WORK, "hall"), binary: process.env.JADOUBE, boards: BOARDS, incidents: ["king-left-in-check", "illegal-move", "press-without-move", "pawn-left"], time: "3+2" });
   browser = await browse();
 });
 
@@ -44,7 +45,7 @@ const alertPage = (alert, options) => browser.open(`${hall.url}/#/alert/${alert.
 
 test("every table is on the page, with running clocks", async () => {
   const page = await browser.open(hall.url);
-  await page.waitForFunction(() => document.querySelectorAll(".card").length === 12 && document.querySelectorAll(".player[data-turn]").length > 5, null, { timeout: PATIENCE });
+  await page.waitForFunction((boards) => document.querySelectorAll(".card").length === boards && document.querySelectorAll(".player[data-turn]").length > 5, BOARDS, { timeout: PATIENCE });
   const clocks = () => page.$$eval(".card .clock", (all) => all.map((one) => one.textContent).join());
   const first = await clocks();
   await page.waitForFunction((before) => [...document.querySelectorAll(".card .clock")].map((one) => one.textContent).join() !== before, first);
@@ -158,7 +159,7 @@ test("a restart of the daemon is shown, and the page recovers by itself", async 
   await page.waitForSelector("#offline:not([hidden])", { timeout: PATIENCE });
   await hall.start();
   await page.waitForSelector("#offline", { state: "hidden", timeout: PATIENCE });
-  await page.waitForFunction(() => document.querySelectorAll(".card:not([data-down])").length === 12, null, { timeout: PATIENCE });
+  await page.waitForFunction((boards) => document.querySelectorAll(".card:not([data-down])").length === boards, BOARDS, { timeout: PATIENCE });
   const moves = () => page.$$eval(".card .last", (all) => all.map((one) => one.textContent).join());
   const first = await moves();
   await page.waitForFunction((before) => [...document.querySelectorAll(".card .last")].map((one) => one.textContent).join() !== before, first, { timeout: PATIENCE });
@@ -170,7 +171,7 @@ test("keys lead through the hall", async () => {
   await page.waitForSelector(".card");
   await page.keyboard.press("/");
   await page.keyboard.type("Sommer");
-  await page.waitForFunction(() => document.querySelectorAll(".card").length < 12 && document.querySelector(".card .name"));
+  await page.waitForFunction(() => document.querySelectorAll(".card").length < 10 && document.querySelector(".card .name"));
   await page.keyboard.press("Escape");
   await page.keyboard.press("t");
   assert.equal(await page.getAttribute("#trouble", "aria-pressed"), "true");
@@ -181,14 +182,17 @@ test("German and English, at every width, light and dark: complete, accessible, 
   const sizes = [["desktop", 1280, 800], ["phone", 360, 740]];
   const { board } = await openAlert();
   const pages = { hall: "", alert: null, board: `#/board/${board.board}`, sheet: `#/sheet/${board.board}`, settings: "#/settings", audit: "#/audit", help: "#/help" };
-  for (const [size, width, height] of sizes) {
-    for (const dark of [false, true]) {
-      const language = dark ? "de" : "en";
+  for (const dark of [false, true]) {
+    const language = dark ? "de" : "en";
+    await hall.stop();
+    hall.speak(language);
+    await hall.start();
+    for (const [size, width, height] of sizes) {
       const page = await browser.open(hall.url, { width, height, dark, signedIn: true, language });
       await page.waitForSelector(".card");
       for (const [name, hash] of Object.entries(pages)) {
         // A picture of an alert shows one that can still be acted on.
-        const target = hash ?? `#/alert/${(await openAlert()).alert.id}`;
+        const target = hash ?? `#/alert/${(await openAlert(["illegal-move"])).alert.id}`;
         await page.evaluate((address) => { location.hash = address; }, target || "#/");
         await page.waitForFunction(() => !document.querySelector(".loading"), null, { timeout: PATIENCE });
         await page.waitForTimeout(name === "alert" ? 400 : 700);

@@ -45,14 +45,14 @@ export class Hall {
     fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
     const tables = hall.serials.map((serial, index) => `[[table]]\nnumber = ${index + 1}\nserial = "${serial}"\nwhite = "${PLAYERS[(2 * index) % 16]}"\nblack = "${PLAYERS[(2 * index + 1) % 16]}"\n`);
     hall.config = path.join(directory, "jadoube.toml");
-    fs.writeFileSync(hall.config, `state_dir = "${directory}/state"
+    hall.text = (spoken) => `state_dir = "${directory}/state"
 log_dir = "${directory}/log"
 
 [event]
 name = "City Open"
 control = "blitz"
 time_control = "${time}"
-language = "${language}"
+language = "${spoken}"
 
 [ports]
 scan = ["${devices}/board-*"]
@@ -62,9 +62,15 @@ rescan_s = 1
 listen = "127.0.0.1:${hall.port}"
 token_file = "${directory}/token"
 
-${tables.join("\n")}`);
+${tables.join("\n")}`;
+    hall.speak(language);
     await hall.start();
     return hall;
+  }
+
+  /** Writes the configuration anew; the daemon speaks the language when it starts next. */
+  speak(language) {
+    fs.writeFileSync(this.config, this.text(language));
   }
 
   /** Starts the daemon and waits until it answers. */

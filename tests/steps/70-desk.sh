@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# The arbiter's desk in a browser, against the daemon and emulated boards; makes the screenshots of the arbiters' page.
+# The arbiter's desk in a browser, against the daemon and emulated boards.
+#
+# It makes the screenshots of the arbiters' page as well: UPDATE=1 puts them into src/desk/screenshots.
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 need chromium
@@ -7,3 +9,10 @@ node_with playwright-core axe-core
 binary
 export WORK
 counted "the desk in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/desk.test.mjs"
+
+if [[ -n ${UPDATE:-} ]]; then
+	need pngquant
+	for picture in src/desk/screenshots/*.png; do
+		pngquant --force --speed 1 --output "$picture" 32 "$WORK/screenshots/$(basename "$picture")"
+	done
+fi
