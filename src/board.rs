@@ -3,6 +3,7 @@
 //! A `Board` takes messages and times and gives events. It knows nothing of bytes, ports or other boards.
 
 mod around;
+mod careful;
 mod catch_up;
 mod orders;
 mod report;
@@ -14,6 +15,7 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 use dgt_protocol::{ClockReport, Field, Message, Placement, Side};
 use shakmaty::{Color, Piece, Square};
 
+use self::careful::Care;
 use crate::{
     clock::{ChessClock, ClockView, Tick, Ticks, color},
     config::{Config, Orientation, WhiteClock},
@@ -52,6 +54,9 @@ pub struct Board {
     known: bool,
     /// A dump that contradicts the updates, until a second one agrees with it.
     doubted: Option<Placement>,
+    care: Care,
+    /// A message was thrown away: a dump would tell what it said.
+    unsure: bool,
     rotated: bool,
     clock: ChessClock,
     /// The side of the clock that White has.
@@ -96,6 +101,8 @@ impl Board {
             codes: Placement::EMPTY,
             known: false,
             doubted: None,
+            care: Care::default(),
+            unsure: false,
             rotated: false,
             clock: ChessClock::default(),
             white: Side::Left,
@@ -137,11 +144,22 @@ impl Board {
 
     /// Tells, once, whether a dump would tell what the updates leave open.
     pub fn wants_dump(&mut self) -> bool {
-        self.doubted.is_some() || self.tracker.take_doubt()
+        let doubt = self.tracker.take_doubt();
+        std::mem::take(&mut self.unsure) || self.doubted.is_some() || doubt
     }
 
     /// Takes a message of the board.
     pub fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
+        self.release(now);
+        if matches!(message, Message::Malformed { .. }) {
+            self.note_damage(now);
+        }
+        if !self.hold_back(message, now) {
+            self.take_message(message, now);
+        }
+    }
+
+    fn take_message(&mut self, message: &Message<'_>, now: Timestamp) {
         match *message {
             Message::FieldUpdate { field, piece } => self.handle_field(field, piece, now),
             Message::BoardDump(placement) => self.handle_dump(placement, now),
@@ -181,6 +199,7 @@ impl Board {
         if state == LinkState::Down {
             self.known = false;
             self.doubted = None;
+            self.care.forget();
             self.tracker.handle_gap(now);
             self.clock.forget();
         }
@@ -202,12 +221,16 @@ impl Board {
         let kings = self.kings_due.map(|(at, _)| (at, "kings stand in the centre"));
         let pick_up = self.pick_up_due.map(|at| (at, "a game is picked up"));
         let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
+        let held = self.care.deadline().map(|at| (at, "nothing stray follows a message"));
         let parts = [self.tracker.deadline(), self.referee.deadline()];
-        [start, kings, pick_up, clock].into_iter().chain(parts).flatten().min()
+        [start, kings, pick_up, clock, held].into_iter().chain(parts).flatten().min()
     }
 
     /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
+        if self.care.deadline().is_some_and(|at| at <= now) {
+            self.release(now);
+        }
         let ticks = self.clock.handle_timeout(now);
         self.handle_ticks(&ticks, now);
         self.tracker.handle_timeout(now);
@@ -229,6 +252,7 @@ impl Board {
 
     /// Ends a replay: judges what is pending and reports the unfinished game.
     pub fn finish(&mut self, now: Timestamp) {
+        self.release(now);
         self.tracker.finish(now);
         self.settle(now);
         if self.tracker.is_playing() {

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
-use dgt_protocol::{ClockReport, ClockTime, Lever, Side};
+use dgt_protocol::{ClockReport, ClockTime, Lever, Side, TurnBits};
 use shakmaty::{ByColor, Color};
 
 use crate::{event::Times, time::Timestamp};
@@ -81,6 +81,8 @@ pub struct ChessClock {
     increment_s: u32,
     contradictions: u8,
     inverted: bool,
+    /// The turn bits that came with each position of the lever while the clock ran, left up first.
+    turns: [Option<TurnBits>; 2],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -98,9 +100,15 @@ impl ChessClock {
             return first_ticks(report);
         };
         let settled = self.doubted.take().is_some_and(|doubted| plausible(doubted, reading));
-        if !settled && !plausible(shown, reading) {
+        let believed = settled || plausible(shown, reading) && self.turns_agree(&report);
+        if !believed {
             self.doubted = Some(reading);
             return Ticks::new();
+        }
+        if let Some(turn) = self.turns.get_mut(usize::from(report.lever == Lever::RightUp))
+            && report.running
+        {
+            *turn = Some(report.turn);
         }
         self.accept(shown, reading)
     }
@@ -196,6 +204,12 @@ impl ChessClock {
         (report.connected && report.running).then_some(if self.inverted { active.other() } else { active })
     }
 
+    /// Nobody knows what the turn bits of a clock mean; but they come with its lever always in the same way.
+    fn turns_agree(&self, report: &ClockReport) -> bool {
+        let known = self.turns.get(usize::from(report.lever == Lever::RightUp)).copied().flatten();
+        !report.running || known.is_none_or(|turn| turn == report.turn)
+    }
+
     fn accept(&mut self, before: Reading, after: Reading) -> Ticks {
         self.shown = Some(after);
         let mut ticks = Ticks::new();
@@ -289,7 +303,18 @@ impl ChessClock {
 /// A clock that runs falls with real time, rises by its increment at a press and does nothing else; a clock that
 /// stands can be set to anything.
 fn plausible(before: Reading, after: Reading) -> bool {
-    if !before.report.connected || !after.report.connected || !before.report.running {
+    if !before.report.connected || !after.report.connected {
+        return true;
+    }
+    // A flag falls when no time is left, or more time is added with it.
+    let fell = |side| {
+        let (old, new) = (before.report.side(side), after.report.side(side));
+        new.flag() && !old.flag() && new.seconds() > 0
+    };
+    if fell(Side::Left) || fell(Side::Right) {
+        return false;
+    }
+    if !before.report.running {
         return true;
     }
     let elapsed = u32::try_from(after.at.since(before.at).as_secs()).unwrap_or(u32::MAX);

@@ -38,6 +38,9 @@ use crate::{
     time::Timestamp,
 };
 
+/// Dumps that come less often than this are no picture of the play.
+const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
+
 /// How the tracker weighs time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Tuning {
@@ -84,8 +87,13 @@ pub struct Tracker {
     doubt: bool,
     /// Whether the board reports changes, or is only seen through dumps.
     updates: bool,
-    /// When a dump came last.
+    /// Whether reports may be damaged.
+    noisy: bool,
+    /// When a dump came last, and how long after the one before.
     dumped_at: Timestamp,
+    dump_pace: Duration,
+    /// What was looked at last, and was not enough to judge.
+    judged: Option<judge::Judged>,
     /// How much may be searched for, and when it was earned last.
     credit: Cell<u32>,
     earned_at: Timestamp,
@@ -149,7 +157,10 @@ impl Tracker {
             suspects: Suspects::default(),
             doubt: false,
             updates: false,
+            noisy: false,
             dumped_at: Timestamp::ZERO,
+            dump_pace: Duration::ZERO,
+            judged: None,
             credit: Cell::new(judge::MOST_CREDIT),
             earned_at: Timestamp::ZERO,
             facts: Vec::new(),
@@ -277,6 +288,11 @@ impl Tracker {
         std::mem::take(&mut self.doubt)
     }
 
+    /// Takes whether what is reported may be damaged.
+    pub const fn set_noisy(&mut self, noisy: bool) {
+        self.noisy = noisy;
+    }
+
     /// Takes a square's new content.
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
         self.updates |= !dumped;
@@ -316,7 +332,7 @@ impl Tracker {
         }
         if !self.judge_at_once() {
             self.doubt = true;
-            let settled = press.at + self.tuning.settle;
+            let settled = press.at + self.patience();
             self.due = Some(self.due.map_or(settled, |due| due.min(settled)));
         }
     }
@@ -351,6 +367,7 @@ impl Tracker {
 
     /// Takes that the board has told what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
+        self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
         self.dumped_at = now;
         if self.is_playing() && self.window.gap {
             self.bridge = Some(now + self.tuning.settle);

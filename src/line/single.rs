@@ -102,7 +102,12 @@ impl Single {
         }
         let mut decoder = std::mem::take(&mut self.decoder);
         let mut input = bytes;
-        while let Some(frame) = decoder.next_frame(&mut input) {
+        loop {
+            // A byte that begins no message was part of the one before it, or what was taken for it is damaged.
+            if decoder.pending() == 0 && input.first().is_some_and(|byte| *byte < 0x80) {
+                self.feed.board_mut().handle_stray(now);
+            }
+            let Some(frame) = decoder.next_frame(&mut input) else { break };
             let message = frame.message();
             if matches!(message, Message::BoardDump(_)) {
                 self.host.handle_dump(now);

@@ -27,7 +27,7 @@ pub(super) const DEPTH: usize = 8;
 /// Explanations kept of one window.
 pub(super) const MOST: usize = 24;
 
-/// Positions that one search looks at before it is content with what it has.
+/// Positions that a search from one root looks at before it is content with what it has …
 const NODES: u32 = 20_000;
 
 /// Changes of a window that make a position twice the work.
@@ -42,6 +42,8 @@ pub(super) struct Evidence<'a> {
     pub(super) ripe: usize,
     /// Squares that have shown a piece, and so work.
     pub(super) alive: Bitboard,
+    /// Whether changes are reported one by one; otherwise the board is only seen through dumps.
+    pub(super) updates: bool,
     /// Differences in time below this say nothing about order.
     pub(super) jitter: Duration,
     /// What is sensed within this after a press happened before it.
@@ -231,7 +233,7 @@ impl Search<'_> {
         let changed = differences(position.board(), &shown);
         let dumped = |square: &Square| {
             let last = window.changes().iter().take(count).rev().find(|change| change.square == *square);
-            last.is_some_and(|change| change.dumped) && !window.gap
+            last.is_some_and(|change| change.dumped) && !window.gap && self.evidence.updates
         };
         let found = u32::try_from(changed.into_iter().filter(dumped).count()).unwrap_or(0);
         let next = Node { cost: node.cost + price + found * cost::LOST_AND_FOUND, shown: count, ..node };
@@ -243,8 +245,16 @@ impl Search<'_> {
     /// Weighs the chain as it stands.
     fn end(&mut self, position: &Position, node: Node) {
         let (deviation, lies) = self.deviation(position, node);
+        let cost = node.cost + deviation + self.parity(position);
+        if cost > self.bound {
+            return;
+        }
         let paired = press::pair(&self.evidence, self.root, &self.steps, position);
-        let cost = node.cost + deviation + paired.cost + self.transients() + self.parity(position);
+        let cost = cost + paired.cost;
+        if cost > self.bound {
+            return;
+        }
+        let cost = cost + self.transients(self.bound - cost);
         if cost > self.bound {
             return;
         }

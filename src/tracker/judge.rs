@@ -9,6 +9,8 @@ mod verdict;
 
 use std::time::Duration;
 
+use shakmaty::Color;
+
 pub(super) use self::search::{Findings, MOST_CREDIT, Origin};
 use super::{
     Past, ShownStep, Step, Tracker,
@@ -42,8 +44,19 @@ const PATIENCE: Duration = Duration::from_millis(1400);
 /// A board that is only seen through dumps has shown by then what stood on it at a press.
 const NEXT_DUMP: Duration = Duration::from_secs(5);
 
+/// On a line that damages reports nobody is accused before a dump has told the same, if one comes within this.
+const NEXT_DUMP_IN_NOISE: Duration = Duration::from_secs(4);
+
 /// How long judgement waits for more.
 const AGAIN: Duration = Duration::from_millis(150);
+
+/// Evidence that has been looked at and not been enough.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Judged {
+    changes: usize,
+    ripe: usize,
+    running: Option<Color>,
+}
 
 impl Tracker {
     /// Judges a press on which the board leaves no doubt; returns whether it did.
@@ -82,15 +95,26 @@ impl Tracker {
     /// Judges the presses of the window that are settled, with `force` all of them.
     pub(super) fn judge(&mut self, now: Timestamp, force: bool) {
         self.due = None;
-        let ripe = |press: &&Press| force || press.at + self.tuning.settle <= now;
+        let settle = self.patience();
+        let ripe = |press: &&Press| force || press.at + settle <= now;
         let ripe = self.window.presses().iter().take_while(ripe).count();
-        let Some(first) = self.window.presses().first().copied().filter(|_| ripe > 0) else { return };
+        let Some(first) = self.window.presses().first().copied().filter(|_| ripe > 0) else {
+            self.due = self.window.presses().first().map(|press| press.at + settle);
+            return;
+        };
+        let evidence = Judged { changes: self.window.changes().len(), ripe, running: self.running };
+        if self.judged == Some(evidence) && !force && self.may_learn_more(first.at, now) {
+            self.due = Some(now + AGAIN);
+            return;
+        }
         let found = self.search_widely(ripe);
         let innocent = found.explanations.first().is_some_and(Explanation::is_innocent);
         if !innocent && !force && self.may_learn_more(first.at, now) {
             self.due = Some(now + AGAIN);
+            self.judged = Some(evidence);
             return;
         }
+        self.judged = None;
         if found.cost() < TROUBLE || !self.think_again(found.cost(), ripe) {
             if found.cost() < HOPELESS {
                 self.adopt(&found, ripe);
@@ -98,14 +122,22 @@ impl Tracker {
                 self.lose_track(ripe);
             }
         }
-        self.due = self.window.presses().first().map(|press| press.at + self.tuning.settle);
+        self.due = self.window.presses().first().map(|press| press.at + settle);
+    }
+
+    /// Returns how long after a press the board may go on telling what happened before it: until the next dump, if it
+    /// is only seen through dumps.
+    pub(super) fn patience(&self) -> Duration {
+        let settle = self.tuning.settle;
+        if self.updates { settle } else { settle.max(self.dump_pace + self.tuning.scan) }
     }
 
     /// Tells whether a press should not be judged yet: pieces are on their way, or a dump is.
     fn may_learn_more(&self, pressed_at: Timestamp, now: Timestamp) -> bool {
         let waited = now.since(pressed_at);
-        let unseen = !self.updates && self.dumped_at < pressed_at + self.tuning.scan;
-        waited < PATIENCE && !self.window.quiet_for(QUIET, now) || unseen && waited < NEXT_DUMP
+        let untold = self.dumped_at < pressed_at + self.tuning.scan;
+        waited < PATIENCE && !self.window.quiet_for(QUIET, now)
+            || untold && (!self.updates && waited < NEXT_DUMP || self.noisy && waited < NEXT_DUMP_IN_NOISE)
     }
 
     /// Asks whether the evidence judged before, taken together with the present, tells another story.

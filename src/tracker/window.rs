@@ -36,6 +36,10 @@ pub(super) struct Window {
     /// What it shows.
     board: Board,
     changes: Vec<Change>,
+    /// For each change the number of the one before it on the same square, from 1; 0 if it is the first.
+    earlier: Vec<u8>,
+    /// For each square the number of its last change, from 1; 0 if there is none.
+    latest: [u8; 64],
     presses: ArrayVec<Press, MOST_PRESSES>,
     /// The clock stood still at some time.
     pub(super) paused: bool,
@@ -49,6 +53,8 @@ impl Window {
             base: board.clone(),
             board,
             changes: Vec::new(),
+            earlier: Vec::new(),
+            latest: [0; 64],
             presses: ArrayVec::new(),
             paused: false,
             gap: false,
@@ -79,6 +85,35 @@ impl Window {
         }
         set(&mut self.board, change.square, change.is);
         self.changes.push(change);
+        self.index(change.square);
+    }
+
+    /// Adds the last change to the index of its square.
+    fn index(&mut self, square: Square) {
+        let number = u8::try_from(self.earlier.len() + 1).unwrap_or(u8::MAX);
+        let before =
+            self.latest.get_mut(usize::from(square)).map_or(0, |last| std::mem::replace(last, number));
+        self.earlier.push(before);
+    }
+
+    fn index_all(&mut self) {
+        self.earlier.clear();
+        self.latest = [0; 64];
+        for number in 0..self.changes.len() {
+            if let Some(square) = self.changes.get(number).map(|change| change.square) {
+                self.index(square);
+            }
+        }
+    }
+
+    /// Returns the number of the last of the first `count` changes that was on this square, from 1; 0 if there is
+    /// none.
+    fn last_of(&self, square: Square, count: usize) -> usize {
+        let mut number = self.latest.get(usize::from(square)).copied().map_or(0, usize::from);
+        while number > count {
+            number = self.earlier.get(number - 1).copied().map_or(0, usize::from);
+        }
+        number
     }
 
     /// Takes a press; returns false if there is no room, and judgement has to come first.
@@ -99,6 +134,7 @@ impl Window {
     pub(super) fn head(&self, upto: usize, presses: usize) -> Self {
         let mut head = self.clone();
         head.changes.truncate(upto);
+        head.index_all();
         head.presses.truncate(presses);
         head.board = self.board_after(upto);
         head
@@ -125,6 +161,9 @@ impl Window {
         for change in self.changes.drain(..count) {
             set(&mut self.base, change.square, change.is);
         }
+        if count > 0 {
+            self.index_all();
+        }
     }
 
     /// Returns what the board showed after the first `count` changes.
@@ -146,8 +185,10 @@ impl Window {
 
     /// Returns what a square showed after the first `count` changes.
     pub(super) fn shows(&self, square: Square, count: usize) -> Option<Piece> {
-        let last = self.changes.iter().take(count).rev().find(|change| change.square == square);
-        last.map_or_else(|| self.base.piece_at(square), |change| change.is)
+        match self.last_of(square, count).checked_sub(1) {
+            Some(index) => self.changes.get(index).and_then(|change| change.is),
+            None => self.base.piece_at(square),
+        }
     }
 
     /// Returns the number of the first change after the first `from`, counted from 1, by which the square came to show
@@ -155,6 +196,9 @@ impl Window {
     pub(super) fn first_showing(&self, square: Square, piece: Piece, from: usize) -> Option<usize> {
         if self.shows(square, from) == Some(piece) {
             return Some(from);
+        }
+        if self.last_of(square, usize::MAX) <= from {
+            return None;
         }
         let later = self.changes.iter().enumerate().skip(from);
         later
@@ -167,6 +211,9 @@ impl Window {
     pub(super) fn first_without(&self, square: Square, piece: Piece, from: usize) -> Option<usize> {
         if self.shows(square, from) != Some(piece) {
             return Some(from);
+        }
+        if self.last_of(square, usize::MAX) <= from {
+            return None;
         }
         let later = self.changes.iter().enumerate().skip(from);
         later

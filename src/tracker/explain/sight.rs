@@ -1,7 +1,7 @@
 //! What was seen of one move: its arrivals, its departures, and what is missing of them.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Piece, Square};
+use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{Node, Search};
 use crate::{
@@ -21,8 +21,15 @@ enum Sighting {
 impl Search<'_> {
     /// Asks what was seen of a move; `None` if nothing speaks for it.
     pub(super) fn sight(&self, position: &Position, node: Node, m: Move) -> Option<Node> {
-        let trace = Trace::of(position, m);
         let known = self.touched | self.root.lies;
+        if let Move::Normal { from, to, .. } = m {
+            let ends = Bitboard::from(from).with(to);
+            let most = usize::try_from(self.faults - node.faults).unwrap_or(0);
+            if (ends & !known).count() > most || (ends & self.touched).is_empty() {
+                return None;
+            }
+        }
+        let trace = Trace::of(position, m);
         let unknown = trace.squares().filter(|square| !known.contains(*square)).count();
         let (allowed, seen) =
             (self.faults - node.faults, trace.squares().any(|square| self.touched.contains(square)));
@@ -80,7 +87,8 @@ impl Search<'_> {
     fn sighting(&self, count: Option<usize>) -> Sighting {
         let Some(count) = count else { return Sighting::None };
         let change = count.checked_sub(1).and_then(|index| self.evidence.window.changes().get(index));
-        let dumped = change.is_some_and(|change| change.dumped) && !self.evidence.window.gap;
+        let alone = self.evidence.window.gap || !self.evidence.updates;
+        let dumped = change.is_some_and(|change| change.dumped) && !alone;
         if dumped { Sighting::Dumped } else { Sighting::Reported(count) }
     }
 

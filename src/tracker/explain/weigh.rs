@@ -82,8 +82,9 @@ impl Search<'_> {
         lifted.any() || !matches!(piece.role, Role::Pawn | Role::King) && promoting(position)
     }
 
-    /// Prices what showed up for a while and belongs to no position of the chain.
-    pub(super) fn transients(&self) -> u32 {
+    /// Prices what showed up for a while and belongs to no position of the chain; what costs more than `most` need not
+    /// be known exactly.
+    pub(super) fn transients(&self, most: u32) -> u32 {
         let window = self.evidence.window;
         let mut price = 0;
         for (index, change) in window.changes().iter().enumerate() {
@@ -101,6 +102,9 @@ impl Search<'_> {
                 Some(piece) if self.carried(piece, index) => cost::PASSED_OVER,
                 Some(_) => cost::GHOST,
             };
+            if price > most {
+                break;
+            }
         }
         price
     }

@@ -127,8 +127,9 @@ impl Tracker {
             presses: window.presses(),
             ripe,
             alive: self.alive,
+            updates: self.updates,
             jitter: self.tuning.scan * 2,
-            settle: self.tuning.settle,
+            settle: self.patience(),
             running: self.running,
         }
     }

@@ -1,0 +1,166 @@
+//! Plays a simulated game through the replay and counts what came out right.
+
+use std::sync::Arc;
+
+use jadoube::{
+    alert::{Code, Confidence, Party},
+    capture::Reader,
+    emulate::{simulate, simulate::Simulation, truth::Expected},
+    event::EventKind,
+    replay,
+    time::Timestamp,
+};
+
+use crate::{rows::Game, tamper};
+
+/// Seconds between what happened and the alert that tells it.
+const WINDOW_S: f64 = 12.0;
+
+/// First line over the figures.
+pub(crate) const HEADING: &str = "  games   plies         offences         suspicions  faults";
+
+/// Second line over the figures.
+pub(crate) const SUBHEADING: &str = "  exact   right         missed    false  false       named";
+
+/// What came out of a game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Score {
+    exact: bool,
+    plies: usize,
+    right: usize,
+    offences: usize,
+    missed: usize,
+    false_alerts: usize,
+    suspicions: usize,
+    mismatches: usize,
+    /// What went wrong, in words.
+    pub(crate) complaints: Vec<String>,
+}
+
+/// Adds up scores and writes them as a line of the table.
+pub(crate) fn sum(scores: &[Score]) -> String {
+    let count = |figure: fn(&Score) -> usize| scores.iter().map(figure).sum::<usize>();
+    format!(
+        "{:4}/{:<4}{:6}/{:<6}{:4}/{:<5}{:6}{:7}{:12}",
+        count(|score| usize::from(score.exact)),
+        scores.len(),
+        count(|score| score.right),
+        count(|score| score.plies),
+        count(|score| score.missed),
+        count(|score| score.offences),
+        count(|score| score.false_alerts),
+        count(|score| score.suspicions),
+        count(|score| score.mismatches),
+    )
+}
+
+/// Lets people play a game, and things go wrong.
+pub(crate) fn simulated(game: &Game) -> Simulation {
+    let mut simulation = simulate::simulate(&game.options);
+    tamper::tamper(&mut simulation.lines, game.tamper, game.seed);
+    simulation
+}
+
+/// Plays a game and says what came out right.
+pub(crate) fn play(game: &Game) -> Score {
+    let simulation = simulated(game);
+    let capture = simulation.capture();
+    let mut reader = Reader::new("game", capture.as_bytes()).unwrap();
+    let (mut moves, mut alerts, mut mismatches) = (Vec::new(), Vec::new(), 0);
+    let remarks = replay::replay(&mut reader, Arc::clone(&game.config), Timestamp::MAX, |event| {
+        if let EventKind::Game(game) = event.kind {
+            if game.moves.len() >= moves.len() {
+                moves = game.moves.into_iter().map(|m| m.uci).collect();
+            }
+        } else if let EventKind::Alert(alert) = event.kind {
+            if alert.code == Code::BoardMismatch {
+                mismatches += 1;
+            } else if alert.confidence >= Confidence::Likely {
+                alerts.push((event.at, alert.code, alert.side));
+            }
+        }
+    });
+    assert_eq!(remarks.unwrap().refused, []);
+    let truth: Vec<&str> = simulation.truth.moves.iter().map(|m| m.uci.as_str()).collect();
+    let mut score = Score { plies: truth.len(), mismatches, ..Score::default() };
+    compare_moves(&mut score, &moves, &truth);
+    compare_alerts(&mut score, &alerts, &simulation.truth.alerts);
+    score
+}
+
+fn compare_moves(score: &mut Score, moves: &[String], truth: &[&str]) {
+    let same = |(a, b): &(&String, &&str)| a == *b;
+    let head = moves.iter().zip(truth).take_while(same).count();
+    let tail = moves.iter().rev().zip(truth.iter().rev()).take_while(same).count();
+    score.exact = moves == truth;
+    score.right = truth.len().min(head + tail);
+    if !score.exact {
+        let near = |list: &[&str]| list[head.min(list.len())..(head + 3).min(list.len())].join(" ");
+        let got: Vec<&str> = moves.iter().map(String::as_str).collect();
+        score.complaints.push(format!(
+            "ply {} of {}: got {} want {} (length {})",
+            head + 1,
+            truth.len(),
+            near(&got),
+            near(truth),
+            moves.len()
+        ));
+    }
+}
+
+fn compare_alerts(score: &mut Score, alerts: &[(Timestamp, Code, Party)], truth: &[Expected]) {
+    let mut used = vec![false; alerts.len()];
+    for expected in truth {
+        let fits = |(index, (at, code, side)): &(usize, &(Timestamp, Code, Party))| {
+            let near = (at.as_secs() - expected.at.as_secs()).abs() <= WINDOW_S;
+            let whose = expected.side.is_none_or(|color| *side == Party::from(color));
+            !used[*index] && *code == expected.code && whose && near
+        };
+        let hit = alerts.iter().enumerate().find(fits).map(|(index, _)| index);
+        if let Some(index) = hit {
+            used[index] = true;
+        }
+        if is_offence(expected.code) {
+            score.offences += 1;
+            if hit.is_none() {
+                score.missed += 1;
+                score
+                    .complaints
+                    .push(format!("missed {:?} {:?} at {}", expected.code, expected.side, expected.at));
+            }
+        }
+    }
+    for ((at, code, side), _) in alerts.iter().zip(&used).filter(|(_, used)| !**used) {
+        if is_offence(*code) {
+            score.false_alerts += 1;
+            score.complaints.push(format!("false {code:?} {side:?} at {at}"));
+        } else if is_suspicion(*code) {
+            score.suspicions += 1;
+            score.complaints.push(format!("false suspicion {code:?} {side:?} at {at}"));
+        }
+    }
+}
+
+const fn is_offence(code: Code) -> bool {
+    matches!(
+        code,
+        Code::IllegalMove
+            | Code::PromotionNotReplaced
+            | Code::PressWithoutMove
+            | Code::TwoHandsSuspect
+            | Code::IllegalPositionDraw
+            | Code::FlagFall
+    )
+}
+
+const fn is_suspicion(code: Code) -> bool {
+    matches!(
+        code,
+        Code::PressBeforeMade
+            | Code::CastlingRookFirst
+            | Code::TouchMoveSuspect
+            | Code::ReleasedPieceMoved
+            | Code::PromotionChoiceChanged
+            | Code::StartPositionWrong
+    )
+}
