@@ -20,6 +20,9 @@ const SLACK_S: u32 = 3;
 /// Largest rise of a running clock that is taken for an increment or a delay, seconds.
 const LARGEST_INCREMENT_S: u32 = 180;
 
+/// A period that follows another one adds at least this much, seconds.
+const NEXT_PERIOD_S: u32 = 60;
+
 /// Ticks against the lever after which the lever is taken to be wired the other way round.
 const CONTRADICTIONS: u8 = 3;
 
@@ -309,7 +312,7 @@ fn plausible(before: Reading, after: Reading) -> bool {
     // A flag falls when no time is left, or more time is added with it.
     let fell = |side| {
         let (old, new) = (before.report.side(side), after.report.side(side));
-        new.flag() && !old.flag() && new.seconds() > 0
+        new.flag() && !old.flag() && new.seconds() > 0 && new.seconds() < old.seconds() + NEXT_PERIOD_S
     };
     if fell(Side::Left) || fell(Side::Right) {
         return false;

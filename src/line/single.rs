@@ -38,7 +38,8 @@ const PLAYS: Duration = Duration::from_secs(10);
 /// One board, its decoder, and the host's side of the conversation.
 #[derive(Debug)]
 pub(super) struct Single {
-    decoder: Decoder,
+    /// Taken out while it lends a frame; a box, so that this moves no buffers.
+    decoder: Option<Box<Decoder>>,
     host: Host,
     feed: Feed,
     settle: Duration,
@@ -81,7 +82,7 @@ impl Single {
     pub(super) fn new(config: &Arc<Config>, port: &str, first_game: u32) -> Self {
         let settle = Duration::from_millis(config.board.settle_ms.into());
         Self {
-            decoder: Decoder::new(),
+            decoder: Some(Box::default()),
             host: Host::default(),
             feed: Feed::new(Board::new(config.clone(), port, first_game), settle),
             settle,
@@ -93,14 +94,14 @@ impl Single {
     }
 
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
-        if self.decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF {
-            self.decoder.discard_pending();
+        let Some(mut decoder) = self.decoder.take() else { return };
+        if decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF {
+            decoder.discard_pending();
         }
         self.heard = now;
         if self.host.handle_answer() {
             self.feed.board_mut().handle_fact(Fact::Link { up: true }, now);
         }
-        let mut decoder = std::mem::take(&mut self.decoder);
         let mut input = bytes;
         loop {
             // A byte that begins no message was part of the one before it, or what was taken for it is damaged.
@@ -114,7 +115,7 @@ impl Single {
             }
             self.take(&message, now);
         }
-        self.decoder = decoder;
+        self.decoder = Some(decoder);
         if let Outage::Reading(held, _) = &mut self.outage {
             held.until = held.most.min(now + STALLED);
         }
@@ -145,7 +146,9 @@ impl Single {
     }
 
     pub(super) fn handle_down(&mut self, port: &str, now: Timestamp) {
-        self.decoder.reset();
+        if let Some(decoder) = &mut self.decoder {
+            decoder.reset();
+        }
         self.host.handle_down();
         self.sends.clear();
         self.outage = match std::mem::take(&mut self.outage) {
@@ -289,7 +292,9 @@ impl Single {
                 self.feed.play(held.items, PLAYS, now);
             }
             Outage::Reading(mut held, tries) if held.until <= now => {
-                self.decoder.discard_pending();
+                if let Some(decoder) = &mut self.decoder {
+                    decoder.discard_pending();
+                }
                 if tries < TRIES {
                     self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
                     held.until = now + READS;
@@ -315,7 +320,7 @@ impl Single {
 
     /// Asks for a dump after damaged bytes, and tells when they become too many.
     fn listen_for_noise(&mut self, now: Timestamp) {
-        let bytes = self.decoder.tally().noise_bytes;
+        let bytes = self.decoder.as_ref().map_or(0, |decoder| decoder.tally().noise_bytes);
         if bytes > self.noise.bytes() {
             self.host.want_dump(now);
         }

@@ -17,6 +17,7 @@ use super::{
     window::{MOST_PRESSES, Press, Window},
 };
 use crate::{
+    fact::Change,
     game::Played,
     position::{Position, differences},
 };
@@ -90,9 +91,14 @@ pub(super) struct Explanation {
 }
 
 impl Explanation {
+    /// Tells whether all its plies are legal.
+    pub(super) fn is_regular(&self) -> bool {
+        self.steps.iter().all(|step| step.played.is_legal())
+    }
+
     /// Tells whether nothing in it is an offence.
     pub(super) fn is_innocent(&self) -> bool {
-        self.steps.iter().all(|step| step.played.is_legal())
+        self.is_regular()
             && self.outcomes.iter().all(|outcome| !matches!(outcome, Outcome::Nothing | Outcome::InTheAir(_)))
     }
 }
@@ -219,14 +225,30 @@ impl Search<'_> {
         self.steps.pop();
     }
 
-    /// Takes what stood on the board at the next press for a ply, however irregular.
+    /// Takes what stood on the board at the next press for a ply, however irregular; or what stood there when its side
+    /// had put something down last, as the opponent may have replied before the press was seen.
     fn try_irregular(&mut self, position: &Position, node: Node) {
         let side = position.turn();
         let done = self.steps.iter().filter(|step| step.side == side).count();
         let ripe = self.evidence.presses.iter().take(self.evidence.ripe);
         let Some(press) = ripe.filter(|press| press.side == side).nth(done) else { return };
         let window = self.evidence.window;
-        let count = window.count_until(press.at + self.evidence.jitter / 2).max(node.shown);
+        let pressed = window.count_until(press.at + self.evidence.jitter / 2).max(node.shown);
+        self.try_irregular_after(position, node, pressed);
+        let since = window.changes().iter().enumerate().take(pressed).skip(node.shown);
+        let theirs = |change: &Change| change.is.or(change.was).is_some_and(|piece| piece.color != side);
+        let own = |change: &Change| change.is.is_some_and(|piece| piece.color == side);
+        let put_down = since.filter(|(_, change)| own(change)).map(|(index, _)| index + 1).last();
+        if let Some(count) = put_down
+            && window.changes().iter().take(pressed).skip(count).any(theirs)
+        {
+            self.try_irregular_after(position, node, count);
+        }
+    }
+
+    fn try_irregular_after(&mut self, position: &Position, node: Node, count: usize) {
+        let side = position.turn();
+        let window = self.evidence.window;
         let shown = window.board_after(count);
         let Some((played, price)) = offence::irregular(position, &shown, self.root.lies) else { return };
         let after = played.apply(position);

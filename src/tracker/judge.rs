@@ -107,7 +107,8 @@ impl Tracker {
             self.due = Some(now + AGAIN);
             return;
         }
-        let found = self.search_widely(ripe);
+        let mut found = self.search_widely(ripe);
+        found.presume_innocence();
         let innocent = found.explanations.first().is_some_and(Explanation::is_innocent);
         if !innocent && !force && self.may_learn_more(first.at, now) {
             self.due = Some(now + AGAIN);

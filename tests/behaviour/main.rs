@@ -10,6 +10,7 @@
 //!   truths of the games that went wrong are left in `DIR`.
 #![cfg(test)]
 
+mod real;
 mod rows;
 mod score;
 mod tamper;

@@ -33,18 +33,21 @@ pub(crate) enum Tamper {
     Restart,
 }
 
-type Lines = Vec<(Timestamp, Recorded)>;
+pub(crate) type Lines = Vec<(Timestamp, Recorded)>;
 
-const DUMP: u8 = 0x86;
+pub(crate) const DUMP: u8 = 0x86;
 const UPDATE: u8 = 0x8e;
 const CLOCK: u8 = 0x8d;
 
 /// Lets something go wrong.
 pub(crate) fn tamper(lines: &mut Lines, tamper: Tamper, seed: u64) {
     let random = &mut Random::new(seed ^ 0x7a3b);
+    if tamper != Tamper::Nothing {
+        join(lines);
+    }
     match tamper {
         Tamper::Nothing => {}
-        Tamper::Dead(count) => dead(lines, count, random),
+        Tamper::Dead(count) => kill(lines, &middle(count, random)),
         Tamper::Weak(count, every) => weak(lines, count, every, random),
         Tamper::OffCentre(share) => off_centre(lines, share, random),
         Tamper::DumpsOnly => lines.retain(|(_, line)| update(line).is_none()),
@@ -54,8 +57,26 @@ pub(crate) fn tamper(lines: &mut Lines, tamper: Tamper, seed: u64) {
     }
 }
 
+/// Puts messages together that came in several reads.
+fn join(lines: &mut Lines) {
+    let mut joined: Lines = Vec::with_capacity(lines.len());
+    for (at, line) in lines.drain(..) {
+        if let Recorded::Received(more) = &line
+            && let Some((when, Recorded::Received(bytes))) = joined.last_mut()
+            && more.first().is_some_and(|byte| *byte < 0x80)
+            && bytes.len() < 128
+        {
+            bytes.extend(more);
+            *when = at;
+        } else {
+            joined.push((at, line));
+        }
+    }
+    *lines = joined;
+}
+
 /// Returns field and piece of a line that is one field update.
-fn update(line: &Recorded) -> Option<(u8, u8)> {
+pub(crate) fn update(line: &Recorded) -> Option<(u8, u8)> {
     let Recorded::Received(bytes) = line else { return None };
     let [UPDATE, 0, 5, field, piece] = bytes[..] else { return None };
     Some((field, piece))
@@ -71,6 +92,12 @@ fn dump(line: &mut Recorded) -> Option<&mut [u8]> {
     (bytes.len() == 67 && bytes[0] == DUMP).then(|| &mut bytes[3..])
 }
 
+/// Tells whether a line is one dump.
+pub(crate) fn is_dump(line: &Recorded) -> bool {
+    let Recorded::Received(bytes) = line else { return false };
+    bytes.len() == 67 && bytes[0] == DUMP
+}
+
 /// Draws fields of ranks 3 to 6, whichever way the board lies.
 fn middle(count: usize, random: &mut Random) -> Vec<u8> {
     let mut fields = Vec::new();
@@ -83,12 +110,12 @@ fn middle(count: usize, random: &mut Random) -> Vec<u8> {
     fields
 }
 
-fn dead(lines: &mut Lines, count: usize, random: &mut Random) {
-    let fields = middle(count, random);
+/// Lets fields show nothing.
+pub(crate) fn kill(lines: &mut Lines, fields: &[u8]) {
     lines.retain(|(_, line)| update(line).is_none_or(|(field, _)| !fields.contains(&field)));
     for (_, line) in lines.iter_mut() {
         if let Some(codes) = dump(line) {
-            for field in &fields {
+            for field in fields {
                 codes[usize::from(*field)] = 0;
             }
         }
@@ -121,7 +148,7 @@ fn weak(lines: &mut Lines, count: usize, every: f64, random: &mut Random) {
 }
 
 /// Returns what a field has shown last.
-fn shown(lines: &mut [(Timestamp, Recorded)], field: u8) -> u8 {
+pub(crate) fn shown(lines: &mut [(Timestamp, Recorded)], field: u8) -> u8 {
     let told = lines.iter_mut().rev().find_map(|(_, line)| match update(line) {
         Some((other, piece)) => (other == field).then_some(piece),
         None => dump(line).map(|codes| codes[usize::from(field)]),

@@ -58,6 +58,18 @@ impl Findings {
         self.origins.get(explanation.origin).copied()
     }
 
+    /// Presumes innocence: an explanation without an irregular move comes first if it is almost as good.
+    pub(in crate::tracker) fn presume_innocence(&mut self) {
+        let Some(best) = self.explanations.first().filter(|best| !best.is_regular()) else { return };
+        let least = best.cost;
+        let almost = |other: &Explanation| other.cost < least + cost::LIKELY && other.is_regular();
+        if let Some(place) = self.explanations.iter().position(almost) {
+            let mut innocent = self.explanations.remove(place);
+            innocent.cost = least;
+            self.explanations.insert(0, innocent);
+        }
+    }
+
     /// Returns the cost of the best explanation.
     pub(in crate::tracker) fn cost(&self) -> u32 {
         self.explanations.first().map_or(u32::MAX, |best| best.cost)
