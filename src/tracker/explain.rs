@@ -238,7 +238,7 @@ impl Search<'_> {
         let since = window.changes().iter().enumerate().take(pressed).skip(node.shown);
         let theirs = |change: &Change| change.is.or(change.was).is_some_and(|piece| piece.color != side);
         let own = |change: &Change| change.is.is_some_and(|piece| piece.color == side);
-        let put_down = since.filter(|(_, change)| own(change)).map(|(index, _)| index + 1).last();
+        let put_down = since.rev().find(|(_, change)| own(change)).map(|(index, _)| index + 1);
         if let Some(count) = put_down
             && window.changes().iter().take(pressed).skip(count).any(theirs)
         {
