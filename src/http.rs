@@ -10,7 +10,7 @@
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
-//! | `GET /round-N/games.pgn`, … | games, see [`pgn`](crate::pgn) |
+//! | `GET /round-N/games.pgn`, … | games, see `pgn` |
 //!
 //! It reads the [`View`](crate::view::View) and hears the events like any other sink; nothing that a client does or
 //! fails to do is waited for by a board.

@@ -9,7 +9,7 @@
 //! | `round-N/game-M.json`, `get/ID/…`, `meta/ID` | the shapes of LiveChess Cloud (address only) |
 //!
 //! Boards are looked at in the [`View`](crate::view::View) at a steady pace, and what they show waits in a
-//! [`Track`](track::Track) until its delay is over. Files and answers are made of what has waited, and of nothing
+//! `Track` until its delay is over. Files and answers are made of what has waited, and of nothing
 //! else.
 
 mod answers;

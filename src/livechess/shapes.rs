@@ -80,7 +80,7 @@ impl EBoard {
             serialnr: board.name.to_string(),
             source: board.up.then(|| device(&board.port).to_owned()),
             state: Some(if board.up { "ACTIVE" } else { "NOTRESPONDING" }),
-            battery: None,
+            battery: board.battery.map(|percent| format!("{percent}%")),
             comment: table.map(|number| format!("Table {number}")),
             board: known.then(|| placement(&board.squares, false)),
             flipped: board.rotated,
