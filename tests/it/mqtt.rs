@@ -167,8 +167,9 @@ fn after_an_outage_everything_comes_in_order() {
         password.display()
     );
     hall.configure(&configuration(&socket, &mqtt));
-    hall.start();
+    // The first event comes with the connection, before the board is plugged in.
     let mut before = broker.listen(&login);
+    hall.start();
     let mut table = Table::plug(&socket);
     table.play(52, 36);
     before.wait("board/23946/move", "\"san\":\"e4\"");

@@ -1,6 +1,6 @@
 //! What monitoring sees.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::{fs, os::unix::fs::PermissionsExt, thread, time::Duration};
 
 use super::Desk;
 
@@ -27,7 +27,13 @@ fn figures_are_told_in_the_format_of_prometheus() {
 
 #[test]
 fn health_is_red_with_a_reason_when_a_disk_is_gone() {
-    let desk = Desk::start("");
+    let mut desk = Desk::start("");
+    let _board = desk.plug();
+    desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
+    // A log that is open is not made anew.
+    while !desk.hall.log("events.jsonl").contains("23946") {
+        thread::sleep(Duration::from_millis(10));
+    }
     let well = desk.get("/healthz");
     assert_eq!((well.status, well.body.as_str()), (200, "ok\n"));
     let log = desk.hall.dir.path().join("log");
