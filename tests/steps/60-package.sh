@@ -25,7 +25,7 @@ release=$(. /etc/os-release && echo "$VERSION_CODENAME")
 base=$CACHE/debian-$release.tar
 if [[ ! -s $base ]]; then
 	say "  making a tree of Debian $release"
-	mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,udev,dbus,logrotate "$release" "$base.new" >&2 ||
+	mmdebstrap --quiet --format=tar --variant=minbase --include=systemd,systemd-sysv,udev,dbus,logrotate "$release" "$base.new" >&2 ||
 		skip "no tree of Debian $release can be made"
 	mv "$base.new" "$base"
 fi
