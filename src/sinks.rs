@@ -17,13 +17,7 @@ mod ledger;
 mod logs;
 mod text;
 
-use std::{
-    fs::File,
-    io::{self, Read, Seek, SeekFrom},
-    path::Path,
-    sync::Arc,
-    time::Duration,
-};
+use std::{io, path::Path, sync::Arc, time::Duration};
 
 use serde::Serialize;
 use tokio::{
@@ -146,15 +140,7 @@ pub(crate) async fn run_hub(
 pub(crate) fn last_seq(path: &Path) -> io::Result<u64> {
     /// More than the longest line.
     const TAIL: u64 = 1 << 20;
-    let mut file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-        Err(error) => return Err(error),
-    };
-    let start = file.metadata()?.len().saturating_sub(TAIL);
-    file.seek(SeekFrom::Start(start))?;
-    let mut tail = Vec::new();
-    file.read_to_end(&mut tail)?;
+    let (tail, _) = ledger::tail(path, TAIL)?;
     let seq = |line: &[u8]| serde_json::from_slice::<serde_json::Value>(line).ok()?.get("seq")?.as_u64();
     Ok(tail.rsplit(|byte| *byte == b'\n').find_map(seq).unwrap_or(0))
 }
