@@ -101,14 +101,19 @@ fn strings_after(text: &str, begin: &str) -> Vec<String> {
     list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
+/// What is linked on this machine: a build has fetched that, and nothing else.
 fn metadata() -> Value {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--offline", "--quiet"])
-        .current_dir(root())
-        .output()
-        .unwrap();
+    let about = String::from_utf8(cargo(&["--version", "--verbose"])).unwrap();
+    let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("cargo tells its host");
+    let arguments = ["metadata", "--format-version", "1", "--locked", "--offline", "--quiet"];
+    let metadata = cargo(&[&arguments[..], &["--filter-platform", host]].concat());
+    serde_json::from_slice(&metadata).unwrap()
+}
+
+fn cargo(arguments: &[&str]) -> Vec<u8> {
+    let output = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    output.stdout
 }
 
 fn root() -> PathBuf {
