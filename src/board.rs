@@ -247,7 +247,9 @@ impl Board {
             self.pick_up(now);
         }
         self.settle(now);
-        self.with_referee(now, Referee::handle_timeout);
+        if self.referee.deadline().is_some_and(|(at, _)| at <= now) {
+            self.with_referee(now, Referee::handle_timeout);
+        }
     }
 
     /// Ends a replay: judges what is pending and reports the unfinished game.

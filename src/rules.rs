@@ -197,6 +197,8 @@ pub struct Referee {
     settle: Duration,
     rules: Vec<Box<dyn Rule>>,
     alerts: Alerts,
+    /// The earliest deadline of a rule: it is asked for far more often than it changes.
+    due: Option<(Timestamp, &'static str)>,
 }
 
 impl Referee {
@@ -211,6 +213,7 @@ impl Referee {
             settle: Duration::from_millis(settle_ms.into()),
             rules: ALL.iter().map(|spec| (spec.new)()).collect(),
             alerts: Alerts::default(),
+            due: None,
         }
     }
 
@@ -225,7 +228,7 @@ impl Referee {
             }
             rule.on_fact(fact, &scene, alerts);
         }
-        alerts.drain(out);
+        self.done(out);
     }
 
     /// Takes an arbiter's order.
@@ -248,7 +251,7 @@ impl Referee {
         for rule in rules {
             rule.on_order(order, &scene, alerts);
         }
-        alerts.drain(out);
+        self.done(out);
         Ok(())
     }
 
@@ -265,13 +268,13 @@ impl Referee {
         for rule in rules {
             rule.on_answer(number, answer, &scene, alerts);
         }
-        alerts.drain(out);
+        self.done(out);
     }
 
     /// Returns when to call [`Referee::handle_timeout`], and why.
     #[must_use]
-    pub fn deadline(&self) -> Option<(Timestamp, &'static str)> {
-        self.rules.iter().filter_map(|rule| rule.deadline()).min()
+    pub const fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        self.due
     }
 
     /// Takes the time.
@@ -282,7 +285,13 @@ impl Referee {
                 rule.on_deadline(&scene, alerts);
             }
         }
-        alerts.drain(out);
+        self.done(out);
+    }
+
+    /// Passes on what the rules have said, and looks when one of them wants to be asked again.
+    fn done(&mut self, out: &mut Vec<Notice>) {
+        self.alerts.drain(out);
+        self.due = self.rules.iter().filter_map(|rule| rule.deadline()).min();
     }
 
     /// Returns the alerts that an arbiter may still act on, oldest first.

@@ -23,6 +23,33 @@ impl Timestamp {
     /// The end of time: no deadline lies after it.
     pub const MAX: Self = Self(u64::MAX);
 
+    /// Reads seconds with at most six decimals.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is something else.
+    pub fn from_ascii(text: &[u8]) -> Result<Self, ParseTimestampError> {
+        let mut micros = 0u64;
+        let (mut digits, mut decimals) = (0, None::<u32>);
+        for byte in text {
+            match (byte, decimals) {
+                (b'0'..=b'9', None | Some(0..6)) => {
+                    let digit = u64::from(byte - b'0');
+                    micros = micros
+                        .checked_mul(10)
+                        .and_then(|micros| micros.checked_add(digit))
+                        .ok_or(ParseTimestampError)?;
+                    digits += 1;
+                    decimals = decimals.map(|decimals| decimals + 1);
+                }
+                (b'.', None) if digits > 0 => decimals = Some(0),
+                _ => return Err(ParseTimestampError),
+            }
+        }
+        let scale = 10u64.pow(6 - decimals.unwrap_or(0));
+        micros.checked_mul(scale).filter(|_| digits > 0).map(Self).ok_or(ParseTimestampError)
+    }
+
     /// Makes a timestamp of microseconds since the beginning.
     #[must_use]
     pub const fn from_micros(micros: u64) -> Self {
@@ -88,24 +115,8 @@ impl FromStr for Timestamp {
     type Err = ParseTimestampError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        if whole.is_empty() || fraction.len() > 6 || !digits(whole) || !digits(fraction) {
-            return Err(ParseTimestampError);
-        }
-        let seconds: u64 = whole.parse().map_err(|_| ParseTimestampError)?;
-        let scale = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1].get(fraction.len()).copied().unwrap_or(1);
-        let fraction: u64 =
-            if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| ParseTimestampError)? };
-        seconds
-            .checked_mul(1_000_000)
-            .and_then(|micros| micros.checked_add(fraction * scale))
-            .map(Self)
-            .ok_or(ParseTimestampError)
+        Self::from_ascii(text.as_bytes())
     }
-}
-
-fn digits(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn micros(span: Duration) -> u64 {

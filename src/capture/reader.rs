@@ -181,15 +181,18 @@ enum Kind {
 /// Splits a line into time, kind and text; hex bytes go to `bytes`.
 fn parse<'a>(line: &'a [u8], bytes: &mut Vec<u8>) -> Result<(Timestamp, Kind, &'a str), String> {
     bytes.clear();
-    let line = std::str::from_utf8(line).map_err(|_| "not UTF-8".to_owned())?;
-    let (time, rest) = line.split_once(' ').ok_or("expected 'seconds kind data'")?;
-    let at = time.parse().map_err(|error| format!("time '{time}': {error}"))?;
-    let (kind, text) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (time, rest) = split_once(line).ok_or("expected 'seconds kind data'")?;
+    let at = Timestamp::from_ascii(time)
+        .map_err(|error| format!("time '{}': {error}", String::from_utf8_lossy(time)))?;
+    let (kind, text) = split_once(rest).unwrap_or((rest, b""));
+    // Nearly all lines are of this kind.
+    if let [kind @ (b'<' | b'>')] = kind {
+        hex(text, bytes)?;
+        return Ok((at, if *kind == b'<' { Kind::Received } else { Kind::Sent }, ""));
+    }
+    let utf8 = |text| std::str::from_utf8(text).map_err(|_| "not UTF-8".to_owned());
+    let (kind, text) = (utf8(kind)?, utf8(text)?);
     match kind {
-        "<" | ">" => {
-            hex(text, bytes)?;
-            Ok((at, if kind == "<" { Kind::Received } else { Kind::Sent }, ""))
-        }
         "@" => Ok((at, Kind::Order, text)),
         "!" => match text.split_once(' ').unwrap_or((text, "")) {
             ("open", port) => Ok((at, Kind::Open, port)),
@@ -200,13 +203,29 @@ fn parse<'a>(line: &'a [u8], bytes: &mut Vec<u8>) -> Result<(Timestamp, Kind, &'
     }
 }
 
-fn hex(text: &str, bytes: &mut Vec<u8>) -> Result<(), String> {
-    for token in text.as_bytes().split(|byte| *byte == b' ').filter(|token| !token.is_empty()) {
-        let byte = match token {
-            [high, low] => nibble(*high).zip(nibble(*low)).map(|(high, low)| high << 4 | low),
-            _ => None,
+/// Splits at the first space.
+fn split_once(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (head, tail) = text.split_at_checked(text.iter().position(|byte| *byte == b' ')?)?;
+    Some((head, tail.split_first()?.1))
+}
+
+fn hex(mut text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
+    loop {
+        text = match text {
+            [] => break,
+            [b' ', rest @ ..] => rest,
+            [high, low, rest @ ..]
+                if let (Some(high), Some(low)) = (nibble(*high), nibble(*low))
+                    && rest.first().is_none_or(|byte| *byte == b' ') =>
+            {
+                bytes.push(high << 4 | low);
+                rest
+            }
+            _ => {
+                let token = split_once(text).map_or(text, |(token, _)| token);
+                return Err(format!("'{}' is no hex byte", String::from_utf8_lossy(token)));
+            }
         };
-        bytes.push(byte.ok_or_else(|| format!("'{}' is no hex byte", String::from_utf8_lossy(token)))?);
     }
     if bytes.is_empty() { Err("no bytes".to_owned()) } else { Ok(()) }
 }

@@ -238,7 +238,7 @@ impl Writer {
                 push_line(alerts_json, &json);
             }
             let time = event.at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S");
-            let line = self.text.line(&event.event, time.to_string(), config);
+            let line = self.text.line(&event.event, &time, config);
             let line = line.filter(|line| !is_ahead || !self.ahead.lines.remove(line));
             if let Some(line) = line {
                 push_line(alerts_text, &line);

@@ -1,6 +1,6 @@
 //! Says alerts in lines for people: when, where, which article, who, what happened, what to do, until when.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Display};
 
 use serde_json::{Map, Value};
 use shakmaty::Color;
@@ -23,9 +23,8 @@ pub(crate) struct AlertText {
 
 impl AlertText {
     /// Returns the line for an event at a time, if it is about an alert.
-    pub(crate) fn line(&mut self, event: &Event, time: String, config: &Config) -> Option<String> {
+    pub(crate) fn line(&mut self, event: &Event, time: impl Display, config: &Config) -> Option<String> {
         let words = Words::of(config.event.language);
-        let place = place(config, &event.board, words);
         let what = if let EventKind::Alert(alert) = &event.kind {
             self.remember(alert);
             first_line(alert, config, &event.board, words)
@@ -38,7 +37,7 @@ impl AlertText {
         } else {
             return None;
         };
-        Some(join(&[time, place, what]))
+        Some(join(&[time.to_string(), place(config, &event.board, words), what]))
     }
 
     /// Remembers an alert that an earlier process has told, given as its fields.

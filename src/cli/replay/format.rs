@@ -1,6 +1,6 @@
 //! Writes events the way that was asked for.
 
-use std::io::Write;
+use std::{fmt, io::Write};
 
 use crate::{
     config::Config,
@@ -45,7 +45,7 @@ impl<'a> Formatter<'a> {
                 out.push(b'\n');
             }
             Format::Text => {
-                if let Some(line) = self.alerts.line(event, clock_face(event.at), self.config) {
+                if let Some(line) = self.alerts.line(event, ClockFace(event.at), self.config) {
                     writeln!(out, "{}{line}", self.prefix).unwrap_or_default();
                 }
             }
@@ -58,11 +58,15 @@ impl<'a> Formatter<'a> {
     }
 }
 
-/// Writes a time of the capture as `h:mm:ss.t`.
-fn clock_face(at: Timestamp) -> String {
-    let tenths = at.as_micros() / 100_000;
-    let seconds = tenths / 10;
-    format!("{}:{:02}:{:02}.{}", seconds / 3600, seconds / 60 % 60, seconds % 60, tenths % 10)
+/// A time of the capture, as `h:mm:ss.t`.
+struct ClockFace(Timestamp);
+
+impl fmt::Display for ClockFace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = self.0.as_micros() / 100_000;
+        let seconds = tenths / 10;
+        write!(f, "{}:{:02}:{:02}.{}", seconds / 3600, seconds / 60 % 60, seconds % 60, tenths % 10)
+    }
 }
 
 #[cfg(test)]
@@ -71,7 +75,7 @@ mod tests {
 
     #[track_caller]
     fn check_face(micros: u64, expected: &str) {
-        assert_eq!(clock_face(Timestamp::from_micros(micros)), expected);
+        assert_eq!(ClockFace(Timestamp::from_micros(micros)).to_string(), expected);
     }
 
     #[test]
