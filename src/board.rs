@@ -24,7 +24,7 @@ use crate::{
     game::{Game, GameResult},
     position::Position,
     rules::Referee,
-    time::Timestamp,
+    time::{Due, Timestamp, soonest},
     tracker::{Press, Tracker, Tuning},
 };
 
@@ -216,14 +216,13 @@ impl Board {
 
     /// Returns when to call [`Board::handle_timeout`], and why.
     #[must_use]
-    pub fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+    pub fn deadline(&self) -> Due {
         let start = self.start_due.as_ref().map(|(at, _)| (*at, "a start position stands"));
         let kings = self.kings_due.map(|(at, _)| (at, "kings stand in the centre"));
         let pick_up = self.pick_up_due.map(|at| (at, "a game is picked up"));
         let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
         let held = self.care.deadline().map(|at| (at, "nothing stray follows a message"));
-        let parts = [self.tracker.deadline(), self.referee.deadline()];
-        [start, kings, pick_up, clock, held].into_iter().chain(parts).flatten().min()
+        soonest([start, kings, pick_up, clock, held, self.tracker.deadline(), self.referee.deadline()])
     }
 
     /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.

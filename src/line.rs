@@ -23,7 +23,7 @@ use crate::{
     config::Config,
     event::Event,
     order::{Order, OrderError},
-    time::Timestamp,
+    time::{Due, Timestamp},
 };
 
 /// Damaged bytes within [`NOISE_SPAN`] that make a line noisy.
@@ -62,6 +62,8 @@ pub struct Line {
     heard: bool,
     /// How far time has come.
     clock: Timestamp,
+    /// What is due next: it is asked for far more often than it changes.
+    due: Due,
     kind: Kind,
 }
 
@@ -101,6 +103,7 @@ impl Line {
                 first_game,
                 heard: false,
                 clock: Timestamp::ZERO,
+                due: None,
                 kind,
             };
         }
@@ -111,7 +114,7 @@ impl Line {
     #[must_use]
     pub fn on_bus(config: Arc<Config>, port: &str, first_game: u32, serials: &[String]) -> Self {
         let kind = Kind::Bus(Box::new(Bus::new(config.clone(), port, first_game, serials)));
-        Self { config, port: port.to_owned(), first_game, heard: false, clock: Timestamp::ZERO, kind }
+        Self { config, port: port.to_owned(), first_game, heard: false, clock: Timestamp::ZERO, due: None, kind }
     }
 
     /// Tells whether several boards share the line.
@@ -128,6 +131,7 @@ impl Line {
             Kind::Single(single) => single.handle_bytes(bytes, now),
             Kind::Bus(bus) => bus.handle_bytes(bytes, now),
         }
+        self.look_ahead();
     }
 
     /// Takes bytes that went out to the board.
@@ -138,6 +142,7 @@ impl Line {
             Kind::Single(single) => single.handle_sent(bytes, now),
             Kind::Bus(bus) => bus.handle_sent(bytes, now),
         }
+        self.look_ahead();
     }
 
     /// Takes a change of the link.
@@ -152,6 +157,7 @@ impl Line {
             (Kind::Bus(bus), Link::Up(port)) => bus.handle_up(port, now),
             (Kind::Bus(bus), Link::Down(_)) => bus.handle_down(now),
         }
+        self.look_ahead();
     }
 
     /// Takes an arbiter's order.
@@ -176,15 +182,17 @@ impl Line {
         now: Timestamp,
     ) -> Result<(), OrderError> {
         self.handle_timeout(now);
-        match &mut self.kind {
+        let outcome = match &mut self.kind {
             Kind::Single(single) => single.board_mut().handle_order(order, now),
             Kind::Bus(bus) => bus.handle_order(board, order, now),
-        }
+        };
+        self.look_ahead();
+        outcome
     }
 
     /// Takes the time: everything that was due by `now` happens, each at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
-        while let Some((at, _)) = self.poll_timeout().filter(|(at, _)| *at <= now) {
+        while let Some((at, _)) = self.due.filter(|(at, _)| *at <= now) {
             // What turns out to have been due earlier happens now: time does not go back.
             let at = at.max(self.clock);
             self.clock = at;
@@ -192,6 +200,7 @@ impl Line {
                 Kind::Single(single) => single.handle_timeout(at),
                 Kind::Bus(bus) => bus.handle_timeout(at),
             }
+            self.look_ahead();
         }
         self.clock = self.clock.max(now);
     }
@@ -214,11 +223,16 @@ impl Line {
 
     /// Returns when to call [`Line::handle_timeout`], and why.
     #[must_use]
-    pub fn poll_timeout(&self) -> Option<(Timestamp, &'static str)> {
-        match &self.kind {
+    pub const fn poll_timeout(&self) -> Due {
+        self.due
+    }
+
+    /// Looks when something is due next; whatever changes that ends with this.
+    fn look_ahead(&mut self) {
+        self.due = match &self.kind {
             Kind::Single(single) => single.deadline(),
             Kind::Bus(bus) => bus.deadline(),
-        }
+        };
     }
 
     /// Ends a replay: judges what is pending and reports the unfinished game.
@@ -228,6 +242,7 @@ impl Line {
             Kind::Single(single) => single.finish(now),
             Kind::Bus(bus) => bus.finish(now),
         }
+        self.look_ahead();
     }
 
     /// Returns the boards on the line.

@@ -16,6 +16,9 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 
+/// Bytes of a long FEN.
+const FEN: usize = 88;
+
 /// A position that play has reached, lawful or not.
 ///
 /// An illegal move that nobody claims stands (Art. A.4.2, 7.5.1), and play goes on from a position that a chess
@@ -244,7 +247,11 @@ impl Position {
     #[must_use]
     pub fn fen(&self) -> String {
         match &self.state {
-            State::Lawful(chess) => Fen::from_position(chess, EnPassantMode::Legal).to_string(),
+            State::Lawful(chess) => {
+                let mut text = String::with_capacity(FEN);
+                Fen::from_position(chess, EnPassantMode::Legal).append_to_string(&mut text);
+                text
+            }
             State::Irregular(setup) => Fen::try_from_setup(setup.as_ref().clone())
                 .map_or_else(|error| error.ignore().to_string(), |fen| fen.to_string()),
         }

@@ -69,7 +69,7 @@ use crate::{
     laws::{EventConfig, Laws},
     order::{Order, OrderError},
     position::Position,
-    time::Timestamp,
+    time::{Due, Timestamp, soonest},
 };
 
 /// All rules, in the order in which they see a fact: what closes a window comes before what opens one, an offence
@@ -137,7 +137,7 @@ trait Rule: fmt::Debug + Send {
     fn on_answer(&mut self, _alert: u32, _answer: Winnability, _scene: &Scene<'_>, _alerts: &mut Alerts) {}
 
     /// Returns when to call [`Rule::on_deadline`], and why.
-    fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+    fn deadline(&self) -> Due {
         None
     }
 
@@ -198,7 +198,7 @@ pub struct Referee {
     rules: Vec<Box<dyn Rule>>,
     alerts: Alerts,
     /// The earliest deadline of a rule: it is asked for far more often than it changes.
-    due: Option<(Timestamp, &'static str)>,
+    due: Due,
 }
 
 impl Referee {
@@ -273,7 +273,7 @@ impl Referee {
 
     /// Returns when to call [`Referee::handle_timeout`], and why.
     #[must_use]
-    pub const fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+    pub const fn deadline(&self) -> Due {
         self.due
     }
 
@@ -291,7 +291,7 @@ impl Referee {
     /// Passes on what the rules have said, and looks when one of them wants to be asked again.
     fn done(&mut self, out: &mut Vec<Notice>) {
         self.alerts.drain(out);
-        self.due = self.rules.iter().filter_map(|rule| rule.deadline()).min();
+        self.due = self.rules.iter().fold(None, |due, rule| soonest([due, rule.deadline()]));
     }
 
     /// Returns the alerts that an arbiter may still act on, oldest first.

@@ -86,6 +86,24 @@ impl Timestamp {
     }
 }
 
+/// When something is due, and why.
+pub type Due = Option<(Timestamp, &'static str)>;
+
+/// Returns which of these is due first, of several at once the one named first.
+#[must_use]
+#[inline]
+pub fn soonest<const N: usize>(dues: [Due; N]) -> Due {
+    let mut first = None;
+    for due in &dues {
+        if let Some((at, _)) = due
+            && first.is_none_or(|(soonest, _)| *at < soonest)
+        {
+            first = *due;
+        }
+    }
+    first
+}
+
 impl Add<Duration> for Timestamp {
     type Output = Self;
 

@@ -35,7 +35,7 @@ use crate::{
     fact::{Change, Fact, Pressed, Withdrawal},
     game::{Game, GameResult},
     position::Position,
-    time::Timestamp,
+    time::{Due, Timestamp, soonest},
 };
 
 /// Dumps that come less often than this are no picture of the play.
@@ -376,11 +376,11 @@ impl Tracker {
 
     /// Returns when to call [`Tracker::handle_timeout`], and why.
     #[must_use]
-    pub fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+    pub fn deadline(&self) -> Due {
         let holds = self.showing.as_ref().map(|shown| (shown.holds_at, "a move holds"));
         let due = self.due.map(|at| (at, "a press is settled"));
         let bridge = self.bridge.map(|at| (at, "a gap is bridged"));
-        [holds, due, bridge].into_iter().flatten().min()
+        soonest([holds, due, bridge])
     }
 
     /// Takes the time.

@@ -10,7 +10,7 @@ use dgt_protocol::{ClockReport, ClockTime, Field, Mark, Message, Piece, Placemen
 use crate::{
     board::Board,
     event::{EventKind, LogState},
-    time::Timestamp,
+    time::{Due, Timestamp, soonest},
 };
 
 /// From a move to its press, and to what was sensed after it.
@@ -140,9 +140,9 @@ impl Feed {
     }
 
     /// Returns when to call [`Feed::handle_timeout`], and why.
-    pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+    pub(super) fn deadline(&self) -> Due {
         let played = self.waiting.front().map(|(at, _)| (*at, "a record of the log is played"));
-        [played, self.board.deadline()].into_iter().flatten().min()
+        soonest([played, self.board.deadline()])
     }
 
     /// Takes the time, which is that of the earliest deadline.

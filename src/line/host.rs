@@ -7,7 +7,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use dgt_protocol::Command;
 
-use crate::time::Timestamp;
+use crate::time::{Due, Timestamp, soonest};
 
 /// Time between two commands.
 const PACE: Duration = Duration::from_millis(100);
@@ -107,7 +107,7 @@ impl Host {
     }
 
     /// Returns when to call [`Host::handle_timeout`], and why.
-    pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+    pub(super) fn deadline(&self) -> Due {
         if !self.up {
             return None;
         }
@@ -116,7 +116,7 @@ impl Host {
         let handshake = self.handshake_at.map(|at| (at, "the handshake is repeated"));
         let dump = self.dump_at.map(|at| (at, "a dump is asked for"));
         let battery = self.battery_at.map(|at| (at, "the battery is asked after"));
-        [send, answer, handshake, dump, battery].into_iter().flatten().min()
+        soonest([send, answer, handshake, dump, battery])
     }
 
     /// Takes the time; returns a command to send, and whether the board has just become silent.

@@ -14,7 +14,7 @@ use crate::{
     config::Config,
     event::{LinkState, LogState},
     fact::Fact,
-    time::Timestamp,
+    time::{Due, Timestamp, soonest},
 };
 
 /// A message that stops in its middle for longer than this is not going on.
@@ -163,13 +163,13 @@ impl Single {
         self.feed.board_mut().handle_link(LinkState::Down, port, now);
     }
 
-    pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+    pub(super) fn deadline(&self) -> Due {
         let log = match &self.outage {
             Outage::None | Outage::Down(_) => None,
             Outage::Asking(held) => Some((held.until, "the log is asked for, or not")),
             Outage::Reading(held, _) => Some((held.until, "the log is there, or not")),
         };
-        [self.host.deadline(), self.feed.deadline(), log].into_iter().flatten().min()
+        soonest([self.host.deadline(), self.feed.deadline(), log])
     }
 
     /// Takes the time, which is that of the earliest deadline.
