@@ -114,7 +114,15 @@ impl Line {
     #[must_use]
     pub fn on_bus(config: Arc<Config>, port: &str, first_game: u32, serials: &[String]) -> Self {
         let kind = Kind::Bus(Box::new(Bus::new(config.clone(), port, first_game, serials)));
-        Self { config, port: port.to_owned(), first_game, heard: false, clock: Timestamp::ZERO, due: None, kind }
+        Self {
+            config,
+            port: port.to_owned(),
+            first_game,
+            heard: false,
+            clock: Timestamp::ZERO,
+            due: None,
+            kind,
+        }
     }
 
     /// Tells whether several boards share the line.

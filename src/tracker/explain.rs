@@ -203,8 +203,12 @@ impl Search<'_> {
             self.end(position, node);
         }
         if !self.steps.is_full() {
-            for m in position.legal_moves() {
-                self.try_move(position, node, m);
+            // Without faults left only what moves between squares that something is known of is worth a look.
+            if node.faults < self.faults || self.may_move(position) {
+                let earliest = self.earliest(node.shown);
+                for m in position.legal_moves() {
+                    self.try_move(position, node, earliest, m);
+                }
             }
             if self.faults == node.faults {
                 self.try_irregular(position, node);
@@ -213,8 +217,8 @@ impl Search<'_> {
         self.boards.pop();
     }
 
-    fn try_move(&mut self, position: &Position, node: Node, m: Move) {
-        let Some(sight) = self.sight(position, node, m) else { return };
+    fn try_move(&mut self, position: &Position, node: Node, earliest: usize, m: Move) {
+        let Some(sight) = self.sight(position, node, earliest, m) else { return };
         let after = position.play(m);
         self.step(&after, position.turn(), Played::Legal(m), sight);
     }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Board, Color, Move};
+use shakmaty::{Bitboard, Board, Color, Move, Piece};
 
 use super::{cost, sense};
 use crate::position::{Position, differences};
@@ -17,8 +17,17 @@ const MOST: usize = 12;
 /// Plies by which a path may be longer than the shortest.
 const DETOUR: usize = 2;
 
-/// Positions looked at; some ten milliseconds.
-const NODES: u32 = 60_000;
+/// Positions whose moves are looked at; some ten milliseconds.
+const NODES: u32 = 12_000;
+
+/// Squares that castling changes beyond the two of any other move.
+const CASTLING: usize = 2;
+
+/// Captures en passant that a path is expected to hold at most; each changes one square beyond the two.
+const EN_PASSANT: usize = 2;
+
+/// Moves that a position can have.
+const MOST_MOVES: usize = 256;
 
 /// A path and the position it leads to.
 #[derive(Clone, Debug)]
@@ -29,7 +38,7 @@ pub(super) struct Path {
 }
 
 /// Such positions that are as much work as one of a window's.
-const LIGHT: u32 = 8;
+const LIGHT: u32 = 2;
 
 /// Returns the likeliest paths from `start` to positions that show `goal`; `running` is whose time runs now.
 ///
@@ -37,7 +46,7 @@ const LIGHT: u32 = 8;
 pub(super) fn paths(
     start: &Position,
     goal: &Board,
-    lies: shakmaty::Bitboard,
+    lies: Bitboard,
     running: Option<Color>,
     credit: &Cell<u32>,
 ) -> Vec<Path> {
@@ -63,7 +72,7 @@ pub(super) fn paths(
 struct Search<'a> {
     start: &'a Position,
     goal: &'a Board,
-    lies: shakmaty::Bitboard,
+    lies: Bitboard,
     running: Option<Color>,
     nodes: u32,
     moves: ArrayVec<Move, DEPTH>,
@@ -72,7 +81,6 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self, position: &Position, depth: usize) {
-        self.nodes = self.nodes.saturating_sub(1);
         let odd = differences(position.board(), self.goal) & !self.lies;
         if depth == 0 {
             if odd.is_empty() {
@@ -80,22 +88,37 @@ impl Search<'_> {
             }
             return;
         }
+        self.nodes = self.nodes.saturating_sub(1);
         if self.nodes == 0 || !self.enough(position, odd, depth) {
             return;
         }
-        let moves = position.legal_moves();
+        let most = most_changes(position, depth - 1);
+        let left = |m: Move| (m, self.left(position, odd, m).count());
+        let moves: ArrayVec<(Move, usize), MOST_MOVES> =
+            position.legal_moves().into_iter().map(left).filter(|(_, left)| *left <= most).collect();
         // Moves that bring something home come first: the plainest path of a length is the likeliest.
         for homeward in [true, false] {
-            for m in &moves {
-                let after = position.play(*m);
-                let left = differences(after.board(), self.goal) & !self.lies;
-                if (left.count() < odd.count()) == homeward {
+            for (m, left) in &moves {
+                if (*left < odd.count()) == homeward {
                     self.moves.push(*m);
-                    self.run(&after, depth - 1);
+                    self.run(&position.play(*m), depth - 1);
                     self.moves.pop();
                 }
             }
         }
+    }
+
+    /// Returns the squares that are not as they should be after a move.
+    fn left(&self, position: &Position, odd: Bitboard, m: Move) -> Bitboard {
+        let Move::Normal { role, from, to, promotion, .. } = m else {
+            return differences(position.play(m).board(), self.goal) & !self.lies;
+        };
+        let piece = Piece { color: position.turn(), role: promotion.unwrap_or(role) };
+        let mut wrong = Bitboard::from(from) & self.goal.occupied();
+        if self.goal.piece_at(to) != Some(piece) {
+            wrong.add(to);
+        }
+        odd.without(from).without(to) | (wrong & !self.lies)
     }
 
     fn take(&mut self, position: &Position) {
@@ -112,7 +135,7 @@ impl Search<'_> {
     }
 
     /// Each side needs a ply for each piece that has to arrive, but castling brings two.
-    fn enough(&self, position: &Position, odd: shakmaty::Bitboard, depth: usize) -> bool {
+    fn enough(&self, position: &Position, odd: Bitboard, depth: usize) -> bool {
         let us = position.turn();
         let needed = |side: Color| {
             let arrivals = odd & self.goal.by_color(side);
@@ -121,4 +144,13 @@ impl Search<'_> {
         };
         needed(us) <= depth.div_ceil(2) && needed(!us) <= depth / 2
     }
+}
+
+/// Returns how many squares so many plies can change at most.
+fn most_changes(position: &Position, plies: usize) -> usize {
+    if plies == 0 {
+        return 0;
+    }
+    // Who is not to move has the rights of before; one side's castling too many does no harm.
+    2 * plies + 2 * CASTLING + if position.board().pawns().any() { EN_PASSANT } else { 0 }
 }

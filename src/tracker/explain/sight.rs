@@ -1,7 +1,7 @@
 //! What was seen of one move: its arrivals, its departures, and what is missing of them.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Move, Piece, Square};
+use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 
 use super::{Node, Search};
 use crate::{
@@ -20,7 +20,9 @@ enum Sighting {
 
 impl Search<'_> {
     /// Asks what was seen of a move; `None` if nothing speaks for it.
-    pub(super) fn sight(&self, position: &Position, node: Node, m: Move) -> Option<Node> {
+    ///
+    /// Evidence for it may come from change number `earliest` on.
+    pub(super) fn sight(&self, position: &Position, node: Node, earliest: usize, m: Move) -> Option<Node> {
         let known = self.touched | self.root.lies;
         if let Move::Normal { from, to, .. } = m {
             let ends = Bitboard::from(from).with(to);
@@ -37,7 +39,6 @@ impl Search<'_> {
             return None;
         }
         let window = self.evidence.window;
-        let earliest = self.earliest(node.shown);
         let mut after = node;
         let mut arrived = None::<usize>;
         for &(square, piece) in &trace.arrivals {
@@ -51,6 +52,9 @@ impl Search<'_> {
                 Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
                 Sighting::None => self.miss_arrival(&mut after, position, m, square, earliest),
             }
+        }
+        if after.faults > self.faults || after.cost > self.bound {
+            return None;
         }
         let mut shown = arrived.unwrap_or(node.shown);
         for &(square, piece) in &trace.departures {
@@ -117,14 +121,38 @@ impl Search<'_> {
             None => {
                 let works = self.evidence.alive.contains(square);
                 let price = if works { cost::LOST_PLACE } else { cost::DEAD_SQUARE };
-                let hangs = sense::hangs(&position.play(m), square);
-                self.miss(node, square, price + if hangs { cost::SENSELESS } else { 0 });
+                self.miss(node, square, price);
+                let known = self.root.lies.contains(square) || self.evidence.window.gap;
+                // Sense is asked last, as it takes longest.
+                if !known
+                    && node.faults <= self.faults
+                    && node.cost <= self.bound
+                    && sense::hangs(&position.play(m), square)
+                {
+                    node.cost += cost::SENSELESS;
+                }
             }
         }
     }
 
+    /// Tells whether some piece may move between squares that something is known of, by its movement alone.
+    pub(super) fn may_move(&self, position: &Position) -> bool {
+        let known = self.touched | self.root.lies;
+        let us = position.turn();
+        let targets = known & !position.board().by_color(us);
+        let castling = position.castling_rooks();
+        (known & position.board().by_color(us)).into_iter().any(|from| match position.board().role_at(from) {
+            Some(Role::Pawn) => (pawn_squares(us, from) & targets).any(),
+            // Each of the two may stand where the other goes.
+            Some(Role::King) if castling.any() => true,
+            Some(Role::Rook) if castling.contains(from) => true,
+            Some(_) => (position.board().attacks_from(from) & targets).any(),
+            None => false,
+        })
+    }
+
     /// Returns the number of changes from which evidence for a ply after `shown` changes may come.
-    fn earliest(&self, shown: usize) -> usize {
+    pub(super) fn earliest(&self, shown: usize) -> usize {
         let window = self.evidence.window;
         let last = shown.checked_sub(1).and_then(|index| window.changes().get(index));
         last.map_or(0, |change| {
@@ -145,6 +173,13 @@ impl Search<'_> {
             _ => true,
         }
     }
+}
+
+/// Returns the squares that a pawn might go to if everything else allowed it.
+fn pawn_squares(us: Color, from: Square) -> Bitboard {
+    let step = us.fold_wb(8, -8);
+    let pushes = [from.offset(step), from.offset(2 * step)].into_iter().flatten();
+    pushes.fold(attacks::pawn_attacks(us, from), Bitboard::with)
 }
 
 /// What a move changes on the board.
