@@ -29,7 +29,7 @@ use tracing::error;
 
 use crate::{
     config::{Config, ConfigError},
-    metrics::Health,
+    metrics::Figures,
     order::{Order, OrderError},
     sinks::{self, HUB_QUEUE, Ledger, LogFile, Outgoing, Published, SINK_QUEUE},
     view::View,
@@ -88,7 +88,7 @@ pub struct Desk {
     events: broadcast::WeakSender<Arc<Published>>,
     view: View,
     began: u64,
-    health: Health,
+    figures: Figures,
 }
 
 /// An order and the board that it is for.
@@ -124,7 +124,7 @@ impl Daemon {
             events: to_sinks.downgrade(),
             view: View::after(seq),
             began: seq,
-            health: Health::default(),
+            figures: Figures::default(),
         };
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon = Self {
@@ -157,8 +157,8 @@ impl Desk {
         events: &broadcast::Sender<Arc<Published>>,
     ) -> (Self, mpsc::Receiver<BoardOrder>) {
         let (orders, received) = mpsc::channel(ORDER_QUEUE);
-        let health = Health::default();
-        (Self { orders, events: events.downgrade(), view, began: 0, health }, received)
+        let figures = Figures::default();
+        (Self { orders, events: events.downgrade(), view, began: 0, figures }, received)
     }
 
     /// Listens to the events from here on; `None` if the daemon has ended.
@@ -179,9 +179,9 @@ impl Desk {
         self.began
     }
 
-    /// Returns what is wrong with the service.
-    pub(crate) const fn health(&self) -> &Health {
-        &self.health
+    /// Returns what no event tells: what is wrong, and what has passed.
+    pub(crate) const fn figures(&self) -> &Figures {
+        &self.figures
     }
 
     /// Gives an order to the board with this serial number, or on this port.

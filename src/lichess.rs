@@ -1,7 +1,8 @@
 //! Owns the push of games to Lichess: a snapshot of the round after every change, one request at a time.
 //!
 //! Lichess wants the whole of up to a hundred games each time. What it says about a game is told once, and again when
-//! it is over; a server that asks for patience gets it. Only what the public may see is sent: the games are those of
+//! it is over, and stands in `/healthz`, on the desk and in the status of the unit until then: the alerts of a board
+//! follow from its capture alone, so none can tell of this. A server that asks for patience gets it. Only what the public may see is sent: the games are those of
 //! `round-N/games.pgn` in the directory of games, after their delay.
 
 mod answer;
@@ -21,11 +22,19 @@ use tokio::{
 };
 use tracing::{error, info, warn};
 
-use self::{answer::Outcome, pace::Pace};
+use self::{
+    answer::{Game, Outcome},
+    pace::Pace,
+};
 use crate::{
     config::{Config, LichessConfig},
     daemon::services::Setup,
+    metrics::Figures,
+    time::Clock,
 };
+
+/// What monitoring calls it.
+const SINK: &str = "lichess";
 
 /// How often games are looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -40,7 +49,8 @@ const LARGEST: u64 = 16 << 20;
 pub(crate) async fn run(setup: Setup) {
     let mut looks = interval(LOOK.min(setup.heart.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut push = Push::default();
+    let clock = Clock::start();
+    let mut push = Push::new(setup.desk.figures().clone());
     while !setup.shutdown.is_cancelled() {
         tokio::select! {
             _ = looks.tick() => setup.heart.beat(),
@@ -54,7 +64,8 @@ pub(crate) async fn run(setup: Setup) {
         let Some(body) = push.next(&games) else { continue };
         let sending = spawn_blocking(move || request::send(&lichess, &body));
         let outcome = setup.heart.during(sending).await;
-        push.take(outcome.unwrap_or_else(|error| Outcome::Unreachable(error.to_string())));
+        let outcome = outcome.unwrap_or_else(|error| Outcome::Unreachable(error.to_string()));
+        push.take(outcome, clock.utc(clock.now()));
     }
 }
 
@@ -86,51 +97,57 @@ fn read_games(file: &Path) -> Vec<String> {
 #[derive(Default)]
 struct Push {
     pace: Pace,
+    figures: Figures,
     /// What Lichess complains about, by game.
     complaints: BTreeMap<String, String>,
-    crowded: bool,
-    failing: bool,
+    /// Games that do not fit in.
+    left_out: usize,
+    /// Why the last push was not taken.
+    failing: Option<String>,
 }
 
 impl Push {
+    fn new(figures: Figures) -> Self {
+        figures.exports.begin(SINK);
+        Self { figures, ..Self::default() }
+    }
+
     /// Returns what is to be sent now, if anything.
     fn next(&mut self, games: &[String]) -> Option<String> {
-        let crowded = games.len() > MOST;
-        if crowded && !self.crowded {
+        let left_out = games.len().saturating_sub(MOST);
+        if left_out > 0 && self.left_out == 0 {
             error!(
                 games = games.len(),
                 "Lichess takes {MOST} games in a round; those of the highest tables are left out"
             );
         }
-        self.crowded = crowded;
+        self.left_out = left_out;
         let body = games.iter().take(MOST).map(|game| game.trim_end()).collect::<Vec<_>>().join("\n\n");
         // An empty round says nothing, and Lichess refuses it.
         (!body.is_empty() && self.pace.is_due(&body)).then_some(body)
     }
 
-    fn take(&mut self, outcome: Outcome) {
+    /// Takes what came of a push at this instant.
+    fn take(&mut self, outcome: Outcome, now: jiff::Timestamp) {
         self.pace.take(&outcome);
         let wait = self.pace.wait();
         match outcome {
             Outcome::Taken(games) => {
-                if std::mem::take(&mut self.failing) {
+                self.figures.exports.succeed(SINK, now);
+                if self.failing.take().is_some() {
                     info!(games = games.len(), "Lichess takes games again");
                 }
-                let now: BTreeMap<String, String> =
-                    games.into_iter().filter_map(|game| Some((game.name, game.error?))).collect();
-                for (game, reason) in
-                    now.iter().filter(|(game, reason)| self.complaints.get(*game) != Some(reason))
-                {
-                    error!(game, reason, "Lichess does not take a game; the others are not held up");
-                }
-                for game in self.complaints.keys().filter(|game| !now.contains_key(*game)) {
-                    info!(game, "Lichess takes the game again");
-                }
-                self.complaints = now;
+                self.take_games(games);
             }
-            Outcome::TooMany(_) => warn!("Lichess asks for patience; next push in {wait} s"),
+            Outcome::TooMany(_) => {
+                self.figures.exports.fail(SINK);
+                self.failing = Some(format!("asks for patience; next push in {wait} s"));
+                warn!("Lichess asks for patience; next push in {wait} s");
+            }
             Outcome::Refused(status, reason) => {
-                if !std::mem::replace(&mut self.failing, true) {
+                self.figures.exports.fail(SINK);
+                let told = format!("refuses the push: {reason}; {}", remedy(status));
+                if self.failing.replace(told).is_none() {
                     error!(
                         status,
                         reason,
@@ -140,11 +157,45 @@ impl Push {
                 }
             }
             Outcome::Unreachable(reason) => {
-                if !std::mem::replace(&mut self.failing, true) {
+                self.figures.exports.fail(SINK);
+                if self.failing.replace(format!("cannot be reached: {reason}")).is_none() {
                     error!(reason, "cannot push to Lichess; tried again");
                 }
             }
         }
+        self.figures.health.degrade(SINK, self.trouble());
+    }
+
+    /// Takes what Lichess says about each game of a push that it took.
+    fn take_games(&mut self, games: Vec<Game>) {
+        let mut now = BTreeMap::new();
+        for Game { round, players, error } in games {
+            let known = self.complaints.remove(&round);
+            match error {
+                Some(reason) => {
+                    if known.as_ref() != Some(&reason) {
+                        error!(
+                            game = round,
+                            players, reason, "Lichess does not take a game; the others are not held up"
+                        );
+                    }
+                    now.insert(round, reason);
+                }
+                None if known.is_some() => info!(game = round, players, "Lichess takes the game again"),
+                None => {}
+            }
+        }
+        self.figures.exports.refuse_games(SINK, now.len());
+        self.complaints = now;
+    }
+
+    /// Says what the public misses, and why; no names, since monitoring reads it.
+    fn trouble(&self) -> Option<String> {
+        let refused =
+            self.complaints.iter().map(|(game, reason)| format!("does not take game {game}: {reason}"));
+        let left_out = (self.left_out > 0).then(|| format!("takes no more than {MOST} games in a round"));
+        let all: Vec<String> = self.failing.clone().into_iter().chain(left_out).chain(refused).collect();
+        (!all.is_empty()).then(|| all.join("; "))
     }
 }
 

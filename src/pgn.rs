@@ -49,7 +49,7 @@ const RECENT: SignedDuration = SignedDuration::from_hours(24);
 /// Works until it is told to end.
 pub(crate) async fn run(setup: Setup) {
     let clock = Clock::start();
-    let mut folder = Folder::new(clock);
+    let mut folder = Folder::new(clock, setup.desk.figures().clone());
     let mut publisher = Publisher::new(setup.games.clone(), TimeZone::system());
     let mut looks = interval(LOOK.min(setup.heart.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -11,6 +11,7 @@
 
 mod backoff;
 mod beginning;
+mod ear;
 mod files;
 pub(crate) mod link;
 mod recording;
@@ -33,6 +34,7 @@ use crate::{
     config::Config,
     daemon::heart::Heart,
     event::LinkState,
+    metrics::Traffic,
     order::{Order, OrderError},
     sinks::{Ledger, Outgoing},
 };
@@ -120,6 +122,8 @@ pub(crate) struct Setup {
     pub(crate) orders: mpsc::Receiver<OrderRequest>,
     /// What an earlier process has told, while that matters.
     pub(crate) ledger: Option<Arc<Ledger>>,
+    /// Where is counted what boards say.
+    pub(crate) traffic: Traffic,
     /// Where events go.
     pub(crate) events: mpsc::Sender<Outgoing>,
     /// Where reports go.

@@ -31,7 +31,7 @@ use super::{
 use crate::{
     config::Config,
     event::LinkState,
-    metrics::Health,
+    metrics::Figures,
     order::OrderError,
     pgn::Shelf,
     port::{self, Claimed, Ended, OrderRequest, Report},
@@ -68,7 +68,7 @@ pub(super) async fn run(
     let beat = watchdog.map_or(BEAT, |limit| BEAT.min(limit / 8));
     let mut supervisor = Supervisor {
         clock: Clock::start(),
-        health: desk.health().clone(),
+        figures: desk.figures().clone(),
         config: config_sender,
         config_receiver,
         hearts: Hearts::new(beat),
@@ -173,7 +173,7 @@ impl From<()> for Outcome {
 /// The state of the running program.
 struct Supervisor {
     clock: Clock,
-    health: Health,
+    figures: Figures,
     config: watch::Sender<Arc<Config>>,
     config_receiver: watch::Receiver<Arc<Config>>,
     hearts: Hearts,
@@ -313,7 +313,7 @@ impl Supervisor {
         }
         let stuck = self.hearts.stuck();
         let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
-        self.health.set("tasks", wrong);
+        self.figures.health.set("tasks", wrong);
         if stuck.is_empty() {
             if watched {
                 self.notifier.alive();
@@ -325,13 +325,13 @@ impl Supervisor {
 
     /// Shows the state of the hall to the service manager, once it has changed.
     fn show(&mut self, scanned: bool) {
-        let status = ports::status(&self.config(), &self.ports);
+        let status = ports::status(&self.config(), &self.ports, &self.figures.health.degraded());
         if status != self.status {
             let given_up = self.ports.iter().filter(|(_, port)| port.given_up).map(|(name, _)| &**name);
             let given_up: Vec<&str> = given_up.collect();
             let wrong =
                 (!given_up.is_empty()).then(|| format!("{} given up until a reload", given_up.join(", ")));
-            self.health.set("ports", wrong);
+            self.figures.health.set("ports", wrong);
             self.notifier.status(&status);
             self.status = status;
         }

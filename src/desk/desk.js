@@ -20,9 +20,13 @@ const RETRY_MS = 1000;
 /** Milliseconds between two signals: many alerts at once are one beep. */
 const SIGNAL_MS = 3000;
 
+/** Milliseconds between two looks at how the service itself is. */
+const HEALTH_MS = 15_000;
+
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");
 const offline = document.getElementById("offline");
+const service = document.getElementById("service");
 
 const stored = (name, fallback) => {
   try {
@@ -79,6 +83,15 @@ function connection(up) {
   drawBar();
 }
 
+/** Shows what of the service is wrong, or does less than it should. */
+async function lookAtService() {
+  if (document.hidden || !connected) return;
+  const text = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.text(), () => "");
+  const lines = text.split("\n").filter((line) => line && line !== "ok").map((line) => line.replace(/^degraded: /, ""));
+  service.hidden = lines.length === 0;
+  setText(service, lines.length ? `⚠ ${t("serviceTrouble")} ${lines.join(" · ")}` : "");
+}
+
 function beep() {
   audio ??= new AudioContext();
   const tone = audio.createOscillator();
@@ -128,6 +141,8 @@ async function loadHall() {
   if (!loaded) {
     loaded = true;
     route();
+    lookAtService();
+    setInterval(lookAtService, HEALTH_MS);
     follow({ after: () => hall.seq, event: take, reset: reload, connected: connection });
   } else {
     view?.reset();

@@ -10,6 +10,7 @@ const WORDS = {
   settings: ["Settings", "Einstellungen"],
   close: ["Close", "Schließen"],
   back: ["Back", "Zurück"],
+  serviceTrouble: ["The service:", "Der Dienst:"],
   offline: ["Not connected – what you see may be out of date. Trying again …", "Keine Verbindung – die Anzeige kann veraltet sein. Neuer Versuch …"],
   online: ["Connected", "Verbunden"],
   onlineAgain: ["Connected again.", "Wieder verbunden."],

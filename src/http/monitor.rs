@@ -14,7 +14,7 @@ use super::App;
 use crate::{
     config::Config,
     event::side_name,
-    metrics::{Exposition, Kind, Micros},
+    metrics::{Export, Exposition, Kind, Micros, Said},
     view::{BoardView, Boards, Severity},
 };
 
@@ -26,16 +26,21 @@ const DISK: Duration = Duration::from_secs(2);
 /// Bytes below which a disk is as good as full: a round of a large hall.
 const SPARE: u64 = 16 << 20;
 
-/// `GET /healthz`: 200 and `ok`, or 503 and what is wrong, one thing a line.
+/// `GET /healthz`: 200 and `ok`, or 503 and what is wrong, one thing a line; then what is degraded.
 pub(super) async fn healthz(State(app): State<App>) -> Response {
-    let wrong = wrong(&app).await;
-    let status = if wrong.is_empty() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    let text = if wrong.is_empty() { "ok\n".to_owned() } else { wrong.join("\n") + "\n" };
+    let mut lines = wrong(&app).await;
+    let status = if lines.is_empty() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    if lines.is_empty() {
+        lines.push("ok".to_owned());
+    }
+    let degraded = app.desk().figures().health.degraded();
+    lines.extend(degraded.into_iter().map(|(part, fails)| format!("degraded: {part}: {fails}")));
+    let text = lines.join("\n") + "\n";
     (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], text).into_response()
 }
 
 async fn wrong(app: &App) -> Vec<String> {
-    let mut wrong = app.desk().health().wrong();
+    let mut wrong = app.desk().figures().health.wrong();
     let config = app.config();
     let disks = spawn_blocking(move || {
         let dirs = [("state_dir", &config.state_dir), ("log_dir", &config.log_dir)];
@@ -79,6 +84,8 @@ pub(super) async fn metrics(State(app): State<App>) -> Response {
         .add(&[], seq);
     text.family("dgt_ws_clients", Kind::Gauge, "Clients of the event stream.").add(&[], app.feed().clients());
     happened(&app, &mut text);
+    said(&app.desk().figures().traffic.read(), &mut text);
+    exported(&app, &mut text);
     of_boards(&boards, &app.config(), &mut text);
     of_bus(&app, &mut text);
     process.write(app.started(), &mut text);
@@ -102,6 +109,57 @@ fn happened(app: &App, text: &mut Exposition) {
     let mut links = text.family("dgt_board_reconnects_total", Kind::Counter, "Times the link came up again.");
     for (board, count) in &counted.links {
         links.add(&[("serial", board)], count.saturating_sub(1));
+    }
+}
+
+/// Writes what boards have said on their lines.
+fn said(said: &Said, text: &mut Exposition) {
+    let mut frames = text.family("dgt_board_frames_total", Kind::Counter, "Messages of boards.");
+    for (kind, count) in &said.frames {
+        frames.add(&[("type", kind)], count);
+    }
+    let mut errors = text.family(
+        "dgt_board_frame_errors_total",
+        Kind::Counter,
+        "Messages of boards that the line has damaged: broken is cut short, of a wrong length or checksum.",
+    );
+    // A line without errors has 0 of them: a rate needs something to begin from.
+    errors.add(&[("reason", "broken")], said.errors.get("broken").unwrap_or(&0));
+    for (reason, count) in said.errors.iter().filter(|(reason, _)| **reason != "broken") {
+        errors.add(&[("reason", reason)], count);
+    }
+    text.family("dgt_board_noise_bytes_total", Kind::Counter, "Bytes that belong to no message.")
+        .add(&[], said.noise);
+}
+
+/// Writes what has left for others, and what does less than it should.
+fn exported(app: &App, text: &mut Exposition) {
+    let exports = app.desk().figures().exports.read();
+    let mut family = |name, kind, help, value: fn(&Export) -> Option<String>| {
+        let mut family = text.family(name, kind, help);
+        for (sink, export) in &exports {
+            if let Some(value) = value(export) {
+                family.add(&[("sink", sink)], value);
+            }
+        }
+    };
+    let (counter, gauge) = (Kind::Counter, Kind::Gauge);
+    family("dgt_export_successes_total", counter, "Times that an output was taken.", |export| {
+        Some(export.successes.to_string())
+    });
+    family("dgt_export_failures_total", counter, "Times that an output was not taken.", |export| {
+        Some(export.failures.to_string())
+    });
+    family("dgt_export_last_success_timestamp_seconds", gauge, "When an output was taken last.", |export| {
+        export.last_success.map(|at| Micros(at.as_microsecond()).to_string())
+    });
+    family("dgt_export_refused_games", gauge, "Games that are not taken while others are.", |export| {
+        Some(export.refused_games.to_string())
+    });
+    let mut degraded =
+        text.family("dgt_degraded", Kind::Gauge, "What does less than it should (see /healthz).");
+    for part in app.desk().figures().health.degraded().keys() {
+        degraded.add(&[("part", part)], 1);
     }
 }
 

@@ -19,8 +19,10 @@ pub(super) enum Outcome {
 /// What Lichess says about a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Game {
-    /// Round, table and players.
-    pub(super) name: String,
+    /// Round and table, such as `3.17`.
+    pub(super) round: String,
+    /// Who plays.
+    pub(super) players: String,
     /// What is wrong with it.
     pub(super) error: Option<String>,
 }
@@ -57,12 +59,12 @@ fn read_games(body: &str) -> Option<Vec<Game>> {
         error: Option<String>,
     }
     let answer: Answer = serde_json::from_str(body).ok()?;
-    let name = |tags: &Map<String, Value>| {
-        let tag = |name: &str| tags.get(name).and_then(Value::as_str).unwrap_or("?");
-        short(&format!("{} {} - {}", tag("Round"), tag("White"), tag("Black")))
+    let game = |line: Line| {
+        let tag = |name: &str| line.tags.get(name).and_then(Value::as_str).unwrap_or("?");
+        let players = short(&format!("{} - {}", tag("White"), tag("Black")));
+        Game { round: short(tag("Round")), players, error: line.error.as_deref().map(short) }
     };
-    let games = answer.games.into_iter();
-    Some(games.map(|line| Game { name: name(&line.tags), error: line.error.as_deref().map(short) }).collect())
+    Some(answer.games.into_iter().map(game).collect())
 }
 
 fn short(text: &str) -> String {

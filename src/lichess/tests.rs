@@ -17,7 +17,7 @@ fn a_snapshot_goes_out_when_something_has_changed() {
     let games = [game("[White \"A\"]\n\n1. e4 *\n"), game("[White \"B\"]\n\n*\n")];
     let body = push.next(&games).unwrap();
     assert_eq!(body, "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n*");
-    push.take(Outcome::Taken(Vec::new()));
+    push.take(Outcome::Taken(Vec::new()), jiff::Timestamp::UNIX_EPOCH);
     assert_eq!(push.next(&games), None);
     assert!(push.next(&games[..1]).is_some());
     let many: Vec<String> = (0..150).map(|number| game(&format!("[Board \"{number}\"]"))).collect();
@@ -64,9 +64,12 @@ fn a_server_that_asks_for_patience_gets_it() {
 #[test]
 fn answers_are_read_whatever_they_are() {
     let body = r#"{"games":[{"tags":{"Round":"1.2","White":"A","Black":"B"},"moves":2},{"tags":{},"error":"Cannot parse\nmove"}]}"#;
-    let expected = [("1.2 A - B", None), ("? ? - ?", Some("Cannot parse move"))];
-    let expected =
-        expected.map(|(name, error)| Game { name: name.to_owned(), error: error.map(str::to_owned) });
+    let expected = [("1.2", "A - B", None), ("?", "? - ?", Some("Cannot parse move"))];
+    let expected = expected.map(|(round, players, error)| Game {
+        round: round.to_owned(),
+        players: players.to_owned(),
+        error: error.map(str::to_owned),
+    });
     assert_eq!(read(200, None, body), Outcome::Taken(expected.to_vec()));
     assert_eq!(read(429, Some("90"), ""), Outcome::TooMany(90));
     assert_eq!(read(429, Some("soon"), ""), Outcome::TooMany(0));
@@ -78,13 +81,30 @@ fn answers_are_read_whatever_they_are() {
 }
 
 #[test]
-fn a_game_that_is_not_taken_is_told_once_and_forgotten_when_it_is() {
-    let mut push = Push::default();
+fn what_lichess_does_not_take_is_told_until_it_is_taken() {
+    let figures = Figures::default();
+    let mut push = Push::new(figures.clone());
+    let now = jiff::Timestamp::UNIX_EPOCH;
     let game = |error: Option<&str>| {
-        Outcome::Taken(vec![Game { name: "1.1 A - B".to_owned(), error: error.map(str::to_owned) }])
+        let (round, players) = ("1.1".to_owned(), "A - B".to_owned());
+        Outcome::Taken(vec![Game { round, players, error: error.map(str::to_owned) }])
     };
-    push.take(game(Some("illegal move")));
-    assert_eq!(push.complaints.len(), 1);
-    push.take(game(None));
-    assert!(push.complaints.is_empty());
+    let told = || figures.health.degraded().get(SINK).cloned();
+    let counted = || {
+        let export = figures.exports.read()[SINK];
+        (export.successes, export.failures, export.refused_games)
+    };
+    push.take(game(Some("illegal move")), now);
+    assert_eq!(told().unwrap(), "does not take game 1.1: illegal move");
+    assert_eq!(counted(), (1, 0, 1));
+    push.take(Outcome::Refused(401, "No such token".to_owned()), now);
+    let text = told().unwrap();
+    assert!(text.starts_with("refuses the push: No such token") && text.contains("game 1.1"), "{text}");
+    push.take(Outcome::Unreachable("timeout".to_owned()), now);
+    push.take(Outcome::TooMany(0), now);
+    assert!(told().unwrap().starts_with("asks for patience"), "{:?}", told());
+    assert_eq!(counted(), (1, 3, 1));
+    push.take(game(None), now);
+    assert_eq!((told(), counted()), (None, (2, 3, 0)));
+    assert_eq!(figures.exports.read()[SINK].last_success, Some(now));
 }

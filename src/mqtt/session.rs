@@ -52,6 +52,9 @@ const END_LIMIT: Duration = Duration::from_secs(2);
 /// How long an event may be on its way to us, seconds.
 const MARGIN_S: i64 = 5;
 
+/// What monitoring calls it.
+const SINK: &str = "mqtt";
+
 /// What a message under way means.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Token {
@@ -97,6 +100,7 @@ pub(super) struct Session {
 impl Session {
     /// Reads what an earlier process has noted.
     pub(super) async fn new(setup: Setup) -> Self {
+        setup.desk.figures().exports.begin(SINK);
         let events = setup.desk.subscribe();
         let config = setup.config.borrow().clone();
         let mqtt = config.mqtt.clone().unwrap_or_default();
@@ -209,6 +213,7 @@ impl Session {
             Happening::Sent(packet) => link.sent(packet),
             Happening::Acknowledged(packet) => {
                 self.heard = self.clock.now();
+                self.setup.desk.figures().exports.succeed(SINK, self.clock.utc(self.heard));
                 if let Some(Token::TakenBack(topic)) = link.acknowledged(packet) {
                     self.retained.taken_back(&topic);
                 }
@@ -234,6 +239,7 @@ impl Session {
         self.backlog.rewind(self.memory.acknowledged, self.memory.at);
         self.retained.restart();
         self.retained.set(&self.topics.status(), "online".into());
+        self.setup.desk.figures().health.degrade(SINK, None);
         info!(
             broker = self.mqtt.url,
             topics = self.topics.root(),
@@ -253,6 +259,9 @@ impl Session {
 
     fn lose(&mut self, loss: &Loss) {
         self.note_acknowledged();
+        let figures = self.setup.desk.figures();
+        figures.exports.fail(SINK);
+        figures.health.degrade(SINK, Some(format!("{}: {}", self.mqtt.url, loss.reason)));
         self.link = None;
         self.retry_in = self.pause;
         self.pause = (self.pause * 2).min(PAUSES[1]);

@@ -17,7 +17,13 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{error, info};
 
 use super::shelf::Document;
-use crate::time::{Clock, Timestamp};
+use crate::{
+    metrics::Figures,
+    time::{Clock, Timestamp},
+};
+
+/// What monitoring calls it.
+const SINK: &str = "pgn";
 
 /// How long a disk that has failed is left alone.
 const RETRY: Duration = Duration::from_secs(10);
@@ -28,6 +34,7 @@ type Files = BTreeMap<PathBuf, Arc<str>>;
 #[derive(Debug)]
 pub(super) struct Folder {
     clock: Clock,
+    figures: Figures,
     waiting: Files,
     writing: Option<JoinHandle<Outcome>>,
     not_before: Timestamp,
@@ -41,8 +48,16 @@ struct Outcome {
 }
 
 impl Folder {
-    pub(super) const fn new(clock: Clock) -> Self {
-        Self { clock, waiting: BTreeMap::new(), writing: None, not_before: Timestamp::ZERO, failing: false }
+    pub(super) fn new(clock: Clock, figures: Figures) -> Self {
+        figures.exports.begin(SINK);
+        Self {
+            clock,
+            figures,
+            waiting: BTreeMap::new(),
+            writing: None,
+            not_before: Timestamp::ZERO,
+            failing: false,
+        }
     }
 
     /// Has a file written.
@@ -79,15 +94,19 @@ impl Folder {
         for (path, text) in outcome.left {
             self.waiting.entry(path).or_insert(text);
         }
-        match outcome.error {
-            Some((path, error)) => {
-                self.not_before = self.clock.now() + RETRY;
-                if !std::mem::replace(&mut self.failing, true) {
-                    error!(file = %path.display(), %error, "games cannot be written, see pgn.dir; tried again");
-                }
+        if let Some((path, error)) = outcome.error {
+            self.not_before = self.clock.now() + RETRY;
+            self.figures.exports.fail(SINK);
+            self.figures.health.degrade(SINK, Some(format!("{}: {error}", path.display())));
+            if !std::mem::replace(&mut self.failing, true) {
+                error!(file = %path.display(), %error, "games cannot be written, see pgn.dir; tried again");
             }
-            None if std::mem::take(&mut self.failing) => info!("games are written again"),
-            None => {}
+        } else {
+            self.figures.exports.succeed(SINK, self.clock.utc(self.clock.now()));
+            if std::mem::take(&mut self.failing) {
+                self.figures.health.degrade(SINK, None);
+                info!("games are written again");
+            }
         }
     }
 }
@@ -132,11 +151,12 @@ pub(super) fn left_behind(directory: &Path) -> Vec<(u64, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metrics::Export;
 
     #[tokio::test]
     async fn files_are_whole_and_the_newest_wins() {
         let dir = tempfile::tempdir().unwrap();
-        let mut folder = Folder::new(Clock::start());
+        let mut folder = Folder::new(Clock::start(), Figures::default());
         let path = dir.path().join("round-1/game-7.pgn");
         folder.put(path.clone(), &Document::new("old".to_owned()));
         folder.put(path.clone(), &Document::new("new".to_owned()));
@@ -151,15 +171,19 @@ mod tests {
     #[tokio::test]
     async fn what_a_disk_does_not_take_waits() {
         let dir = tempfile::tempdir().unwrap();
-        let mut folder = Folder::new(Clock::start());
+        let figures = Figures::default();
+        let mut folder = Folder::new(Clock::start(), figures.clone());
         let round = dir.path().join("round-1");
         fs::write(&round, "a file where a directory should be").unwrap();
         folder.put(round.join("games.pgn"), &Document::new("game".to_owned()));
         folder.end().await;
         assert!(folder.failing);
+        let told = || (figures.exports.read()[SINK], figures.health.degraded().contains_key(SINK));
+        assert!(matches!(told(), (Export { successes: 0, failures: 1, .. }, true)), "{:?}", told());
         fs::remove_file(&round).unwrap();
         folder.end().await;
         assert!(!folder.failing);
+        assert!(matches!(told(), (Export { successes: 1, failures: 1, last_success: Some(_), .. }, false)));
         assert_eq!(fs::read_to_string(round.join("games.pgn")).unwrap(), "game");
     }
 }

@@ -9,17 +9,17 @@ mod outputs;
 
 use std::{collections::BTreeSet, fs::File, mem, path::PathBuf, sync::Arc, time::Duration};
 
-use dgt_protocol::{Decoder, Message};
 use tracing::{debug, warn};
 
 pub(crate) use self::captures::sync;
-use super::{recording::Recording, timeline::Timeline, told::Told};
+use super::{ear::Ear, recording::Recording, timeline::Timeline, told::Told};
 use crate::{
     board::Question,
     capture::{Entry, Record, Writer},
     config::Config,
     event::{BoardId, Event, EventKind, LinkState},
     line::Line,
+    metrics::Said,
     order::{Order, OrderError},
     replay,
     rules::Winnability,
@@ -59,7 +59,7 @@ pub(crate) struct Session {
     serial: Option<String>,
     identified: Option<Identified>,
     /// Listens for the number of the board, which it tells whenever the link has come up.
-    decoder: Decoder,
+    ear: Ear,
     /// The game that the capture holds, or is to hold.
     game: u32,
     begun: bool,
@@ -129,6 +129,7 @@ impl Session {
         writer: Writer<Recording>,
         timeline: Timeline,
     ) -> Self {
+        let ear = Ear::new(config.port(&port).is_some_and(|port| !port.bus.is_empty()));
         Self {
             config,
             port,
@@ -140,7 +141,7 @@ impl Session {
             before_link: None,
             serial: None,
             identified: None,
-            decoder: Decoder::new(),
+            ear,
             game: 1,
             begun: false,
             playing: BTreeSet::new(),
@@ -239,6 +240,7 @@ impl Session {
 
     /// Takes bytes that were written to the board.
     pub(crate) fn sent(&mut self, bytes: &[u8], now: Timestamp) {
+        self.ear.ask();
         self.feed(Entry::Sent(bytes), now);
     }
 
@@ -317,6 +319,11 @@ impl Session {
         }
     }
 
+    /// Returns what the boards have said since the last call.
+    pub(crate) fn take_said(&mut self) -> Said {
+        self.ear.take()
+    }
+
     /// Returns which board has answered, once for every answer.
     pub(crate) fn take_identified(&mut self) -> Option<Identified> {
         self.identified.take()
@@ -351,15 +358,7 @@ impl Session {
 
     /// Listens for the number of the board.
     fn hear(&mut self, bytes: &[u8]) {
-        let mut input = bytes;
-        let mut told = None;
-        while let Some(frame) = self.decoder.next_frame(&mut input) {
-            if let Message::Serial(serial) = frame.message() {
-                told = Some(serial.to_owned());
-            }
-        }
-        let is_bus = self.config.port(&self.port).is_some_and(|port| !port.bus.is_empty());
-        if let Some(serial) = told.filter(|serial| !is_bus && !serial.is_empty()) {
+        if let Some(serial) = self.ear.hear(bytes) {
             self.identify(serial);
         }
     }
@@ -381,7 +380,7 @@ impl Session {
         match record.entry {
             Entry::Open(port) => {
                 self.link = Some(port.to_owned());
-                self.decoder.reset();
+                self.ear.reset();
             }
             Entry::Close(reason) => {
                 self.link = None;

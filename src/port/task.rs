@@ -133,6 +133,7 @@ impl PortTask {
                 Wake::Link(Happening::Bytes(count)) => {
                     self.heard = self.clock.now();
                     self.session.received(buffer.get(..count).unwrap_or_default(), now);
+                    self.setup.traffic.add(&self.session.take_said());
                     if !std::mem::replace(&mut self.answering, true) {
                         self.report(Report::Link(LinkState::Up)).await;
                     }

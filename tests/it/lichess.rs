@@ -6,6 +6,7 @@ use std::{
     net::{TcpListener, TcpStream},
     sync::mpsc::{Receiver, channel},
     thread,
+    time::Duration,
 };
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
@@ -169,18 +170,33 @@ fn game(round: &str, moves: &str) -> String {
     )
 }
 
-/// Starts a daemon whose games of round 3 are these.
-fn start(hall: &mut Hall, address: &str, token: &str, games: &str) {
+/// Starts a daemon whose games of round 3 are these; returns where monitoring asks.
+fn start(hall: &mut Hall, address: &str, token: &str, games: &str) -> String {
+    let http = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let path = |name: &str| hall.dir.path().join(name);
     fs::write(path("token"), format!("{token}\n")).unwrap();
     write(hall, games);
     let config = format!(
-        "[ports]\nscan = []\n[event]\nround = 3\n[pgn]\ndir = '{}'\n[lichess]\nurl = '{address}'\nround = 'abcdefgh'\ntoken_file = '{}'",
+        "[ports]\nscan = []\n[http]\nlisten = '{http}'\n[event]\nround = 3\n[pgn]\ndir = '{}'\n[lichess]\nurl = '{address}'\nround = 'abcdefgh'\ntoken_file = '{}'",
         path("pgn").display(),
         path("token").display()
     );
     hall.configure(&config);
     hall.start();
+    http.to_string()
+}
+
+/// Asks until the answer holds a text: what is told in the log is told to monitoring just after it.
+fn wait_told(http: &str, path: &str, text: &str) {
+    let mut last = String::new();
+    for _ in 0..1000 {
+        last = ureq::get(format!("http://{http}{path}")).call().unwrap().body_mut().read_to_string().unwrap();
+        if last.contains(text) {
+            return;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    panic!("no '{text}' in {path}:\n{last}");
 }
 
 fn write(hall: &Hall, games: &str) {
@@ -194,16 +210,21 @@ fn write(hall: &Hall, games: &str) {
 fn a_snapshot_is_pushed_after_every_change() {
     let (address, pushes) = stand_in(Vec::new());
     let mut hall = Hall::new("");
-    start(&mut hall, &address, TOKEN, &(game("3.1", "1. e4") + &game("3.2", "1. d4")));
+    let http = start(&mut hall, &address, TOKEN, &(game("3.1", "1. e4") + &game("3.2", "1. d4")));
     let push = pushes.recv_timeout(PATIENCE).unwrap();
     assert_eq!((push.status, push.games), (200, 2), "{push:?}");
     write(&hall, &(game("3.1", "1. e4 e5") + &game("3.2", "1. d4 Ke3")));
     let push = pushes.recv_timeout(PATIENCE).unwrap();
     assert!(push.status == 200 && push.body.contains("1. e4 e5"), "{push:?}");
     hall.wait_message("Lichess does not take a game");
+    wait_told(&http, "/healthz", "ok\ndegraded: lichess: does not take game 3.2: ");
+    wait_told(&http, "/metrics", "\ndgt_export_refused_games{sink=\"lichess\"} 1\n");
+    hall.wait_notification("lichess: does not take game 3.2");
     write(&hall, &(game("3.1", "1. e4 e5") + &game("3.2", "1. d4 d5")));
     assert_eq!(pushes.recv_timeout(PATIENCE).unwrap().status, 200);
     hall.wait_message("Lichess takes the game again");
+    wait_told(&http, "/metrics", "\ndgt_export_refused_games{sink=\"lichess\"} 0\n");
+    wait_told(&http, "/metrics", "\ndgt_export_last_success_timestamp_seconds{sink=\"lichess\"} ");
     let many: String = (1..=120).map(|board| game(&format!("3.{board}"), "1. e4")).collect();
     write(&hall, &many);
     hall.wait_message("Lichess takes 100 games in a round");
@@ -223,8 +244,10 @@ fn a_server_that_refuses_is_left_alone() {
     assert_eq!(hall.stop(), 0);
     assert!(pushes.try_recv().is_err(), "it has asked again");
     let (address, pushes) = stand_in(Vec::new());
-    start(&mut hall, &address, "wrong", &game("3.1", "1. e4"));
+    let http = start(&mut hall, &address, "wrong", &game("3.1", "1. e4"));
     assert_eq!(pushes.recv_timeout(PATIENCE).unwrap().status, 401);
     hall.wait_message("needs the right study:write");
+    wait_told(&http, "/healthz", "degraded: lichess: refuses the push: No such token");
+    wait_told(&http, "/metrics", "\ndgt_export_failures_total{sink=\"lichess\"} 1\n");
     assert_eq!(hall.stop(), 0);
 }

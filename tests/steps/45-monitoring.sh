@@ -14,6 +14,7 @@ check "figures come while games are played" eventually 25 playing
 check "promtool likes the figures" promtool check metrics <"$WORK/metrics"
 for name in dgt_build_info dgt_board_up dgt_board_last_message_timestamp_seconds dgt_board_reconnects_total \
 	dgt_game_plies dgt_clock_remaining_seconds dgt_alerts_open dgt_alerts_total dgt_ws_clients dgt_hub_sequence \
+	dgt_board_frames_total dgt_board_frame_errors_total dgt_board_noise_bytes_total dgt_export_missed_total \
 	process_cpu_seconds_total process_resident_memory_bytes; do
 	check "$name is there" grep -qE "^$name(\{| )" "$WORK/metrics"
 done

@@ -95,6 +95,7 @@ impl Supervisor {
             config: self.config_receiver.clone(),
             orders,
             ledger: self.ledger.clone().filter(|_| self.clock.now() < port::LEDGER_LIFE),
+            traffic: self.figures.traffic.clone(),
             events,
             reports: self.reports.clone(),
             shutdown,
@@ -149,8 +150,12 @@ impl Supervisor {
     }
 }
 
-/// Says how many boards there are and how they are.
-pub(super) fn status(config: &Config, ports: &BTreeMap<Arc<str>, Port>) -> String {
+/// Says how many boards there are and how they are, and what else does less than it should.
+pub(super) fn status(
+    config: &Config,
+    ports: &BTreeMap<Arc<str>, Port>,
+    degraded: &BTreeMap<&'static str, String>,
+) -> String {
     let boards = |state: Option<LinkState>| -> usize {
         let ports =
             ports.iter().filter(|(_, port)| port.link.is_some() && (state.is_none() || port.link == state));
@@ -163,6 +168,9 @@ pub(super) fn status(config: &Config, ports: &BTreeMap<Arc<str>, Port>) -> Strin
         if count > 0 {
             write!(text, ", {count} {what}").unwrap_or_default();
         }
+    }
+    for (part, fails) in degraded {
+        write!(text, "; {part}: {fails}").unwrap_or_default();
     }
     text
 }
@@ -186,7 +194,9 @@ mod tests {
         };
         let ports =
             ports.iter().map(|(name, link, given_up)| (Arc::from(*name), port(*link, *given_up))).collect();
-        assert_eq!(status(&config, &ports), expected);
+        assert_eq!(status(&config, &ports, &BTreeMap::new()), expected);
+        let degraded = BTreeMap::from([("lichess", "is away".to_owned())]);
+        assert_eq!(status(&config, &ports, &degraded), format!("{expected}; lichess: is away"));
     }
 
     #[test]

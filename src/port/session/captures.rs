@@ -109,6 +109,8 @@ impl Session {
             }
             session.replay(record);
         }
+        // An earlier process has counted it.
+        drop(session.ear.take());
         Ok((session, started))
     }
 

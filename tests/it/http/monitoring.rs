@@ -17,9 +17,12 @@ fn figures_are_told_in_the_format_of_prometheus() {
         "dgt_healthy 1",
         "dgt_events_total{event=\"board\"} 1",
         "dgt_alerts_open{rule=\"\",severity=\"critical\"} 0",
+        "dgt_board_frame_errors_total{reason=\"broken\"} 0",
+        "dgt_board_noise_bytes_total 0",
     ] {
         assert!(metrics.body.lines().any(|told| told == line), "no {line} in:\n{}", metrics.body);
     }
+    assert!(metrics.body.contains("\ndgt_board_frames_total{type=\"serial\"} "), "{}", metrics.body);
     assert!(!metrics.body.contains("Weiß"), "no names of players");
     let families = metrics.body.lines().filter(|line| line.starts_with("# TYPE ")).count();
     assert_eq!(families, metrics.body.lines().filter(|line| line.starts_with("# HELP ")).count());
