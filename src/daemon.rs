@@ -8,7 +8,7 @@ pub(crate) mod append;
 pub(crate) mod heart;
 pub mod journal;
 pub mod log;
-mod notify;
+pub(crate) mod notify;
 mod registry;
 mod scan;
 pub(crate) mod services;
@@ -89,6 +89,7 @@ pub struct Desk {
     view: View,
     began: u64,
     figures: Figures,
+    afar: bool,
 }
 
 /// An order and the board that it is for.
@@ -98,6 +99,8 @@ pub(crate) struct BoardOrder {
     pub(crate) board: String,
     /// The order.
     pub(crate) order: Order,
+    /// Who gives it; empty if that is not known.
+    pub(crate) by: String,
     /// Where the answer goes.
     pub(crate) reply: oneshot::Sender<Result<(), OrderError>>,
 }
@@ -125,6 +128,7 @@ impl Daemon {
             view: View::after(seq),
             began: seq,
             figures: Figures::default(),
+            afar: false,
         };
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon = Self {
@@ -158,7 +162,7 @@ impl Desk {
     ) -> (Self, mpsc::Receiver<BoardOrder>) {
         let (orders, received) = mpsc::channel(ORDER_QUEUE);
         let figures = Figures::default();
-        (Self { orders, events: events.downgrade(), view, began: 0, figures }, received)
+        (Self { orders, events: events.downgrade(), view, began: 0, figures, afar: true }, received)
     }
 
     /// Listens to the events from here on; `None` if the daemon has ended.
@@ -179,19 +183,24 @@ impl Desk {
         self.began
     }
 
+    /// Tells whether the boards are elsewhere, and their captures with them.
+    pub(crate) const fn is_afar(&self) -> bool {
+        self.afar
+    }
+
     /// Returns what no event tells: what is wrong, and what has passed.
     pub(crate) const fn figures(&self) -> &Figures {
         &self.figures
     }
 
-    /// Gives an order to the board with this serial number, or on this port.
+    /// Gives an order to the board with this serial number, or on this port, and says who gives it.
     ///
     /// # Errors
     ///
     /// Returns an error with the reason if the order is refused; then nothing has changed.
-    pub async fn order(&self, board: &str, order: Order) -> Result<(), OrderError> {
+    pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<(), OrderError> {
         let (reply, answer) = oneshot::channel();
-        let request = BoardOrder { board: board.to_owned(), order, reply };
+        let request = BoardOrder { board: board.to_owned(), order, by: by.to_owned(), reply };
         let ended = || OrderError::Refused("the program is about to end".to_owned());
         self.orders.send(request).await.map_err(|_| ended())?;
         answer.await.map_err(|_| ended())?

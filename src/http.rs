@@ -15,7 +15,6 @@
 //! It reads the [`View`](crate::view::View) and hears the events like any other sink; nothing that a client does or
 //! fails to do is waited for by a board.
 
-mod audit;
 mod boards;
 pub(crate) mod door;
 mod evidence;

@@ -24,7 +24,12 @@ use tracing::{error, info, warn};
 use self::{halls::Halls, orders::Orders};
 use crate::{
     config::{Config, MqttConfig},
-    daemon::{BoardOrder, Desk, heart::Hearts, services::Setup},
+    daemon::{
+        BoardOrder, Desk,
+        heart::{Heart, Hearts},
+        notify::{self, Notifier},
+        services::Setup,
+    },
     http,
     mqtt::{Happening, Link, Topics, options},
     sinks::{Published, SINK_QUEUE},
@@ -34,6 +39,9 @@ use crate::{
 
 /// How often the pages see what has changed.
 const PERIOD: Duration = Duration::from_secs(1);
+
+/// What the service's health calls the broker.
+const BROKER: &str = "broker";
 
 /// Seconds between two tries to connect.
 const RETRY: u32 = 3;
@@ -57,6 +65,9 @@ const FILTERS: [&str; 6] = [
     "dgt/+/+/cmd/+/reply",
 ];
 
+/// How often tasks are looked at, if the service manager does not ask for it more often.
+const LOOK: Duration = Duration::from_secs(5);
+
 /// Runs until it is told to end.
 pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let view = View::default();
@@ -66,28 +77,62 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let mut hearts = Hearts::new(PERIOD);
     let setup = Setup {
         config: config_receiver,
-        desk,
+        desk: desk.clone(),
         games: crate::pgn::Shelf::default(),
         shutdown: shutdown.clone(),
         heart: hearts.heart("http"),
     };
     let mut tasks = JoinSet::new();
     tasks.spawn(http::run(setup));
-    let hub = Hub::new(config_sender, view);
+    let hub = Hub::new(config_sender, desk.clone(), hearts.heart("broker"));
     tasks.spawn(hub.work(orders, shutdown.clone()));
-    while let Some(ended) = tasks.join_next().await {
-        if let Err(error) = ended {
-            error!(%error, "a task has failed; this is a bug in jadoube");
-            shutdown.cancel();
+    let notifier = Notifier::start();
+    let watchdog = notify::watchdog();
+    let mut looks = interval(watchdog.map_or(LOOK, |limit| limit / 3));
+    notifier.ready();
+    let mut told = String::new();
+    loop {
+        select! {
+            joined = tasks.join_next() => match joined {
+                None => break,
+                Some(Ok(())) => {}
+                Some(Err(error)) => {
+                    error!(%error, "a task has failed; this is a bug in jadoube");
+                    shutdown.cancel();
+                }
+            },
+            _ = looks.tick() => {
+                let stuck = hearts.stuck();
+                let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
+                if wrong.is_none() && watchdog.is_some() {
+                    notifier.alive();
+                }
+                desk.figures().health.set("tasks", wrong);
+                let status = status(&view, &desk.figures().health.wrong());
+                if status != told {
+                    notifier.status(&status);
+                    told = status;
+                }
+            }
         }
     }
+    notifier.stopping();
     drop(events);
+}
+
+/// Says how many boards there are, and what is wrong.
+fn status(view: &View, wrong: &[String]) -> String {
+    let (_, boards) = view.read();
+    let down = boards.values().filter(|board| !board.up).count();
+    let boards = format!("{} boards, {down} down", boards.len());
+    std::iter::once(boards).chain(wrong.iter().cloned()).collect::<Vec<_>>().join("; ")
 }
 
 struct Hub {
     config: watch::Sender<Arc<Config>>,
     mqtt: MqttConfig,
-    view: View,
+    desk: Desk,
+    heart: Heart,
     clock: Clock,
     link: Option<Link<()>>,
     connected: bool,
@@ -99,13 +144,14 @@ struct Hub {
 }
 
 impl Hub {
-    fn new(config: watch::Sender<Arc<Config>>, view: View) -> Self {
+    fn new(config: watch::Sender<Arc<Config>>, desk: Desk, heart: Heart) -> Self {
         let clock = Clock::start();
         let mqtt = config.borrow().mqtt.clone().unwrap_or_default();
         Self {
             config,
             mqtt,
-            view,
+            desk,
+            heart,
             link: None,
             connected: false,
             complained: false,
@@ -119,14 +165,17 @@ impl Hub {
 
     async fn work(mut self, mut orders: mpsc::Receiver<BoardOrder>, shutdown: CancellationToken) {
         let mut period = interval(PERIOD);
+        let mut beats = interval(self.heart.period());
         period.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             select! {
                 Some(order) = orders.recv() => self.send(order),
                 happening = next(&mut self.link) => self.take(happening),
                 _ = period.tick() => self.tick().await,
+                _ = beats.tick() => {}
                 () = shutdown.cancelled() => return,
             }
+            self.heart.beat();
         }
     }
 
@@ -144,6 +193,7 @@ impl Hub {
             Happening::Connected => {
                 self.connected = true;
                 self.complained = false;
+                self.desk.figures().health.set(BROKER, None);
                 // What was taken back while nobody listened must not stay.
                 self.halls = Halls::default();
                 self.collecting = COLLECTING;
@@ -163,6 +213,8 @@ impl Hub {
             }
             Happening::Refused => error!("the broker does not let us listen to dgt/#"),
             Happening::Lost(loss) => {
+                let wrong = format!("{}: {}", self.mqtt.url, loss.reason);
+                self.desk.figures().health.set(BROKER, Some(wrong));
                 if self.connected {
                     warn!(
                         broker = self.mqtt.url,
@@ -196,7 +248,7 @@ impl Hub {
             return;
         }
         let (boards, tables) = self.halls.show(self.clock.utc(self.clock.now()));
-        self.view.replace(boards);
+        self.desk.view().replace(boards);
         let config = self.config.borrow().clone();
         if config.tables != tables {
             self.config.send_replace(Arc::new(Config { tables, ..(*config).clone() }));

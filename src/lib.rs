@@ -1,6 +1,7 @@
 //! Watches electronic chessboards and tells the arbiter when a rule event happened.
 
 pub mod alert;
+pub(crate) mod audit;
 pub mod board;
 pub mod capture;
 pub mod cli;

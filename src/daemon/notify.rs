@@ -25,13 +25,13 @@ enum News {
 
 /// The way to the service manager.
 #[derive(Debug)]
-pub(super) struct Notifier {
+pub(crate) struct Notifier {
     news: Option<SyncSender<News>>,
 }
 
 impl Notifier {
     /// Begins to talk.
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let (sender, news) = sync_channel::<News>(QUEUE);
         let talking = thread::Builder::new().name("notify".to_owned()).spawn(move || {
             while let Ok(news) = news.recv() {
@@ -56,22 +56,22 @@ impl Notifier {
     }
 
     /// Says that the daemon works.
-    pub(super) fn ready(&self) {
+    pub(crate) fn ready(&self) {
         self.tell(News::Ready);
     }
 
     /// Says what there is to see.
-    pub(super) fn status(&self, text: &str) {
+    pub(crate) fn status(&self, text: &str) {
         self.tell(News::Status(text.to_owned()));
     }
 
     /// Says that all tasks live.
-    pub(super) fn alive(&self) {
+    pub(crate) fn alive(&self) {
         self.tell(News::Alive);
     }
 
     /// Says that the daemon is about to end.
-    pub(super) fn stopping(&self) {
+    pub(crate) fn stopping(&self) {
         self.tell(News::Stopping);
     }
 
@@ -84,6 +84,6 @@ impl Notifier {
 }
 
 /// Returns how often the service manager wants to hear of the daemon.
-pub(super) fn watchdog() -> Option<Duration> {
+pub(crate) fn watchdog() -> Option<Duration> {
     sd_notify::watchdog_enabled()
 }

@@ -283,7 +283,7 @@ impl Supervisor {
     }
 
     fn pass_order(&self, order: BoardOrder) {
-        let BoardOrder { board, order, reply } = order;
+        let BoardOrder { board, order, reply, .. } = order;
         let config = self.config();
         let on_bus = || config.port_of_bus_board(&board).map(|port| port.path.as_str());
         let port = self.registry.port_of(&board).map(AsRef::as_ref).or_else(on_bus).unwrap_or(&board);

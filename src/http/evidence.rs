@@ -169,6 +169,12 @@ async fn with_capture<T: Send + 'static>(
     at: Option<jiff::Timestamp>,
     work: impl FnOnce(&Source) -> Result<T, CaptureError> + Send + 'static,
 ) -> Result<T, Refusal> {
+    if app.desk().is_afar() {
+        return Err(Refusal::not_found(format!(
+            "the capture of board {} is in its hall; ask the desk there",
+            board.name
+        )));
+    }
     let _turn = take_turn(app).await?;
     let (config, port, name): (_, Arc<str>, _) = (app.config(), board.port.clone(), board.name.clone());
     let found = spawn_blocking(move || match Source::open(config, port, name, at)? {

@@ -1,6 +1,6 @@
 //! Takes the arbiter's orders and writes down who gave them.
 
-use std::{net::IpAddr, time::Duration};
+use std::time::Duration;
 
 use axum::{
     Extension,
@@ -9,13 +9,12 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::{task::spawn_blocking, time::timeout};
-use tracing::error;
 
-use super::{App, audit, boards, refusal, refusal::Refusal, serve::Peer, token};
+use super::{App, boards, refusal, refusal::Refusal, serve::Peer, token};
 use crate::{
+    audit,
     order::{Order, OrderError},
     time::Clock,
 };
@@ -35,18 +34,6 @@ const ARBITER: &str = "x-arbiter";
 /// Longest name, characters.
 const LONGEST_NAME: usize = 64;
 
-/// One line of the audit list.
-#[derive(Serialize)]
-struct Entry<'a> {
-    at: jiff::Timestamp,
-    arbiter: Option<&'a str>,
-    address: IpAddr,
-    board: &'a str,
-    order: &'a Value,
-    /// Why it was refused; `null` if it was carried out.
-    refused: Option<&'a str>,
-}
-
 /// `POST /api/boards/SERIAL/orders`.
 pub(super) async fn order(
     State(app): State<App>,
@@ -61,7 +48,9 @@ pub(super) async fn order(
     let text = str::from_utf8(&body).map_err(|_| unprocessable("the order is not UTF-8"))?;
     let order = Order::parse(text).map_err(|error| unprocessable(error.to_string()))?;
     let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
-    let outcome = timeout(CARRYING_OUT, app.desk().order(&board.name, order)).await;
+    let name = arbiter(&headers);
+    let by = name.as_deref().unwrap_or_default();
+    let outcome = timeout(CARRYING_OUT, app.desk().order(&board.name, order, by)).await;
     let outcome = match outcome {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error @ OrderError::Syntax(_))) => Err(unprocessable(error.to_string())),
@@ -71,16 +60,15 @@ pub(super) async fn order(
             Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason))
         }
     };
-    let name = arbiter(&headers);
-    let entry = Entry {
+    let entry = audit::Entry {
         at: Clock::start().started(),
-        arbiter: name.as_deref(),
-        address: client,
-        board: &board.name,
-        order: &value,
-        refused: outcome.as_ref().err().map(|refusal| refusal.reason.as_str()),
+        arbiter: name,
+        address: Some(client),
+        board: board.name.to_string(),
+        order: value,
+        refused: outcome.as_ref().err().map(|refusal| refusal.reason.clone()),
     };
-    write_down(&app, &entry).await;
+    audit::write_down(app.config().log_dir.clone(), entry).await;
     outcome.map(|()| refusal::json(&json!({ "done": true })))
 }
 
@@ -123,19 +111,6 @@ async fn receive(body: Body) -> Result<Bytes, Refusal> {
 
 fn unprocessable(reason: impl Into<String>) -> Refusal {
     Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
-}
-
-/// An order is carried out even if it cannot be written down; the messages tell.
-async fn write_down(app: &App, entry: &Entry<'_>) {
-    let directory = app.config().log_dir.clone();
-    let Ok(line) = serde_json::to_string(entry) else { return };
-    match spawn_blocking(move || audit::append(&directory, &line)).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => {
-            error!(%error, order = %entry.order, board = entry.board, "an order is not in the audit list");
-        }
-        Err(error) => error!(%error, "an order is not in the audit list"),
-    }
 }
 
 /// Returns the name of whoever gives an order.

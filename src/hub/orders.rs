@@ -40,7 +40,7 @@ impl Orders {
         root: Option<String>,
         publish: impl FnOnce(&str, Vec<u8>) -> bool,
     ) {
-        let BoardOrder { board, order, reply, .. } = order;
+        let BoardOrder { board, order, by, reply } = order;
         self.count += 1;
         let transaction = format!("{}-{}", self.prefix, self.count);
         let sent = match (root, serde_json::to_value(&order)) {
@@ -52,6 +52,9 @@ impl Orders {
             (Some(root), Ok(mut payload)) => {
                 if let Value::Object(fields) = &mut payload {
                     fields.insert("transaction".to_owned(), Value::from(transaction.as_str()));
+                    if !by.is_empty() {
+                        fields.insert("by".to_owned(), Value::from(by));
+                    }
                 }
                 let topic = format!("{root}/cmd/{}", level(&board));
                 info!(board, ?order, transaction, "order to a hall");

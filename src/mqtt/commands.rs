@@ -3,7 +3,7 @@
 //! Who may send them is the broker's to say; here they are bounded. The broker may deliver an order twice, so each has
 //! a transaction of its sender's choice, and a transaction is carried out once.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, path::PathBuf};
 
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -11,9 +11,11 @@ use tracing::{debug, info, warn};
 
 use super::{level, topics::Topics};
 use crate::{
+    audit,
     daemon::Desk,
     event::BoardId,
     order::{Order, OrderError},
+    time::Clock,
     view::View,
 };
 
@@ -22,6 +24,9 @@ const LONGEST: usize = 4096;
 
 /// Longest transaction, bytes.
 const LONGEST_TRANSACTION: usize = 128;
+
+/// Longest name of whoever gives an order, characters.
+const LONGEST_NAME: usize = 64;
 
 /// Orders that wait for the one before them.
 const MOST_WAITING: usize = 32;
@@ -36,6 +41,7 @@ struct Command {
     board: BoardId,
     transaction: String,
     order: Order,
+    by: Option<String>,
 }
 
 /// An answer, and whose.
@@ -50,6 +56,8 @@ struct Answer {
 #[derive(Debug)]
 pub(crate) struct Commands {
     desk: Desk,
+    /// Where the audit list is.
+    log_dir: PathBuf,
     waiting: VecDeque<Command>,
     running: JoinSet<(Command, Result<(), OrderError>)>,
     current: Option<(String, String)>,
@@ -60,9 +68,10 @@ pub(crate) struct Commands {
 
 impl Commands {
     /// Begins without orders.
-    pub(crate) fn new(desk: Desk) -> Self {
+    pub(crate) fn new(desk: Desk, log_dir: PathBuf) -> Self {
         Self {
             desk,
+            log_dir,
             waiting: VecDeque::new(),
             running: JoinSet::new(),
             current: None,
@@ -88,13 +97,13 @@ impl Commands {
         if runs || self.waiting.iter().any(waits) {
             return;
         }
-        let outcome = parsed.and_then(|order| {
+        let outcome = parsed.and_then(|(order, by)| {
             let board = find(self.desk.view(), level);
             let board = board.ok_or_else(|| OrderError::Refused(format!("there is no board {level}")))?;
             if self.waiting.len() >= MOST_WAITING {
                 return Err(OrderError::Refused("too many orders at a time; send it again".to_owned()));
             }
-            Ok(Command { level: level.to_owned(), board, transaction: transaction.clone(), order })
+            Ok(Command { level: level.to_owned(), board, transaction: transaction.clone(), order, by })
         });
         match outcome {
             Ok(command) => self.waiting.push_back(command),
@@ -129,16 +138,26 @@ impl Commands {
         }
         let Some(command) = self.waiting.pop_front() else { return };
         self.current = Some((command.level.clone(), command.transaction.clone()));
-        let desk = self.desk.clone();
+        let (desk, log_dir) = (self.desk.clone(), self.log_dir.clone());
         self.running.spawn(async move {
-            let outcome = desk.order(&command.board, command.order.clone()).await;
+            let by = command.by.as_deref().unwrap_or_default();
+            let outcome = desk.order(&command.board, command.order.clone(), by).await;
+            let entry = audit::Entry {
+                at: Clock::start().started(),
+                arbiter: command.by.clone(),
+                address: None,
+                board: command.board.to_string(),
+                order: serde_json::to_value(&command.order).unwrap_or_default(),
+                refused: outcome.as_ref().err().map(ToString::to_string),
+            };
+            audit::write_down(log_dir, entry).await;
             (command, outcome)
         });
     }
 
     fn settle(&mut self, command: Command, outcome: &Result<(), OrderError>) {
-        let Command { level, board, transaction, order } = command;
-        info!(%board, ?order, transaction, ?outcome, "order from the broker");
+        let Command { level, board, transaction, order, by } = command;
+        info!(%board, ?order, by, transaction, ?outcome, "order from the broker");
         let payload = answer(&level, &transaction, outcome);
         let answer = Answer { level, transaction, payload };
         if outcome.is_ok() {
@@ -172,21 +191,29 @@ impl Commands {
     }
 }
 
+/// What is ordered, and who says so.
+type Given = (Order, Option<String>);
+
 /// Returns the transaction and the order, or what is wrong with that; `None` if nobody could be answered.
-fn parse(payload: &[u8]) -> Option<(String, Result<Order, OrderError>)> {
+fn parse(payload: &[u8]) -> Option<(String, Result<Given, OrderError>)> {
     let Ok(Value::Object(mut fields)) = serde_json::from_slice(payload) else { return None };
     let Some(Value::String(transaction)) = fields.remove("transaction") else { return None };
     if transaction.is_empty() || transaction.len() > LONGEST_TRANSACTION {
         return None;
     }
+    let by = fields.remove("by").and_then(|by| by.as_str().map(printable)).filter(|by| !by.is_empty());
     let order = serde_json::from_value(Value::Object(fields));
     let order = order.map_err(|error| OrderError::Syntax(error.to_string())).and_then(|order| {
         if let Order::Answer { .. } = order {
             return Err(OrderError::Refused("nobody may enter this".to_owned()));
         }
-        Ok(order)
+        Ok((order, by))
     });
     Some((transaction, order))
+}
+
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect::<String>().trim().to_owned()
 }
 
 fn find(view: &View, wanted: &str) -> Option<BoardId> {

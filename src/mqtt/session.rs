@@ -120,7 +120,7 @@ impl Session {
             events,
             backlog: Backlog::new(newest, newest, None),
             retained: Retained::new(topics.clone(), memory.retained.clone()),
-            commands: Commands::new(setup.desk.clone()),
+            commands: Commands::new(setup.desk.clone(), config.log_dir.clone()),
             setup,
             config,
             mqtt,

@@ -1,6 +1,7 @@
 //! Tests of the program as it is shipped: the binary, its files, its exit statuses.
 #![cfg(test)]
 
+mod activation;
 mod bad_input;
 mod bus;
 mod captures;

@@ -10,8 +10,10 @@ check "the unit and its sockets are fine" bash -c '
 
 # 10 is open to everything, 0 to nothing.
 limit=1.5
-exposure=$(systemd-analyze security --offline=true --no-pager systemd/jadoube.service | sed -n 's/.*exposure level.*: \([0-9.]*\).*/\1/p')
-check "exposure $exposure is at most $limit" awk -v it="$exposure" -v limit="$limit" 'BEGIN { exit !(it != "" && it <= limit) }'
+for unit in systemd/*.service; do
+	exposure=$(systemd-analyze security --offline=true --no-pager "$unit" | sed -n 's/.*exposure level.*: \([0-9.]*\).*/\1/p')
+	check "exposure $exposure of ${unit##*/} is at most $limit" awk -v it="$exposure" -v limit="$limit" 'BEGIN { exit !(it != "" && it <= limit) }'
+done
 
 check "the user can be made" systemd-sysusers --dry-run "$ROOT/systemd/jadoube.sysusers"
 check "tmpfiles are understood" bash -c '
@@ -41,4 +43,6 @@ check "drivers are loaded before the service starts" bash -c '
 check "everything in systemd/ is in the package" bash -c '
 	for file in systemd/*; do grep -q "\"$file\"" Cargo.toml || { echo "$file"; exit 1; }; done'
 binary
-check "the example configuration is fine" "$JADOUBE" check --config systemd/jadoube.toml
+for config in systemd/*.toml; do
+	check "the example ${config##*/} is fine" "$JADOUBE" check --config "$config"
+done

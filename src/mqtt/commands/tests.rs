@@ -21,7 +21,8 @@ fn bench() -> Bench {
     let at = jiff::Timestamp::UNIX_EPOCH;
     desk.view().apply(&crate::sinks::Published { port: "p".into(), event, at, seq: 1 });
     let topics = Topics::new(&MqttConfig::default(), "pi");
-    Bench { _dir: dir, daemon: Some(daemon), topics, commands: Commands::new(desk) }
+    let (log_dir, dir) = (dir.path().to_owned(), dir);
+    Bench { _dir: dir, daemon: Some(daemon), topics, commands: Commands::new(desk, log_dir) }
 }
 
 impl Bench {

@@ -1,21 +1,54 @@
-//! Keeps the list of orders: who gave which one when, one JSON object a line, durable before the answer goes out.
+//! Owns the list of orders: who gave which one when, one JSON object a line, durable before the answer goes out.
 
 use std::{
     fs::{self, File},
     io::{self, Read as _, Seek as _, SeekFrom, Write as _},
-    path::Path,
+    net::IpAddr,
+    path::{Path, PathBuf},
 };
 
+use serde::Serialize;
 use serde_json::Value;
+use tokio::task::spawn_blocking;
+use tracing::error;
 
 /// Name of the file in the log directory.
-pub(super) const NAME: &str = "audit.jsonl";
+pub(crate) const NAME: &str = "audit.jsonl";
 
 /// How much of its end is shown.
 const SHOWN: u64 = 256 * 1024;
 
+/// One line of the list.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Entry {
+    /// When the outcome was known, UTC.
+    pub(crate) at: jiff::Timestamp,
+    /// What the sender calls itself.
+    pub(crate) arbiter: Option<String>,
+    /// Where it came from; `None` if a broker has brought it.
+    pub(crate) address: Option<IpAddr>,
+    /// The board that it is for.
+    pub(crate) board: String,
+    /// The order as it was sent.
+    pub(crate) order: Value,
+    /// Why it was refused; `null` if it was carried out.
+    pub(crate) refused: Option<String>,
+}
+
+/// Writes an order down; it counts even if that fails, and the messages tell.
+pub(crate) async fn write_down(directory: PathBuf, entry: Entry) {
+    let Ok(line) = serde_json::to_string(&entry) else { return };
+    match spawn_blocking(move || append(&directory, &line)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            error!(%error, order = %entry.order, board = entry.board, "an order is not in the audit list");
+        }
+        Err(error) => error!(%error, "an order is not in the audit list"),
+    }
+}
+
 /// Adds a line.
-pub(super) fn append(directory: &Path, line: &str) -> io::Result<()> {
+fn append(directory: &Path, line: &str) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let mut file = File::options().create(true).append(true).open(directory.join(NAME))?;
     file.write_all(format!("{line}\n").as_bytes())?;
@@ -23,7 +56,7 @@ pub(super) fn append(directory: &Path, line: &str) -> io::Result<()> {
 }
 
 /// Reads the latest entries, oldest first; a line that was torn by a loss of power is left out.
-pub(super) fn read(directory: &Path) -> io::Result<Vec<Value>> {
+pub(crate) fn read(directory: &Path) -> io::Result<Vec<Value>> {
     let mut file = match File::open(directory.join(NAME)) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
