@@ -1,7 +1,7 @@
 //! Owns who plays at which table: read from what pairing programs write, laid over the tables of the configuration.
 //!
 //! Three kinds of files are told apart by their content: a PGN with headers only, as pairing programs make for live
-//! boards; a TRF16 report, of which the player lines are read; a CSV with a line of column names. A file that cannot be
+//! boards; a TRF16 or TRF26 report, of which players and teams are read; a CSV with a line of column names. A file that cannot be
 //! used changes nothing: the pairings before it stay, and one line says what is wrong.
 
 mod keeper;
@@ -103,7 +103,8 @@ pub fn read(file: &Path, round: Option<u32>) -> Result<Pairings, PairingsError> 
 /// Returns an error that names file, line and remedy.
 pub fn parse(file: &str, bytes: &[u8], round: Option<u32>) -> Result<Pairings, PairingsError> {
     let wrong = |(line, reason): Wrong| PairingsError { file: file.to_owned(), line, reason };
-    let text = decode(bytes);
+    // Some end their lines as old Macs did; the standard of TRF asks for no more.
+    let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n");
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let rows = if first.trim().is_empty() {
         Err((None, "is empty; write the pairings there".to_owned()))
@@ -174,7 +175,8 @@ fn decode(bytes: &[u8]) -> String {
 fn is_trf(line: &str) -> bool {
     let mut chars = line.chars();
     let code: String = chars.by_ref().take(3).collect();
-    code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_digit()) && chars.next().is_none_or(|c| c == ' ')
+    let is_code = code.bytes().all(|byte| byte.is_ascii_digit()) || code == "###";
+    code.len() == 3 && is_code && chars.next().is_none_or(|c| c == ' ')
 }
 
 /// Picks the games of one round and numbers them.

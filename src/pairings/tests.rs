@@ -90,6 +90,57 @@ fn a_report_is_read() {
     check_error(&text, Some(3), "p: has no pairings of round 3");
 }
 
+/// A report in the middle of a team event, with a comment first and lines that end as the standard has them.
+#[test]
+fn a_report_of_2026_is_read_with_its_teams() {
+    let team = |number: u32, name: &str, points: &str, players: &str| {
+        format!(
+            "310 {number:>3} {name:<32} {:5} {:6} {points:>6} {:>6} {:>3}  {players}\n",
+            "NICK", 2400, "0.0", 1
+        )
+    };
+    let text = [
+        "### SSS NNNN\n012 Team Cup\n142 7\n".to_owned(),
+        player(1, "GM", "One, A", 2600, "1", "0.0", "0000 - Z     5 w  "),
+        player(2, "WFM", "One, B", 2500, "2", "0.5", "0000 - Z     6 b  "),
+        player(3, "", "Two, A", 2400, "3", "1.0", "0000 - Z     7 w  "),
+        player(4, "", "Two, B", 2300, "4", "0.5", "0000 - Z     8 b  "),
+        player(5, "", "Three, A", 2200, "5", "1.0", "0000 - Z     1 b  "),
+        player(6, "", "Three, B", 2100, "6", "1.0", "0000 - Z     2 w  "),
+        player(7, "", "Four, A", 2000, "7", "1.0", "0000 - Z     3 b  "),
+        player(8, "", "Four, B", 1900, "8", "1.0", "0000 - Z     4 w  "),
+        "GER    1 m    One, A                            2610 GER\n".to_owned(),
+        team(1, "Team One", "1.0", "   1    2"),
+        team(2, "Team Two", "2.0", "   3    4"),
+        team(3, "Team Three", "1.0", "   5    6"),
+        team(4, "Team Four", "0.0", "   7    8"),
+        "300 002   2   4    4    3\n".to_owned(),
+    ]
+    .concat();
+    let expected = [
+        (Some(1), "Four, B", "Two, B"),
+        (Some(2), "Two, A", "Four, A"),
+        (Some(3), "One, A", "Three, A"),
+        (Some(4), "Three, B", "One, B"),
+    ];
+    let pairings = parsed(&text, None);
+    assert_eq!((pairings.round, names(&pairings)), (Some(2), expected.to_vec()));
+    let teams = pairings.games.iter().map(|game| (&*game.white.more.team, &*game.black.more.team));
+    let expected_teams = [
+        ("Team Four", "Team Two"),
+        ("Team Two", "Team Four"),
+        ("Team One", "Team Three"),
+        ("Team Three", "Team One"),
+    ];
+    assert_eq!(teams.collect::<Vec<_>>(), expected_teams);
+    assert_eq!(pairings.games[3].black.more.title, "WFM");
+    assert_eq!(parsed(&text.replace('\n', "\r"), None), pairings);
+    let old = text.replace("310", "999") + &format!("013 {:<32}   1    2\n", "Team One");
+    let old = parsed(&old, None);
+    assert_eq!(old.games[0].white.more.team, "", "{:?}", names(&old));
+    assert!(old.games.iter().any(|game| game.white.more.team == "Team One"));
+}
+
 #[test]
 fn a_csv_is_read_in_any_order_of_columns() {
     let pairings =

@@ -1,10 +1,14 @@
-//! Reads a TRF16 report: the player lines (`001`), whose columns are fixed.
+//! Reads a TRF16 or TRF26 report: the player lines (`001`), whose columns are fixed and the same in both, and the teams.
 //!
 //! A report knows no tables. They are numbered in the order in which FIDE has pairings published (C.04.2, D): by the
-//! score of the higher ranked player, then by the sum of both scores, then by the higher player's number.
+//! score of the higher ranked player, then by the sum of both scores, then by the higher player's number. Where TRF26
+//! tells of teams it is the same for matches, and within a match by board.
+
+mod teams;
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
+use self::teams::Teams;
 use super::{Pairing, Player, Row, Wrong};
 use crate::config::PlayerConfig;
 
@@ -22,6 +26,8 @@ struct Line {
 /// Reads the games of one round: the wanted one, or else the last one that is paired.
 pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> {
     let mut players = BTreeMap::new();
+    let mut teams = Teams::default();
+    text.lines().for_each(|line| teams.take(line));
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| line.starts_with("001 ")) {
         let (rank, player) = player(line, number).map_err(|reason| (Some(number), reason))?;
         if players.insert(rank, player).is_some() {
@@ -41,6 +47,7 @@ pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> 
         return Err((None, reason));
     }
     let mut games = Vec::new();
+    let round_number = u32::try_from(round).unwrap_or(u32::MAX);
     for (rank, line) in &players {
         let Some(Some((opponent, true, _))) = line.rounds.get(round - 1) else { continue };
         let other = players.get(opponent);
@@ -52,9 +59,15 @@ pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> 
         } else {
             (other.points, opponent)
         };
-        let order = (Reverse(high), Reverse(line.points + other.points), *low);
-        let game = Pairing { white: line.player.clone(), black: other.player.clone(), ..Pairing::default() };
-        games.push((order, Row { line: line.number, round: u32::try_from(round).ok(), game }));
+        let alone = (Reverse(high), Reverse(line.points + other.points), *low, 0);
+        let order = teams.place(round_number, *rank, *opponent).unwrap_or(alone);
+        let seat = |rank: u32, line: &Line| {
+            let mut player = line.player.clone();
+            teams.name(rank).clone_into(&mut player.more.team);
+            player
+        };
+        let game = Pairing { white: seat(*rank, line), black: seat(*opponent, other), ..Pairing::default() };
+        games.push((order, Row { line: line.number, round: Some(round_number), game }));
     }
     games.sort_by_key(|(order, _)| *order);
     let number = |((_, mut row), table): ((_, Row), u32)| {
@@ -66,11 +79,7 @@ pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> 
 
 fn player(line: &str, number: u64) -> Result<(u32, Line), String> {
     let chars: Vec<char> = line.chars().collect();
-    // Columns as the format counts them, from 1, both ends included.
-    let columns = |from: usize, to: usize| {
-        let end = to.min(chars.len());
-        chars.get(from - 1..end).unwrap_or_default().iter().collect::<String>().trim().to_owned()
-    };
+    let columns = |from, to| columns(&chars, from, to);
     let rank = columns(5, 8);
     let rank = rank.parse().map_err(|_| format!("start number '{rank}' in columns 5 to 8 is no number"))?;
     let name = columns(15, 47);
@@ -91,10 +100,7 @@ fn player(line: &str, number: u64) -> Result<(u32, Line), String> {
         federation: columns(54, 56),
         team: String::new(),
     };
-    // Tenths, so that scores can be compared exactly.
-    let points = columns(81, 84);
-    let (whole, tenth) = points.split_once('.').unwrap_or((&points, "0"));
-    let points = whole.parse::<u32>().unwrap_or(0) * 10 + tenth.parse::<u32>().unwrap_or(0);
+    let points = tenths(&columns(81, 84));
     let rounds = (0..).map(|index| ROUNDS + index * ROUND + 1).take_while(|column| *column <= chars.len());
     let rounds = rounds.map(|column| {
         let opponent = columns(column, column + 3).parse().ok().filter(|opponent| *opponent > 0)?;
@@ -103,4 +109,16 @@ fn player(line: &str, number: u64) -> Result<(u32, Line), String> {
         matches!(colour.as_str(), "w" | "b").then(|| (opponent, colour == "w", result.is_empty()))
     });
     Ok((rank, Line { number, points, player: Player { name, more }, rounds: rounds.collect() }))
+}
+
+/// Returns columns as the format counts them, from 1, both ends included, without spaces around.
+fn columns(chars: &[char], from: usize, to: usize) -> String {
+    let end = to.min(chars.len());
+    chars.get(from - 1..end).unwrap_or_default().iter().collect::<String>().trim().to_owned()
+}
+
+/// Reads points as tenths, so that scores can be compared exactly.
+fn tenths(points: &str) -> u32 {
+    let (whole, tenth) = points.split_once('.').unwrap_or((points, "0"));
+    whole.parse::<u32>().unwrap_or(0).saturating_mul(10).saturating_add(tenth.parse().unwrap_or(0))
 }
