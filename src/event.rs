@@ -112,11 +112,11 @@ pub enum EventKind {
     Alert(Box<Alert>),
     /// Something has changed about an alert.
     AlertUpdate(Box<AlertUpdate>),
-    /// The game has a result.
+    /// The game has a result, or goes on after all.
     Result {
         /// Number of the game.
         game: u32,
-        /// `1-0`, `0-1` or `1/2-1/2`.
+        /// `1-0`, `0-1`, `1/2-1/2`, or `*` if the result is taken back.
         result: &'static str,
         /// What says so: `kings`, `mate`, `stalemate`, `arbiter`, `flag`, …
         by: &'static str,

@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use super::{Board, setup};
 use crate::{
+    event::EventKind,
     game::{Game, GameResult},
     order::{Order, OrderError},
     position::Position,
@@ -36,7 +37,7 @@ impl Board {
                 }
                 self.tracker.reinstate(*ply);
             }
-            Order::Result { result } => self.set_result(result)?,
+            Order::Result { result } => self.set_result(result, now)?,
             Order::Flip => {
                 self.turn(now);
                 self.show_all(now);
@@ -89,14 +90,17 @@ impl Board {
         Ok(())
     }
 
-    fn set_result(&mut self, result: &str) -> Result<(), OrderError> {
-        self.game()?;
+    fn set_result(&mut self, result: &str, now: Timestamp) -> Result<(), OrderError> {
+        let (game, over) = (self.game()?.number(), self.game()?.result().is_some());
         let winner = match result {
             "1-0" => Some(Color::White),
             "0-1" => Some(Color::Black),
             "1/2-1/2" => None,
             "*" => {
                 self.tracker.reopen();
+                if over {
+                    self.emit(now, EventKind::Result { game, result: "*", by: "arbiter" });
+                }
                 return Ok(());
             }
             other => return Err(refused(format!("result '{other}': expected 1-0, 0-1, 1/2-1/2 or *"))),

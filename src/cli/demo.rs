@@ -250,7 +250,7 @@ impl Room {
                 let code = code.and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default();
                 *self.alerts.entry(code).or_default() += 1;
             }
-            EventKind::Result { result, .. } => table.result = Some(result),
+            EventKind::Result { result, .. } => table.result = (*result != "*").then_some(result),
             EventKind::Board { .. }
             | EventKind::Entry { .. }
             | EventKind::Lift { .. }

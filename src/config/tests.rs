@@ -25,6 +25,45 @@ fn reads_every_key() {
     assert_eq!(config.livechess.unwrap().listen.len(), 2);
 }
 
+/// Asks for a key that nobody could have meant: the answer lists those that are known.
+fn known_keys(section: &str) -> Vec<String> {
+    let error =
+        Config::parse("t.toml", &format!("{section}\nqqqqqqqqqqqqqqqq = 1"), &[]).unwrap_err().to_string();
+    let known = error.split_once("known here: ").unwrap_or_else(|| panic!("{error}")).1;
+    known.split(", ").map(str::to_owned).collect()
+}
+
+#[test]
+fn the_example_has_every_key() {
+    let example = include_str!("../../systemd/jadoube.toml");
+    let is_head = |line: &str| line.trim_start_matches('#').starts_with('[');
+    let section = |head: &str| {
+        let lines = example.lines().skip_while(|line| *line != format!("#{head}")).skip(1);
+        lines.take_while(|line| !is_head(line)).collect::<Vec<_>>()
+    };
+    let sections = known_keys("").into_iter().filter(|key| !["state_dir", "log_dir"].contains(&key.as_str()));
+    for name in sections {
+        let head = if ["table", "port"].contains(&name.as_str()) {
+            format!("[[{name}]]")
+        } else {
+            format!("[{name}]")
+        };
+        let lines = section(&head);
+        assert!(!lines.is_empty(), "{head} is missing");
+        for key in known_keys(&head) {
+            let is_there = lines.iter().any(|line| line.starts_with(&format!("#{key} = ")));
+            assert!(is_there, "{head} lacks {key}");
+        }
+    }
+    let player = section("[[table]]").into_iter().find(|line| line.starts_with("#white_player = ")).unwrap();
+    for key in known_keys("[[table]]\nserial = '1'\n[table.white_player]") {
+        assert!(player.contains(&format!("{key} = ")), "white_player lacks {key}");
+    }
+    for key in ["state_dir", "log_dir"] {
+        assert!(example.lines().any(|line| line.starts_with(&format!("#{key} = "))), "{key} is missing");
+    }
+}
+
 #[test]
 fn the_command_line_overrides_the_file() {
     let settings = [

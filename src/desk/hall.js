@@ -104,7 +104,7 @@ export class Hall {
         break;
       }
       case "result":
-        if (board.game) Object.assign(board.game, { result: event.result, by: event.by });
+        if (board.game) Object.assign(board.game, event.result === "*" ? { result: null, by: null } : { result: event.result, by: event.by });
         break;
       default:
     }

@@ -213,7 +213,8 @@ impl BoardView {
             }
             EventKind::Result { game, result, by } => {
                 if let Some(view) = self.game.as_mut().filter(|view| view.number == *game) {
-                    (view.result, view.by) = (Some(*result), Some(*by));
+                    (view.result, view.by) =
+                        Some((*result, *by)).filter(|(result, _)| *result != "*").unzip();
                 }
             }
             EventKind::Game(whole) => {

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use dgt_protocol::{Field, Message, Piece, Placement};
+use dgt_protocol::{ClockReport, ClockTime, Field, Lever, Message, Piece, Placement, SideTime};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -150,7 +150,7 @@ impl Client {
     }
 
     /// Waits for news that are wanted.
-    async fn wait_for(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+    async fn wait_for(&mut self, mut wanted: impl FnMut(&Value) -> bool) -> Value {
         loop {
             let message = self.next().await;
             assert_eq!(message["response"], "feed", "{message}");
@@ -197,6 +197,75 @@ async fn a_game_is_followed_through_the_interface() {
     let answer = client.ask(json!({"id": 10, "call": "sources", "param": {}})).await;
     assert_eq!(keys(&answer["param"][0]), ["active", "device", "name", "present", "status", "type"]);
     assert_eq!(scene.hall.stop(), 0);
+}
+
+#[tokio::test]
+async fn a_clock_comes_alone_in_whole_seconds() {
+    let mut scene = Scene::new(&["23946"], "");
+    let mut client = scene.connect("/api/v1.0").await;
+    client.subscribe(1, 1, "23946").await;
+    let side = |minutes, seconds| SideTime {
+        time: ClockTime { hours: 1, minutes, seconds },
+        ..ClockReport::DISCONNECTED.left
+    };
+    let report = ClockReport {
+        right: side(29, 50),
+        left: side(30, 0),
+        running: true,
+        lever: Lever::LeftUp,
+        connected: true,
+        ..ClockReport::DISCONNECTED
+    };
+    // Twice: a report that nothing confirms may be damaged.
+    for _ in 0..2 {
+        say(&mut scene.boards[0], Message::Clock(report));
+    }
+    let news = client.wait_for(|news| news["param"]["clock"].is_object()).await;
+    assert_eq!(keys(&news["param"]), ["clock", "flipped", "serialnr"], "the board has not changed");
+    let clock = &news["param"]["clock"];
+    assert_eq!(keys(clock), ["black", "run", "time", "white"]);
+    let mut times = [clock["white"].as_u64().unwrap(), clock["black"].as_u64().unwrap()];
+    times.sort_unstable();
+    assert_eq!(times, [5390, 5400]);
+    assert!(clock["run"].is_boolean() && clock["time"].is_i64() && news["time"].is_i64(), "{news}");
+    let list = client.ask(json!({"id": 2, "call": "eboards"})).await;
+    assert_eq!(keys(&list["param"][0]["clock"]), ["black", "run", "time", "white"]);
+}
+
+#[tokio::test]
+async fn a_setup_concerns_one_feed_and_moves_may_be_withdrawn() {
+    let mut scene = Scene::new(&["23946"], "");
+    let mut client = scene.connect("/api/v1.0").await;
+    client.subscribe(1, 1, "23946").await;
+    client.subscribe(2, 2, "23946").await;
+    let setup = |fen: String| {
+        let param = json!({"id": 1, "method": "setup", "param": {"fen": fen}});
+        json!({"id": 3, "call": "call", "param": param})
+    };
+    let elsewhere = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    client.ask(setup(elsewhere.to_owned())).await;
+    let told = client.next().await;
+    let (start, san, is_there) = (&told["param"]["start"], &told["param"]["san"], &told["param"]["match"]);
+    assert_eq!((start, san, is_there), (&json!(elsewhere), &json!([]), &json!(false)));
+    client.ask(setup(format!("{START} w KQkq - 0 1"))).await;
+    assert_eq!(client.next().await["param"]["match"], true);
+    scene.play(0, (4, 1), (4, 3), 'P');
+    let mut plain = false;
+    client
+        .wait_for(|news| {
+            assert!(news["id"] == 1 || keys(&news["param"]) == ["board", "flipped", "serialnr"], "{news}");
+            plain |= news["id"] == 2;
+            news["param"]["san"] == json!(["e4"])
+        })
+        .await;
+    // The whole list, which is shorter after a take-back.
+    scene.play(0, (4, 3), (4, 1), 'P');
+    client
+        .wait_for(|news| {
+            plain |= news["id"] == 2;
+            news["id"] == 1 && news["param"]["san"] == json!([]) && news["param"]["match"] == true && plain
+        })
+        .await;
 }
 
 #[tokio::test]

@@ -105,7 +105,7 @@ impl Session {
 
     /// Notes what an event says about boards.
     fn note(&mut self, event: &Event) {
-        if let EventKind::GameStart { .. } = event.kind {
+        if let EventKind::GameStart { .. } | EventKind::Result { result: "*", .. } = event.kind {
             self.playing.insert(event.board.clone());
         } else if let EventKind::Result { .. } = event.kind {
             self.playing.remove(&event.board);

@@ -156,3 +156,20 @@ fn a_slice_of_the_capture_replays_the_alert() {
     let notes = desk.get(&format!("/api/boards/{board}/position")).json();
     assert_eq!(notes["mate"]["white"], "possible", "{notes}");
 }
+
+#[test]
+fn a_result_that_is_taken_back_is_told() {
+    let (mut desk, board) = after_an_illegal_move();
+    let result = |score: &str| order(&desk, &board, TOKEN, &format!("{{\"order\":\"result\",\"result\":\"{score}\"}}"));
+    assert_eq!(result("1-0").status, 200);
+    desk.wait_json("/api/hall", |hall| hall["boards"][0]["game"]["result"] == "1-0");
+    for _ in 0..2 {
+        assert_eq!(result("*").status, 200);
+    }
+    let hall = desk.wait_json("/api/hall", |hall| hall["boards"][0]["game"]["result"].is_null());
+    assert!(hall["boards"][0]["game"]["by"].is_null(), "{hall}");
+    assert_eq!(desk.hall.stop(), 0);
+    let log = desk.hall.log("events.jsonl");
+    let results: Vec<&str> = log.lines().filter(|line| line.contains("\"event\":\"result\"")).collect();
+    assert!(results.len() == 2 && results[1].contains("\"result\":\"*\",\"by\":\"arbiter\""), "{results:#?}");
+}
