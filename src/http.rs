@@ -6,6 +6,7 @@
 //! | `GET /api/hall` | all boards in short |
 //! | `GET /api/boards`, `/api/boards/SERIAL` | all that is known of boards |
 //! | `GET /api/boards/SERIAL/events`, `…/capture`, `…/position` | what an alert rests on |
+//! | `GET /api/boards/SERIAL/text` | what an alert says in another language |
 //! | `GET /api/events` | events as they happen |
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
 //! | `GET /healthz`, `/metrics` | for monitoring |
@@ -158,6 +159,7 @@ fn router(app: &App, games: Router) -> Router {
         .route("/api/boards", get(boards::all))
         .route("/api/boards/{serial}", get(boards::one))
         .route("/api/boards/{serial}/events", get(evidence::events))
+        .route("/api/boards/{serial}/text", get(evidence::text))
         .route("/api/boards/{serial}/capture", get(evidence::capture))
         .route("/api/boards/{serial}/position", get(evidence::position))
         .route("/api/boards/{serial}/orders", post(orders::order))

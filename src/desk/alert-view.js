@@ -7,7 +7,7 @@ import { eventsAround, evidenceCard, touchDuty } from "./evidence.js";
 import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
 import { alertLine, choice, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
 import { allOrders, ruling } from "./orders.js";
-import { codeName, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
+import { codeName, eventLanguage, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at clocks and windows. */
 const TICK_MS = 250;
@@ -37,6 +37,17 @@ async function load(hall, id) {
   const full = await read(`/api/boards/${encodeURIComponent(name)}`);
   const alert = full.alerts?.[id] ?? (Array.isArray(full.alerts) ? full.alerts.find((one) => one.id === id) : null);
   return { board: full, alert: alert ?? known?.alerts.get(id) ?? null };
+}
+
+/** Returns the alert with its sentence and window in the language of the page, if the daemon can say it again. */
+async function translated(hall, board, alert) {
+  if (spoken() === eventLanguage(hall)) return alert;
+  const wish = `alert=${encodeURIComponent(alert.id)}&language=${spoken()}`;
+  try {
+    return { ...alert, ...(await read(`/api/boards/${encodeURIComponent(board.board)}/text?${wish}`)) };
+  } catch {
+    return alert;
+  }
 }
 
 /** Returns the positions before and after what the alert is about. */
@@ -140,7 +151,7 @@ class ClockPanel {
         h("thead", null, h("tr", null, h("td"), h("th", { scope: "col", text: t("white") }), h("th", { scope: "col", text: t("black") }))),
         h("tbody", null, this.then && row("then", t("atPress")), row("now", t("now")), this.changes && row("set", t("setTo")))),
       this.changes
-        ? [h("p", { class: "parts", text: this.parts() }), this.then && h("label", { class: "inline" }, h("span", { text: t("basis") }), this.basis), this.running,
+        ? [h("p", { class: "parts", text: this.parts() }), this.told(), this.then && h("label", { class: "inline" }, h("span", { text: t("basis") }), this.basis), this.running,
           h("p", { class: "hint", text: t("typeIn") }), this.keys, h("p", { class: "hint", text: t("typeMoves") })]
         : alert.article && h("p", { class: "hint", text: t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" }) }));
     this.tick();
@@ -150,6 +161,15 @@ class ClockPanel {
   parts() {
     const { add_s: add, to, take_back_s: takeBack, from } = this.alert.proposal;
     return [add && `${sideName(to)} +${clockText(add)}`, takeBack && `${sideName(from)} −${clockText(takeBack)}`].filter(Boolean).join(" · ");
+  }
+
+  /** What the displays should show by the rules, from the times at the press, and the clock's count of moves. */
+  told() {
+    const { set_clock: times, move_counter: moves } = this.alert.facts ?? {};
+    const both = (values, write) => ({ white: write(values.white), black: write(values.black) });
+    return h("div", { id: "displays" },
+      times && h("p", { text: t("displays", both(times, clockText)) }),
+      moves && h("p", { text: t("moveCounter", both(moves, String)) }));
   }
 
   tick() {
@@ -199,13 +219,16 @@ function windowText(hall, board, alert) {
 /** Shows an alert; returns what to do on changes and at the end. */
 export function alertView(main, { hall, id }) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-  const view = { board: null, alert: null, clock: null, events: null, reading: null, windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
+  const view = { board: null, alert: null, clock: null, events: null, reading: null, words: null, windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
   let ended = false;
   let again = 0;
 
   async function load_() {
     try {
-      const { board, alert } = await load(hall, id);
+      const { board, alert: told } = await load(hall, id);
+      // Said again by replaying the capture, which is not to be done for every change.
+      if (told) view.words ??= translated(hall, board, told).then(({ text, window }) => ({ text, window }));
+      const alert = told && { ...told, ...(await view.words) };
       if (ended) return;
       if (!alert) main.replaceChildren(h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { href: "#/", text: t("hall") })));
       else draw(board, alert);
@@ -266,7 +289,7 @@ export function alertView(main, { hall, id }) {
       view.clock.element.replaceWith(clock.element);
       view.clock = clock;
       if (!alert.facts.reinstate || alert.side === "both") return;
-      const lines = await touchDuty(view.events, board, alert, "4.3");
+      const lines = await touchDuty(view.events, board, alert, alert.edition ?? hall.event.rules);
       holder?.replaceChildren(h("h3", { text: t("duty") }), ...lines.map((text) => h("p", { text })));
     } catch {
       view.reading = null;

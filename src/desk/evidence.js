@@ -4,7 +4,7 @@ import { download, read } from "./api.js";
 import { colourOf } from "./board-svg.js";
 import { clockText, h } from "./dom.js";
 import { failure } from "./parts.js";
-import { pieceName, sanText, sideName, t } from "./words.js";
+import { pieceName, sanText, sideName, spoken, t } from "./words.js";
 
 /** Seconds of events shown before and after the moment. */
 const BEFORE_S = 20;
@@ -14,7 +14,7 @@ const AFTER_S = 10;
 export function eventsAround(board, t0, alert) {
   const [from, to] = [Math.max(0, t0 - BEFORE_S).toFixed(3), (t0 + AFTER_S).toFixed(3)];
   const which = alert ? `alert=${encodeURIComponent(alert.id)}` : `from=${from}&to=${to}`;
-  return read(`/api/boards/${encodeURIComponent(board.board)}/events?${which}`);
+  return read(`/api/boards/${encodeURIComponent(board.board)}/events?${which}&language=${spoken()}`);
 }
 
 function sentence(event) {
@@ -65,23 +65,27 @@ function touched(events, side, pressedAt) {
   return events.filter((event) => event.event === "lift" && event.t >= since && event.t <= pressedAt);
 }
 
-/** Says what touch-move demands of the player who has to move again (Art. 4.3). */
-export async function touchDuty(events, board, alert, article) {
+/** Returns the clause of Art. 4.3: 1 for one's own piece, 2 for the opponent's, 3 for one of each. */
+const touchClause = (edition, clause) => (["2009", "2014"].includes(edition) ? `4.3.${"abc"[clause - 1]}` : `4.3.${clause}`);
+
+/** Says what touch-move demands of the player who has to move again (Art. 4.3, 4.5). */
+export async function touchDuty(events, board, alert, edition) {
   const lifts = touched(events, alert.side, alert.facts?.pressed_at ?? alert.t);
   if (!lifts.length) return [events.length ? t("dutyFree") : t("dutyUnknown")];
   const { moves } = await read(`/api/boards/${encodeURIComponent(board.board)}/position?alert=${encodeURIComponent(alert.id)}`);
   const own = lifts.find(({ piece }) => colourOf(piece) === alert.side);
   const theirs = lifts.find(({ piece }) => colourOf(piece) !== alert.side);
   const of = (lift) => moves.filter((move) => (lift === own ? move.uci.slice(0, 2) : move.uci.slice(2, 4)) === lift.square && (lift === own || move.capture));
-  const say = (lift, found) => {
+  const say = (lift, found, clause = lift === own ? 1 : 2) => {
     const piece = `${pieceName(lift.piece)} ${lift.square}`;
-    if (!found.length) return t("dutyNone", { piece, article });
+    if (!found.length) return t("dutyNone", { piece, article: "4.5" });
+    const article = touchClause(edition, clause);
     const named = found.slice(0, 12).map((move) => sanText(move.san)).join(", ");
     return t(lift === own ? "dutyMust" : "dutyTake", { piece, moves: named, article });
   };
   if (own && theirs) {
     const both = of(own).filter((move) => move.uci.slice(2, 4) === theirs.square);
-    if (both.length) return [say(theirs, both)];
+    if (both.length) return [say(theirs, both, 3)];
   }
   const order = [own, theirs].filter(Boolean).sort((a, b) => a.t - b.t);
   const lines = [];

@@ -157,6 +157,8 @@ const WORDS = {
   basis: ["Reckoned", "Gerechnet"],
   stopFirst: ["Stop the clock first: these figures still run.", "Erst die Uhr anhalten: Diese Werte laufen noch."],
   noCorrection: ["No change of the clock is proposed; the arbiter may adjust the times ({article}).", "Keine Änderung der Uhr vorgeschlagen; der Schiedsrichter darf die Zeiten anpassen ({article})."],
+  displays: ["From the times at the press: White {white}, Black {black}.", "Von den Zeiten beim Drücken aus: Weiß {white}, Schwarz {black}."],
+  moveCounter: ["Moves on the clock's counter: White {white}, Black {black}.", "Züge auf dem Zähler der Uhr: Weiß {white}, Schwarz {black}."],
   typeIn: ["DGT 3000: pause; hold the pause key for three seconds; + and − change the blinking digit, ▶ goes to the next:", "DGT 3000: Pause; Pausentaste drei Sekunden halten; + und − ändern die blinkende Ziffer, ▶ geht zur nächsten:"],
   typeMoves: ["then ▶ through the number of moves, and start with the pause key. The side of the clock on which White sits comes first if White is on the left.", "dann mit ▶ durch die Zugzahl und mit der Pausentaste starten. Sitzt Weiß rechts an der Uhr, kommt zuerst Schwarz."],
   law: ["What the Laws say", "Was die Regeln sagen"],
@@ -375,6 +377,9 @@ export function speak(name) {
   language = name === "de" ? "de" : "en";
   document.documentElement.lang = language;
 }
+
+/** Returns the language in which the daemon tells of alerts. */
+export const eventLanguage = (hall) => hall.event.language ?? "en";
 
 /** Returns the language of the desk. */
 export const spoken = () => language;

@@ -10,6 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
+use serde_json::json;
 use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{
@@ -21,6 +22,7 @@ use crate::{
     capture::CaptureError,
     desk::position,
     event::{Event, EventKind},
+    laws::Language,
     time::Timestamp,
     view::{AlertView, BoardView},
 };
@@ -44,9 +46,11 @@ pub(super) struct Wish {
     from: Option<String>,
     to: Option<String>,
     alert: Option<String>,
+    /// Another language than the event's.
+    language: Option<Language>,
 }
 
-/// `GET /api/boards/SERIAL/events?from=T&to=T`, or `?alert=ID`.
+/// `GET /api/boards/SERIAL/events?from=T&to=T`, or `?alert=ID`; `language=de` for another language than the event's.
 pub(super) async fn events(
     State(app): State<App>,
     Path(serial): Path<String>,
@@ -55,8 +59,39 @@ pub(super) async fn events(
     let board = boards::find(&app, &serial)?;
     let (span, alert) = wish.span(&board)?;
     let at = alert.map(|alert| alert.at);
-    let events = with_capture(&app, &board, at, move |source| source.all_events(span, MOST)).await?;
+    let language = wish.language;
+    let work = move |source: &Source| match language {
+        Some(language) => source.in_language(language).all_events(span, MOST),
+        None => source.all_events(span, MOST),
+    };
+    let events = with_capture(&app, &board, at, work).await?;
     Ok(refusal::json(&events))
+}
+
+/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence and window of an alert in another language.
+pub(super) async fn text(
+    State(app): State<App>,
+    Path(serial): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Result<Response, Refusal> {
+    let board = boards::find(&app, &serial)?;
+    let (Some(id), Some(language)) = (&wish.alert, wish.language) else {
+        return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "say alert=ID and language=de or en"));
+    };
+    let alert = find_alert(&board, id)?;
+    let (code, t) = (alert.code, alert.t);
+    let work = move |source: &Source| {
+        let source = source.in_language(language);
+        let events = source.all_events(Span { from: t, to: t }, MOST)?;
+        Ok(events.into_iter().find_map(|event| {
+            let EventKind::Alert(alert) = event.kind else { return None };
+            (alert.code == code).then_some((alert.text, alert.window))
+        }))
+    };
+    match with_capture(&app, &board, Some(alert.at), work).await? {
+        Some((text, window)) => Ok(refusal::json(&json!({ "text": text, "window": window }))),
+        None => Err(Refusal::not_found(format!("the capture does not tell of {id}"))),
+    }
 }
 
 /// `GET /api/boards/SERIAL/capture?alert=ID`, or `?from=T&to=T`.

@@ -8,6 +8,7 @@ use crate::{
     capture::{CaptureError, Entry, Header, Reader, Record, Writer},
     config::Config,
     event::{Event, EventKind},
+    laws::Language,
     line::{Line, Output},
     port, replay,
     time::Timestamp,
@@ -15,6 +16,7 @@ use crate::{
 };
 
 /// A capture on disk, and how it is read.
+#[derive(Clone)]
 pub(super) struct Source {
     pub(super) config: Arc<Config>,
     /// The port that it was recorded on.
@@ -48,6 +50,13 @@ impl Source {
         // The full name is nobody's business outside of this machine.
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Some(Self { config, port, board, name, text, first_game }))
+    }
+
+    /// Returns the same capture, which the rules tell in another language.
+    pub(super) fn in_language(&self, language: Language) -> Self {
+        let mut config = (*self.config).clone();
+        config.event.language = language;
+        Self { config: Arc::new(config), ..self.clone() }
     }
 
     fn reader<'a>(&self, text: &'a [u8]) -> Result<Reader<&'a [u8]>, CaptureError> {

@@ -147,6 +147,55 @@ test("an order that makes no sense is refused with its reason", async () => {
   await page.context().close();
 });
 
+test("a page in German tells it in German, whatever the language of the event", async () => {
+  const { alert } = await openAlert();
+  const page = await alertPage(alert, { language: "de" });
+  await page.waitForSelector("#sentence");
+  assert.match(await page.textContent("#sentence"), /Weiß|Schwarz/);
+  assert.doesNotMatch(await page.textContent("#sentence"), /White|Black/);
+  assert.doesNotMatch(await page.textContent("#window"), /white|black|until/i);
+  await page.context().close();
+});
+
+test("an alert says what to set the clock to, and its count of moves", async () => {
+  const { alert, board } = await openAlert(["illegal-move", "press-without-move"]);
+  const { facts } = (await hall.read(`/api/boards/${board.board}`)).alerts[alert.id];
+  const page = await alertPage(alert);
+  const shown = await page.textContent("#displays");
+  const face = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  for (const side of ["white", "black"]) assert.ok(shown.includes(face(facts.set_clock[side])), `${shown} has not ${JSON.stringify(facts.set_clock)}`);
+  assert.ok(shown.includes(`White ${facts.move_counter.white}, Black ${facts.move_counter.black}`), shown);
+  await page.context().close();
+});
+
+test("what no sensor sees can be entered, and stands in the audit list", async () => {
+  const serial = hall.serials.at(-1);
+  const page = await browser.open(`${hall.url}/#/board/${serial}`, { signedIn: true });
+  await page.click("#orders > summary");
+  // The result comes last: it ends the game.
+  for (const [name, fill] of [
+    ["Draw offer", null],
+    ["Incident", (form) => form.locator("input").first().fill("a telephone rang")],
+    ["Colours reversed", null],
+    ["Quickplay finish: ruling", null],
+    ["Resignation", null],
+  ]) {
+    const form = page.locator(`form.order[aria-label="${name}"]`);
+    await fill?.(form);
+    await form.locator("button:has-text('Enter')").click();
+    const sure = form.locator("button:has-text('Really')");
+    if (await sure.count()) await sure.click();
+    const outcome = form.locator(".outcome.done, .outcome.refused");
+    await outcome.waitFor();
+    // Whether a ruling fits depends on the event; what is refused says why.
+    assert.match(await outcome.textContent(), name.startsWith("Quickplay") ? /^(Done|Refused): ./ : /^Done: ./, name);
+  }
+  const entered = (await hall.read("/api/audit")).filter((entry) => entry.board === serial).map((entry) => entry.order.order);
+  for (const order of ["draw-offer", "incident", "colours-reversed", "quickplay", "resign"]) assert.ok(entered.includes(order), `${order} is not in ${entered}`);
+  assert.notEqual((await hall.read(`/api/boards/${serial}`)).game.result, null);
+  await page.context().close();
+});
+
 test("the evidence lists what was reported, and the capture replays it", async () => {
   const { alert } = await openAlert();
   const page = await alertPage(alert, { signedIn: true });

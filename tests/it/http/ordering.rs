@@ -160,7 +160,9 @@ fn a_slice_of_the_capture_replays_the_alert() {
 #[test]
 fn a_result_that_is_taken_back_is_told() {
     let (mut desk, board) = after_an_illegal_move();
-    let result = |score: &str| order(&desk, &board, TOKEN, &format!("{{\"order\":\"result\",\"result\":\"{score}\"}}"));
+    let result = |score: &str| {
+        order(&desk, &board, TOKEN, &format!("{{\"order\":\"result\",\"result\":\"{score}\"}}"))
+    };
     assert_eq!(result("1-0").status, 200);
     desk.wait_json("/api/hall", |hall| hall["boards"][0]["game"]["result"] == "1-0");
     for _ in 0..2 {
@@ -172,4 +174,19 @@ fn a_result_that_is_taken_back_is_told() {
     let log = desk.hall.log("events.jsonl");
     let results: Vec<&str> = log.lines().filter(|line| line.contains("\"event\":\"result\"")).collect();
     assert!(results.len() == 2 && results[1].contains("\"result\":\"*\",\"by\":\"arbiter\""), "{results:#?}");
+}
+
+#[test]
+fn an_alert_is_told_in_either_language() {
+    let (desk, board) = after_an_illegal_move();
+    let alerts = desk.get(&format!("/api/boards/{board}")).json();
+    let (id, alert) = alerts["alerts"].as_object().unwrap().iter().next().unwrap();
+    let told = |language: &str| desk.get(&format!("/api/boards/{board}/text?alert={id}&language={language}"));
+    assert_eq!(told("en").json(), serde_json::json!({ "text": alert["text"], "window": alert["window"] }));
+    let german = told("de").json();
+    assert!(german["text"].as_str().unwrap().contains("regelwidrig"), "{german}");
+    assert!(german["window"].as_str().unwrap().starts_with("bis "), "{german}");
+    assert_eq!(told("fr").status, 400);
+    assert_eq!(desk.get(&format!("/api/boards/{board}/text?alert={id}")).status, 422);
+    assert_eq!(desk.get(&format!("/api/boards/{board}/text?alert=1-1-1&language=de")).status, 404);
 }
