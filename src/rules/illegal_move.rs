@@ -9,8 +9,9 @@ use super::{
     text::Phrase,
 };
 use crate::{
-    alert::Code,
+    alert::{Code, Confidence},
     fact::{CastlingFault, Fact, Pressed, Reason, Verdict},
+    laws::Window,
 };
 
 pub(super) const SPEC: Spec = Spec {
@@ -27,8 +28,15 @@ impl Rule for IllegalMove {
     fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
         let Fact::Pressed(pressed) = fact else { return };
         let Verdict::Illegal(reason) = pressed.verdict else { return };
+        let answered = offence::answered(pressed, scene);
+        // Where a reply closes the window there was none: the press came too late to open it.
+        if answered && scene.laws.window(Code::IllegalMove) == Window::OpponentMoves {
+            return;
+        }
         let draft = draft(pressed, reason, scene, alerts);
-        alerts.raise(draft, scene);
+        // Art. 6.2.1.2 completes a move without its press, Art. 7.5.1 asks for it: the arbiter decides.
+        let sure = if answered { draft.confidence.min(Confidence::Likely) } else { draft.confidence };
+        alerts.raise(draft.confidence(sure), scene);
     }
 }
 

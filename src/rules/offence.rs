@@ -22,6 +22,12 @@ pub(super) struct Offence<'a> {
     pub(super) move_stands: bool,
 }
 
+/// Tells whether the opponent had made his reply before this press, by more than the board's sensing leaves open.
+pub(super) fn answered(pressed: &Pressed, scene: &Scene<'_>) -> bool {
+    let reply = pressed.ply.checked_add(1).and_then(|number| scene.game.ply(number));
+    reply.is_some_and(|reply| reply.side != pressed.side && reply.made_at + scene.scan < pressed.at)
+}
+
 /// Writes the alert: number, penalty, the position to go back to.
 pub(super) fn draft(offence: Offence<'_>, scene: &Scene<'_>, alerts: &Alerts) -> Draft {
     let Offence { code, pressed, text, remedy, move_stands } = offence;
