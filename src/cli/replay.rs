@@ -1,7 +1,8 @@
 //! `jadoube replay`: recorded captures through the code that runs live.
 //!
 //! Several captures are replayed at once, one thread each. What they say comes out in the order in which they were
-//! named, as it arises: a thread that is ahead of its turn waits once it has [`AHEAD`] chunks in hand.
+//! named, as it arises: a thread that is ahead of its turn waits once it has [`AHEAD`] chunks in hand, and no capture is
+//! begun that is [`WAITING`] places behind the one that is printed. So memory does not grow with their number.
 
 mod format;
 mod progress;
@@ -10,9 +11,9 @@ use std::{
     fs::File,
     io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
+    slice,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
         mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread,
@@ -33,6 +34,9 @@ use crate::{
 
 /// Chunks of output that a capture may be ahead of its turn.
 const AHEAD: usize = 16;
+
+/// Captures that have been begun and wait to be printed.
+const WAITING: usize = 64;
 
 /// Bytes of output that make a chunk.
 const CHUNK: usize = 1 << 16;
@@ -85,17 +89,35 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
         until: args.until.unwrap_or(Timestamp::MAX),
         captures: args.captures,
     };
-    let (senders, receivers): (Vec<_>, Vec<_>) =
-        job.captures.iter().map(|_| sync_channel::<Part>(AHEAD)).unzip();
-    let senders: Vec<_> = senders.into_iter().map(|sender| Mutex::new(Some(sender))).collect();
-    let next = AtomicUsize::new(0);
+    let (sender, turns) = sync_channel(WAITING);
+    let queue = Arc::new(Mutex::new(Queue { captures: job.captures.iter(), turns: sender }));
     let threads = thread::available_parallelism().map_or(1, usize::from).min(job.captures.len());
     thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(|| job.work(&next, &senders));
+            let (job, queue) = (&job, queue.clone());
+            scope.spawn(move || job.work(&queue));
         }
-        job.print(receivers)
+        // Only those who work hold it, so that nobody waits for what nobody does.
+        drop(queue);
+        job.print(turns)
     })
+}
+
+/// The captures that nobody has begun.
+struct Queue<'a> {
+    captures: slice::Iter<'a, PathBuf>,
+    /// Where what they say is awaited, in their order.
+    turns: SyncSender<Receiver<Part>>,
+}
+
+impl<'a> Queue<'a> {
+    /// Returns the next capture and where what it says goes; `None` if there is none or nobody reads.
+    fn next(&mut self) -> Option<(&'a Path, SyncSender<Part>)> {
+        let capture = self.captures.next()?;
+        let (sender, parts) = sync_channel(AHEAD);
+        self.turns.send(parts).ok()?;
+        Some((capture, sender))
+    }
 }
 
 impl Args {
@@ -125,11 +147,9 @@ struct Job {
 
 impl Job {
     /// Replays captures, the next one that nobody has begun, until none is left or nobody reads.
-    fn work(&self, next: &AtomicUsize, senders: &[Mutex<Option<SyncSender<Part>>>]) {
-        while let index = next.fetch_add(1, Ordering::Relaxed)
-            && let (Some(capture), Some(sender)) = (self.captures.get(index), senders.get(index))
-        {
-            let Some(sender) = sender.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+    fn work(&self, queue: &Mutex<Queue<'_>>) {
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        while let Some((capture, sender)) = next() {
             let end = match self.replay(capture, &sender) {
                 Ok(remarks) => Part::Remarks(remarks),
                 Err(failure) => Part::Failure(failure),
@@ -167,11 +187,11 @@ impl Job {
     /// Prints what the captures say, one after the other.
     ///
     /// A capture that cannot be replayed does not keep the others from it.
-    fn print(&self, receivers: Vec<Receiver<Part>>) -> Result<(), Failure> {
+    fn print(&self, turns: Receiver<Receiver<Part>>) -> Result<(), Failure> {
         let mut stdout = Output::new();
         let mut failed: Option<Failure> = None;
         let mut progress = Progress::new(self.captures.len());
-        for (capture, parts) in self.captures.iter().zip(receivers) {
+        for (capture, parts) in self.captures.iter().zip(turns) {
             for part in parts {
                 match part {
                     Part::Text(text) => stdout.bytes(&text)?,

@@ -19,6 +19,7 @@ mod livechess;
 mod mqtt;
 mod pgn;
 mod readme;
+mod replaying;
 mod scenarios;
 mod support;
 mod tidy;

@@ -296,19 +296,25 @@ pub(crate) struct Terminal {
 impl Terminal {
     /// Makes a terminal that is found as `name`.
     pub(crate) fn new(name: &Path) -> Self {
-        let master: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-        grantpt(&master).unwrap();
-        unlockpt(&master).unwrap();
-        let path = PathBuf::from(ptsname(&master, Vec::new()).unwrap().into_string().unwrap());
-        let device = fs::File::options().read(true).write(true).open(&path).unwrap();
+        let (master, device, path) = terminal();
         // A fresh terminal echoes and edits lines.
         let mut settings = tcgetattr(&device).unwrap();
         settings.make_raw();
         tcsetattr(&device, OptionalActions::Now, &settings).unwrap();
         fs::remove_file(name).unwrap_or_default();
         std::os::unix::fs::symlink(path, name).unwrap();
-        Self { board: Board { stream: fs::File::from(master) }, _device: device }
+        Self { board: Board { stream: master }, _device: device }
     }
+}
+
+/// Makes a pseudo terminal: what is behind it, the terminal itself, and its name.
+pub(crate) fn terminal() -> (fs::File, fs::File, PathBuf) {
+    let master: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let path = PathBuf::from(ptsname(&master, Vec::new()).unwrap().into_string().unwrap());
+    let device = fs::File::options().read(true).write(true).open(&path).unwrap();
+    (fs::File::from(master), device, path)
 }
 
 /// A hall of virtual boards in a process of its own.
