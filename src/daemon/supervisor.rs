@@ -325,7 +325,7 @@ impl Supervisor {
 
     /// Shows the state of the hall to the service manager, once it has changed.
     fn show(&mut self, scanned: bool) {
-        let status = ports::status(&self.config(), &self.ports, &self.figures.health.degraded());
+        let status = ports::status(&self.ports, &self.figures.health.degraded());
         if status != self.status {
             let given_up = self.ports.iter().filter(|(_, port)| port.given_up).map(|(name, _)| &**name);
             let given_up: Vec<&str> = given_up.collect();

@@ -111,9 +111,12 @@ struct Boards {
 impl Boards {
     fn apply(&mut self, published: &Published) {
         let name = slug(&published.event.board);
-        // Before it has told its number a board is called like its port.
+        // Before it has told its number a board is called like its port; the event that tells it is the first one under
+        // the new name.
+        let is_named = matches!(published.event.kind, EventKind::Board { .. });
         let is_early = |known: &Snapshot| known.serial.is_none() && *known.port == *published.port;
-        let early = self.known.iter().find(|(other, known)| **other != name && is_early(known));
+        let mut others = self.known.iter().filter(|(other, _)| **other != name);
+        let early = if is_named { others.find(|(_, known)| is_early(known)) } else { None };
         if let Some(unnamed) = early.map(|(unnamed, _)| unnamed.clone()) {
             let early = self.known.remove(&unnamed).unwrap_or_default();
             self.changed.remove(&unnamed);

@@ -13,7 +13,6 @@ use tracing::error;
 
 use super::{Name, Supervisor};
 use crate::{
-    config::Config,
     daemon::scan,
     event::LinkState,
     port::{self, Beginning, OrderRequest},
@@ -34,6 +33,8 @@ const BUDGET_SPAN: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub(super) struct Port {
     pub(super) found: bool,
+    /// How many boards the line has.
+    pub(super) boards: usize,
     pub(super) orders: mpsc::Sender<OrderRequest>,
     pub(super) stop: CancellationToken,
     /// What the task does, or did, with the newest capture.
@@ -66,6 +67,7 @@ impl Supervisor {
         let stop = self.shutdown.child_token();
         let entry = Port {
             found,
+            boards: self.config().port(name).map_or(1, |port| port.bus.len().max(1)),
             orders,
             stop: stop.clone(),
             beginning: Beginning::Recover,
@@ -151,15 +153,11 @@ impl Supervisor {
 }
 
 /// Says how many boards there are and how they are, and what else does less than it should.
-pub(super) fn status(
-    config: &Config,
-    ports: &BTreeMap<Arc<str>, Port>,
-    degraded: &BTreeMap<&'static str, String>,
-) -> String {
+pub(super) fn status(ports: &BTreeMap<Arc<str>, Port>, degraded: &BTreeMap<&'static str, String>) -> String {
     let boards = |state: Option<LinkState>| -> usize {
         let ports =
-            ports.iter().filter(|(_, port)| port.link.is_some() && (state.is_none() || port.link == state));
-        ports.map(|(name, _)| config.port(name).map_or(1, |port| port.bus.len().max(1))).sum()
+            ports.values().filter(|port| port.link.is_some() && (state.is_none() || port.link == state));
+        ports.map(|port| port.boards).sum()
     };
     let given_up = ports.values().filter(|port| port.given_up).count();
     let all = boards(None);
@@ -181,9 +179,9 @@ mod tests {
 
     #[track_caller]
     fn check(ports: &[(&str, Option<LinkState>, bool)], expected: &str) {
-        let config = Config::parse("t", "[[port]]\npath = 'bus'\nbus = ['1', '2', '3']", &[]).unwrap();
-        let port = |link, given_up| Port {
+        let port = |name, link, given_up| Port {
             found: true,
+            boards: if name == "bus" { 3 } else { 1 },
             orders: mpsc::channel(1).0,
             stop: CancellationToken::new(),
             beginning: Beginning::Recover,
@@ -192,11 +190,13 @@ mod tests {
             panics: VecDeque::new(),
             given_up,
         };
-        let ports =
-            ports.iter().map(|(name, link, given_up)| (Arc::from(*name), port(*link, *given_up))).collect();
-        assert_eq!(status(&config, &ports, &BTreeMap::new()), expected);
+        let ports = ports
+            .iter()
+            .map(|(name, link, given_up)| (Arc::from(*name), port(*name, *link, *given_up)))
+            .collect();
+        assert_eq!(status(&ports, &BTreeMap::new()), expected);
         let degraded = BTreeMap::from([("lichess", "is away".to_owned())]);
-        assert_eq!(status(&config, &ports, &degraded), format!("{expected}; lichess: is away"));
+        assert_eq!(status(&ports, &degraded), format!("{expected}; lichess: is away"));
     }
 
     #[test]
