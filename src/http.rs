@@ -44,7 +44,8 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use self::{door::Door, feed::Feed, refusal::Refusal, token::Guesses};
+pub use self::feed::{Client, Feed, Wish};
+use self::{door::Door, refusal::Refusal, token::Guesses};
 use crate::{
     config::Config,
     daemon::{Desk, services::Setup},

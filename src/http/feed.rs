@@ -66,7 +66,7 @@ struct Message {
 
 /// The stream that all clients share.
 #[derive(Debug)]
-pub(super) struct Feed {
+pub struct Feed {
     past: Mutex<Past>,
     live: broadcast::Sender<Arc<Message>>,
     clients: Arc<Semaphore>,
@@ -99,7 +99,8 @@ impl Feed {
         MOST.saturating_sub(self.clients.available_permits())
     }
 
-    fn push(&self, event: &Published) {
+    /// Tells an event to everybody who listens; returns how many bytes each of them gets.
+    pub fn push(&self, event: &Published) -> usize {
         let text = format!("id: {}\ndata: {}\n\n", event.seq, event.json());
         let message = Message {
             seq: event.seq,
@@ -107,7 +108,23 @@ impl Feed {
             kind: event.event.kind.name(),
             text: text.into(),
         };
+        let length = message.text.len();
         self.keep(Arc::new(message));
+        length
+    }
+
+    /// Lets a client in that wants to hear what comes after an event, or from here on; `None` if there are too many.
+    /// Has to be called within a runtime.
+    #[must_use]
+    pub fn admit(&self, wish: Wish, after: Option<u64>, shutdown: &CancellationToken) -> Option<Client> {
+        let permit = self.clients.clone().try_acquire_owned().ok()?;
+        let (missed, live) = self.listen(after);
+        let mut signs = interval(SIGN);
+        // The greeting is a sign, too.
+        signs.reset();
+        signs.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let shutdown = shutdown.clone();
+        Some(Client { greeted: false, missed, live, wish, signs, shutdown, _permit: permit })
     }
 
     /// Tells all clients to read everything anew.
@@ -187,7 +204,7 @@ pub(super) async fn run(app: App, heart: Heart) {
 /// What a client wants to hear.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Wish {
+pub struct Wish {
     /// Serial numbers, separated by commas; all boards without it.
     board: Option<String>,
     /// Kinds of events, separated by commas; all kinds without it.
@@ -212,24 +229,12 @@ pub(super) async fn events(
     Query(wish): Query<Wish>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let permit = app.feed().clients.clone().try_acquire_owned().map_err(|_| Refusal {
+    let told = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
+    let after = told.or(wish.after);
+    let client = app.feed().admit(wish, after, app.shutdown()).ok_or_else(|| Refusal {
         retry_after: Some(10),
         ..Refusal::new(StatusCode::SERVICE_UNAVAILABLE, format!("{MOST} clients listen already"))
     })?;
-    let told = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
-    let (missed, live) = app.feed().listen(told.or(wish.after));
-    let mut signs = interval(SIGN);
-    signs.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    signs.tick().await;
-    let client = Client {
-        greeted: false,
-        missed,
-        live,
-        wish,
-        signs,
-        shutdown: app.shutdown().clone(),
-        _permit: permit,
-    };
     let stream = stream::unfold(client, |mut client| async {
         let chunk = client.next().await?;
         Some((Ok::<_, Infallible>(chunk), client))
@@ -244,7 +249,8 @@ pub(super) async fn events(
 }
 
 /// One client's place in the stream.
-struct Client {
+#[derive(Debug)]
+pub struct Client {
     greeted: bool,
     missed: VecDeque<Arc<Message>>,
     live: broadcast::Receiver<Arc<Message>>,
@@ -256,7 +262,7 @@ struct Client {
 
 impl Client {
     /// Returns what to write next; `None` ends the stream, and the client comes back.
-    async fn next(&mut self) -> Option<Bytes> {
+    pub async fn next(&mut self) -> Option<Bytes> {
         if !std::mem::replace(&mut self.greeted, true) {
             return Some(Bytes::from_static(GREETING));
         }

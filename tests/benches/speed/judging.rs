@@ -1,0 +1,164 @@
+//! What becomes of a board that is decoded: tracked alone, and judged alone.
+//!
+//! Both get what they got in a replay of the same captures, as far as its events tell.
+
+use std::time::Duration;
+
+use divan::{Bencher, black_box, counter::ItemsCount};
+use jadoube::{
+    clock::ClockView,
+    event::{Event, EventKind},
+    fact::Fact,
+    game::Game,
+    laws::EventConfig,
+    position::Position,
+    rules::{Context, Notice, Referee},
+    time::Timestamp,
+    tracker::{Press, Tracker, Tuning},
+};
+use shakmaty::{CastlingMode, Color, Piece, Square};
+
+use crate::corpus;
+
+/// One pass over the squares and the wait for what is sensed late, milliseconds.
+const TUNING_MS: (u32, u32) = (225, 500);
+
+/// What a tracker is told.
+#[derive(Clone, Debug)]
+enum Input {
+    Square(Square, Option<Piece>),
+    Press(Press),
+    Running(Option<Color>),
+    Start(Box<Position>),
+}
+
+/// What a referee is told.
+#[derive(Debug)]
+struct Told {
+    facts: Vec<Fact>,
+    game: Game,
+    clock: ClockView,
+    at: Timestamp,
+}
+
+/// From squares and presses to facts.
+#[divan::bench(args = corpus::halls())]
+fn track(bencher: Bencher<'_, '_>, hall: &str) {
+    let inputs: Vec<_> = corpus::captures(hall).iter().map(|capture| inputs(&capture.events())).collect();
+    bencher.counter(seconds(hall)).bench(|| {
+        for inputs in &inputs {
+            follow(black_box(inputs), |tracker, _| {
+                black_box(tracker.take_facts());
+            });
+        }
+    });
+}
+
+/// From facts to alerts.
+#[divan::bench(args = corpus::halls())]
+fn judge(bencher: Bencher<'_, '_>, hall: &str) {
+    let told: Vec<Vec<Told>> = corpus::captures(hall).iter().map(|capture| told(&capture.events())).collect();
+    let event = std::sync::Arc::new(EventConfig::default());
+    bencher.counter(seconds(hall)).bench(|| {
+        for told in &told {
+            let mut referee = Referee::new(event.clone(), TUNING_MS.0, TUNING_MS.1);
+            let mut notices: Vec<Notice> = Vec::new();
+            for Told { facts, game, clock, at } in black_box(told) {
+                let context = Context { board: "bench", game, clock, now: *at };
+                for fact in facts {
+                    referee.handle(fact, &context, &mut notices);
+                }
+                if referee.deadline().is_some_and(|(due, _)| due <= *at) {
+                    referee.handle_timeout(&context, &mut notices);
+                }
+                black_box(&notices);
+                notices.clear();
+            }
+        }
+    });
+}
+
+/// Tells a tracker all that a capture holds, and lets it look at it after each input.
+fn follow(inputs: &[(Timestamp, Input)], mut look: impl FnMut(&mut Tracker, Timestamp)) {
+    let (scan, settle) = TUNING_MS;
+    let mut tracker = Tracker::new(Tuning {
+        scan: Duration::from_millis(scan.into()),
+        settle: Duration::from_millis(settle.into()),
+    });
+    let mut games = 0;
+    for (now, input) in inputs {
+        while let Some((at, _)) = tracker.deadline().filter(|(at, _)| at <= now) {
+            tracker.handle_timeout(at);
+            look(&mut tracker, at);
+        }
+        match input {
+            Input::Square(square, piece) => tracker.handle_square(*square, *piece, false, *now),
+            Input::Press(press) => tracker.handle_press(*press, *now),
+            Input::Running(running) => tracker.handle_running(*running, *now),
+            Input::Start(position) => {
+                games += 1;
+                tracker.start(games, Position::clone(position));
+            }
+        }
+        look(&mut tracker, *now);
+    }
+}
+
+/// Finds in the events of a replay what the tracker was told.
+#[expect(clippy::wildcard_enum_match_arm, reason = "most events tell a tracker nothing")]
+fn inputs(events: &[Event]) -> Vec<(Timestamp, Input)> {
+    let mut inputs = Vec::new();
+    for event in events {
+        let input = match &event.kind {
+            EventKind::Lift { square, .. } => Input::Square(*square, None),
+            EventKind::Place { square, piece } => Input::Square(*square, Some(*piece)),
+            EventKind::Press { side, clock } => Input::Press(Press {
+                side: *side,
+                at: event.at,
+                seen: true,
+                increment_s: 0,
+                clock: Some(*clock),
+            }),
+            EventKind::Clock { running, .. } => Input::Running(*running),
+            EventKind::GameStart { fen, .. } => {
+                Input::Start(Box::new(Position::from_fen(fen, CastlingMode::Standard).unwrap()))
+            }
+            _ => continue,
+        };
+        inputs.push((event.at, input));
+    }
+    inputs
+}
+
+/// Records what a tracker says, with what a referee sees besides.
+fn told(events: &[Event]) -> Vec<Told> {
+    let views: Vec<(Timestamp, ClockView)> = events.iter().filter_map(view).collect();
+    let mut told = Vec::new();
+    follow(&inputs(events), |tracker, at| {
+        let facts = tracker.take_facts();
+        if facts.is_empty() {
+            return;
+        }
+        let shown = views.partition_point(|(then, _)| *then <= at).checked_sub(1);
+        let clock = shown.and_then(|index| views.get(index)).map(|(_, view)| *view).unwrap_or_default();
+        let game = tracker.game().cloned().unwrap_or_else(|| Game::new(0, Position::initial()));
+        told.push(Told { facts, game, clock, at });
+    });
+    told
+}
+
+fn view(event: &Event) -> Option<(Timestamp, ClockView)> {
+    let EventKind::Clock { clock, running, connected, low_battery } = &event.kind else { return None };
+    let view = ClockView {
+        times: *clock,
+        running: *running,
+        connected: *connected,
+        low_battery: *low_battery,
+        ..ClockView::default()
+    };
+    Some((event.at, view))
+}
+
+fn seconds(hall: &str) -> ItemsCount {
+    ItemsCount::new(corpus::captures(hall).iter().map(|capture| capture.seconds).sum::<u64>())
+}
