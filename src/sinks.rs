@@ -8,7 +8,7 @@
 //! | port → hub | 1024 | the port waits at most 2 s, then drops and counts; the hub itself never waits |
 //! | hub → each sink | 4096 | the slowest sink misses the oldest events and writes a `gap` with their number |
 //! | sink → disk | 1 MiB of lines | waits for a disk that takes no data, tried again every 10 s; beyond that the newest lines are lost and a `gap` tells how many |
-//! | sink → board state | one per board | the newest wins, at most one write a second and board |
+//! | sink → board state | one per board | the newest wins, at most 100 writes a second |
 //!
 //! Writing happens outside of the runtime's threads, so that a disk that hangs holds up nobody but itself.
 

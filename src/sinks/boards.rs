@@ -30,6 +30,9 @@ use crate::{
 /// How often changed states are written.
 const PERIOD: Duration = Duration::from_secs(1);
 
+/// Most states that are written in one period; in a larger hall each waits for its turn.
+const MOST: usize = 100;
+
 /// What is known about a board.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
@@ -104,6 +107,8 @@ const fn times(times: Times) -> (u32, u32) {
 struct Boards {
     known: BTreeMap<String, Snapshot>,
     changed: BTreeSet<String>,
+    /// Whose turn it is.
+    turn: String,
     /// Files of boards that are known by another name.
     renamed: BTreeSet<String>,
 }
@@ -130,12 +135,16 @@ impl Boards {
         self.changed.insert(name);
     }
 
-    /// Returns what has to be written and removed.
-    fn take_changes(&mut self) -> (Vec<(String, Snapshot)>, BTreeSet<String>) {
-        let changed = std::mem::take(&mut self.changed);
-        let changed =
-            changed.into_iter().filter_map(|name| self.known.get(&name).cloned().map(|state| (name, state)));
-        (changed.collect(), std::mem::take(&mut self.renamed))
+    /// Returns what has to be written, so many states at most, and removed.
+    fn take_changes(&mut self, most: usize) -> (Vec<(String, Snapshot)>, BTreeSet<String>) {
+        let waiting = self.changed.split_off(&self.turn);
+        let mut names = waiting.into_iter().chain(std::mem::take(&mut self.changed)).peekable();
+        let changed = names.by_ref().take(most);
+        let changed = changed.filter_map(|name| self.known.get(&name).cloned().map(|state| (name, state)));
+        let changed = changed.collect();
+        self.turn = names.peek().cloned().unwrap_or_default();
+        self.changed = names.collect();
+        (changed, std::mem::take(&mut self.renamed))
     }
 }
 
@@ -149,7 +158,7 @@ pub(crate) async fn run(
     let directory = state_dir.join("boards");
     let reading = directory.clone();
     let known = spawn_blocking(move || begin(&reading, now)).await.unwrap_or_default();
-    let mut boards = Boards { changed: known.keys().cloned().collect(), known, renamed: BTreeSet::new() };
+    let mut boards = Boards { changed: known.keys().cloned().collect(), known, ..Boards::default() };
     let mut beats = interval(heart.period());
     let mut period = interval(PERIOD);
     let mut failed = false;
@@ -169,7 +178,7 @@ pub(crate) async fn run(
         if more && !due {
             continue;
         }
-        let (changed, renamed) = boards.take_changes();
+        let (changed, renamed) = boards.take_changes(if more { MOST } else { usize::MAX });
         if changed.is_empty() && renamed.is_empty() {
             continue;
         }

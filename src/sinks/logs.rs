@@ -6,6 +6,7 @@
 use std::{
     collections::{HashMap, HashSet},
     path::Path,
+    pin::pin,
     sync::Arc,
     time::Duration,
 };
@@ -21,7 +22,7 @@ use tokio::{
         watch,
     },
     task::spawn_blocking,
-    time::{MissedTickBehavior, interval},
+    time::{MissedTickBehavior, interval, sleep},
 };
 use tracing::error;
 
@@ -40,6 +41,9 @@ const DISK_QUEUE: usize = 1 << 20;
 
 /// How long a disk that failed is left alone.
 const RETRY: Duration = Duration::from_secs(10);
+
+/// How long events wait for others to be written with them; alerts, and what comes with them, wait for nothing.
+const GATHER: Duration = Duration::from_millis(20);
 
 /// Most events written in one go.
 const BATCH: usize = 256;
@@ -97,7 +101,8 @@ pub(crate) async fn run(
             received = events.recv() => match received {
                 Ok(event) => {
                     writer.render(&event, &current, &mut batch);
-                    more = writer.drain(&mut events, &current, &mut batch);
+                    more = writer.gather(&mut events, &current, &mut batch).await
+                        && writer.drain(&mut events, &current, &mut batch);
                 }
                 Err(RecvError::Lagged(missed)) => batch.tell_gap(missed, &current),
                 Err(RecvError::Closed) => more = false,
@@ -162,6 +167,11 @@ impl Batch {
         }
     }
 
+    fn tells_alerts(&self) -> bool {
+        let [alerts_json, alerts_text, _] = &self.texts;
+        !alerts_json.is_empty() || !alerts_text.is_empty()
+    }
+
     fn of(&self, kind: LogFile) -> &str {
         let [alerts_json, alerts_text, events] = &self.texts;
         match kind {
@@ -209,6 +219,28 @@ impl Writer {
         if !self.ahead.events.is_empty() {
             self.ahead.lines = read(LogFile::AlertsText).lines().map(str::to_owned).collect();
         }
+    }
+
+    /// Takes what comes within a while, until it is an alert; tells whether more may come.
+    async fn gather(
+        &mut self,
+        events: &mut broadcast::Receiver<Arc<Published>>,
+        config: &Config,
+        batch: &mut Batch,
+    ) -> bool {
+        let mut enough = pin!(sleep(GATHER));
+        while !batch.tells_alerts() {
+            let received = select! {
+                received = events.recv() => received,
+                () = &mut enough => return true,
+            };
+            match received {
+                Ok(event) => self.render(&event, config, batch),
+                Err(RecvError::Lagged(missed)) => batch.tell_gap(missed, config),
+                Err(RecvError::Closed) => return false,
+            }
+        }
+        true
     }
 
     /// Takes what else is there already; tells whether more may come.

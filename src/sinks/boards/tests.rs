@@ -7,7 +7,7 @@ const NOW: &str = "2026-11-21T20:54:03Z";
 fn a_board_is_known_by_its_port_until_it_tells_its_number() {
     let mut boards = Boards::default();
     boards.apply(&published("ttyACM0", link(LinkState::Up)));
-    let (changed, renamed) = boards.take_changes();
+    let (changed, renamed) = boards.take_changes(MOST);
     assert_eq!(names(&changed), ["ttyACM0"]);
     assert!(renamed.is_empty());
     boards.apply(&published(
@@ -20,7 +20,7 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
             battery: None,
         },
     ));
-    let (changed, renamed) = boards.take_changes();
+    let (changed, renamed) = boards.take_changes(MOST);
     assert_eq!(names(&changed), ["23946"]);
     assert_eq!(renamed.into_iter().collect::<Vec<_>>(), ["ttyACM0"]);
     let (_, state) = &changed[0];
@@ -49,15 +49,15 @@ fn a_state_follows_the_events() {
     ] {
         boards.apply(&published("23946", kind));
     }
-    let (changed, _) = boards.take_changes();
+    let (changed, _) = boards.take_changes(MOST);
     let (_, state) = &changed[0];
     assert_eq!((state.game, state.ply, state.clock), (2, 4, Some((60, 50))));
     assert_eq!(state.running.as_deref(), Some("black"));
     assert_eq!(state.alerts.iter().collect::<Vec<_>>(), ["23946-2-2"]);
     boards.apply(&published("23946", EventKind::GameStart { game: 3, fen: String::new() }));
-    let (changed, _) = boards.take_changes();
+    let (changed, _) = boards.take_changes(MOST);
     assert_eq!((changed[0].1.ply, changed[0].1.alerts.len()), (0, 0));
-    assert!(boards.take_changes().0.is_empty(), "each change is written once");
+    assert!(boards.take_changes(MOST).0.is_empty(), "each change is written once");
 }
 
 #[test]
@@ -95,4 +95,18 @@ fn mark(id: &str, state: AlertState) -> EventKind {
 
 fn names(changed: &[(String, Snapshot)]) -> Vec<&str> {
     changed.iter().map(|(name, _)| name.as_str()).collect()
+}
+
+#[test]
+fn in_a_large_hall_each_board_has_its_turn() {
+    let mut boards = Boards::default();
+    let mut written = Vec::new();
+    for _ in 0..5 {
+        for board in 0..5 {
+            boards.apply(&published(&board.to_string(), link(LinkState::Up)));
+        }
+        written.extend(names(&boards.take_changes(2).0).into_iter().map(str::to_owned));
+    }
+    assert_eq!(written, ["0", "1", "2", "3", "4", "0", "1", "2", "3", "4"]);
+    assert_eq!(names(&boards.take_changes(usize::MAX).0), ["0", "1", "2"]);
 }

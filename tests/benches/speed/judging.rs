@@ -42,7 +42,7 @@ struct Told {
 }
 
 /// From squares and presses to facts.
-#[divan::bench(args = corpus::halls())]
+#[divan::bench(args = corpus::halls(), max_time = 5)]
 fn track(bencher: Bencher<'_, '_>, hall: &str) {
     let inputs: Vec<_> = corpus::captures(hall).iter().map(|capture| inputs(&capture.events())).collect();
     bencher.counter(seconds(hall)).bench(|| {
@@ -55,7 +55,7 @@ fn track(bencher: Bencher<'_, '_>, hall: &str) {
 }
 
 /// From facts to alerts.
-#[divan::bench(args = corpus::halls())]
+#[divan::bench(args = corpus::halls(), max_time = 5)]
 fn judge(bencher: Bencher<'_, '_>, hall: &str) {
     let told: Vec<Vec<Told>> = corpus::captures(hall).iter().map(|capture| told(&capture.events())).collect();
     let event = std::sync::Arc::new(EventConfig::default());

@@ -14,7 +14,7 @@ use jadoube::{
 use crate::corpus::{self, Capture};
 
 /// From the text of captures to events.
-#[divan::bench(args = corpus::halls())]
+#[divan::bench(args = corpus::halls(), max_time = 5)]
 fn replay_captures(bencher: Bencher<'_, '_>, hall: &str) {
     let (captures, config) = (corpus::captures(hall), corpus::config());
     bencher.counter(seconds(captures)).bench(|| {
@@ -29,7 +29,7 @@ fn replay_captures(bencher: Bencher<'_, '_>, hall: &str) {
 }
 
 /// From bytes to events, as a port does: what is read from captures is in memory.
-#[divan::bench(args = corpus::halls())]
+#[divan::bench(args = corpus::halls(), max_time = 5)]
 fn line(bencher: Bencher<'_, '_>, hall: &str) {
     let (captures, config) = (corpus::captures(hall), corpus::config());
     let inputs: Vec<Vec<(Timestamp, Vec<u8>)>> = captures.iter().map(Capture::received).collect();
@@ -45,7 +45,7 @@ fn line(bencher: Bencher<'_, '_>, hall: &str) {
 }
 
 /// From the text of captures to JSON Lines.
-#[divan::bench(args = corpus::halls())]
+#[divan::bench(args = corpus::halls(), max_time = 5)]
 fn replay_to_json(bencher: Bencher<'_, '_>, hall: &str) {
     let (captures, config) = (corpus::captures(hall), corpus::config());
     bencher.counter(seconds(captures)).with_inputs(|| Vec::with_capacity(1 << 24)).bench_refs(|json| {
@@ -58,7 +58,7 @@ fn replay_to_json(bencher: Bencher<'_, '_>, hall: &str) {
 }
 
 /// Items are events.
-#[divan::bench(args = corpus::halls())]
+#[divan::bench(args = corpus::halls(), max_time = 5)]
 fn events_to_json(bencher: Bencher<'_, '_>, hall: &str) {
     let events = corpus::events(hall);
     let mut json = Vec::new();
