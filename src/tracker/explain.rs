@@ -133,6 +133,10 @@ pub(super) fn explain(
     // Only evidence that cannot be explained without a fault is worth a search among faults.
     for faults in 1..=2 {
         if search.found.first().is_none_or(|best| best.cost > root.cost + cost::ILLEGAL / 2) {
+            // Two faults at once are worth a look only where they cast doubt on the best.
+            if let (2, Some(best)) = (faults, search.found.first()) {
+                search.bound = search.bound.min(best.cost + cost::CERTAIN);
+            }
             search.run(faults);
         }
     }
