@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use rumqttc::{
-    AsyncClient, ConnectionError, Event, EventLoop, MqttOptions, Outgoing, Packet, Publish, QoS, StateError,
-    mqttbytes,
+    AsyncClient, ConnectionError, Event, EventLoop, MqttOptions, NetworkOptions, Outgoing, Packet, Publish,
+    QoS, StateError, mqttbytes,
 };
 use tokio::{sync::mpsc, task::JoinSet};
 
@@ -59,7 +59,11 @@ impl<T> Link<T> {
     /// Begins to connect; at most as many messages as the options say are under way at a time.
     pub(crate) fn open(options: MqttOptions) -> Self {
         let window = usize::from(options.inflight());
-        let (client, events) = AsyncClient::new(options, window + SPARE);
+        let (client, mut events) = AsyncClient::new(options, window + SPARE);
+        // Acknowledgements are short and many: each would wait for the one before it.
+        let mut network = NetworkOptions::new();
+        network.set_tcp_nodelay(true);
+        events.set_network_options(network);
         let (sender, happenings) = mpsc::channel(QUEUE);
         let mut driver = JoinSet::new();
         driver.spawn(drive(events, sender));

@@ -250,6 +250,10 @@ test("German and English, at every width, light and dark: complete, accessible, 
         await page.evaluate((address) => { location.hash = address; }, target || "#/");
         await page.waitForFunction(() => !document.querySelector(".loading"), null, { timeout: PATIENCE });
         await page.waitForTimeout(name === "alert" ? 400 : 700);
+        // Pictures of the arbiters' page show no path of whoever has made them.
+        await page.evaluate((directory) => {
+          for (const cell of document.querySelectorAll("dd")) cell.textContent = cell.textContent.replace(`${directory}/boards/board-`, "/dev/ttyACM");
+        }, hall.directory);
         if (["hall", "alert", "board"].includes(name)) await page.screenshot({ path: path.join(SHOTS, `${name}-${size}-${dark ? "dark" : "light"}.png`) });
         const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(sticksOut <= 0, `${name} at ${width} px sticks out by ${sticksOut} px`);

@@ -41,9 +41,11 @@ impl Session {
                     self.note(&event);
                     self.told.is_news(&event);
                     let at = self.timeline.utc(event.at);
-                    view::apply(&mut self.history, &self.port, &event, at, 0);
-                    let replayed = self.hold(Dated { at, event });
-                    self.replayed.extend(replayed);
+                    // What is held back nobody knows of, so nobody would see it end.
+                    if let Some(dated) = self.hold(Dated { at, event }) {
+                        view::apply(&mut self.history, &self.port, &dated.event, at, 0);
+                        self.replayed.push(dated);
+                    }
                 }
                 // Answers are in the capture; what has none there is asked again.
                 Output::Question(question) => self.questions.push(question),

@@ -69,6 +69,11 @@ fn a_restart_alerts_nobody_if_the_board_is_back_at_once() {
     assert!(text(&mut session).ends_with("2.000000 ! close stopped\n"));
     drop(session);
     let mut session = place.recover();
+    let history = session.take_history();
+    assert!(
+        history.len() == 1 && history.values().all(|board| board.open_alerts().count() == 0),
+        "{history:?}"
+    );
     session.link_up(PORT, session.now());
     session.received(SERIAL, session.now());
     session.tick(session.now() + RETURN);
