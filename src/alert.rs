@@ -49,6 +49,7 @@ pub enum Code {
     ClockLowBattery,
     BoardBattery,
     LineNoise,
+    ServiceDegraded,
 }
 
 impl Code {

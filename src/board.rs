@@ -208,6 +208,11 @@ impl Board {
         self.settle(now);
     }
 
+    /// Takes that up to an instant changes come out of the board's log, which tells their order and not their times.
+    pub fn doubt_times(&mut self, until: Timestamp) {
+        self.referee.doubt_times(until);
+    }
+
     /// Takes something that only the line knows.
     pub fn handle_fact(&mut self, fact: Fact, now: Timestamp) {
         self.facts.push(fact);

@@ -31,7 +31,7 @@ use crate::{
     config::{Config, ConfigError},
     metrics::Figures,
     order::{Order, OrderError},
-    sinks::{self, HUB_QUEUE, Ledger, LogFile, Outgoing, Published, SINK_QUEUE},
+    sinks::{HUB_QUEUE, Ledger, LogFile, Outgoing, Published, SINK_QUEUE},
     view::View,
 };
 
@@ -119,7 +119,8 @@ impl Daemon {
         }
         let lock = lock(&config.state_dir)?;
         let events = config.log_dir.join(LogFile::EventsJson.name());
-        let (seq, ledger) = (last_seq(&events), Arc::new(Ledger::read(&events)));
+        let ledger = Arc::new(Ledger::read(&events));
+        let seq = ledger.last_seq();
         let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
         let desk = Desk {
@@ -214,16 +215,8 @@ pub fn is_running(state_dir: &Path) -> bool {
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Returns the number of the last event, also if the log has just been rotated.
-fn last_seq(events: &Path) -> u64 {
-    let read = |file: &Path| {
-        sinks::last_seq(file).unwrap_or_else(|error| {
-            error!(file = %file.display(), %error, "cannot go on with the numbers of events");
-            0
-        })
-    };
-    read(events).max(read(&events.with_added_extension("1")))
-}
+#[cfg(test)]
+mod tests;
 
 fn prepare(directory: &Path) -> Result<(), DaemonError> {
     match fs::create_dir_all(directory) {

@@ -131,7 +131,7 @@ pub(crate) async fn run(setup: Setup) {
     let (address, addresses) = watch::channel(None);
     let mut doors = Door::passed("http");
     if doors.is_empty() {
-        doors.push(Door::at("http", addresses));
+        doors.push(Door::at("http", addresses).watched(&setup.desk.figures().health));
     }
     for door in doors {
         tasks.spawn(serve::serve(door, router.clone(), setup.shutdown.clone()));

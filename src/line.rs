@@ -311,13 +311,13 @@ impl Noise {
 
     /// Takes the number of damaged bytes so far; tells when the line has become noisy, or is quiet again.
     fn count(&mut self, bytes: u64, now: Timestamp) -> Option<bool> {
-        self.bytes = bytes;
+        let before = std::mem::replace(&mut self.bytes, bytes);
         let count = bytes - self.base;
         let over = now.since(self.since) >= NOISE_SPAN;
         let changed = !self.noisy && count >= NOISY || self.noisy && over && count == 0;
         self.noisy ^= changed;
         if over {
-            (self.since, self.base) = (now, bytes);
+            (self.since, self.base) = (now, before);
         }
         changed.then_some(self.noisy)
     }

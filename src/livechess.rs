@@ -122,7 +122,7 @@ pub(crate) async fn run(setup: Setup) {
             let listen = listen.unwrap_or_default();
             while addresses.len() < listen.len() {
                 let (sender, receiver) = watch::channel(None);
-                let door = Door::at(SERVICE, receiver);
+                let door = Door::at(SERVICE, receiver).watched(&setup.desk.figures().health);
                 tasks.spawn(serve::serve(door, router.clone(), setup.shutdown.clone()));
                 addresses.push(sender);
             }

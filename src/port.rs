@@ -20,7 +20,10 @@ mod task;
 mod timeline;
 mod told;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
 
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
@@ -36,7 +39,7 @@ use crate::{
     event::LinkState,
     metrics::Traffic,
     order::{Order, OrderError},
-    sinks::{Ledger, Outgoing},
+    sinks::{Handed, Ledger, Outgoing},
 };
 
 /// An arbiter's order on its way to a board.
@@ -57,6 +60,8 @@ pub(crate) enum Report {
     Ready,
     /// The board answers, or does not any more.
     Link(LinkState),
+    /// The disk does not take what is to be recorded, for this reason, or does again.
+    Disk(Option<String>),
     /// The port has this board's game, in this capture, whose last input was then.
     Holds {
         /// Serial number.
@@ -120,10 +125,14 @@ pub(crate) struct Setup {
     pub(crate) config: watch::Receiver<Arc<Config>>,
     /// Orders for the boards of this port.
     pub(crate) orders: mpsc::Receiver<OrderRequest>,
-    /// What an earlier process has told, while that matters.
+    /// What has been told of the captures that are there.
+    pub(crate) told: Option<Arc<Ledger>>,
+    /// What an earlier process has told of boards on other ports, while that matters.
     pub(crate) ledger: Option<Arc<Ledger>>,
     /// Where is counted what boards say.
     pub(crate) traffic: Traffic,
+    /// What this port has told, for the time after a panic.
+    pub(crate) handed: Arc<Mutex<Handed>>,
     /// Where events go.
     pub(crate) events: mpsc::Sender<Outgoing>,
     /// Where reports go.

@@ -188,6 +188,9 @@ pub enum Notice {
     },
 }
 
+/// In place of a scan where nothing is known of times: so far apart, and longer, may be what happened at once.
+const UNDATED: Duration = Duration::from_hours(24);
+
 /// Watches one board for what the Laws provide against.
 #[derive(Debug)]
 pub struct Referee {
@@ -195,6 +198,8 @@ pub struct Referee {
     laws: Laws,
     scan: Duration,
     settle: Duration,
+    /// Until then what is reported has an order and no times.
+    undated_until: Timestamp,
     rules: Vec<Box<dyn Rule>>,
     alerts: Alerts,
     /// The earliest deadline of a rule: it is asked for far more often than it changes.
@@ -211,10 +216,16 @@ impl Referee {
             event,
             scan: Duration::from_millis(scan_ms.into()),
             settle: Duration::from_millis(settle_ms.into()),
+            undated_until: Timestamp::ZERO,
             rules: ALL.iter().map(|spec| (spec.new)()).collect(),
             alerts: Alerts::default(),
             due: None,
         }
+    }
+
+    /// Takes that up to an instant changes come out of a board's log: their order is true, their times are made up.
+    pub fn doubt_times(&mut self, until: Timestamp) {
+        self.undated_until = self.undated_until.max(until);
     }
 
     /// Takes a fact.
@@ -304,16 +315,9 @@ impl Referee {
         context: &Context<'a>,
     ) -> (Scene<'a>, &'a mut [Box<dyn Rule>], &'a mut Alerts) {
         let Context { board, game, clock, now } = *context;
-        let scene = Scene {
-            board,
-            game,
-            clock,
-            now,
-            laws: self.laws,
-            event: &self.event,
-            scan: self.scan,
-            settle: self.settle,
-        };
+        let scan = if now < self.undated_until { UNDATED } else { self.scan };
+        let scene =
+            Scene { board, game, clock, now, laws: self.laws, event: &self.event, scan, settle: self.settle };
         (scene, &mut self.rules, &mut self.alerts)
     }
 }

@@ -6,18 +6,19 @@
 //! | queue | size | when full |
 //! |---|---|---|
 //! | port → hub | 1024 | the port waits at most 2 s, then drops and counts; the hub itself never waits |
-//! | hub → each sink | 4096 | the slowest sink misses the oldest events and writes a `gap` with their number |
+//! | hub → each sink | 16384 | the slowest sink misses the oldest events and writes a `gap` with their number |
 //! | sink → disk | 1 MiB of lines | waits for a disk that takes no data, tried again every 10 s; beyond that the newest lines are lost and a `gap` tells how many |
 //! | sink → board state | one per board | the newest wins, at most 100 writes a second |
 //!
 //! Writing happens outside of the runtime's threads, so that a disk that hangs holds up nobody but itself.
 
 mod boards;
+mod handed;
 mod ledger;
 mod logs;
 mod text;
 
-use std::{io, path::Path, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use serde::Serialize;
 use tokio::{
@@ -29,6 +30,7 @@ use tracing::{error, warn};
 
 pub(crate) use self::boards::{Snapshot, read_all as read_boards, run as run_boards};
 pub(crate) use self::{
+    handed::Handed,
     ledger::{Ledger, Told},
     logs::{LogFile, run as run_logs},
     text::AlertText,
@@ -42,8 +44,11 @@ use crate::{
 /// Events that ports hand over and the hub has not taken yet.
 pub(crate) const HUB_QUEUE: usize = 1024;
 
-/// Events that a sink may be behind.
-pub(crate) const SINK_QUEUE: usize = 4096;
+/// Events that a sink may be behind: a hall of 300 boards tells forty of each when it is found at once.
+pub(crate) const SINK_QUEUE: usize = 16384;
+
+/// What events that are about no board name as one.
+pub(crate) const SERVICE: &str = "jadoube";
 
 /// What ports hand over.
 #[derive(Clone, Debug)]
@@ -55,6 +60,13 @@ pub(crate) enum Outgoing {
         /// When it became known, UTC.
         at: jiff::Timestamp,
         /// The event.
+        event: Event,
+    },
+    /// Something has happened that is about no board.
+    Service {
+        /// When it became known, UTC.
+        at: jiff::Timestamp,
+        /// The event, of [`SERVICE`].
         event: Event,
     },
     /// What recovery has found out about the boards of a port; the outside has been told by an earlier process.
@@ -93,6 +105,12 @@ impl Published {
         })
     }
 
+    /// Tells whether it is about a board.
+    #[must_use]
+    pub fn is_of_board(&self) -> bool {
+        *self.event.board != *SERVICE
+    }
+
     /// Tells whether it is about an alert.
     #[must_use]
     pub const fn is_alert(&self) -> bool {
@@ -115,11 +133,12 @@ pub(crate) async fn run_hub(
                 match outgoing {
                     Some(Outgoing::Event { port, at, event }) => {
                         seq += 1;
-                        let published = Arc::new(Published { port, event, at, seq });
-                        view.apply(&published);
-                        if to_sinks.send(published).is_err() {
-                            warn!(seq, "nobody listens to events");
-                        }
+                        publish(Published { port, event, at, seq }, &view, &to_sinks);
+                    }
+                    Some(Outgoing::Service { at, event }) => {
+                        seq += 1;
+                        let port = event.board.clone();
+                        publish(Published { port, event, at, seq }, &view, &to_sinks);
                     }
                     Some(Outgoing::History(boards)) => view.restore(boards),
                     Some(Outgoing::Round { port, round }) => view.note_round(port, round),
@@ -132,17 +151,13 @@ pub(crate) async fn run_hub(
     }
 }
 
-/// Returns the number of the last event in a log file, 0 if there is none.
-///
-/// # Errors
-///
-/// Returns an error if the file is there and cannot be read.
-pub(crate) fn last_seq(path: &Path) -> io::Result<u64> {
-    /// More than the longest line.
-    const TAIL: u64 = 1 << 20;
-    let (tail, _) = ledger::tail(path, TAIL)?;
-    let seq = |line: &[u8]| serde_json::from_slice::<serde_json::Value>(line).ok()?.get("seq")?.as_u64();
-    Ok(tail.rsplit(|byte| *byte == b'\n').find_map(seq).unwrap_or(0))
+fn publish(published: Published, view: &View, to_sinks: &broadcast::Sender<Arc<Published>>) {
+    let published = Arc::new(published);
+    view.apply(&published);
+    let seq = published.seq;
+    if to_sinks.send(published).is_err() {
+        warn!(seq, "nobody listens to events");
+    }
 }
 
 #[cfg(test)]

@@ -81,6 +81,9 @@ impl View {
     pub(crate) fn apply(&self, published: &Published) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         state.seq = published.seq;
+        if !published.is_of_board() {
+            return;
+        }
         apply(&mut state.boards, &published.port, &published.event, published.at, published.seq);
     }
 

@@ -22,13 +22,14 @@ pub(crate) struct AppendFile {
     waiting: Vec<u8>,
     limit: usize,
     lost: u64,
-    failed: bool,
+    /// Why the disk did not take the last line.
+    failure: Option<String>,
 }
 
 impl AppendFile {
     /// Makes a file that is created by its first line; at most `limit` bytes wait for a disk.
     pub(crate) const fn new(path: PathBuf, limit: usize) -> Self {
-        Self { path, file: None, waiting: Vec::new(), limit, lost: 0, failed: false }
+        Self { path, file: None, waiting: Vec::new(), limit, lost: 0, failure: None }
     }
 
     /// Returns the name of the file.
@@ -38,7 +39,12 @@ impl AppendFile {
 
     /// Tells whether the disk did not take the last line.
     pub(crate) const fn failed(&self) -> bool {
-        self.failed
+        self.failure.is_some()
+    }
+
+    /// Returns why it did not, and which file that is about.
+    pub(crate) fn failure(&self) -> Option<String> {
+        self.failure.as_ref().map(|reason| format!("cannot write {}: {reason}", self.path.display()))
     }
 
     /// Appends lines, which bring their own ends of line, in one go.
@@ -46,7 +52,7 @@ impl AppendFile {
         if lines.is_empty() {
             return;
         }
-        if !self.failed {
+        if !self.failed() {
             match self.write(lines) {
                 Ok(()) => return,
                 Err(reason) => self.fail(&reason),
@@ -64,7 +70,7 @@ impl AppendFile {
 
     /// Tries to write what waits; returns how many lines were lost meanwhile if it works, and zero if it does not.
     pub(crate) fn retry(&mut self) -> u64 {
-        if !self.failed {
+        if !self.failed() {
             return 0;
         }
         let waiting = mem::take(&mut self.waiting);
@@ -72,7 +78,7 @@ impl AppendFile {
             self.waiting = waiting;
             return 0;
         }
-        self.failed = false;
+        self.failure = None;
         info!(file = %self.path.display(), lost = self.lost, "the disk takes data again");
         mem::take(&mut self.lost)
     }
@@ -114,7 +120,7 @@ impl AppendFile {
     }
 
     fn fail(&mut self, reason: &io::Error) {
-        self.failed = true;
+        self.failure = Some(reason.to_string());
         self.file = None;
         error!(
             file = %self.path.display(), %reason,

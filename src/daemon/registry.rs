@@ -74,6 +74,11 @@ impl Registry {
         self.boards.retain(|_, entry| entry.port != *port);
     }
 
+    /// Returns the boards whose games a port has.
+    pub(super) fn boards_of(&self, port: &str) -> impl Iterator<Item = &str> {
+        self.boards.iter().filter(move |(_, entry)| *entry.port == *port).map(|(serial, _)| serial.as_str())
+    }
+
     /// Returns the port that has a board's game.
     pub(super) fn port_of(&self, serial: &str) -> Option<&Arc<str>> {
         self.boards.get(serial).map(|entry| &entry.port)

@@ -1,5 +1,6 @@
 //! Starts, watches and ends the tasks.
 
+mod degraded;
 mod pairings;
 mod ports;
 
@@ -18,7 +19,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug, error, info, info_span, warn};
 
-use self::{pairings::Pairings, ports::Port};
+use self::{degraded::Degraded, pairings::Pairings, ports::Port};
 use super::{
     BoardOrder, Daemon, DaemonError, Desk, Reload,
     heart::Hearts,
@@ -37,6 +38,7 @@ use crate::{
     port::{self, Claimed, Ended, OrderRequest, Report},
     sinks::{self, Ledger, Outgoing},
     time::Clock,
+    view::View,
 };
 
 /// Reports that wait for the supervisor.
@@ -69,6 +71,8 @@ pub(super) async fn run(
     let mut supervisor = Supervisor {
         clock: Clock::start(),
         figures: desk.figures().clone(),
+        view: desk.view().clone(),
+        degraded: Degraded::new(seq),
         config: config_sender,
         config_receiver,
         hearts: Hearts::new(beat),
@@ -94,6 +98,8 @@ pub(super) async fn run(
     let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
     rescan.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut looks = interval(watchdog.map_or(LOOK, |limit| limit / 3));
+    // After a standstill of the machine two looks in a row would find that nobody has moved on between them.
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut scanning: Option<JoinHandle<Vec<String>>> = None;
     let mut scanned = false;
     let outcome = loop {
@@ -174,6 +180,8 @@ impl From<()> for Outcome {
 struct Supervisor {
     clock: Clock,
     figures: Figures,
+    view: View,
+    degraded: Degraded,
     config: watch::Sender<Arc<Config>>,
     config_receiver: watch::Receiver<Arc<Config>>,
     hearts: Hearts,
@@ -208,12 +216,14 @@ impl Supervisor {
 
     fn start_sinks(&mut self, events: &tokio::sync::broadcast::Sender<Arc<sinks::Published>>) {
         let ledger = self.ledger.clone().unwrap_or_default();
+        let health = self.figures.health.clone();
         let heart = self.hearts.heart("logs");
-        let task = sinks::run_logs(events.subscribe(), self.config_receiver.clone(), ledger, heart);
+        let task =
+            sinks::run_logs(events.subscribe(), self.config_receiver.clone(), ledger, health.clone(), heart);
         self.spawn(Name::Service("logs"), task);
         let heart = self.hearts.heart("boards");
         let state_dir = self.config().state_dir.clone();
-        let task = sinks::run_boards(events.subscribe(), state_dir, self.clock.started(), heart);
+        let task = sinks::run_boards(events.subscribe(), state_dir, self.clock.started(), health, heart);
         self.spawn(Name::Service("boards"), task);
     }
 
@@ -271,6 +281,11 @@ impl Supervisor {
                     self.registry.disconnect(port);
                 }
             }
+            Report::Disk(failure) => {
+                if let Some(entry) = self.ports.get_mut(port) {
+                    entry.disk = failure;
+                }
+            }
             Report::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
             Report::Claim { serial, capture, reply } => {
                 let now = self.clock.utc(self.clock.now());
@@ -285,8 +300,12 @@ impl Supervisor {
     fn pass_order(&self, order: BoardOrder) {
         let BoardOrder { board, order, reply, .. } = order;
         let config = self.config();
+        let seen = self.view.board(&board);
         let on_bus = || config.port_of_bus_board(&board).map(|port| port.path.as_str());
-        let port = self.registry.port_of(&board).map(AsRef::as_ref).or_else(on_bus).unwrap_or(&board);
+        // Boards on a bus that nobody has listed are known from what they have told.
+        let found = || seen.as_ref().map(|board| &*board.port).filter(|port| self.ports.contains_key(*port));
+        let port = self.registry.port_of(&board).map(AsRef::as_ref).or_else(on_bus).or_else(found);
+        let port = port.unwrap_or(&board);
         let refused = match self.ports.get(port) {
             None => (reply, format!("there is no board {board}")),
             Some(entry) => match entry.orders.try_send(OrderRequest { board: board.clone(), order, reply }) {
@@ -321,17 +340,16 @@ impl Supervisor {
         } else {
             error!(tasks = stuck.join(", "), "do not move on");
         }
+        self.tell_degraded();
     }
 
     /// Shows the state of the hall to the service manager, once it has changed.
     fn show(&mut self, scanned: bool) {
-        let status = ports::status(&self.ports, &self.figures.health.degraded());
+        let health = &self.figures.health;
+        health.set("ports", ports::given_up(&self.ports));
+        health.set("captures", ports::full_disks(&self.ports));
+        let status = ports::status(&self.ports, &health.failing());
         if status != self.status {
-            let given_up = self.ports.iter().filter(|(_, port)| port.given_up).map(|(name, _)| &**name);
-            let given_up: Vec<&str> = given_up.collect();
-            let wrong =
-                (!given_up.is_empty()).then(|| format!("{} given up until a reload", given_up.join(", ")));
-            self.figures.health.set("ports", wrong);
             self.notifier.status(&status);
             self.status = status;
         }

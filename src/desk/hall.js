@@ -7,7 +7,7 @@ import { codeUrgency } from "./words.js";
 const KEPT_MOVES = 12;
 
 const OPEN = new Set(["open", "acknowledged"]);
-const EQUIPMENT = new Set(["board-link", "clock-link", "clock-low-battery", "board-battery", "line-noise"]);
+const EQUIPMENT = new Set(["board-link", "clock-link", "clock-low-battery", "board-battery", "line-noise", "service-degraded"]);
 /** Codes that say how the game has ended. */
 const ENDINGS = new Set(["checkmate", "stalemate", "dead-position", "fivefold-draw", "seventyfive-draw", "flag-fall", "flag-fall-draw", "game-lost-illegal", "game-drawn-illegal", "illegal-position-draw"]);
 

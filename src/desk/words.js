@@ -368,6 +368,7 @@ const CODES = {
   "clock-low-battery": ["Clock battery", "Uhrenbatterie", 0],
   "board-battery": ["Board battery", "Brettbatterie", 0],
   "line-noise": ["Noisy line", "Leitung gestört", 0],
+  "service-degraded": ["Part of the service fails", "Teil des Dienstes fällt aus", 1],
 };
 
 let language = "en";

@@ -17,6 +17,8 @@ use tokio::{
 };
 use tracing::{debug, error, info, warn};
 
+use crate::metrics::Health;
+
 /// How often an address that cannot be had is tried.
 const RETRY: Duration = Duration::from_secs(2);
 
@@ -34,6 +36,7 @@ pub(crate) struct Door {
     listener: Option<TcpListener>,
     retry: Interval,
     complained: bool,
+    health: Health,
 }
 
 #[derive(Debug)]
@@ -73,7 +76,12 @@ impl Door {
     fn new(service: &'static str, way: Way, listener: Option<TcpListener>) -> Self {
         let mut retry = interval(RETRY);
         retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { service, way, listener, retry, complained: false }
+        Self { service, way, listener, retry, complained: false, health: Health::default() }
+    }
+
+    /// Tells there what is wrong with it.
+    pub(crate) fn watched(self, health: &Health) -> Self {
+        Self { health: health.clone(), ..self }
     }
 
     /// Waits for somebody to come in; may be given up at any time.
@@ -123,9 +131,15 @@ impl Door {
                 let address = listener.local_addr().unwrap_or(address);
                 info!(service, %address, "listens");
                 self.listener = Some(listener);
-                self.complained = false;
+                if std::mem::take(&mut self.complained) {
+                    self.health.set(service, None);
+                }
             }
             Err(error) => {
+                // A machine without IPv6 has no ::1, and nobody misses it.
+                if error.kind() != ErrorKind::AddrNotAvailable || !address.ip().is_loopback() {
+                    self.health.set(service, Some(format!("no way in at {address}: {error}")));
+                }
                 if !std::mem::replace(&mut self.complained, true) {
                     let remedy = remedy(service, address, &error);
                     error!(service, %address, %error, "cannot listen: {remedy}; tried again");

@@ -158,7 +158,7 @@ fn exported(app: &App, text: &mut Exposition) {
     });
     let mut degraded =
         text.family("dgt_degraded", Kind::Gauge, "What does less than it should (see /healthz).");
-    for part in app.desk().figures().health.degraded().keys() {
+    for part in app.desk().figures().health.failing().keys() {
         degraded.add(&[("part", part)], 1);
     }
 }

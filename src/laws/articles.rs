@@ -97,8 +97,8 @@ const fn article(code: Code) -> Cells {
         },
         Code::DefaultTime => every(Row(            "6.6.a", "6.7.a", "6.7.1", "6.7.1", "6.7.1")),
         Code::ClockStopped => every(Row(           "6.12.b", "6.12.b", "6.11.2", "6.11.2", "6.11.2")),
-        Code::BoardLink | Code::ClockLink | Code::ClockLowBattery | Code::BoardBattery | Code::LineNoise =>
-            every(NONE),
+        Code::BoardLink | Code::ClockLink | Code::ClockLowBattery | Code::BoardBattery | Code::LineNoise
+        | Code::ServiceDegraded => every(NONE),
     }
 }
 
@@ -137,7 +137,7 @@ const fn authority(code: Code) -> Cells {
         | Code::DefaultTime => article(code),
         Code::BoardMismatch | Code::FivefoldDraw | Code::SeventyfiveDraw | Code::Checkmate | Code::Stalemate
         | Code::DeadPosition | Code::ClockStopped | Code::BoardLink | Code::ClockLink | Code::ClockLowBattery
-        | Code::BoardBattery | Code::LineNoise => every(NONE),
+        | Code::BoardBattery | Code::LineNoise | Code::ServiceDegraded => every(NONE),
     }
 }
 

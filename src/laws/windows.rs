@@ -67,7 +67,8 @@ impl Laws {
             | Code::ClockLink
             | Code::ClockLowBattery
             | Code::BoardBattery
-            | Code::LineNoise => Window::InOrder,
+            | Code::LineNoise
+            | Code::ServiceDegraded => Window::InOrder,
             Code::ClaimWindowClosed
             | Code::FivefoldDraw
             | Code::SeventyfiveDraw

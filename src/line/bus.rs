@@ -91,12 +91,14 @@ impl Bus {
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.talk.handle_bytes(now);
         let mut decoder = std::mem::take(&mut self.decoder);
-        let mut input = bytes;
-        while let Some(reply) = decoder.next_reply(&mut input) {
-            self.take(&reply, now);
+        // Byte by byte: what each shows to be damaged is known before what the next answer says.
+        for mut input in bytes.chunks(1) {
+            if let Some(reply) = decoder.next_reply(&mut input) {
+                self.take(&reply, now);
+            }
+            self.listen_for_noise(decoder.tally().noise_bytes, now);
         }
         self.decoder = decoder;
-        self.listen_for_noise(now);
     }
 
     pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
@@ -264,17 +266,18 @@ impl Bus {
             // Nothing was asked: what a line before this one knew, or has asked.
             None if !self.talk.has_begun() => None,
             // It comes too late: it will be asked for again.
-            Some(_) | None => return,
+            Some(_) | None => return self.talk.handle_late(*address, now),
         };
         let port = self.port.clone();
         if self.found.front() == Some(address) {
             self.found.pop_front();
         }
         let station = self.add(*address);
-        if station.is_some_and(|station| station.handle_answer(request, answer, &port, now))
-            && request.is_some()
-        {
-            self.talk.handle_answer(length(answer), now);
+        let fits = station.is_some_and(|station| station.handle_answer(request, answer, &port, now));
+        match request {
+            Some(_) if fits => self.talk.handle_answer(length(answer), now),
+            Some(_) => self.talk.handle_late(*address, now),
+            None => {}
         }
     }
 
@@ -292,8 +295,7 @@ impl Bus {
         }
     }
 
-    fn listen_for_noise(&mut self, now: Timestamp) {
-        let bytes = self.damaged();
+    fn listen_for_noise(&mut self, bytes: u64, now: Timestamp) {
         let fresh = bytes.saturating_sub(std::mem::replace(&mut self.noise, bytes));
         if fresh == 0 {
             return;

@@ -19,6 +19,9 @@ const QUICK: Duration = Duration::from_millis(60);
 /// Between changes: more than a scan, as nothing in the log says that two happened at once.
 const APART: Duration = Duration::from_millis(250);
 
+/// For so long after a record of the log the times of changes are not believed: until the move is pressed, mostly.
+const DOUBTED: Duration = Duration::from_secs(10);
+
 /// Changes that are remembered, to find in a log where they end.
 const REMEMBERED: usize = 64;
 
@@ -155,6 +158,8 @@ impl Feed {
 
     fn run(&mut self, now: Timestamp) {
         while let Some((_, item)) = self.waiting.pop_front_if(|(at, _)| *at <= now) {
+            // A press is judged a little later than it is told.
+            self.board.doubt_times(now + self.settle + DOUBTED);
             self.tell(item, now);
         }
     }

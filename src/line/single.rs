@@ -27,7 +27,7 @@ const ASKS: Duration = Duration::from_millis(150);
 const READS: Duration = Duration::from_secs(12);
 
 /// A log that has begun and stops for this long is not going on.
-const STALLED: Duration = Duration::from_secs(2);
+const STALLED: Duration = Duration::from_secs(5);
 
 /// How often a log that came damaged is asked for.
 const TRIES: u8 = 2;
@@ -78,6 +78,22 @@ struct Held {
     most: Timestamp,
 }
 
+/// Bytes before the data of a message: once they are there, it is as long as they say.
+const HEADER: usize = 3;
+
+/// Returns how many bytes the decoder takes at a time when `pending` belong to a message that has begun: what a
+/// byte shows to be damaged is known before what the next message says, however the bytes arrive.
+fn piece(bytes: &[u8], pending: usize) -> usize {
+    let begins = |byte: &u8| *byte >= 0x80;
+    match bytes.first() {
+        Some(first) if !begins(first) && pending >= HEADER => {
+            bytes.iter().position(begins).unwrap_or(bytes.len())
+        }
+        Some(_) => 1,
+        None => 0,
+    }
+}
+
 impl Single {
     pub(super) fn new(config: &Arc<Config>, port: &str, first_game: u32) -> Self {
         let settle = Duration::from_millis(config.board.settle_ms.into());
@@ -102,24 +118,31 @@ impl Single {
         if self.host.handle_answer() {
             self.feed.board_mut().handle_fact(Fact::Link { up: true }, now);
         }
-        let mut input = bytes;
-        loop {
+        let mut rest = bytes;
+        while let Some(first) = rest.first() {
             // A byte that begins no message was part of the one before it, or what was taken for it is damaged.
-            if decoder.pending() == 0 && input.first().is_some_and(|byte| *byte < 0x80) {
+            if decoder.pending() == 0 && *first < 0x80 {
                 self.feed.board_mut().handle_stray(now);
             }
-            let Some(frame) = decoder.next_frame(&mut input) else { break };
-            let message = frame.message();
-            if matches!(message, Message::BoardDump(_)) {
-                self.host.handle_dump(now);
+            let length = piece(rest, decoder.pending());
+            let (mut input, _) = rest.split_at(length);
+            if let Some(frame) = decoder.next_frame(&mut input) {
+                let message = frame.message();
+                if matches!(message, Message::BoardDump(_)) {
+                    self.host.handle_dump(now);
+                }
+                self.take(&message, now);
             }
-            self.take(&message, now);
+            (_, rest) = rest.split_at(length - input.len());
+            if decoder.tally().noise_bytes > self.noise.bytes() {
+                self.listen_for_noise(&decoder, now);
+            }
         }
+        self.listen_for_noise(&decoder, now);
         self.decoder = Some(decoder);
         if let Outage::Reading(held, _) = &mut self.outage {
             held.until = held.most.min(now + STALLED);
         }
-        self.listen_for_noise(now);
         self.look_for_doubt(now);
     }
 
@@ -319,8 +342,8 @@ impl Single {
     }
 
     /// Asks for a dump after damaged bytes, and tells when they become too many.
-    fn listen_for_noise(&mut self, now: Timestamp) {
-        let bytes = self.decoder.as_ref().map_or(0, |decoder| decoder.tally().noise_bytes);
+    fn listen_for_noise(&mut self, decoder: &Decoder, now: Timestamp) {
+        let bytes = decoder.tally().noise_bytes;
         if bytes > self.noise.bytes() {
             self.host.want_dump(now);
         }

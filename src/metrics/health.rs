@@ -38,6 +38,14 @@ impl Health {
     pub(crate) fn degraded(&self) -> BTreeMap<&'static str, String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).degraded.clone()
     }
+
+    /// Returns the parts of either kind, and why.
+    #[must_use]
+    pub(crate) fn failing(&self) -> BTreeMap<&'static str, String> {
+        let parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let failing = parts.degraded.iter().chain(&parts.wrong);
+        failing.map(|(part, why)| (*part, why.clone())).collect()
+    }
 }
 
 fn note(parts: &mut BTreeMap<&'static str, String>, part: &'static str, text: Option<String>) {
@@ -58,6 +66,7 @@ mod tests {
         health.degrade("lichess", Some("is away".to_owned()));
         assert_eq!(health.wrong(), ["tasks: hub does not move on"]);
         assert_eq!(health.degraded(), BTreeMap::from([("lichess", "is away".to_owned())]));
+        assert_eq!(health.failing().into_keys().collect::<Vec<_>>(), ["lichess", "tasks"]);
         health.set("tasks", None);
         health.degrade("lichess", None);
         assert!(health.wrong().is_empty() && health.degraded().is_empty());

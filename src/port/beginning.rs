@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use tokio::task::spawn_blocking;
-use tracing::{Span, debug, error, info};
+use tracing::{Span, debug, error, info, warn};
 
 use super::{
     Beginning, Setup, files,
@@ -23,7 +23,7 @@ pub(super) async fn begin(setup: &Setup) -> Session {
         return Session::new(config, port);
     }
     let span = Span::current();
-    let ledger = setup.ledger.clone();
+    let ledger = setup.told.clone();
     let recovering = spawn_blocking(move || {
         span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, ledger.as_deref()))
     });
@@ -46,12 +46,16 @@ fn recover(config: &Arc<Config>, port: &Arc<str>, leave_out: bool, ledger: Optio
     };
     let newest = loop {
         match captures.pop() {
+            Some(path) if !files::is_begun(&path) => {
+                warn!(capture = %path.display(), "is no capture; power may have failed when it was begun");
+            }
             Some(path) if files::is_of(&path, port) => break path,
             Some(_) => {}
             None => return fresh(),
         }
     };
     let mut news = ledger.map_or_else(Vec::new, |ledger| untold(config, port, &captures, ledger));
+    let written = files::modified(&newest);
     let left_out = if leave_out { files::leave_out_last(&newest) } else { Ok(()) };
     let recovered = left_out.and_then(|()| Session::recover(config.clone(), port.clone(), &newest, ledger));
     let mut session = match recovered {
@@ -61,8 +65,10 @@ fn recover(config: &Arc<Config>, port: &Arc<str>, leave_out: bool, ledger: Optio
             return fresh().with_news(news);
         }
     };
-    let age = session.timeline().utc(session.now()).duration_since(session.last_utc());
-    if Duration::try_from(age).is_ok_and(|age| age > STALE) {
+    let now = session.timeline().utc(session.now());
+    // Both, as the calendar may have been set since the capture began.
+    let is_stale = |last| Duration::try_from(now.duration_since(last)).is_ok_and(|age| age > STALE);
+    if is_stale(session.last_utc()) && written.is_none_or(is_stale) {
         debug!(capture = %newest.display(), "the newest capture is history");
         news.extend(session.take_events());
         return fresh().with_news(news);

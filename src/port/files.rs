@@ -17,6 +17,9 @@ use crate::{
     time::Clock,
 };
 
+/// The instant in a capture's name.
+const START: &str = "%Y%m%dT%H%M%S.%3fZ";
+
 /// Ending of capture files.
 const ENDING: &str = ".dgtcap";
 
@@ -36,15 +39,24 @@ pub(crate) fn slug(port: &str) -> String {
     if slug.is_empty() { "port".to_owned() } else { slug.to_owned() }
 }
 
-/// Returns the name for the capture of a game, one that no file has.
+/// Returns the name for the capture of a game, one that comes after those of all files there are: also when the
+/// calendar was set back, the newest capture has the last name.
 pub(crate) fn capture_path(state_dir: &Path, port: &str, started: jiff::Timestamp, game: u32) -> PathBuf {
     let slug = slug(port);
-    let directory = state_dir.join("captures").join(&slug);
-    let named = |ms: i64| {
-        let start = started.saturating_add(SignedDuration::from_millis(ms)).unwrap_or(started);
-        directory.join(format!("{}-{slug}-g{game:03}{ENDING}", start.strftime("%Y%m%dT%H%M%S.%3fZ")))
-    };
-    (0..1000).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(0))
+    let last = all(state_dir, port)
+        .ok()
+        .and_then(|captures| captures.iter().filter_map(|path| start_of(path)).max());
+    let after = last.and_then(|last| last.checked_add(SignedDuration::from_millis(1)).ok());
+    let start = after.map_or(started, |after| after.max(started));
+    let name = format!("{}-{slug}-g{game:03}{ENDING}", start.strftime(START));
+    state_dir.join("captures").join(slug).join(name)
+}
+
+/// Returns the instant in a capture's name.
+fn start_of(path: &Path) -> Option<jiff::Timestamp> {
+    let (start, _) = path.file_name()?.to_str()?.split_once('-')?;
+    let time = jiff::civil::DateTime::strptime("%Y%m%dT%H%M%S.%fZ", start).ok()?;
+    time.to_zoned(jiff::tz::TimeZone::UTC).ok().map(|time| time.timestamp())
 }
 
 /// Returns the number of the game in a capture's name, 1 if it has none.
@@ -80,10 +92,20 @@ pub(crate) fn is_of(path: &Path, port: &str) -> bool {
     header_of(path, "port").is_none_or(|named| named == port)
 }
 
+/// Tells whether a capture has its first line: power may have failed when it was begun.
+pub(crate) fn is_begun(path: &Path) -> bool {
+    fs::File::open(path).is_ok_and(|file| Reader::new("", io::BufReader::new(file)).is_ok())
+}
+
 /// Tells whether a capture was written to after an instant.
 pub(crate) fn is_written_since(path: &Path, since: jiff::Timestamp) -> bool {
-    let modified = fs::metadata(path).and_then(|meta| meta.modified());
-    modified.is_ok_and(|time| jiff::Timestamp::try_from(time).is_ok_and(|time| time > since))
+    modified(path).is_some_and(|time| time > since)
+}
+
+/// Returns when a file was written to last, by the calendar as it was then.
+pub(crate) fn modified(path: &Path) -> Option<jiff::Timestamp> {
+    let time = fs::metadata(path).and_then(|meta| meta.modified()).ok()?;
+    jiff::Timestamp::try_from(time).ok()
 }
 
 /// Returns the capture of a port that was written at an instant, or the newest.
@@ -159,7 +181,12 @@ pub(crate) fn copy(state_dir: &Path, port: &str, from: &Path) -> Result<PathBuf,
     if let Some(directory) = to.parent() {
         fs::create_dir_all(directory).map_err(io)?;
     }
+    let written = fs::metadata(from).and_then(|meta| meta.modified());
     fs::write(&to, copied(&fs::read(from).map_err(io)?, port)).map_err(io)?;
+    // How long nothing was said is known from that.
+    if let Ok(written) = written {
+        fs::File::open(&to).and_then(|file| file.set_modified(written)).map_err(io)?;
+    }
     Ok(to)
 }
 
@@ -265,6 +292,20 @@ mod tests {
         let foreign = path("2026-12-21T20:54:03Z", 2);
         fs::write(&foreign, "# dgt-capture 1\n# port: ttyACM0\n").unwrap();
         assert_eq!(newest(dir.path(), "/dev/ttyACM0"), Some(second));
+    }
+
+    #[test]
+    fn the_newest_capture_is_the_last_one_whatever_the_calendar_says() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |time: &str, game| capture_path(dir.path(), "a", time.parse().unwrap(), game);
+        let before = path("2026-11-21T20:00:00Z", 9);
+        fs::create_dir_all(before.parent().unwrap()).unwrap();
+        fs::write(&before, "# dgt-capture 1\n# port: a\n").unwrap();
+        let after = path("2026-11-21T19:00:00Z", 10);
+        assert!(before < after, "{after:?}");
+        fs::write(&after, "# dgt-capture 1\n# port: a\n").unwrap();
+        assert_eq!(newest(dir.path(), "a"), Some(after));
+        assert!(path("2026-11-21T21:00:00Z", 11).ends_with("20261121T210000.000Z-a-g011.dgtcap"));
     }
 
     #[test]

@@ -58,6 +58,11 @@ impl Recording {
         self.file.failed()
     }
 
+    /// Returns why it does not.
+    pub(crate) fn failure(&self) -> Option<String> {
+        self.file.failure()
+    }
+
     /// Tries the disk again; tells whether it works and records were lost.
     pub(crate) fn retry(&mut self) -> bool {
         self.file.retry() > 0

@@ -398,6 +398,8 @@ impl Session {
         }
         self.drain(None);
         self.restarting = false;
+        #[cfg(test)]
+        tests::fail_if_wanted(record.entry, self.mode);
     }
 
     /// Lets happen what was due before an input, as a replay would.

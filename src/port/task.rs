@@ -20,7 +20,7 @@ use crate::{
     config::PortConfig,
     event::LinkState,
     rules::{Winnability, unwinnable},
-    sinks::Outgoing,
+    sinks::{Handed, Outgoing},
     time::{Clock, Timestamp},
 };
 
@@ -63,6 +63,7 @@ pub(crate) async fn run(setup: Setup) -> Ended {
         syncs: JoinSet::new(),
         searches: JoinSet::new(),
         round: None,
+        disk_failed: false,
         clock: Clock::start(),
         heard: Timestamp::ZERO,
         dropped: 0,
@@ -92,6 +93,8 @@ struct PortTask {
     searches: JoinSet<Option<(String, Winnability)>>,
     /// What the outside knows of the pace of a line with several boards.
     round: Option<Duration>,
+    /// What the supervisor knows of the disk.
+    disk_failed: bool,
     dropped: u64,
 }
 
@@ -187,6 +190,7 @@ impl PortTask {
                 self.identify(identified).await;
             }
             self.report_capture().await;
+            self.report_disk().await;
             self.start_searches();
             let sends = self.session.take_sends();
             if sends.is_empty() {
@@ -229,6 +233,9 @@ impl PortTask {
             event: dated.event,
         });
         for outgoing in history.into_iter().chain(news) {
+            if let Outgoing::Event { at, event, .. } = &outgoing {
+                Handed::note(&self.setup.handed, event, *at);
+            }
             let sent = match self.setup.events.try_send(outgoing) {
                 Ok(()) => true,
                 Err(TrySendError::Full(outgoing)) => {
@@ -279,6 +286,7 @@ impl PortTask {
         self.session.cut_foreign();
         self.publish().await;
         let config = self.setup.config.borrow().clone();
+        Handed::begin_anew(&self.setup.handed, self.clock.utc(self.clock.now()));
         self.session = match adopted {
             Some(path) => {
                 let ledger = self.setup.ledger.clone();
@@ -297,6 +305,15 @@ impl PortTask {
             self.held = Some(held.clone());
             let (serial, capture) = held;
             self.report(Report::Holds { serial, capture, last: self.session.last_utc() }).await;
+        }
+    }
+
+    /// Tells the supervisor that the disk takes nothing, or does again.
+    async fn report_disk(&mut self) {
+        if self.session.disk_failed() != self.disk_failed {
+            self.disk_failed = !self.disk_failed;
+            let failure = self.session.disk_failure();
+            self.report(Report::Disk(failure)).await;
         }
     }
 

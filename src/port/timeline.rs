@@ -20,14 +20,22 @@ impl Timeline {
         Self { clock, started: clock.started(), joined: Timestamp::ZERO }
     }
 
-    /// Goes on with a timeline that began at `started` and whose last known instant is `last`.
+    /// Goes on with a timeline that began at `started` and whose last known instant is `last`, known since `written`.
     ///
-    /// The calendar says how long it was interrupted; if that was set back meanwhile, the timeline still goes on.
-    pub(crate) fn resume(started: jiff::Timestamp, last: Timestamp) -> Self {
+    /// The calendar says how long it was interrupted; if that was set meanwhile, the timeline still goes on, and does
+    /// not leap if the calendar did so before `written`.
+    pub(crate) fn resume(
+        started: jiff::Timestamp,
+        last: Timestamp,
+        written: Option<jiff::Timestamp>,
+    ) -> Self {
         let clock = Clock::start();
-        let elapsed = clock.started().duration_since(started);
-        let elapsed = Duration::try_from(elapsed).unwrap_or(Duration::ZERO);
-        Self { clock, started, joined: (Timestamp::ZERO + elapsed).max(last) }
+        let since = |instant: jiff::Timestamp| {
+            Duration::try_from(clock.started().duration_since(instant)).unwrap_or(Duration::ZERO)
+        };
+        let elapsed = Timestamp::ZERO + since(started);
+        let joined = written.map_or(elapsed, |written| elapsed.min(last + since(written)));
+        Self { clock, started, joined: joined.max(last) }
     }
 
     /// Returns the time since the timeline began.
@@ -70,7 +78,7 @@ mod tests {
     #[test]
     fn goes_on_where_the_calendar_is() {
         let started = Clock::start().started().checked_sub(jiff::SignedDuration::from_secs(60)).unwrap();
-        let timeline = Timeline::resume(started, LAST);
+        let timeline = Timeline::resume(started, LAST, None);
         assert!(timeline.now() >= Timestamp::from_micros(60_000_000));
         assert_eq!(timeline.utc(Timestamp::ZERO), started);
         let later = timeline.now() + Duration::from_secs(1);
@@ -80,6 +88,18 @@ mod tests {
     #[test]
     fn never_goes_back_when_the_calendar_was_set_back() {
         let started = Clock::start().started().checked_add(jiff::SignedDuration::from_hours(1)).unwrap();
-        assert!(Timeline::resume(started, LAST).now() >= LAST);
+        assert!(Timeline::resume(started, LAST, None).now() >= LAST);
+        let written = started.checked_add(jiff::SignedDuration::from_secs(5)).unwrap();
+        assert!(Timeline::resume(started, LAST, Some(written)).now() >= LAST);
+    }
+
+    #[test]
+    fn does_not_leap_when_the_calendar_did() {
+        let now = Clock::start().started();
+        let before = |seconds| now.checked_sub(jiff::SignedDuration::from_secs(seconds)).unwrap();
+        // A machine without a clock of its own began in another year, and learnt the time during the game.
+        let timeline = Timeline::resume(before(40_000_000), LAST, Some(before(7)));
+        assert!(timeline.now() >= LAST + Duration::from_secs(7));
+        assert!(timeline.now() < LAST + Duration::from_hours(1));
     }
 }

@@ -13,7 +13,7 @@ pub fn table(edition: impl Into<Option<Edition>>, language: Language) -> String 
     let edition = edition.into();
     let mut text = Vec::new();
     let head = |phrase: Phrase| phrase.text(language);
-    for code in ALL.iter().flat_map(|spec| spec.codes) {
+    for code in ALL.iter().flat_map(|spec| spec.codes).chain(&[Code::ServiceDegraded]) {
         let editions = edition.map_or_else(|| Edition::ALL.to_vec(), |edition| vec![edition]);
         let mut lines = Vec::new();
         for edition in editions {
@@ -44,7 +44,7 @@ pub fn table(edition: impl Into<Option<Edition>>, language: Language) -> String 
 #[must_use]
 pub fn readme_table() -> String {
     let mut text = vec!["| Code | Article | Needs | Proposes |".to_owned(), "|---|---|---|---|".to_owned()];
-    for code in ALL.iter().flat_map(|spec| spec.codes) {
+    for code in ALL.iter().flat_map(|spec| spec.codes).chain(&[Code::ServiceDegraded]) {
         let edition = Edition::default();
         // A code that the present edition does not know names the one that does.
         let article = joined(*code, edition, Laws::article).or_else(|| {
@@ -87,6 +87,11 @@ fn joined(code: Code, edition: Edition, of: impl Fn(&Laws, Code) -> Option<&'sta
 const fn is_equipment(code: Code) -> bool {
     matches!(
         code,
-        Code::BoardLink | Code::ClockLink | Code::ClockLowBattery | Code::BoardBattery | Code::LineNoise
+        Code::BoardLink
+            | Code::ClockLink
+            | Code::ClockLowBattery
+            | Code::BoardBattery
+            | Code::LineNoise
+            | Code::ServiceDegraded
     )
 }

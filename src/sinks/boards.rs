@@ -24,6 +24,7 @@ use crate::{
     alert::AlertState,
     daemon::heart::Heart,
     event::{EventKind, LinkState, Times, side_name},
+    metrics::Health,
     port::{STALE, slug},
 };
 
@@ -153,6 +154,7 @@ pub(crate) async fn run(
     mut events: broadcast::Receiver<Arc<Published>>,
     state_dir: PathBuf,
     now: jiff::Timestamp,
+    health: Health,
     heart: Heart,
 ) {
     let directory = state_dir.join("boards");
@@ -167,7 +169,8 @@ pub(crate) async fn run(
         let mut due = false;
         select! {
             received = events.recv() => match received {
-                Ok(event) => boards.apply(&event),
+                Ok(event) if event.is_of_board() => boards.apply(&event),
+                Ok(_) => {}
                 Err(RecvError::Lagged(missed)) => debug!(missed, "states of boards miss events"),
                 Err(RecvError::Closed) => more = false,
             },
@@ -188,6 +191,7 @@ pub(crate) async fn run(
         match written {
             Ok(Ok(())) if failed => {
                 failed = false;
+                health.set("boards", None);
                 info!("states of boards are written again");
             }
             Ok(Ok(())) => {}
@@ -196,6 +200,7 @@ pub(crate) async fn run(
                     error!(%error, directory = %directory.display(), "cannot write the states of boards; tried again");
                 }
                 failed = true;
+                health.set("boards", Some(format!("cannot write {}: {error}", directory.display())));
                 boards.changed.extend(names);
             }
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),

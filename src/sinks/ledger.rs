@@ -6,7 +6,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    fs::File,
+    fs::{self, File},
     hash::{DefaultHasher, Hash, Hasher},
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
@@ -28,13 +28,18 @@ const TAIL: u64 = 8 << 20;
 /// How much calendar times may differ that say the same: the log's are those of the process that wrote it.
 const SLACK: SignedDuration = SignedDuration::from_secs(2);
 
+/// A capture cannot have begun so long after the log was read while the ledger is in use.
+const AHEAD: SignedDuration = SignedDuration::from_mins(2);
+
 /// What the event log tells.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
     boards: HashMap<String, Vec<Entry>>,
+    /// Number of the last event, 0 if there is none.
+    seq: u64,
     /// Time of the oldest line, if older ones are not known.
     from: Option<jiff::Timestamp>,
-    /// Time of the newest line.
+    /// When it was written to last, by the calendar as it was then.
     to: Option<jiff::Timestamp>,
     /// When it was read, UTC: captures that are younger are told of by this process.
     read: Option<jiff::Timestamp>,
@@ -44,13 +49,26 @@ pub(crate) struct Ledger {
 
 /// A line of the log.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+pub(super) struct Entry {
     event: u64,
     /// What kind of state the event is about, and the event without its time.
     state: Option<(State, u64)>,
     /// Time on the timeline of its capture.
     t: Timestamp,
     at: jiff::Timestamp,
+}
+
+impl Entry {
+    /// Returns what stands for an event that is told at a calendar time.
+    pub(super) fn of(event: &Event, at: jiff::Timestamp) -> Option<Self> {
+        let Replayed { event: hashed, state, .. } = Replayed::of(event, at)?;
+        Some(Self { event: hashed, state, t: event.at, at })
+    }
+
+    /// Returns when it was told, UTC.
+    pub(super) const fn at(&self) -> jiff::Timestamp {
+        self.at
+    }
 }
 
 /// What stays as it is until the next event of its kind.
@@ -82,7 +100,8 @@ impl Ledger {
         let left = TAIL.saturating_sub(u64::try_from(newer.len()).unwrap_or(TAIL));
         let (older, is_part) =
             if cut { (Vec::new(), true) } else { read(&log.with_added_extension("1"), left) };
-        let mut ledger = Self { read: Some(Clock::start().started()), ..Self::default() };
+        let to = modified(log).or_else(|| modified(&log.with_added_extension("1")));
+        let mut ledger = Self { read: Some(Clock::start().started()), to, ..Self::default() };
         for line in older.split(|byte| *byte == b'\n').chain(newer.split(|byte| *byte == b'\n')) {
             ledger.take(line);
         }
@@ -95,16 +114,26 @@ impl Ledger {
         ledger
     }
 
+    /// Makes a ledger of what was told; what is older than `from` was told as well.
+    pub(super) fn of<'a>(told: impl Iterator<Item = (&'a str, Entry)>, from: jiff::Timestamp) -> Self {
+        let mut ledger = Self { from: Some(from), read: Some(jiff::Timestamp::MAX), ..Self::default() };
+        for (board, entry) in told {
+            ledger.to = ledger.to.max(Some(entry.at));
+            ledger.boards.entry(board.to_owned()).or_default().push(entry);
+        }
+        ledger
+    }
+
     fn take(&mut self, line: &[u8]) {
         let Ok(mut fields) = serde_json::from_slice::<Map<String, Value>>(line) else { return };
-        fields.remove("seq");
+        let seq = fields.remove("seq").and_then(|seq| seq.as_u64());
+        self.seq = self.seq.max(seq.unwrap_or(0));
         let at = fields.remove("at").and_then(|at| at.as_str()?.parse::<jiff::Timestamp>().ok());
         let t = fields.get("t").and_then(|t| t.to_string().parse::<Timestamp>().ok());
         let board = fields.get("board").and_then(Value::as_str).map(str::to_owned);
         let (Some(at), Some(t), Some(board)) = (at, t, board) else { return };
         let entry = Entry { event: hash(&fields), state: state(&fields), t, at };
         self.from.get_or_insert(at);
-        self.to = self.to.max(Some(at));
         self.boards.entry(board).or_default().push(entry);
     }
 
@@ -115,6 +144,11 @@ impl Ledger {
         self.boards.get(board).is_some_and(|entries| entries.iter().any(|entry| entry.event == event))
     }
 
+    /// Returns the number of the last event, 0 if there is none.
+    pub(crate) const fn last_seq(&self) -> u64 {
+        self.seq
+    }
+
     /// Returns when the log ends, UTC; `None` if there is none.
     pub(crate) const fn end(&self) -> Option<jiff::Timestamp> {
         self.to
@@ -122,7 +156,10 @@ impl Ledger {
 
     /// Tells how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
     pub(crate) fn told(&self, capture: &Path, started: jiff::Timestamp) -> Option<Told<'_>> {
-        let is_old = self.read.is_none_or(|read| started < read);
+        // What seems to begin in the future is of an earlier process whose calendar was ahead.
+        let is_old = self
+            .read
+            .is_none_or(|read| started < read || started > read.saturating_add(AHEAD).unwrap_or(read));
         (self.is_first(capture) && is_old).then_some(Told { ledger: self, started })
     }
 
@@ -139,7 +176,8 @@ impl Told<'_> {
         let is_own = |entry: &&Entry| {
             begun(entry).is_ok_and(|begun| begun.duration_since(self.started).abs() <= SLACK)
         };
-        let entries = boards.iter().flat_map(|board| self.entries(board)).filter(is_own);
+        // From the first one on: the calendar may have been set meanwhile.
+        let entries = boards.iter().flat_map(|board| self.entries(board).skip_while(|entry| !is_own(entry)));
         entries.map(|entry| entry.t).max().unwrap_or(Timestamp::ZERO)
     }
 
@@ -199,10 +237,11 @@ impl Told<'_> {
         missing
     }
 
-    /// Returns the lines that may be about the capture.
+    /// Returns the lines that may be about the capture: those after its beginning, also if the calendar was set back
+    /// since.
     fn entries(&self, board: &str) -> impl Iterator<Item = &Entry> {
         let from = self.started.saturating_sub(SLACK).unwrap_or(self.started);
-        self.ledger.boards.get(board).into_iter().flatten().filter(move |entry| entry.at >= from)
+        self.ledger.boards.get(board).into_iter().flatten().skip_while(move |entry| entry.at < from)
     }
 }
 
@@ -244,6 +283,12 @@ pub(super) fn hash(fields: &Map<String, Value>) -> u64 {
     let mut hasher = DefaultHasher::new();
     serde_json::to_string(&sorted).unwrap_or_default().hash(&mut hasher);
     hasher.finish()
+}
+
+/// Returns when a file was written to last, by the calendar as it was then.
+fn modified(path: &Path) -> Option<jiff::Timestamp> {
+    let time = fs::metadata(path).and_then(|meta| meta.modified()).ok()?;
+    jiff::Timestamp::try_from(time).ok()
 }
 
 /// Reads the end of a file; tells whether that is not all of it.

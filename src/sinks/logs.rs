@@ -34,6 +34,7 @@ use super::{
 use crate::{
     config::Config,
     daemon::{append::AppendFile, heart::Heart},
+    metrics::Health,
 };
 
 /// Bytes that wait for a disk that takes none, for each file.
@@ -81,6 +82,7 @@ pub(crate) async fn run(
     mut events: broadcast::Receiver<Arc<Published>>,
     mut config: watch::Receiver<Arc<Config>>,
     ledger: Arc<Ledger>,
+    health: Health,
     heart: Heart,
 ) {
     let log_dir = config.borrow().log_dir.clone();
@@ -133,7 +135,10 @@ pub(crate) async fn run(
             files
         });
         match heart.during(writing).await {
-            Ok(written) => files = written,
+            Ok(written) => {
+                files = written;
+                health.set("logs", files.iter().find_map(AppendFile::failure));
+            }
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => return,
         }

@@ -1,5 +1,3 @@
-use std::fs;
-
 use super::*;
 use crate::{daemon::heart::Hearts, event::LinkState, time::Timestamp};
 
@@ -10,22 +8,6 @@ fn events_are_lines_with_time_and_number() {
         "{\"t\":1.5,\"board\":\"23946\",\"event\":\"link\",\"state\":\"up\",\"port\":\"/dev/ttyACM0\",\
          \"at\":\"2026-11-21T20:54:03Z\",\"seq\":7}"
     );
-}
-
-#[test]
-fn numbers_go_on_where_they_ended() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("events.jsonl");
-    assert_eq!(last_seq(&path).unwrap(), 0);
-    for (text, expected) in [
-        ("", 0),
-        ("{\"seq\":4}\n{\"seq\":5}\n", 5),
-        ("{\"seq\":5}\n{\"event\":\"gap\",\"missed\":3}\n", 5),
-        ("{\"seq\":5}\n{\"seq\":6,\"tor", 5),
-    ] {
-        fs::write(&path, text).unwrap();
-        assert_eq!(last_seq(&path).unwrap(), expected, "{text}");
-    }
 }
 
 #[tokio::test]

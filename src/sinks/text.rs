@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt::Display};
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
+use super::SERVICE;
 use crate::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
     config::Config,
@@ -108,6 +109,9 @@ fn code(alert: &Alert) -> String {
 }
 
 fn place(config: &Config, board: &str, words: &Words) -> String {
+    if board == SERVICE {
+        return words.service.to_owned();
+    }
     match config.table(board).and_then(|table| table.number) {
         Some(number) => format!("{} {number}", words.table),
         None => format!("{} {board}", words.board),
@@ -115,6 +119,9 @@ fn place(config: &Config, board: &str, words: &Words) -> String {
 }
 
 fn who(party: Party, config: &Config, board: &str, words: &Words) -> String {
+    if board == SERVICE {
+        return String::new();
+    }
     let table = config.table(board);
     match party {
         Party::Both => words.both.to_owned(),
@@ -137,6 +144,7 @@ struct Words {
     article: &'static str,
     table: &'static str,
     board: &'static str,
+    service: &'static str,
     white: &'static str,
     black: &'static str,
     both: &'static str,
@@ -155,6 +163,7 @@ const ENGLISH: Words = Words {
     article: "Art.",
     table: "Table",
     board: "Board",
+    service: "Service",
     white: "White",
     black: "Black",
     both: "Both",
@@ -184,6 +193,7 @@ const GERMAN: Words = Words {
     article: "Art.",
     table: "Tisch",
     board: "Brett",
+    service: "Dienst",
     white: "Weiß",
     black: "Schwarz",
     both: "Beide",

@@ -202,7 +202,8 @@ impl Severity {
             | Code::DefaultTime
             | Code::BoardLink
             | Code::ClockLink
-            | Code::ClockStopped => Self::Warning,
+            | Code::ClockStopped
+            | Code::ServiceDegraded => Self::Warning,
             Code::ClaimWindowClosed
             | Code::ThreefoldClaimable
             | Code::FiftyClaimable

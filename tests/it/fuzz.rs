@@ -1,4 +1,4 @@
-//! A fuzzer in this process: whole lines with arbitrary bytes and times, captures, orders.
+//! A fuzzer in this process: whole lines with arbitrary bytes and times, captures, orders, pairings, configurations.
 //!
 //! The corpus in `tests/fuzz` is replayed, then varied: for a moment in every test run, and for `JADOUBE_FUZZ_S` seconds
 //! a target if that is set. What breaks is printed as a Rust byte string, to be kept in the corpus. The decoders have a
@@ -12,7 +12,7 @@ use jadoube::{
     event::Event,
     line::{Line, Link, Output},
     order::Order,
-    replay,
+    pairings, replay,
     time::{Clock, Timestamp},
 };
 
@@ -245,5 +245,34 @@ fn orders_are_understood_or_refused() {
             assert_eq!(Order::parse(&again).unwrap(), order);
             assert_eq!(Order::addressee(&order.json_to("01025").unwrap()).as_deref(), Some("01025"));
         }
+    });
+}
+
+#[test]
+fn pairings_are_read_or_refused() {
+    fuzz("pairings", |input| {
+        for round in [None, Some(3)] {
+            match pairings::parse("fuzz", input, round) {
+                Ok(pairings) => assert!(!pairings.games.is_empty()),
+                Err(error) => assert!(error.to_string().starts_with("fuzz:"), "{error}"),
+            }
+        }
+    });
+}
+
+#[test]
+fn configurations_are_read_or_refused() {
+    fuzz("config", |input| {
+        let text = String::from_utf8_lossy(input);
+        match Config::parse("fuzz", &text, &[]) {
+            Ok(config) => drop(config.check()),
+            Err(error) => {
+                let said = error.to_string();
+                assert!(said.contains("fuzz"), "{said}");
+            }
+        }
+        // A key of the command line.
+        let setting = text.lines().next().unwrap_or_default().to_owned();
+        Config::parse("fuzz", "", &[setting]).map(drop).unwrap_or_default();
     });
 }

@@ -17,6 +17,7 @@ use std::{
     time::Duration,
 };
 
+use jadoube::time::Clock;
 use rustix::{
     process::{Pid, Signal, kill_process},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
@@ -87,9 +88,31 @@ impl Hall {
 
     /// Starts the daemon and does not wait for anything.
     pub(crate) fn launch(&mut self, environment: &[(&str, &str)]) {
-        let mut child = Command::new(PROGRAM)
-            .args(["run", "--config"])
-            .arg(self.dir.path().join("jadoube.toml"))
+        let mut command = Command::new(PROGRAM);
+        command.args(["run", "--config"]).arg(self.dir.path().join("jadoube.toml"));
+        self.launch_command(command, environment);
+    }
+
+    /// Starts the daemon in a shell that has done something before, and waits until it is ready.
+    pub(crate) fn start_after(&mut self, shell: &str, environment: &[(&str, &str)]) {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{shell} && exec \"$0\" run --config \"$1\""), PROGRAM]);
+        command.arg(self.dir.path().join("jadoube.toml"));
+        self.launch_command(command, environment);
+        self.wait_notification("READY=1");
+    }
+
+    /// Returns the daemon's process.
+    pub(crate) fn process(&self) -> Pid {
+        Pid::from_child(&self.running.as_ref().unwrap().child)
+    }
+
+    fn launch_command(&mut self, mut command: Command, environment: &[(&str, &str)]) {
+        // What an earlier daemon has said is not about this one.
+        self.notifications.set_nonblocking(true).unwrap();
+        while self.notifications.recv(&mut [0; 4096]).is_ok() {}
+        self.notifications.set_nonblocking(false).unwrap();
+        let mut child = command
             .env("NOTIFY_SOCKET", self.dir.path().join("notify"))
             .env("RUST_LOG", "jadoube=debug")
             .env_remove("JOURNAL_STREAM")
@@ -119,6 +142,22 @@ impl Hall {
             }
             seen.push(notification);
         }
+    }
+
+    /// Waits for a status that holds all these texts.
+    pub(crate) fn wait_status(&mut self, texts: &[&str]) {
+        let mut buffer = [0; 4096];
+        let mut seen = Vec::new();
+        let clock = Clock::start();
+        while clock.now().as_secs() < PATIENCE.as_secs_f64() {
+            let count = self.notifications.recv(&mut buffer).unwrap_or_default();
+            let notification = String::from_utf8_lossy(&buffer[..count]).into_owned();
+            if notification.starts_with("STATUS=") && texts.iter().all(|text| notification.contains(text)) {
+                return;
+            }
+            seen.push(notification);
+        }
+        panic!("no status with {texts:?}, only {seen:?}; messages:\n{}", self.drain_messages());
     }
 
     /// Waits for a line on standard error that holds this text, and returns it and those before it.
@@ -283,6 +322,13 @@ impl Board<TcpStream> {
     pub(crate) fn hang_up(mut self) {
         self.stream.shutdown(Shutdown::Write).unwrap();
         self.wait_end();
+    }
+}
+
+impl Board<fs::File> {
+    /// Returns another handle to the board's end.
+    pub(crate) fn end(&self) -> fs::File {
+        self.stream.try_clone().unwrap()
     }
 }
 

@@ -3,20 +3,20 @@
 use std::{
     collections::{BTreeMap, VecDeque},
     fmt::Write as _,
-    sync::Arc,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
 use tokio::{sync::mpsc, task::JoinError};
 use tokio_util::sync::CancellationToken;
-use tracing::error;
+use tracing::{error, warn};
 
 use super::{Name, Supervisor};
 use crate::{
     daemon::scan,
-    event::LinkState,
+    event::{Event, EventKind, LinkState},
     port::{self, Beginning, OrderRequest},
-    sinks::Outgoing,
+    sinks::{Handed, Outgoing},
     time::Timestamp,
 };
 
@@ -46,6 +46,10 @@ pub(super) struct Port {
     /// When it panicked lately.
     pub(super) panics: VecDeque<Timestamp>,
     pub(super) given_up: bool,
+    /// Why the disk takes no records of it, if it does not.
+    pub(super) disk: Option<String>,
+    /// What it has told lately.
+    handed: Arc<Mutex<Handed>>,
 }
 
 impl Supervisor {
@@ -64,46 +68,48 @@ impl Supervisor {
         }
         let port: Arc<str> = Arc::from(name);
         let (orders, order_receiver) = mpsc::channel(ORDER_QUEUE);
-        let stop = self.shutdown.child_token();
         let entry = Port {
             found,
             boards: self.config().port(name).map_or(1, |port| port.bus.len().max(1)),
             orders,
-            stop: stop.clone(),
+            stop: self.shutdown.child_token(),
             beginning: Beginning::Recover,
             ready: false,
             link: None,
             panics: VecDeque::new(),
             given_up: false,
+            disk: None,
+            handed: Handed::shared(self.clock.utc(self.clock.now())),
         };
+        let ledger = self.ledger.clone().filter(|_| self.clock.now() < port::LEDGER_LIFE);
+        let setup = self.setup(&port, &entry, order_receiver, events);
         self.ports.insert(port.clone(), entry);
-        self.start_task(port, found, Beginning::Recover, order_receiver, stop, events);
+        self.spawn(Name::Port(port), port::run(port::Setup { told: ledger, ..setup }));
     }
 
-    fn start_task(
+    /// Returns what a port's task is made of; nothing has been told of its captures.
+    fn setup(
         &mut self,
-        port: Arc<str>,
-        found: bool,
-        beginning: Beginning,
+        port: &Arc<str>,
+        entry: &Port,
         orders: mpsc::Receiver<OrderRequest>,
-        shutdown: CancellationToken,
         events: mpsc::Sender<Outgoing>,
-    ) {
-        let heart = self.hearts.heart(&port);
-        let setup = port::Setup {
+    ) -> port::Setup {
+        port::Setup {
             port: port.clone(),
-            found,
-            beginning,
+            found: entry.found,
+            beginning: entry.beginning,
             config: self.config_receiver.clone(),
             orders,
+            told: None,
             ledger: self.ledger.clone().filter(|_| self.clock.now() < port::LEDGER_LIFE),
             traffic: self.figures.traffic.clone(),
+            handed: entry.handed.clone(),
             events,
             reports: self.reports.clone(),
-            shutdown,
-            heart,
-        };
-        self.spawn(Name::Port(port), port::run(setup));
+            shutdown: entry.stop.clone(),
+            heart: self.hearts.heart(port),
+        }
     }
 
     /// A port was stopped by a reload: it starts again if the new configuration still has it.
@@ -123,7 +129,7 @@ impl Supervisor {
         let now = self.clock.now();
         self.registry.disconnect(port);
         let Some(events) = self.events.clone() else { return };
-        let Some(entry) = self.ports.get_mut(port) else { return };
+        let Some(mut entry) = self.ports.remove(port) else { return };
         entry.panics.push_back(now);
         entry.panics.retain(|at| now.since(*at) < BUDGET_SPAN);
         entry.link = entry.link.map(|_| LinkState::Down);
@@ -131,6 +137,8 @@ impl Supervisor {
             entry.given_up = true;
             entry.ready = true;
             error!(%port, %error, "has failed {BUDGET} times in a minute and is given up until a reload; this is a bug in jadoube");
+            self.tell_down(port, &events);
+            self.ports.insert(port.clone(), entry);
             return;
         }
         // What makes the program fail is mostly the last record; replaying it would fail again.
@@ -147,39 +155,68 @@ impl Supervisor {
         error!(%port, %error, ?beginning, "has failed and is started again; this is a bug in jadoube");
         let (orders, order_receiver) = mpsc::channel(ORDER_QUEUE);
         entry.orders = orders;
-        let (found, stop) = (entry.found, entry.stop.clone());
-        self.start_task(port.clone(), found, beginning, order_receiver, stop, events);
+        let setup = self.setup(port, &entry, order_receiver, events);
+        // What was recorded and not told when it failed is told now; what was told is not told again.
+        let told = Handed::ledger(&entry.handed);
+        self.ports.insert(port.clone(), entry);
+        self.spawn(Name::Port(port.clone()), port::run(port::Setup { told: Some(Arc::new(told)), ..setup }));
+    }
+
+    /// Tells the outside that the boards of a port are not heard any more.
+    fn tell_down(&self, port: &Arc<str>, events: &mpsc::Sender<Outgoing>) {
+        let now = self.clock.now();
+        for board in self.registry.boards_of(port) {
+            let kind = EventKind::Link { state: LinkState::Down, port: port.to_string() };
+            let event = Event { at: now, board: board.into(), kind };
+            let down = Outgoing::Event { port: port.clone(), at: self.clock.utc(now), event };
+            if events.try_send(down).is_err() {
+                warn!(%port, board, "nobody was told that the board is not heard any more");
+            }
+        }
     }
 }
 
 /// Says how many boards there are and how they are, and what else does less than it should.
-pub(super) fn status(ports: &BTreeMap<Arc<str>, Port>, degraded: &BTreeMap<&'static str, String>) -> String {
+pub(super) fn status(ports: &BTreeMap<Arc<str>, Port>, failing: &BTreeMap<&'static str, String>) -> String {
     let boards = |state: Option<LinkState>| -> usize {
         let ports =
             ports.values().filter(|port| port.link.is_some() && (state.is_none() || port.link == state));
         ports.map(|port| port.boards).sum()
     };
-    let given_up = ports.values().filter(|port| port.given_up).count();
     let all = boards(None);
     let mut text = if all == 1 { "1 board".to_owned() } else { format!("{all} boards") };
-    for (count, what) in [(boards(Some(LinkState::Down)), "down"), (given_up, "given up")] {
-        if count > 0 {
-            write!(text, ", {count} {what}").unwrap_or_default();
-        }
+    let down = boards(Some(LinkState::Down));
+    if down > 0 {
+        write!(text, ", {down} down").unwrap_or_default();
     }
-    for (part, fails) in degraded {
+    for (part, fails) in failing {
         write!(text, "; {part}: {fails}").unwrap_or_default();
     }
     text
+}
+
+/// Names the ports that fail again and again.
+pub(super) fn given_up(ports: &BTreeMap<Arc<str>, Port>) -> Option<String> {
+    let names: Vec<&str> = ports.iter().filter(|(_, port)| port.given_up).map(|(name, _)| &**name).collect();
+    (!names.is_empty()).then(|| format!("{} given up until a reload", names.join(", ")))
+}
+
+/// Names the ports whose records no disk takes, and says why of the first.
+pub(super) fn full_disks(ports: &BTreeMap<Arc<str>, Port>) -> Option<String> {
+    let mut failures = ports.values().filter_map(|port| port.disk.as_ref());
+    let first = failures.next()?;
+    let more = failures.count();
+    Some(if more == 0 { first.clone() } else { format!("{first}, and {more} more") })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(ports: &[(&str, Option<LinkState>, bool)], expected: &str) {
-        let port = |name, link, given_up| Port {
+    type Ports = BTreeMap<Arc<str>, Port>;
+
+    fn ports(ports: &[(&str, Option<LinkState>, bool)]) -> Ports {
+        let port = |name: &str, link, given_up| Port {
             found: true,
             boards: if name == "bus" { 3 } else { 1 },
             orders: mpsc::channel(1).0,
@@ -189,14 +226,18 @@ mod tests {
             link,
             panics: VecDeque::new(),
             given_up,
+            disk: given_up.then(|| "cannot write x: full".to_owned()),
+            handed: Handed::shared(jiff::Timestamp::UNIX_EPOCH),
         };
-        let ports = ports
-            .iter()
-            .map(|(name, link, given_up)| (Arc::from(*name), port(*name, *link, *given_up)))
-            .collect();
-        assert_eq!(status(&ports, &BTreeMap::new()), expected);
-        let degraded = BTreeMap::from([("lichess", "is away".to_owned())]);
-        assert_eq!(status(&ports, &degraded), format!("{expected}; lichess: is away"));
+        let named = |(name, link, given_up): &(&str, _, _)| (Arc::from(*name), port(name, *link, *given_up));
+        ports.iter().map(named).collect()
+    }
+
+    #[track_caller]
+    fn check(listed: &[(&str, Option<LinkState>, bool)], expected: &str) {
+        assert_eq!(status(&ports(listed), &BTreeMap::new()), expected);
+        let failing = BTreeMap::from([("lichess", "is away".to_owned())]);
+        assert_eq!(status(&ports(listed), &failing), format!("{expected}; lichess: is away"));
     }
 
     #[test]
@@ -206,6 +247,15 @@ mod tests {
         check(&[("a", up, false), ("b", None, false)], "1 board");
         check(&[("a", up, false), ("b", down, false)], "2 boards, 1 down");
         check(&[("a", up, false), ("bus", up, false)], "4 boards");
-        check(&[("a", down, true), ("b", None, true)], "1 board, 1 down, 2 given up");
+        check(&[("a", down, true), ("b", None, true)], "1 board, 1 down");
+    }
+
+    #[test]
+    fn ports_that_fail_are_named() {
+        let well = ports(&[("a", None, false)]);
+        assert_eq!((given_up(&well), full_disks(&well)), (None, None));
+        let failing = ports(&[("a", None, true), ("b", None, false), ("c", None, true)]);
+        assert_eq!(given_up(&failing).unwrap(), "a, c given up until a reload");
+        assert_eq!(full_disks(&failing).unwrap(), "cannot write x: full, and 1 more");
     }
 }

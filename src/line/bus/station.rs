@@ -55,8 +55,8 @@ pub(super) const TURN: Duration = Duration::from_millis(200);
 enum State {
     /// It does not answer; from then on it may be looked for.
     Absent(Timestamp),
-    /// It answers; what is old in its log has to be thrown away.
-    Fresh,
+    /// It answers; what is old in its log has to be thrown away, once all of it has come.
+    Fresh(Vec<Record>),
     /// What was in the log, while it is found out what stands on the board.
     Flushed(Vec<Record>),
     /// It was away: what happened meanwhile is gathered.
@@ -94,6 +94,8 @@ pub(super) struct Station {
     missed: u8,
     /// Whether changes were asked for and have not come: they are to be repeated, or they are lost.
     unsure: bool,
+    /// Whether a question was not answered in time: what comes next may be the answer to that one.
+    doubtful: bool,
     last_changes: Vec<u8>,
     late_until: Timestamp,
     asked_version: bool,
@@ -125,6 +127,7 @@ impl Station {
             over: false,
             missed: 0,
             unsure: false,
+            doubtful: false,
             last_changes: Vec::new(),
             late_until: Timestamp::ZERO,
             asked_version: false,
@@ -193,7 +196,7 @@ impl Station {
             State::Absent(_) => BusRequest::Ping,
             State::Flushed(_) if self.dump.is_none() => BusRequest::SendBoard,
             State::Flushed(_) => BusRequest::SendClock,
-            State::Returned(_) | State::Known if self.unsure => BusRequest::RepeatChanges,
+            State::Fresh(_) | State::Returned(_) | State::Known if self.unsure => BusRequest::RepeatChanges,
             State::Returned(back) if !back.flushed => BusRequest::SendChanges,
             State::Returned(back) if back.unexplained.is_some() => BusRequest::SendFromStart,
             State::Returned(_) => BusRequest::SendBoard,
@@ -201,7 +204,7 @@ impl Station {
             State::Known if self.mark_start && self.is_quiet() => BusRequest::SetStartGame,
             State::Known if self.wants_dump_now(now) => BusRequest::SendBoard,
             State::Known if self.wants_clock(pace, now) => BusRequest::SendClock,
-            State::Fresh | State::Known => BusRequest::SendChanges,
+            State::Fresh(_) | State::Known => BusRequest::SendChanges,
         })
     }
 
@@ -244,6 +247,7 @@ impl Station {
     /// Takes that a question was not answered in time.
     pub(super) fn handle_silence(&mut self, request: BusRequest, port: &str, now: Timestamp) {
         self.late_until = now + LATE;
+        self.doubtful = true;
         self.tries += 1;
         if self.tries < TRIES && self.is_present() {
             return;
@@ -317,7 +321,7 @@ impl Station {
                     unexplained: None,
                 }))
             }
-            None => State::Fresh,
+            None => State::Fresh(Vec::new()),
         };
         (self.dump, self.clock, self.clock_at) = (None, None, None);
         self.tell_link(LinkState::Up, port, now);
@@ -331,7 +335,7 @@ impl Station {
             }
             // Nobody was told anything yet.
             State::Returned(back) if back.records.is_empty() => self.before = Some(back.known),
-            State::Returned(_) | State::Absent(_) | State::Fresh | State::Flushed(_) => {}
+            State::Returned(_) | State::Absent(_) | State::Fresh(_) | State::Flushed(_) => {}
         }
         self.tell_link(LinkState::Down, port, now);
     }

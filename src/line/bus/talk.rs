@@ -47,6 +47,8 @@ pub(super) struct Talk {
     /// When a question was handed out that has not gone out.
     proposed: Option<Timestamp>,
     asked: Option<Asked>,
+    /// The last question that was not answered in time.
+    missed: Option<Asked>,
     /// How long answers take of late beyond their own length.
     slowest: Duration,
     begun: bool,
@@ -55,7 +57,15 @@ pub(super) struct Talk {
 impl Talk {
     pub(super) const fn new() -> Self {
         let slowest = Duration::from_millis(150);
-        Self { up: false, free_at: Timestamp::ZERO, proposed: None, asked: None, slowest, begun: false }
+        Self {
+            up: false,
+            free_at: Timestamp::ZERO,
+            proposed: None,
+            asked: None,
+            missed: None,
+            slowest,
+            begun: false,
+        }
     }
 
     pub(super) fn handle_up(&mut self, now: Timestamp) {
@@ -109,7 +119,16 @@ impl Talk {
     pub(super) fn take_unanswered(&mut self, now: Timestamp) -> Option<BusCommand> {
         let asked = self.asked.take_if(|asked| due(asked, self.slowest) <= now)?;
         self.free_at = now + PAUSE;
+        self.missed = Some(asked);
         Some(asked.command)
+    }
+
+    /// Takes what a board says after nobody has waited for it any longer: the next answers are waited for longer.
+    pub(super) fn handle_late(&mut self, address: Address, now: Timestamp) {
+        if let Some(missed) = self.missed.take_if(|missed| missed.command.address == address) {
+            let [_, most] = PATIENCE;
+            self.slowest = self.slowest.max(now.since(missed.at)).min(most);
+        }
     }
 
     /// Tells whether a question may be asked.

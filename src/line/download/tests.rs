@@ -1,4 +1,5 @@
 use dgt_protocol::{ClockTime, EventLog, Side};
+use proptest::prelude::*;
 
 use super::*;
 
@@ -96,4 +97,54 @@ fn a_list_of_pieces_is_no_play() {
     records.extend([field(0x0C, 0), field(0x1C, 7)]);
     let found = unseen(&records, &known(&MOVES[..2]), &played(&MOVES)).unwrap();
     assert!(found.len() >= 2 && found.ends_with(&records[listed..]));
+}
+
+/// Finds the place in the log by its definition: at every place both conditions from the beginning.
+fn place_by_definition(records: &[Record], known: &Known) -> Option<usize> {
+    let scores = (0..=records.len()).filter_map(|place| {
+        let before = &records[..place];
+        let mut walk = Walk::new();
+        for record in before {
+            walk.take(*record);
+        }
+        let score = common_tail(before, &known.tail);
+        let sure = walk.count() >= ENOUGH || score >= SURE;
+        (walk.agrees(&known.codes, 0) && !walk.listing && sure).then_some((score, place))
+    });
+    scores.max().map(|(_, place)| place)
+}
+
+/// A record of a small log: knights that go out and back, clocks, silence, marks.
+fn record() -> impl Strategy<Value = Record> {
+    let moves = [(0x3E, 0), (0x2D, 3), (0x2D, 0), (0x3E, 3)];
+    prop_oneof![
+        6 => prop::sample::select(moves.to_vec()).prop_map(|(number, piece)| field(number, piece)),
+        6 => Just(Record::Clock { side: Side::Left, time: ClockTime::ZERO }),
+        2 => Just(Record::Unknown(0x7D)),
+        1 => Just(Record::Mark(Mark::Begin)),
+        1 => Just(Record::Mark(Mark::StartGame)),
+    ]
+}
+
+proptest! {
+    /// The comparison with what was seen last holds over clocks and silence, and not over a change.
+    #[test]
+    fn the_place_is_the_one_that_is_defined(
+        records in prop::collection::vec(record(), 0..60),
+        seen in prop::collection::vec(record(), 0..12),
+    ) {
+        let known = Known { codes: Placement::start(), clock: None, tail: seen };
+        let mut walk = Walk::new();
+        for record in &records {
+            walk.take(*record);
+        }
+        let present: Vec<(Field, Piece)> =
+            walk.fields.iter().zip(Placement::start().iter()).map(|(shown, (field, was))| (field, shown.unwrap_or(was))).collect();
+        let mut placement = Placement::EMPTY;
+        for (field, piece) in present {
+            placement.set(field, piece);
+        }
+        let expected = place_by_definition(&records, &known).map(|place| records[place..].to_vec());
+        prop_assert_eq!(unseen(&records, &known, &placement), expected);
+    }
 }

@@ -30,8 +30,9 @@ impl Session {
         path: &Path,
         ledger: Option<&Ledger>,
     ) -> Result<Self, CaptureError> {
+        let written = files::modified(path);
         let (mut session, started) = Self::replay_file(config, port, path)?;
-        session.timeline = Timeline::resume(started, session.last);
+        session.timeline = Timeline::resume(started, session.last, written);
         if let Some(told) = ledger.and_then(|ledger| ledger.told(path, started)) {
             // What was due after the last record was told at its time; here it comes before the link is closed.
             let boards = session.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
@@ -100,7 +101,7 @@ impl Session {
         let mut session = Self::with(config, port, line, writer, Timeline::start());
         let started = reader.header().get("started").and_then(|text| text.parse().ok());
         let started = started.unwrap_or_else(|| session.timeline.started());
-        session.timeline = Timeline::resume(started, Timestamp::ZERO);
+        session.timeline = Timeline::resume(started, Timestamp::ZERO, None);
         session.game = game;
         session.mode = Mode::Replaying;
         while let Some(record) = reader.next_record()? {
@@ -183,6 +184,16 @@ impl Session {
             self.link_down("", now);
         }
         self.mode = Mode::Live;
+    }
+
+    /// Tells whether the disk does not take records.
+    pub(crate) fn disk_failed(&mut self) -> bool {
+        self.writer.output_mut().failed()
+    }
+
+    /// Returns why the disk does not take records.
+    pub(crate) fn disk_failure(&mut self) -> Option<String> {
+        self.writer.output_mut().failure()
     }
 
     /// Begins anew in the same file after records were lost.

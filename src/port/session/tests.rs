@@ -8,6 +8,14 @@ use crate::{capture::Reader, port::files};
 const PORT: &str = "/dev/ttyACM0";
 const SERIAL: &[u8] = b"\x91\x00\x0823946";
 
+/// Panics if the board asks for it: a bug that a board's bytes bring out, once or whenever they are seen.
+pub(super) fn fail_if_wanted(entry: Entry<'_>, mode: Mode) {
+    let Entry::Received(bytes) = entry else { return };
+    let wants = |text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
+    let once = mode == Mode::Live && wants(b"please fail once");
+    assert!(!once && !wants(b"please fail always"), "as wanted");
+}
+
 #[test]
 fn a_capture_begins_when_the_board_speaks() {
     let place = Place::new();

@@ -244,5 +244,12 @@ pub(in crate::rules) const fn columns(code: Code, language: Language) -> Columns
         (Code::LineNoise, De) => {
             row("mehr beschädigte Bytes, als eine gesunde Leitung hat", "Kabel und Adapter ansehen")
         }
+        (Code::ServiceDegraded, En) => {
+            row("a port, a disk or a service that fails for five seconds", "see /healthz and the messages")
+        }
+        (Code::ServiceDegraded, De) => row(
+            "ein Anschluss, eine Platte oder ein Dienst fällt fünf Sekunden aus",
+            "/healthz und Meldungen ansehen",
+        ),
     }
 }

@@ -48,6 +48,47 @@ fn what_is_older_than_a_log_that_was_cut_is_not_told_again() {
 }
 
 #[test]
+fn numbers_go_on_where_they_ended() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("events.jsonl");
+    assert_eq!(Ledger::read(&path).last_seq(), 0);
+    for (text, expected) in [
+        ("", 0),
+        ("{\"seq\":4}\n{\"seq\":5}\n", 5),
+        ("{\"seq\":5}\n{\"event\":\"gap\",\"missed\":3}\n", 5),
+        ("{\"seq\":5}\n{\"seq\":6,\"tor", 5),
+    ] {
+        fs::write(&path, text).unwrap();
+        assert_eq!(Ledger::read(&path).last_seq(), expected, "{text}");
+    }
+    fs::rename(&path, path.with_added_extension("1")).unwrap();
+    assert_eq!(Ledger::read(&path).last_seq(), 5, "also if the log has just been rotated");
+}
+
+#[test]
+fn a_calendar_that_was_set_back_hides_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("events.jsonl");
+    // The second half of the game was told an hour before the first, as calendars go.
+    let back = |event: &Event| {
+        let mut fields: Value = serde_json::from_str(&line(event, 1)).unwrap();
+        let at: jiff::Timestamp = fields["at"].as_str().unwrap().parse().unwrap();
+        fields["at"] = (at - SignedDuration::from_hours(1)).to_string().into();
+        fields.to_string() + "\n"
+    };
+    fs::write(&log, line(&lift(3), 3) + &back(&lift(7)) + &back(&lift(8))).unwrap();
+    let ledger = Ledger::read(&log);
+    assert_eq!(missing(&ledger, &[lift(3), lift(7), lift(8), lift(9)]), [3]);
+    let told = ledger.told(Path::new("y"), STARTED.parse().unwrap()).unwrap();
+    assert_eq!(told.reach(&BTreeSet::from(["1"])), Timestamp::from_micros(8_000_000));
+    // Seen from the calendar of today the capture begins in the future.
+    let future = Clock::start().started() + SignedDuration::from_hours(1);
+    assert!(ledger.told(Path::new("z"), future).is_some());
+    let present = Clock::start().started() + SignedDuration::from_secs(1);
+    assert!(ledger.told(Path::new("new"), present).is_none(), "it is of this process");
+}
+
+#[test]
 fn a_capture_is_gone_through_once() {
     let ledger = Ledger::default();
     let started = STARTED.parse().unwrap();

@@ -14,7 +14,7 @@ async fn a_sink_that_was_too_slow_tells_how_much_it_missed() {
     }
     drop(to_sinks);
     let heart = Hearts::new(Duration::from_secs(1)).heart("events");
-    run(sink, config, Arc::default(), heart).await;
+    run(sink, config, Arc::default(), Health::default(), heart).await;
     let text = fs::read_to_string(dir.path().join("events.jsonl")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "{\"event\":\"gap\",\"missed\":3}");
@@ -41,7 +41,7 @@ async fn programs_get_alerts_alone_where_they_want_alerts_alone() {
     to_sinks.send(Arc::new(alert)).unwrap();
     drop(to_sinks);
     let heart = Hearts::new(Duration::from_secs(1)).heart("alerts");
-    run(sink, config, Arc::default(), heart).await;
+    run(sink, config, Arc::default(), Health::default(), heart).await;
     let text = fs::read_to_string(dir.path().join("alerts.jsonl")).unwrap();
     assert_eq!(text.lines().count(), 1);
     assert!(text.contains("\"event\":\"alert-update\",\"id\":\"23946-1-1\",\"state\":\"expired\""), "{text}");

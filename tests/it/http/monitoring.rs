@@ -48,3 +48,19 @@ fn health_is_red_with_a_reason_when_a_disk_is_gone() {
     fs::set_permissions(&log, fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(desk.get("/healthz").status, 200);
 }
+
+#[test]
+fn a_part_that_does_not_work_is_named() {
+    // Nobody listens at port 1.
+    let desk = Desk::start("[mqtt]\nurl = 'mqtt://127.0.0.1:1'\n");
+    let named = |metrics: &str| metrics.contains("\ndgt_degraded{part=\"mqtt\"} 1\n");
+    for _ in 0..1000 {
+        let metrics = desk.get("/metrics").body;
+        if named(&metrics) {
+            assert!(metrics.contains("\ndgt_healthy 1\n"), "the fault is elsewhere: {metrics}");
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    panic!("{}", desk.get("/metrics").body);
+}

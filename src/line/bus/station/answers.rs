@@ -26,7 +26,7 @@ impl Station {
         } else if let Message::Clock(report) = *message {
             self.clock_at = Some(now);
             self.clock = Some(report);
-            if matches!(self.state, State::Fresh | State::Flushed(_)) {
+            if matches!(self.state, State::Fresh(_) | State::Flushed(_)) {
                 self.get_to_know(now);
             }
         } else {
@@ -48,7 +48,7 @@ impl Station {
                     self.go_on(None, now);
                 }
             }
-            State::Fresh | State::Flushed(_) | State::Absent(_) => {
+            State::Fresh(_) | State::Flushed(_) | State::Absent(_) => {
                 self.appear(port, now);
                 self.dump = Some(placement);
                 self.get_to_know(now);
@@ -62,7 +62,7 @@ impl Station {
         let (Some(dump), Some(report)) = (self.dump, self.clock) else { return };
         let records = match std::mem::replace(&mut self.state, State::Known) {
             State::Flushed(records) => records,
-            State::Absent(_) | State::Fresh | State::Returned(_) | State::Known => Vec::new(),
+            State::Absent(_) | State::Fresh(_) | State::Returned(_) | State::Known => Vec::new(),
         };
         (self.dump, self.clock) = (None, None);
         let items = since_start(&records, &dump, report);
@@ -75,13 +75,21 @@ impl Station {
     pub(super) fn take_changes(&mut self, log: EventLog<'_>, repeated: bool, now: Timestamp) {
         // Either the question was lost on its way, or the answer: the same as last time is not new.
         let known = repeated && log.0 == self.last_changes;
-        self.unsure = false;
+        // After a silence it may be an earlier answer, which hides the one to this question: asked once more.
+        self.unsure = std::mem::take(&mut self.doubtful);
         if !known {
             self.last_changes = log.0.to_vec();
         }
         let records = log.records();
         match &mut self.state {
-            State::Fresh => self.state = State::Flushed(records.collect()),
+            State::Fresh(flushed) => {
+                if !known {
+                    flushed.extend(records);
+                }
+                if !repeated {
+                    self.state = State::Flushed(std::mem::take(flushed));
+                }
+            }
             State::Returned(back) => {
                 back.flushed |= !repeated;
                 if !known {
@@ -113,10 +121,10 @@ impl Station {
     pub(super) fn play(&mut self, records: &[Record], now: Timestamp) {
         let mut items = feed::items(records.iter().copied());
         if let Some(report) = self.clock.take() {
-            let stopped = records.iter().rev().copied().find_map(stopped);
-            // The clock was read before a press that the changes tell of.
-            let stale = stopped.is_some_and(|side| report.connected && report.lever.active() == side);
-            if !stale {
+            let mut stops = records.iter().rev().copied().filter_map(stopped);
+            // The clock was read before a press that the changes tell of; of several presses nobody knows before which.
+            let before = stops.next().is_some_and(|side| report.connected && report.lever.active() == side);
+            if !before && stops.next().is_none() {
                 items.push(Item::Clock(report));
             }
         }

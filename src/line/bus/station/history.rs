@@ -17,7 +17,8 @@ pub(super) fn since_start(records: &[Record], present: &Placement, report: Clock
     });
     let Some((place, start)) = start else { return Vec::new() };
     let played = records.get(place + 1..).unwrap_or_default();
-    if played.is_empty() || !explains(&start, played, present) {
+    // The first move may have been made after the log was read: its press is still to come.
+    if *present == start || !explains(&start, played, present) {
         return Vec::new();
     }
     // The clock as it must have been before the first press.

@@ -1,0 +1,164 @@
+//! Names the parts of the service that do not work: in the status, and in alerts about the equipment.
+//!
+//! A part is a port that is given up, a disk that takes no data, a task that stands still, a service that cannot work.
+//! The status names it at once. An alert follows when it is still so at the second look, and is taken back when the
+//! part works again.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+use tracing::warn;
+
+use super::Supervisor;
+use crate::{
+    alert::{Alert, AlertState, AlertUpdate, Code, Confidence, Party},
+    config::Config,
+    event::{Event, EventKind},
+    laws::Language,
+    sinks::{Outgoing, SERVICE},
+    time::Timestamp,
+};
+
+/// What does not work, by part.
+type Parts = BTreeMap<&'static str, String>;
+
+/// What has been told of parts that do not work.
+#[derive(Debug)]
+pub(super) struct Degraded {
+    /// Number of the last event before this process: part of an alert's id.
+    began: u64,
+    count: u32,
+    /// Parts that did not work at the last look.
+    seen: Parts,
+    /// What was told of parts: id of the alert, and reason.
+    told: BTreeMap<&'static str, (String, String)>,
+}
+
+impl Degraded {
+    pub(super) const fn new(began: u64) -> Self {
+        Self { began, count: 0, seen: Parts::new(), told: BTreeMap::new() }
+    }
+
+    /// Takes what does not work now; returns what is to be told.
+    pub(super) fn look(&mut self, parts: Parts, config: &Config, now: Timestamp) -> Vec<Event> {
+        let mut kinds = Vec::new();
+        let over: Vec<&'static str> =
+            self.told.keys().copied().filter(|part| !parts.contains_key(part)).collect();
+        for part in over {
+            if let Some((id, _)) = self.told.remove(part) {
+                kinds.push(update(id, AlertState::Corrected, Map::new()));
+            }
+        }
+        for (part, reason) in parts.iter().filter(|(part, _)| self.seen.contains_key(*part)) {
+            match self.told.get_mut(part) {
+                Some((_, told)) if told == reason => {}
+                Some((id, told)) => {
+                    told.clone_from(reason);
+                    kinds.push(update(id.clone(), AlertState::Open, facts(part, reason)));
+                }
+                None => {
+                    self.count += 1;
+                    let id = format!("{SERVICE}-{}-{}", self.began, self.count);
+                    kinds.push(alert(&id, part, reason, config));
+                    self.told.insert(part, (id, reason.clone()));
+                }
+            }
+        }
+        self.seen = parts;
+        kinds.into_iter().map(|kind| Event { at: now, board: SERVICE.into(), kind }).collect()
+    }
+}
+
+impl Supervisor {
+    /// Raises and takes back alerts about parts of the service.
+    pub(super) fn tell_degraded(&mut self) {
+        let now = self.clock.now();
+        let events = self.degraded.look(self.figures.health.failing(), &self.config(), now);
+        for event in events {
+            let told = Outgoing::Service { at: self.clock.utc(now), event };
+            let sent = self.events.as_ref().is_some_and(|hub| hub.try_send(told).is_ok());
+            if !sent {
+                warn!("an alert about the service reached nobody");
+            }
+        }
+    }
+}
+
+fn alert(id: &str, part: &str, reason: &str, config: &Config) -> EventKind {
+    let text = match config.event.language {
+        Language::En => format!("A part of the service does not work: {part}: {reason}."),
+        Language::De => format!("Ein Teil des Dienstes arbeitet nicht: {part}: {reason}."),
+    };
+    EventKind::Alert(Box::new(Alert {
+        id: id.to_owned(),
+        code: Code::ServiceDegraded,
+        article: "",
+        authority: None,
+        edition: config.event.rules,
+        side: Party::Both,
+        ply: 0,
+        confidence: Confidence::Certain,
+        state: AlertState::Open,
+        facts: facts(part, reason),
+        proposal: None,
+        window: None,
+        text,
+    }))
+}
+
+fn update(id: String, state: AlertState, facts: Map<String, Value>) -> EventKind {
+    EventKind::AlertUpdate(Box::new(AlertUpdate { id, state, since: None, facts }))
+}
+
+fn facts(part: &str, reason: &str) -> Map<String, Value> {
+    [("part", part), ("why", reason)].into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What does not work, and what is told of it.
+    type Look<'a> = (&'a [(&'static str, &'a str)], &'a [&'a str]);
+
+    #[track_caller]
+    fn check(looks: &[Look<'_>]) {
+        let mut degraded = Degraded::new(7);
+        for (parts, expected) in looks {
+            let parts = parts.iter().map(|(part, reason)| (*part, (*reason).to_owned())).collect();
+            let told = degraded.look(parts, &Config::default(), Timestamp::ZERO);
+            let told: Vec<String> = told
+                .iter()
+                .map(|event| {
+                    assert_eq!(*event.board, *SERVICE);
+                    if let EventKind::Alert(alert) = &event.kind {
+                        format!("{} {}", alert.id, alert.text)
+                    } else if let EventKind::AlertUpdate(update) = &event.kind {
+                        format!("{} {:?} {}", update.id, update.state, update.facts.len())
+                    } else {
+                        panic!("{event:?}")
+                    }
+                })
+                .collect();
+            assert_eq!(told, *expected);
+        }
+    }
+
+    #[test]
+    fn what_fails_for_a_while_is_told_once_and_taken_back() {
+        let text = "jadoube-7-1 A part of the service does not work: logs: full.";
+        check(&[
+            (&[], &[]),
+            (&[("logs", "full")], &[]),
+            (&[("logs", "full")], &[text]),
+            (&[("logs", "full")], &[]),
+            (&[("logs", "read-only")], &["jadoube-7-1 Open 2"]),
+            (&[], &["jadoube-7-1 Corrected 0"]),
+        ]);
+    }
+
+    #[test]
+    fn what_fails_for_a_moment_is_not_told() {
+        check(&[(&[("mqtt", "away")], &[]), (&[], &[]), (&[("mqtt", "away")], &[]), (&[], &[])]);
+    }
+}

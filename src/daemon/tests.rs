@@ -1,0 +1,205 @@
+//! The daemon in this process, with a board that makes its port fail.
+
+use std::{fs, time::Duration};
+
+use dgt_protocol::{Field, LONGEST_FRAME, Message, Piece, Placement};
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+    time::timeout,
+};
+
+use super::*;
+use crate::{alert::Code, event::EventKind};
+
+/// How long a test waits for something that has to happen.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+const SERIAL: &str = "23946";
+
+/// A daemon with one board.
+struct Rig {
+    dir: TempDir,
+    socket: TcpListener,
+    board: TcpStream,
+    desk: Desk,
+    events: broadcast::Receiver<Arc<Published>>,
+    seen: Vec<Arc<Published>>,
+    shutdown: CancellationToken,
+    running: JoinSet<Result<(), DaemonError>>,
+}
+
+impl Rig {
+    async fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (path, port) = (dir.path().display(), socket.local_addr().unwrap());
+        let text = format!(
+            "state_dir = '{path}/state'\nlog_dir = '{path}/log'\n[ports]\nscan = []\n[[port]]\npath = 'tcp://{port}'"
+        );
+        let config = Config::parse("test", &text, &[]).unwrap();
+        let again = config.clone();
+        let (daemon, desk) = Daemon::new(config).unwrap();
+        let events = desk.subscribe().unwrap();
+        let shutdown = CancellationToken::new();
+        let mut running = JoinSet::new();
+        running.spawn(daemon.run(Arc::new(move || Ok(again.clone())), shutdown.clone()));
+        let board = accept(&socket).await;
+        let mut rig = Self { dir, socket, board, desk, events, seen: Vec::new(), shutdown, running };
+        rig.greet(&Placement::start()).await;
+        rig
+    }
+
+    /// Waits until the port is opened again; what stands on the board is told.
+    async fn open_again(&mut self, present: &Placement) {
+        self.board = accept(&self.socket).await;
+        self.greet(present).await;
+    }
+
+    async fn greet(&mut self, present: &Placement) {
+        self.say(&[Message::Serial(SERIAL), Message::BoardDump(*present)]).await;
+    }
+
+    /// Sends messages in one piece.
+    async fn say(&mut self, messages: &[Message<'_>]) {
+        let mut bytes = Vec::new();
+        for message in messages {
+            let mut frame = [0; LONGEST_FRAME];
+            bytes.extend_from_slice(message.encode(&mut frame).unwrap());
+        }
+        self.board.write_all(&bytes).await.unwrap();
+    }
+
+    /// Waits until the port has hung up.
+    async fn wait_hang_up(&mut self) {
+        let mut buffer = [0; 256];
+        while matches!(timeout(PATIENCE, self.board.read(&mut buffer)).await.unwrap(), Ok(1..)) {}
+    }
+
+    /// Waits for an event.
+    async fn wait(&mut self, is: impl Fn(&EventKind) -> bool) -> Arc<Published> {
+        loop {
+            let next = timeout(PATIENCE, self.events.recv()).await;
+            let event = next.unwrap_or_else(|_| panic!("not among {:#?}", self.kinds())).unwrap();
+            self.seen.push(event.clone());
+            if is(&event.event.kind) {
+                return event;
+            }
+        }
+    }
+
+    fn kinds(&self) -> Vec<&EventKind> {
+        self.seen.iter().map(|event| &event.event.kind).collect()
+    }
+
+    /// Counts events of a kind.
+    fn count(&self, name: &str) -> usize {
+        self.kinds().into_iter().filter(|kind| kind.name() == name).count()
+    }
+
+    async fn end(mut self) -> TempDir {
+        self.shutdown.cancel();
+        self.running.join_next().await.unwrap().unwrap().unwrap();
+        self.dir
+    }
+}
+
+async fn accept(socket: &TcpListener) -> TcpStream {
+    timeout(PATIENCE, socket.accept()).await.unwrap().unwrap().0
+}
+
+fn update(field: u8, piece: u8) -> Message<'static> {
+    Message::FieldUpdate { field: Field::new(field).unwrap(), piece: Piece::from_byte(piece) }
+}
+
+/// 1. e4, as raw fields.
+fn pawn_move() -> [Message<'static>; 2] {
+    [update(0x34, 0), update(0x24, 1)]
+}
+
+fn after_pawn_move() -> Placement {
+    let mut placement = Placement::start();
+    placement.set(Field::new(0x34).unwrap(), Piece::Empty);
+    placement.set(Field::new(0x24).unwrap(), Piece::from_byte(1));
+    placement
+}
+
+fn is_start(kind: &EventKind) -> bool {
+    matches!(kind, EventKind::GameStart { .. })
+}
+
+fn is_place(kind: &EventKind) -> bool {
+    matches!(kind, EventKind::Place { .. })
+}
+
+fn captures(dir: &TempDir) -> String {
+    let ports = fs::read_dir(dir.path().join("state/captures")).unwrap();
+    let files = ports.flat_map(|port| fs::read_dir(port.unwrap().path()).unwrap());
+    files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect()
+}
+
+/// Lets the port fail on an input that also holds a move; `text` is what it fails on.
+async fn fail(text: &str) -> Rig {
+    let mut rig = Rig::new().await;
+    rig.wait(is_start).await;
+    let [lift, place] = pawn_move();
+    rig.say(&[lift, place, Message::Trademark(text)]).await;
+    rig.wait_hang_up().await;
+    rig
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_port_has_not_told_when_it_failed_is_told_once() {
+    let mut rig = fail("please fail once").await;
+    rig.wait(is_place).await;
+    rig.open_again(&after_pawn_move()).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(_))).await;
+    rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
+    rig.wait(is_place).await;
+    // Each of the two moves once, and nothing of the start again.
+    let counts = [rig.count("lift"), rig.count("place"), rig.count("game-start")];
+    assert_eq!(counts, [2, 32 + 2, 1], "{:#?}", rig.kinds());
+    let seqs: Vec<u64> = rig.seen.iter().map(|event| event.seq).collect();
+    assert!(seqs.windows(2).all(|pair| pair[0] + 1 == pair[1]), "{seqs:?}");
+    let dir = rig.end().await;
+    assert_eq!(captures(&dir).matches("8e 00 05 34 00").count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_input_that_always_fails_is_kept_and_left_out() {
+    let mut rig = fail("please fail always").await;
+    rig.open_again(&after_pawn_move()).await;
+    // What the left out input said is seen in what stands on the board.
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if m.uci == "e2e4")).await;
+    assert_eq!(rig.count("game-start"), 1, "{:#?}", rig.kinds());
+    assert!(rig.desk.figures().health.wrong().is_empty());
+    let dir = rig.end().await;
+    let captures = captures(&dir);
+    let left_out: Vec<&str> = captures.lines().filter(|line| line.starts_with("# left out")).collect();
+    assert!(matches!(left_out.as_slice(), [line] if line.contains("8e 00 05 34 00")), "{captures}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_port_that_fails_again_and_again_is_given_up_and_named() {
+    let mut rig = fail("please fail once").await;
+    for _ in 0..3 {
+        rig.open_again(&after_pawn_move()).await;
+        rig.say(&[Message::Trademark("please fail once")]).await;
+        rig.wait_hang_up().await;
+    }
+    let told =
+        rig.wait(|kind| matches!(kind, EventKind::Alert(alert) if alert.code == Code::ServiceDegraded)).await;
+    assert!(!told.is_of_board());
+    let EventKind::Alert(alert) = &told.event.kind else { unreachable!() };
+    let reason = format!("tcp://{} given up until a reload", rig.socket.local_addr().unwrap());
+    assert_eq!(alert.text, format!("A part of the service does not work: ports: {reason}."));
+    assert_eq!(rig.desk.figures().health.wrong(), [format!("ports: {reason}")]);
+    let board = rig.desk.view().board(SERIAL).unwrap();
+    assert!(!board.up, "nobody hears it any more");
+    assert_eq!(rig.desk.view().read().1.len(), 1, "the service is no board");
+    let dir = rig.end().await;
+    let text = fs::read_to_string(dir.path().join("log/alerts.log")).unwrap();
+    assert!(text.contains("  Service  A part of the service does not work: ports: "), "{text}");
+}

@@ -1,0 +1,53 @@
+//! Remembers what a port has told last, so that a port that is rebuilt after a panic tells the rest and nothing twice.
+//!
+//! It outlives the port's task, and says the same of it as the event log does of an earlier process; the log itself may
+//! be a moment behind.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::ledger::{Entry, Ledger};
+use crate::event::{BoardId, Event};
+
+/// Events that are remembered; a panic loses what was not told of one input, and never more than a few.
+const KEPT: usize = 128;
+
+/// The last events that a port has told.
+#[derive(Debug)]
+pub(crate) struct Handed {
+    entries: VecDeque<(BoardId, Entry)>,
+    /// What is older was told.
+    from: jiff::Timestamp,
+}
+
+impl Handed {
+    /// Begins at an instant, UTC: what is older is not told again.
+    pub(crate) fn shared(from: jiff::Timestamp) -> Arc<Mutex<Self>> {
+        Arc::new(Mutex::new(Self { entries: VecDeque::new(), from }))
+    }
+
+    /// Notes an event that is told.
+    pub(crate) fn note(shared: &Mutex<Self>, event: &Event, at: jiff::Timestamp) {
+        let Some(entry) = Entry::of(event, at) else { return };
+        let mut handed = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        handed.entries.push_back((event.board.clone(), entry));
+        if handed.entries.len() > KEPT
+            && let Some((_, oldest)) = handed.entries.pop_front()
+        {
+            handed.from = handed.from.max(oldest.at());
+        }
+    }
+
+    /// Begins anew: a game was taken along from another port, which has told what was played on it.
+    pub(crate) fn begin_anew(shared: &Mutex<Self>, from: jiff::Timestamp) {
+        *shared.lock().unwrap_or_else(PoisonError::into_inner) = Self { entries: VecDeque::new(), from };
+    }
+
+    /// Returns what was told.
+    pub(crate) fn ledger(shared: &Mutex<Self>) -> Ledger {
+        let handed = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        Ledger::of(handed.entries.iter().map(|(board, entry)| (&**board, *entry)), handed.from)
+    }
+}

@@ -1,0 +1,217 @@
+//! Disks that are full, read-only or were cut off in the middle of a line, and calendars that were set.
+
+use std::{fs, path::Path, process::Command};
+
+use rustix::process::{Resource, Rlimit, Signal, prlimit};
+use serde_json::Value;
+
+use crate::support::{Board, Hall, Socket, records, run};
+
+const ASK_SERIAL: u8 = 0x45;
+
+/// A board in its initial position, and its clock.
+const BOARD: &str = "86 00 43 08 09 0a 0c 0b 0a 09 08 07 07 07 07 07 07 07 07";
+
+/// How an alert about the service is taken back.
+const CORRECTED: &str = "\"state\":\"corrected\"";
+
+fn hall(socket: &Socket) -> Hall {
+    Hall::new(&format!("[ports]\nscan = []\n[[port]]\npath = '{}'\n", socket.port()))
+}
+
+/// Plugs a board in that shows the initial position.
+fn plug(hall: &mut Hall, socket: &Socket) -> Board<std::net::TcpStream> {
+    let mut board = socket.plug();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial("23946");
+    board.send(&initial());
+    hall.wait_notification("STATUS=1 board");
+    board
+}
+
+fn initial() -> Vec<u8> {
+    let ranks = BOARD.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap());
+    let mut dump: Vec<u8> = ranks.collect();
+    dump.extend([0; 32]);
+    dump.extend([1; 8]);
+    dump.extend([2, 3, 4, 6, 5, 4, 3, 2]);
+    dump
+}
+
+/// Lifts the pawn on e2 and puts it back, so many times; waits until the daemon has seen it.
+fn shuffle(hall: &Hall, board: &mut Board<std::net::TcpStream>, times: usize) {
+    let before = lifts(hall);
+    for _ in 0..times {
+        board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x34, 1]);
+    }
+    for _ in 0..1000 {
+        if lifts(hall) >= before + times {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("only {} of {times} lifts", lifts(hall) - before);
+}
+
+fn lifts(hall: &Hall) -> usize {
+    hall.log("events.jsonl").matches("\"event\":\"lift\"").count()
+}
+
+fn seqs(hall: &Hall) -> Vec<u64> {
+    let lines = hall.log("events.jsonl");
+    lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["seq"].as_u64().unwrap()).collect()
+}
+
+/// Checks that all events are numbered without a gap, and that the captures tell as many lifts as the log.
+#[track_caller]
+fn check_whole(hall: &Hall, lifted: usize) {
+    let seqs = seqs(hall);
+    let last = u64::try_from(seqs.len()).unwrap();
+    assert!(seqs.iter().copied().eq(1..=last), "{seqs:?}");
+    assert_eq!(lifts(hall), lifted);
+    let captures: String = hall.captures().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    assert_eq!(captures.matches("8e 00 05 34 00").count(), lifted);
+}
+
+#[test]
+fn a_disk_that_was_full_for_a_while_lacks_nothing() {
+    let socket = Socket::new();
+    let mut hall = hall(&socket);
+    // 8 KiB a file; a write beyond that is an error and no signal.
+    hall.start_after("trap '' XFSZ && ulimit -S -f 16", &[("WATCHDOG_USEC", "900000")]);
+    let mut board = plug(&mut hall, &socket);
+    for _ in 0..40 {
+        board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x34, 1].repeat(10));
+    }
+    let messages = hall.wait_message("games go on");
+    assert!(messages.iter().any(|line| line.contains("cannot write")), "{messages:?}");
+    hall.wait_status(&["; captures: cannot write", "; logs: cannot write"]);
+    prlimit(Some(hall.process()), Resource::Fsize, Rlimit { current: None, maximum: None }).unwrap();
+    hall.wait_notification("STATUS=1 board");
+    for _ in 0..500 {
+        if hall.log("alerts.jsonl").matches(CORRECTED).count() == 2 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(hall.stop(), 0);
+    check_whole(&hall, 400);
+    let alerts = hall.log("alerts.jsonl");
+    for part in ["logs", "captures"] {
+        assert_eq!(alerts.matches(&format!("\"part\":\"{part}\"")).count(), 1, "{alerts}");
+    }
+    assert_eq!(alerts.matches(CORRECTED).count(), 2, "{alerts}");
+}
+
+#[test]
+fn a_directory_that_is_read_only_stops_no_game() {
+    let socket = Socket::new();
+    let mut hall = hall(&socket);
+    let state = hall.dir.path().join("state");
+    fs::create_dir(&state).unwrap();
+    let mount = format!("mount -t tmpfs none '{0}' && mount -o remount,ro '{0}'", state.display());
+    if !Command::new("unshare")
+        .args(["-rm", "sh", "-c", &mount])
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        eprintln!("this machine lets nobody mount anything; not tried");
+        return;
+    }
+    let inside = format!(
+        "exec unshare -rm sh -c '{} && exec \"$0\" run --config \"$1\"' \"$0\" \"$1\"; false",
+        mount.replace('\'', "\"")
+    );
+    hall.start_after(&inside, &[]);
+    let mut board = plug_to(&mut hall, &socket);
+    hall.wait_status(&["; captures: cannot write"]);
+    shuffle(&hall, &mut board, 3);
+    assert_eq!(hall.stop(), 0);
+    assert_eq!(lifts(&hall), 3);
+}
+
+/// As [`plug`], on a daemon that has something to complain about.
+fn plug_to(_hall: &mut Hall, socket: &Socket) -> Board<std::net::TcpStream> {
+    let mut board = socket.plug();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial("23946");
+    board.send(&initial());
+    board
+}
+
+#[test]
+fn files_that_power_loss_has_cut_are_mended() {
+    let socket = Socket::new();
+    let mut hall = hall(&socket);
+    hall.start();
+    let mut board = plug(&mut hall, &socket);
+    shuffle(&hall, &mut board, 5);
+    hall.kill();
+    drop(board);
+    // The log lacks what it had not on disk; the next capture has been begun, and nothing of it is there.
+    let log = hall.dir.path().join("log/events.jsonl");
+    let text = fs::read_to_string(&log).unwrap();
+    let kept = text.len() * 2 / 3;
+    fs::write(&log, &text[..kept]).unwrap();
+    for name in ["alerts.log", "alerts.jsonl"] {
+        fs::write(hall.dir.path().join("log").join(name), "{\"half").unwrap();
+    }
+    let capture = &hall.captures()[0];
+    let next =
+        capture.file_name().unwrap().to_str().unwrap().replace("-g001", "-g002").replacen("20", "21", 1);
+    let next = capture.with_file_name(next);
+    fs::write(&next, "# dgt-ca").unwrap();
+    hall.start();
+    let mut board = plug(&mut hall, &socket);
+    shuffle(&hall, &mut board, 5);
+    assert_eq!(hall.stop(), 0);
+    assert_eq!(fs::read_to_string(&next).unwrap(), "# dgt-ca", "nobody writes to what is no capture");
+    check_whole(&hall, 10);
+}
+
+#[test]
+fn a_calendar_that_was_set_back_between_two_runs_tells_nothing_twice() {
+    let socket = Socket::new();
+    let mut hall = hall(&socket);
+    for _ in 0..2 {
+        hall.start();
+        let mut board = plug(&mut hall, &socket);
+        shuffle(&hall, &mut board, 5);
+        hall.kill();
+        drop(board);
+        // As if it had all been an hour later.
+        delay(&hall.dir.path().join("log/events.jsonl"));
+        for capture in hall.captures() {
+            delay(&capture);
+        }
+    }
+    hall.start();
+    let mut board = plug(&mut hall, &socket);
+    shuffle(&hall, &mut board, 5);
+    hall.signal(Signal::TERM);
+    assert_eq!(hall.wait(), 0);
+    assert_eq!(hall.captures().len(), 1, "the game goes on: {:?}", hall.captures());
+    check_whole(&hall, 15);
+    let capture = hall.capture();
+    assert_eq!(records(&capture, '!').len(), 6, "{capture}");
+    let (status, _, error) = run(&["replay", hall.captures()[0].to_str().unwrap()], "");
+    assert_eq!((status, error.as_str()), (0, ""));
+}
+
+/// Moves the calendar times in a file an hour ahead, and that of its last change.
+fn delay(path: &Path) {
+    let text = fs::read_to_string(path).unwrap();
+    let hour = jiff::SignedDuration::from_hours(1);
+    let later = |line: &str, before: &str, after: char| {
+        let Some((head, rest)) = line.split_once(before) else { return line.to_owned() };
+        let (time, tail) = rest.split_at(rest.find(after).unwrap_or(rest.len()));
+        let time: jiff::Timestamp = time.parse().unwrap();
+        format!("{head}{before}{}{tail}", time + hour)
+    };
+    let lines = text.lines().map(|line| later(&later(line, "\"at\":\"", '"'), "# started: ", '\n') + "\n");
+    let text: String = lines.collect();
+    let written = fs::metadata(path).unwrap().modified().unwrap();
+    fs::write(path, text).unwrap();
+    let file = fs::File::options().append(true).open(path).unwrap();
+    file.set_modified(written + std::time::Duration::from_hours(1)).unwrap();
+}

@@ -1,0 +1,280 @@
+//! A hall of boards on terminals, live: one loses its cable, one is plugged in elsewhere, one has a bad line.
+//!
+//! The boards are played in this process; between each of them and the terminal that the daemon opens lies a cable
+//! that a test can pull out.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{ErrorKind, Read, Write},
+    net::TcpStream,
+    path::PathBuf,
+    sync::mpsc::channel,
+    thread,
+    time::Duration,
+};
+
+use jadoube::{
+    emulate::{
+        clock::Speed,
+        games,
+        hall::{self, HallOptions, Venue},
+        people::{Handling, Thinking},
+        truth::Truth,
+        wire::{Faults, Wire},
+    },
+    laws::Control,
+    time::Clock,
+};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::support::{Hall, Terminal};
+
+const BOARDS: usize = 24;
+
+/// Plies of each game: long enough for a board's memory to be read in it.
+const PLIES: usize = 14;
+
+/// Between two looks at what lies in the cables.
+const LOOK: Duration = Duration::from_millis(4);
+
+/// How long a game may take at most.
+const LONGEST: Duration = Duration::from_mins(3);
+
+/// The boards to which something happens.
+const CUT: usize = 4;
+const MOVED: usize = 11;
+const NOISY: usize = 17;
+
+/// A line that damages one byte in two hundred.
+const NOISE: Faults = Faults { drop: 0.002, flip: 0.002, insert: 0.001, duplicate: 0.001, ..Faults::NONE };
+
+fn options() -> HallOptions {
+    let game = |seed| games::invent(seed, PLIES);
+    HallOptions {
+        boards: BOARDS,
+        games: (1..=12).map(game).collect(),
+        incidents: Vec::new(),
+        ruling: None,
+        handling: Handling::plain(),
+        thinking: Thinking::About(1.0),
+        time_control: "15+10".parse().unwrap(),
+        flag_control: None,
+        control: Control::Rapid,
+        speed: Speed::REAL,
+        faults: Faults::NONE,
+        command_faults: Faults::NONE,
+        bus: false,
+        seed: 7,
+    }
+}
+
+/// The boards, played in a thread of their own until this is dropped.
+struct Boards {
+    addresses: Vec<String>,
+    shutdown: CancellationToken,
+    playing: Option<thread::JoinHandle<()>>,
+}
+
+impl Boards {
+    fn play() -> Self {
+        let (sender, addresses) = channel();
+        let shutdown = CancellationToken::new();
+        let until = shutdown.clone();
+        let playing = thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let venue = Venue::Tcp("127.0.0.1:0".parse().unwrap());
+                let hall = hall::Hall::open(&options(), &venue).await.unwrap();
+                sender.send(hall.ports().iter().map(|port| port.address.clone()).collect()).unwrap();
+                hall.run(until).await;
+            });
+        });
+        Self { addresses: addresses.recv().unwrap(), shutdown, playing: Some(playing) }
+    }
+}
+
+impl Drop for Boards {
+    fn drop(&mut self) {
+        self.shutdown.cancel();
+        self.playing.take().map(|playing| playing.join().unwrap_or_default()).unwrap_or_default();
+    }
+}
+
+/// What lies between a board and the daemon.
+struct Cable {
+    board: TcpStream,
+    place: PathBuf,
+    terminal: Option<(Terminal, File)>,
+    wire: Wire,
+}
+
+impl Cable {
+    fn new(address: &str, place: PathBuf, faults: Faults) -> Self {
+        let board = TcpStream::connect(address.strip_prefix("tcp://").unwrap()).unwrap();
+        board.set_nonblocking(true).unwrap();
+        board.set_nodelay(true).unwrap();
+        let mut cable = Self { board, place, terminal: None, wire: Wire::new(faults, 1) };
+        cable.plug();
+        cable
+    }
+
+    fn plug(&mut self) {
+        let terminal = Terminal::new(&self.place);
+        let end = terminal.board.end();
+        fcntl_setfl(&end, fcntl_getfl(&end).unwrap() | OFlags::NONBLOCK).unwrap();
+        self.terminal = Some((terminal, end));
+    }
+
+    fn pull(&mut self) {
+        self.terminal = None;
+        std::fs::remove_file(&self.place).unwrap();
+    }
+
+    /// Carries what there is.
+    fn carry(&mut self, clock: &Clock) {
+        let mut buffer = [0; 4096];
+        if let Some(count) = some(self.board.read(&mut buffer)) {
+            self.wire.carry(buffer[..count].to_vec(), clock.now());
+        }
+        while let Some(bytes) = self.wire.poll(clock.now()) {
+            if let Some((_, end)) = &mut self.terminal {
+                end.write_all(&bytes).unwrap();
+            }
+        }
+        if let Some((_, end)) = &mut self.terminal
+            && let Some(count) = some(end.read(&mut buffer))
+        {
+            self.board.write_all(&buffer[..count]).unwrap();
+        }
+    }
+}
+
+/// Returns how many bytes were read, if any.
+fn some(read: std::io::Result<usize>) -> Option<usize> {
+    match read {
+        Ok(0) => None,
+        Ok(count) => Some(count),
+        Err(error) if error.kind() == ErrorKind::WouldBlock => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Drives cables until something is true of the events that the daemon has written.
+struct Watch<'a> {
+    hall: &'a Hall,
+    cables: Vec<Cable>,
+    clock: Clock,
+}
+
+impl Watch<'_> {
+    #[track_caller]
+    fn until(&mut self, what: &str, is: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+        let end = self.clock.now() + LONGEST;
+        let mut look_at = self.clock.now();
+        loop {
+            for cable in &mut self.cables {
+                cable.carry(&self.clock);
+            }
+            if look_at <= self.clock.now() {
+                look_at = self.clock.now() + Duration::from_millis(250);
+                let events = events(self.hall);
+                if is(&events) {
+                    return events;
+                }
+                assert!(self.clock.now() < end, "{what} has not come");
+            }
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+fn events(hall: &Hall) -> Vec<Value> {
+    // The last line may be in the writing.
+    hall.log("events.jsonl").lines().map_while(|line| serde_json::from_str(line).ok()).collect()
+}
+
+fn serial(board: usize) -> String {
+    format!("{:05}", 1025 + board)
+}
+
+fn of<'a>(events: &'a [Value], board: usize, event: &'a str) -> impl Iterator<Item = &'a Value> {
+    let serial = serial(board);
+    events.iter().filter(move |line| line["board"] == *serial && line["event"] == event)
+}
+
+/// Returns the first whole game of a board.
+fn game(events: &[Value], board: usize) -> Option<&Value> {
+    of(events, board, "game").next()
+}
+
+#[test]
+fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
+    let truths: Vec<Truth> = (0..BOARDS).map(|board| hall::record(&options(), board).truth).collect();
+    let mut hall = Hall::new("");
+    let directory = hall.dir.path().join("boards");
+    std::fs::create_dir(&directory).unwrap();
+    hall.configure(&format!(
+        "[event]\ncontrol = 'rapid'\ntime_control = '15+10'\n[ports]\nscan = ['{}/board-*']\nrescan_s = 1\n",
+        directory.display()
+    ));
+    let boards = Boards::play();
+    let place = |number: usize| directory.join(format!("board-{number:02}"));
+    let cables = boards.addresses.iter().enumerate().map(|(number, address)| {
+        let faults = if number == NOISY { NOISE } else { Faults::NONE };
+        Cable::new(address, place(number), faults)
+    });
+    let cables = cables.collect();
+    hall.start();
+    let mut watch = Watch { hall: &hall, cables, clock: Clock::start() };
+
+    // In the middle of a game, each at its own ply.
+    let plies = |events: &[Value], board: usize| of(events, board, "move").count();
+    watch.until("play", |events| plies(events, CUT) >= 3 && plies(events, MOVED) >= 3);
+    watch.cables[CUT].pull();
+    watch.cables[MOVED].pull();
+    let is_down = |events: &[Value], board| {
+        of(events, board, "link").last().is_some_and(|link| link["state"] == "down")
+    };
+    watch.until("the end of two links", |events| is_down(events, CUT) && is_down(events, MOVED));
+    watch.cables[CUT].plug();
+    watch.cables[MOVED].place = place(BOARDS);
+    watch.cables[MOVED].plug();
+    let events =
+        watch.until("the last game", |events| (0..BOARDS).all(|board| game(events, board).is_some()));
+
+    let moved = of(&events, MOVED, "link").last().unwrap();
+    assert!(moved["port"].as_str().unwrap().ends_with(&format!("board-{BOARDS}")), "{moved}");
+    for (board, truth) in truths.iter().enumerate() {
+        let game = game(&events, board).unwrap();
+        let mut found: Vec<&str> =
+            game["moves"].as_array().unwrap().iter().map(|m| m["uci"].as_str().unwrap()).collect();
+        let mut played: Vec<&str> = truth.moves.iter().map(|m| m.uci.as_str()).collect();
+        if of(&events, board, "log").any(|log| log["state"] == "useless") {
+            // A machine that stands still for seconds does not get the board's log; the order of what nobody saw is
+            // not known then.
+            found.sort_unstable();
+            played.sort_unstable();
+        }
+        assert_eq!(found, played, "board {board}");
+        assert_eq!(game["result"], truth.ending.score(), "board {board}");
+        let mut expected: BTreeMap<String, i32> = BTreeMap::new();
+        for alert in &truth.alerts {
+            *expected.entry(alert.code.name()).or_default() += 1;
+        }
+        for alert in of(&events, board, "alert") {
+            *expected.entry(alert["code"].as_str().unwrap().to_owned()).or_default() -= 1;
+        }
+        let equipment: &[&str] = match board {
+            CUT | MOVED => &["board-link"],
+            NOISY => &["line-noise"],
+            _ => &[],
+        };
+        expected.retain(|code, count| *count != 0 && !equipment.contains(&code.as_str()));
+        assert!(expected.is_empty(), "board {board}: missed and false alerts {expected:?}");
+    }
+    drop(watch);
+    assert_eq!(hall.stop(), 0);
+}
