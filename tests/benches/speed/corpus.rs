@@ -4,7 +4,6 @@
 //! part of this repository.
 
 use std::{
-    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
     sync::{Arc, LazyLock},
@@ -30,11 +29,18 @@ use jadoube::{
 /// Boards of each hall; one game on each.
 const BOARDS: usize = 24;
 
-/// A hall's captures by its name.
-type Halls = BTreeMap<&'static str, Vec<Capture>>;
+/// A hall's name and its captures, which are made when somebody asks for them.
+type Hall = (&'static str, LazyLock<Vec<Capture>>);
 
-/// All halls, made when the first one is asked for.
-static HALLS: LazyLock<Halls> = LazyLock::new(|| emulated().chain(shared()).collect());
+/// All halls; those of the corpus are empty where it is not at hand.
+static HALLS: [Hall; 6] = [
+    ("clean", LazyLock::new(|| emulate(Faults::NONE, Vec::new()))),
+    ("incidents", LazyLock::new(|| emulate(Faults::NONE, Incident::ALL.to_vec()))),
+    ("noisy", LazyLock::new(|| emulate(Faults::NOISY, Vec::new()))),
+    ("corpus/faulty", LazyLock::new(|| shared("faulty"))),
+    ("corpus/hall", LazyLock::new(|| shared("hall"))),
+    ("corpus/scramble", LazyLock::new(|| shared("scramble"))),
+];
 
 /// A capture of one game.
 #[derive(Debug)]
@@ -47,12 +53,13 @@ pub(crate) struct Capture {
 
 /// Returns the names of the halls that benches go through.
 pub(crate) fn halls() -> Vec<&'static str> {
-    HALLS.keys().copied().collect()
+    let is_there = |(name, captures): &&Hall| !name.starts_with("corpus/") || !captures.is_empty();
+    HALLS.iter().filter(is_there).map(|(name, _)| *name).collect()
 }
 
 /// Returns the captures of a hall.
 pub(crate) fn captures(hall: &str) -> &'static [Capture] {
-    HALLS.get(hall).map_or(&[], |captures| captures)
+    HALLS.iter().find(|(name, _)| *name == hall).map_or(&[], |(_, captures)| captures)
 }
 
 /// Returns the configuration that everything is replayed with: blitz, all else by default.
@@ -115,15 +122,6 @@ impl Capture {
     }
 }
 
-fn emulated() -> impl Iterator<Item = (&'static str, Vec<Capture>)> {
-    let halls = [
-        ("clean", Faults::NONE, vec![]),
-        ("incidents", Faults::NONE, Incident::ALL.to_vec()),
-        ("noisy", Faults::NOISY, vec![]),
-    ];
-    halls.into_iter().map(|(name, faults, incidents)| (name, emulate(faults, incidents)))
-}
-
 fn emulate(faults: Faults, incidents: Vec<Incident>) -> Vec<Capture> {
     let time_control: TimeControl = "3+2".parse().unwrap();
     let options = HallOptions {
@@ -145,14 +143,9 @@ fn emulate(faults: Faults, incidents: Vec<Incident>) -> Vec<Capture> {
     (0..BOARDS).map(|board| Capture::new(hall::record(&options, board).capture())).collect()
 }
 
-fn shared() -> impl Iterator<Item = (&'static str, Vec<Capture>)> {
+fn shared(corpus: &str) -> Vec<Capture> {
     let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared"));
-    let shared = env::var_os("JADOUBE_SHARED").map_or(beside, PathBuf::from).join("corpus");
-    let corpora = [("corpus/faulty", "faulty"), ("corpus/hall", "hall"), ("corpus/scramble", "scramble")];
-    corpora
-        .into_iter()
-        .map(move |(name, directory)| (name, read(&shared.join(directory))))
-        .filter(|(_, all)| !all.is_empty())
+    read(&env::var_os("JADOUBE_SHARED").map_or(beside, PathBuf::from).join("corpus").join(corpus))
 }
 
 fn read(directory: &Path) -> Vec<Capture> {
