@@ -215,6 +215,9 @@ impl Board {
 
     /// Takes something that only the line knows.
     pub fn handle_fact(&mut self, fact: Fact, now: Timestamp) {
+        if let Fact::Noise { noisy, .. } = fact {
+            self.tracker.set_loud(noisy);
+        }
         self.facts.push(fact);
         self.settle(now);
     }

@@ -136,6 +136,14 @@ pub enum MismatchCause {
     Dead,
     /// The square shows a piece that should not be there.
     Stray,
+    /// The square loses its piece for moments, again and again.
+    Weak,
+    /// The square showed another piece for a moment.
+    WrongCode,
+    /// Pieces are noticed long after they were put down.
+    Late,
+    /// A change that no update told, and a dump did.
+    Untold,
     /// The pieces on the board cannot be explained by any play; the game goes on from them.
     Unexplained,
 }

@@ -17,6 +17,7 @@ mod made;
 mod offence;
 mod press;
 mod publish;
+mod quirks;
 mod sense;
 mod window;
 
@@ -29,6 +30,7 @@ pub use window::Press;
 use self::{
     aftermath::{Offence, Suspects},
     branch::{Branch, Step},
+    quirks::Quirks,
     window::Window,
 };
 use crate::{
@@ -83,12 +85,15 @@ pub struct Tracker {
     offences: Vec<Offence>,
     in_the_air: Option<InTheAir>,
     suspects: Suspects,
+    quirks: Quirks,
     /// A dump would help.
     doubt: bool,
     /// Whether the board reports changes, or is only seen through dumps.
     updates: bool,
-    /// Whether reports may be damaged.
-    noisy: bool,
+    /// Reports damaged since the board last showed just what was played.
+    damage: u8,
+    /// Whether the line damages more than a sound line does.
+    loud: bool,
     /// When a dump came last, and how long after the one before.
     dumped_at: Timestamp,
     dump_pace: Duration,
@@ -155,9 +160,11 @@ impl Tracker {
             offences: Vec::new(),
             in_the_air: None,
             suspects: Suspects::default(),
+            quirks: Quirks::default(),
             doubt: false,
             updates: false,
-            noisy: false,
+            damage: 0,
+            loud: false,
             dumped_at: Timestamp::ZERO,
             dump_pace: Duration::ZERO,
             judged: None,
@@ -219,6 +226,7 @@ impl Tracker {
 
     fn reset(&mut self, game: Game) {
         self.past.clear();
+        self.quirks.forget();
         self.game = Some(game);
         self.settled = 0;
         self.shown.clear();
@@ -288,14 +296,22 @@ impl Tracker {
         std::mem::take(&mut self.doubt)
     }
 
-    /// Takes whether what is reported may be damaged.
-    pub const fn set_noisy(&mut self, noisy: bool) {
-        self.noisy = noisy;
+    /// Takes that a report was damaged: something may have changed that nobody knows of.
+    pub const fn note_damage(&mut self) {
+        self.damage = self.damage.saturating_add(1);
+    }
+
+    /// Takes whether the line damages more than a sound line does.
+    pub const fn set_loud(&mut self, loud: bool) {
+        self.loud = loud;
     }
 
     /// Takes a square's new content.
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
         self.updates |= !dumped;
+        if !dumped {
+            self.quirks.take_report(square);
+        }
         let was = self.window.board().piece_at(square);
         if was == piece && (dumped || piece.is_some()) {
             return;
@@ -309,6 +325,7 @@ impl Tracker {
         let change = Change { at: now, square, was, is: piece, dumped };
         self.window.push(change);
         if self.is_playing() {
+            self.notice(change);
             self.look(change, now);
         }
     }

@@ -14,8 +14,8 @@ const WAIT: Duration = Duration::from_millis(25);
 /// How long after damage messages are looked at twice.
 const MEMORY: Duration = Duration::from_mins(10);
 
-/// Damage as recent as this puts in doubt what the board has shown of a move.
-const RECENT: Duration = Duration::from_secs(10);
+/// Second bytes of the lengths of a field update and a clock report.
+const LENGTHS: [u8; 2] = [5, 10];
 
 /// What is known of the line's quality.
 #[derive(Debug, Default)]
@@ -24,6 +24,8 @@ pub(super) struct Care {
     damaged_at: Option<Timestamp>,
     /// A message that is taken when nothing stray follows it, and when it came.
     held: Option<(Message<'static>, Timestamp)>,
+    /// A stray zero has followed it: it was part of it, or of the next message, whose beginning is lost.
+    orphan: bool,
 }
 
 impl Care {
@@ -39,25 +41,38 @@ impl Care {
     /// Forgets the message that is held, as the link is lost.
     pub(super) fn forget(&mut self) {
         self.held = None;
+        self.orphan = false;
     }
 }
 
 impl Board {
-    /// Takes that a byte came which belongs to no message: what came just before it is not to be believed.
-    pub fn handle_stray(&mut self, now: Timestamp) {
+    /// Takes a byte that belongs to no message: what came just before it is only believed if it can be read in no other
+    /// way.
+    pub fn handle_stray(&mut self, byte: u8, now: Timestamp) {
         self.note_damage(now);
-        if self.care.held.take().is_some() {
-            self.unsure = true;
+        let orphan = std::mem::replace(&mut self.care.orphan, byte == 0);
+        let Some((Message::FieldUpdate { piece, .. }, _)) = self.care.held else {
+            self.unsure |= self.care.held.take().is_some();
+            return;
+        };
+        // A message that has lost its first byte goes on with the two of its length.
+        if orphan && LENGTHS.contains(&byte) || byte == piece.to_byte() || is_no_piece(byte) {
+            self.care.orphan = false;
+            self.release(now);
+        } else if byte != 0 {
+            self.unsure |= self.care.held.take().is_some();
         }
     }
 
-    pub(super) fn note_damage(&mut self, now: Timestamp) {
-        self.care.damaged_at = Some(now);
+    /// Takes that bytes came which are part of no message.
+    pub fn note_damage(&mut self, now: Timestamp) {
+        if self.care.damaged_at.replace(now) != Some(now) {
+            self.tracker.note_damage();
+        }
     }
 
     /// Holds a message back that has to be looked at twice; returns whether it did.
     pub(super) fn hold_back(&mut self, message: &Message<'_>, now: Timestamp) -> bool {
-        self.tracker.set_noisy(self.care.damaged_within(RECENT, now));
         if !self.care.damaged_within(MEMORY, now) {
             return false;
         }
@@ -72,10 +87,20 @@ impl Board {
         true
     }
 
-    /// Takes the message that was held back.
-    pub(super) fn release(&mut self, now: Timestamp) {
+    /// Takes the message that was held back, as another one begins or time is up.
+    pub fn release(&mut self, now: Timestamp) {
+        let doubtful = std::mem::take(&mut self.care.orphan);
         if let Some((message, _)) = self.care.held.take() {
-            self.take_message(&message, now);
+            if doubtful {
+                self.unsure = true;
+            } else {
+                self.take_message(&message, now);
+            }
         }
     }
+}
+
+/// Tells whether no field update of a game ends in this byte.
+fn is_no_piece(byte: u8) -> bool {
+    byte > dgt_protocol::Piece::BlackQueen.to_byte()
 }

@@ -121,8 +121,10 @@ impl Single {
         let mut rest = bytes;
         while let Some(first) = rest.first() {
             // A byte that begins no message was part of the one before it, or what was taken for it is damaged.
-            if decoder.pending() == 0 && *first < 0x80 {
-                self.feed.board_mut().handle_stray(now);
+            if *first >= 0x80 {
+                self.feed.board_mut().release(now);
+            } else if decoder.pending() == 0 {
+                self.feed.board_mut().handle_stray(*first, now);
             }
             let length = piece(rest, decoder.pending());
             let (mut input, _) = rest.split_at(length);
@@ -132,6 +134,7 @@ impl Single {
                     self.host.handle_dump(now);
                 }
                 self.take(&message, now);
+                self.look_for_doubt(now);
             }
             (_, rest) = rest.split_at(length - input.len());
             if decoder.tally().noise_bytes > self.noise.bytes() {
@@ -346,6 +349,7 @@ impl Single {
         let bytes = decoder.tally().noise_bytes;
         if bytes > self.noise.bytes() {
             self.host.want_dump(now);
+            self.feed.board_mut().note_damage(now);
         }
         if let Some(noisy) = self.noise.count(bytes, now) {
             self.feed.board_mut().handle_fact(Fact::Noise { noisy, bytes }, now);

@@ -29,22 +29,32 @@ impl Rule for BoardMismatch {
         match fact {
             Fact::Pressed(pressed) => {
                 if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
+                    let stray = squares & pressed.board.occupied();
+                    let (phrase, cause) = if stray == squares {
+                        (Phrase::StrayPieces, MismatchCause::Stray)
+                    } else {
+                        (Phrase::MismatchAtPress, MismatchCause::Missing)
+                    };
                     let values = [
                         ("side", scene.side(pressed.side)),
                         ("squares", &list(squares)),
                         ("article", article(scene)),
                     ];
-                    let text = scene.say(Phrase::MismatchAtPress, &values);
-                    let draft =
-                        Draft::at_press(Code::BoardMismatch, pressed, text).confidence(Confidence::Likely);
-                    self.raise(draft, squares, MismatchCause::Missing, scene, alerts);
+                    let draft = Draft::at_press(Code::BoardMismatch, pressed, scene.say(phrase, &values))
+                        .confidence(Confidence::Likely);
+                    self.raise(draft, squares, cause, scene, alerts);
                 }
             }
             // Off-centre pieces are nobody's business before the next press.
             Fact::Mismatch { squares, cause } => {
                 let phrase = match cause {
-                    MismatchCause::Missing | MismatchCause::Stray => return,
+                    MismatchCause::Missing => return,
                     MismatchCause::Dead => Phrase::DeadSquares,
+                    MismatchCause::Stray => Phrase::StrayPieces,
+                    MismatchCause::Weak => Phrase::WeakSquares,
+                    MismatchCause::WrongCode => Phrase::WrongCodes,
+                    MismatchCause::Late => Phrase::LatePieces,
+                    MismatchCause::Untold => Phrase::UntoldChanges,
                     MismatchCause::Unexplained => Phrase::Unexplained,
                 };
                 let text = scene.say(phrase, &[("squares", &list(*squares)), ("article", article(scene))]);
@@ -82,7 +92,7 @@ impl BoardMismatch {
             let (number, ..) = self.known.remove(0);
             alerts.close(AlertState::Expired, scene.now, |entry| entry.number == number);
         }
-        if let Some(number) = alerts.raise(draft.squares(squares), scene) {
+        if let Some(number) = alerts.raise(draft.squares(squares).fact("cause", name(cause)), scene) {
             self.known.push((number, squares, cause));
         }
     }
@@ -96,6 +106,19 @@ impl BoardMismatch {
         let numbers: Vec<u32> = self.known.iter().filter(|known| gone(known)).map(|known| known.0).collect();
         self.known.retain(|known| !gone(known));
         alerts.close(AlertState::Corrected, scene.now, |entry| numbers.contains(&entry.number));
+    }
+}
+
+const fn name(cause: MismatchCause) -> &'static str {
+    match cause {
+        MismatchCause::Missing => "missing",
+        MismatchCause::Dead => "dead",
+        MismatchCause::Stray => "stray",
+        MismatchCause::Weak => "weak",
+        MismatchCause::WrongCode => "wrong-code",
+        MismatchCause::Late => "late",
+        MismatchCause::Untold => "untold",
+        MismatchCause::Unexplained => "unexplained",
     }
 }
 

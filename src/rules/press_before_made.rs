@@ -33,7 +33,7 @@ impl Rule for PressBeforeMade {
         let no_move =
             scene.laws.counts(Code::PressWithoutMove).then(|| scene.laws.article(Code::PressWithoutMove));
         let draft = Draft::at_press(code, pressed, text)
-            .confidence(Confidence::Likely)
+            .confidence(pressed.confidence.min(Confidence::Likely))
             .fact("square", from.clone())
             .maybe_fact("placed_at", placed.map(Timestamp::as_secs))
             .maybe_fact("alternatives", no_move.flatten().map(|article| vec![article]));

@@ -4,6 +4,7 @@ use shakmaty::Bitboard;
 
 use super::Tracker;
 use crate::{
+    alert::Confidence,
     fact::{Change, Fact, MismatchCause, Pressed},
     game::Played,
     position::differences,
@@ -11,7 +12,7 @@ use crate::{
 };
 
 /// Offences remembered.
-const MOST_OFFENCES: usize = 8;
+pub(super) const MOST_OFFENCES: usize = 8;
 
 /// An offence that a press completed.
 #[derive(Clone, Debug)]
@@ -75,7 +76,9 @@ impl Tracker {
 
     /// Tells of squares that have read wrongly at two judgements in a row.
     pub(super) fn suspect_squares(&mut self) {
-        let [branch] = self.branches.as_slice() else { return };
+        let Some(branch) = self.branches.first().filter(|_| self.confidence() > Confidence::Possible) else {
+            return;
+        };
         let odd = differences(branch.position.board(), self.window.board()) & branch.lies;
         let fresh = odd & self.suspects.once & !self.suspects.reported;
         self.suspects.once = odd;
@@ -84,7 +87,6 @@ impl Tracker {
         let groups = [
             (fresh & !board.occupied() & !self.alive, MismatchCause::Dead),
             (fresh & !board.occupied() & self.alive, MismatchCause::Missing),
-            (fresh & board.occupied(), MismatchCause::Stray),
         ];
         for (squares, cause) in groups {
             if squares.any() {

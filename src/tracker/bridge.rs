@@ -11,6 +11,7 @@ use super::{
     judge::{Findings, HOPELESS},
 };
 use crate::{
+    alert::Confidence,
     fact::{Fact, MismatchCause, Withdrawal},
     game::{Irregular, Played},
     position::differences,
@@ -25,6 +26,8 @@ impl Tracker {
         self.past.clear();
         if found.cost() < HOPELESS {
             self.adopt(&found, 0);
+        } else {
+            self.take_board_as_it_stands();
         }
     }
 
@@ -55,11 +58,20 @@ impl Tracker {
 
     /// Goes back to an earlier position if the board shows it when the clock is started again.
     pub(super) fn restore(&mut self, now: Timestamp) {
-        let [branch] = self.branches.as_slice() else { return };
-        if !self.window.paused || self.matches(&branch.position) {
+        let stands = self.branches.first().is_some_and(|best| self.matches(&best.position));
+        if !self.window.paused || stands {
             return;
         }
+        // Who puts pieces back knows what was played.
+        let (branches, settled) = (self.branches.clone(), self.settled);
+        if self.confidence() > Confidence::Possible {
+            self.branches.truncate(1);
+            self.settle();
+        }
         let back = self.earlier_positions().into_iter().find(|(_, position)| self.matches(position));
+        if back.is_none() {
+            (self.branches, self.settled) = (branches, settled);
+        }
         if let Some((keep, _)) = back {
             self.go_back(keep);
             self.window.cut(usize::MAX, usize::MAX);

@@ -121,6 +121,9 @@ pub(super) const SENSELESS: u32 = 6;
 /// A player let a capture or a threat wait, in moves that nobody saw; for each pawn's worth.
 pub(super) const DELAY: u32 = 2;
 
+/// A piece went by a detour where it could have gone at once.
+pub(super) const DETOUR: u32 = 25;
+
 /// When the board was heard of again, the last of these plies had not been pressed.
 pub(super) const UNPRESSED: u32 = 16;
 

@@ -124,7 +124,8 @@ impl Search<'_> {
     fn take(&mut self, position: &Position) {
         let plies = u32::try_from(self.moves.len()).unwrap_or(u32::MAX);
         let wrong = self.running.is_some_and(|running| running != position.turn());
-        let sense = cost::DELAY * sense::delays(self.start, &self.moves);
+        let sense = cost::DELAY * sense::delays(self.start, &self.moves)
+            + cost::DETOUR * sense::detours(self.start, &self.moves);
         let cost = cost::UNHEARD * plies + if wrong { cost::UNPRESSED } else { 0 } + sense;
         let path = Path { moves: self.moves.clone(), position: position.clone(), cost };
         match self.found.iter_mut().find(|other| other.position == *position) {

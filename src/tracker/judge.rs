@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Windows kept for second thoughts.
-const MOST_PAST: usize = 3;
+pub(super) const MOST_PAST: usize = 3;
 
 /// An explanation that costs more than this is looked at twice.
 const TROUBLE: u32 = 30;
@@ -44,8 +44,11 @@ const PATIENCE: Duration = Duration::from_millis(1400);
 /// A board that is only seen through dumps has shown by then what stood on it at a press.
 const NEXT_DUMP: Duration = Duration::from_secs(5);
 
-/// On a line that damages reports nobody is accused before a dump has told the same, if one comes within this.
+/// On a line that damages reports nobody is accused before a dump has told the same, if one comes within this, …
 const NEXT_DUMP_IN_NOISE: Duration = Duration::from_secs(4);
+
+/// … or within this, if it damages many.
+const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
 
 /// How long judgement waits for more.
 const AGAIN: Duration = Duration::from_millis(150);
@@ -81,6 +84,8 @@ impl Tracker {
         self.forget_before(first.count, 1);
         self.publish(Withdrawal::Reconsidered);
         self.facts.push(Fact::Pressed(Box::new(pressed)));
+        self.suspect_squares();
+        self.damage = 0;
         true
     }
 
@@ -137,8 +142,13 @@ impl Tracker {
     fn may_learn_more(&self, pressed_at: Timestamp, now: Timestamp) -> bool {
         let waited = now.since(pressed_at);
         let untold = self.dumped_at < pressed_at + self.tuning.scan;
-        waited < PATIENCE && !self.window.quiet_for(QUIET, now)
-            || untold && (!self.updates && waited < NEXT_DUMP || self.noisy && waited < NEXT_DUMP_IN_NOISE)
+        let next_dump = match (self.updates, self.damage) {
+            (false, _) => NEXT_DUMP,
+            (true, 0) if !self.loud => Duration::ZERO,
+            (true, 0 | 1) => NEXT_DUMP_IN_NOISE,
+            (true, _) => NEXT_DUMP_IN_LOUD_NOISE,
+        };
+        waited < PATIENCE && !self.window.quiet_for(QUIET, now) || untold && waited < next_dump
     }
 
     /// Asks whether the evidence judged before, taken together with the present, tells another story.
@@ -186,13 +196,14 @@ impl Tracker {
         self.shown = best.steps.iter().skip(count).map(|step| self.shown_step(step)).collect();
         self.showing = None;
         let changes = self.window.changes().to_vec();
+        let heard_again = self.window.last_change().filter(|_| self.window.gap);
         self.forget_before(cut, presses.len());
         self.publish(because);
         self.right_offences(&changes);
         self.report(verdicts);
         self.suspect_squares();
         // What the board shows beyond the plies that were completed.
-        if let Some(at) = self.window.last_change() {
+        if let Some(at) = self.window.last_change().or(heard_again) {
             self.showing = self.compare(at);
         }
     }

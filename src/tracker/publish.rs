@@ -21,7 +21,7 @@ const MOST_SHOWN: usize = 3;
 const MOST_SHOWN_UNCLOCKED: usize = 2;
 
 /// Plies on which branches may disagree before the best one is taken …
-const MOST_UNSETTLED: usize = 24;
+pub(super) const MOST_UNSETTLED: usize = 24;
 
 /// … and before it is taken if it leads by far.
 const ENOUGH_UNSETTLED: usize = 6;
@@ -110,8 +110,11 @@ impl Tracker {
         let (side, placed) = (shown.step.side, shown.step.made_at);
         let landed = |air: &mut InTheAir| seen && air.pressed.side == side && Some(air.from) == from;
         if let Some(mut air) = self.in_the_air.take_if(landed) {
+            let blame_board = self.quirks.is_late();
+            air.pressed.confidence = if blame_board { Confidence::Possible } else { Confidence::Likely };
             air.pressed.verdict = Verdict::InTheAir { from: air.from, placed: Some(placed) };
             self.facts.push(Fact::Pressed(Box::new(air.pressed)));
+            self.note_late(air.from);
         }
     }
 
@@ -176,7 +179,7 @@ impl Tracker {
     }
 
     /// Moves plies on which all branches agree to the settled part of the game.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let unsettled = self.branches.first().map_or(0, |best| best.steps.len());
         let proven = unsettled > ENOUGH_UNSETTLED && self.confidence() == Confidence::Certain;
         if (proven || unsettled > MOST_UNSETTLED)

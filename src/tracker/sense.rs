@@ -40,6 +40,20 @@ pub(super) fn delays(start: &Position, moves: &[Move]) -> u32 {
     possible_before.map(weight).sum()
 }
 
+/// Counts the moves that a piece could have saved by going at once where it went in two.
+pub(super) fn detours(start: &Position, moves: &[Move]) -> u32 {
+    let mut position = start.clone();
+    let mut detours = 0;
+    for (index, first) in moves.iter().enumerate() {
+        let mut own = moves.get(index + 2..).unwrap_or_default().iter().step_by(2);
+        let second = own.find(|m| m.from() == Some(first.to())).filter(|_| !first.is_capture());
+        let at_once = first.from().zip(second).and_then(|(from, m)| position.find(from, m.to(), None));
+        detours += u32::from(at_once.is_some());
+        position = position.play(*first);
+    }
+    detours
+}
+
 const fn value(role: Role) -> u32 {
     match role {
         Role::Pawn => 1,

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Square};
 use crate::{event::Times, fact::Change, time::Timestamp};
 
 /// Changes kept; beyond this the oldest are taken for granted.
-const LONGEST: usize = 128;
+pub(super) const LONGEST: usize = 128;
 
 /// Presses kept; beyond this judgement does not wait any longer.
 pub(super) const MOST_PRESSES: usize = 6;

@@ -71,9 +71,13 @@ fn replayed(lines: &Lines) -> (Vec<String>, Vec<String>) {
     (moves, alerts)
 }
 
+/// Expects all moves and no accusation; what is wrong with the board may be said, once.
 fn expect_exact(lines: &Lines, moves: &[String], what: &str) {
-    let (got, alerts) = replayed(lines);
+    let (got, mut alerts) = replayed(lines);
     assert_eq!(got, moves, "{what}");
+    if let Some(named) = alerts.iter().position(|alert| alert.starts_with("BoardMismatch")) {
+        alerts.remove(named);
+    }
     assert_eq!(alerts, Vec::<String>::new(), "{what}");
 }
 

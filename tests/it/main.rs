@@ -20,6 +20,7 @@ mod lichess;
 mod livechess;
 mod mqtt;
 mod pgn;
+mod properties;
 mod readme;
 mod replaying;
 mod scenarios;

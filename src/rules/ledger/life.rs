@@ -101,7 +101,7 @@ impl Alerts {
     fn put_right(&mut self, number: u32, acted_on: bool, scene: &Scene<'_>) {
         let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
         entry.stands = scene.laws.counts(entry.code);
-        entry.acted_on = acted_on;
+        entry.acted_on |= acted_on;
         let facts = [("corrected_at".to_owned(), Value::from(scene.now.as_secs()))].into_iter().collect();
         self.change(number, AlertState::Corrected, facts, scene.now);
     }

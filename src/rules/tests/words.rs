@@ -97,6 +97,11 @@ pub(super) fn mismatch(name: &str) -> MismatchCause {
         "dead" => MismatchCause::Dead,
         "unexplained" => MismatchCause::Unexplained,
         "missing" => MismatchCause::Missing,
+        "stray" => MismatchCause::Stray,
+        "weak" => MismatchCause::Weak,
+        "wrong-code" => MismatchCause::WrongCode,
+        "late" => MismatchCause::Late,
+        "untold" => MismatchCause::Untold,
         _ => panic!("{name}"),
     }
 }

@@ -210,6 +210,21 @@ phrases! {
     DeadSquares:
         "The board never shows a piece on {squares}; look at square and piece.",
         "Das Brett zeigt auf {squares} nie eine Figur; Feld und Figur prüfen.";
+    StrayPieces:
+        "The board shows a piece on {squares} where none should stand; look at the board.",
+        "Das Brett zeigt auf {squares} eine Figur, wo keine stehen sollte; Brett prüfen.";
+    WeakSquares:
+        "The board loses what stands on {squares} for moments, again and again; look at square and piece.",
+        "Das Brett verliert immer wieder für Augenblicke, was auf {squares} steht; Feld und Figur prüfen.";
+    WrongCodes:
+        "The board showed another piece on {squares} for a moment; look at square and piece.",
+        "Das Brett zeigte auf {squares} für einen Augenblick eine andere Figur; Feld und Figur prüfen.";
+    LatePieces:
+        "The board notices pieces long after they are put down, such as that from {squares}; look at the pieces.",
+        "Das Brett bemerkt Figuren erst lange nach dem Hinstellen, so die von {squares}; Figuren prüfen.";
+    UntoldChanges:
+        "The board has not reported what changed on {squares}, a look at all squares has; look at the cable.",
+        "Das Brett hat nicht gemeldet, was sich auf {squares} änderte, erst die Abfrage aller Felder; Kabel prüfen.";
     Unexplained:
         "No play explains the pieces on the board ({article}): {squares}. Compare with the score sheet.",
         "Kein Spielverlauf erklärt die Figuren auf dem Brett ({article}): {squares}. Mit der Notation vergleichen.";

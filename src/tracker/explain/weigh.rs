@@ -9,6 +9,9 @@ use crate::{
     tracker::cost,
 };
 
+/// Pieces that a player may have in the hands when the board is heard of again.
+const BOTH_HANDS: u32 = 2;
+
 impl Search<'_> {
     /// After a gap the clock tells whose turn it is, unless the last ply is still to be pressed.
     pub(super) fn parity(&self, position: &Position) -> u32 {
@@ -27,11 +30,18 @@ impl Search<'_> {
         let odd = differences(position.board(), board);
         let us = position.turn();
         let mut price = 0;
+        let mut in_hand = 0;
         let mut lies = odd & known;
         for square in odd & !known {
             let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
                 (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
-                    (true, true) => (false, cost::IN_HAND),
+                    (true, true) if in_hand >= BOTH_HANDS && self.evidence.window.gap => {
+                        (true, cost::MISSING)
+                    }
+                    (true, true) => {
+                        in_hand += 1;
+                        (false, cost::IN_HAND)
+                    }
                     (true, false) => (false, cost::LIFTED_EARLY),
                     (false, true) if attacked(position, square) => (false, cost::VICTIM_LIFTED),
                     (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),

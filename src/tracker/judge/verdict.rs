@@ -7,7 +7,7 @@ use crate::{
     alert::Confidence,
     fact::{Fact, Pressed, Reason, Verdict},
     game::Played,
-    position::Position,
+    position::{Position, differences},
     tracker::{
         InTheAir, Tracker,
         explain::{Explanation, Step},
@@ -37,10 +37,11 @@ impl Tracker {
             }
             let verdict = verdict(*outcome, best, known, &before);
             // It may stand there and not be read; that is not enough to say nothing.
+            let most = self.most_sure(&before, *press, guilt);
             let sure = if matches!(verdict, Verdict::Illegal(Reason::PromotionIncomplete)) {
-                guilt.max(Confidence::Likely)
+                guilt.max(Confidence::Likely).min(most)
             } else if is_offence(&verdict) {
-                guilt
+                guilt.min(most)
             } else {
                 lead
             };
@@ -64,6 +65,33 @@ impl Tracker {
             }
         }
         verdicts
+    }
+
+    /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
+    fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
+        let sound = !self.loud && !self.quirks.loses_updates();
+        match (self.damage, guilt) {
+            _ if self.is_told_twice(before, press) || self.damage == 0 => {
+                if sound {
+                    Confidence::Certain
+                } else {
+                    Confidence::Likely
+                }
+            }
+            (1, Confidence::Certain | Confidence::Likely) | (_, Confidence::Certain) if !self.loud => {
+                Confidence::Likely
+            }
+            _ => Confidence::Possible,
+        }
+    }
+
+    /// Tells whether a dump after the press has told once more what stands on the board.
+    fn is_told_twice(&self, before: &Position, press: Press) -> bool {
+        let changes = self.window.changes();
+        let odd = differences(before.board(), self.window.board());
+        let last = |square| changes.iter().rfind(|change| change.square == square);
+        self.dumped_at >= press.at
+            && odd.into_iter().all(|square| last(square).is_none_or(|change| change.at < self.dumped_at))
     }
 
     /// Returns the plies before an explanation, its first position, and the squares already known to lie.

@@ -1,0 +1,235 @@
+//! What is wrong with a board is named once, and the game stays exact.
+
+use shakmaty::{Color, Piece, Square};
+
+use super::Table;
+use crate::{
+    alert::{Code, Confidence},
+    event::EventKind,
+};
+
+const FIRST: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
+const SECOND: &str = "c2c3 g8f6 d2d4 e5d4 c3d4 c5b4";
+const GAME: &str = "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+";
+
+fn piece(letter: char) -> Option<Piece> {
+    Piece::from_char(letter)
+}
+
+/// Lets a square show something for a moment, then what stands there.
+fn moment(table: &mut Table, square: Square, shows: Option<Piece>) {
+    table.show(square, shows);
+    table.wait(0.25);
+    table.show(square, table.stands.piece_at(square));
+    table.wait(2.0);
+}
+
+#[track_caller]
+fn check(mut table: Table, named: &[&str]) {
+    table.wait(2.0);
+    table.finish();
+    assert_eq!(table.moves(), GAME);
+    assert_eq!(table.alerts(), named);
+}
+
+#[test]
+fn a_sound_board_is_blamed_for_nothing() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    table.dump();
+    table.play(SECOND);
+    table.dump();
+    check(table, &[]);
+}
+
+#[test]
+fn a_dead_square_is_named_once() {
+    let mut table = Table::game(&[]);
+    table.dead.push(Square::D4);
+    table.play(FIRST);
+    table.play(SECOND);
+    check(table, &[r#"board-mismatch dead ["d4"]"#]);
+}
+
+#[test]
+fn a_weak_square_is_named_once() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    for _ in 0..8 {
+        moment(&mut table, Square::C6, None);
+    }
+    table.play(SECOND);
+    moment(&mut table, Square::C6, None);
+    check(table, &[r#"board-mismatch weak ["c6"]"#]);
+}
+
+#[test]
+fn a_piece_that_is_put_right_twice_is_no_weak_square() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    moment(&mut table, Square::C6, None);
+    moment(&mut table, Square::C6, None);
+    table.play(SECOND);
+    check(table, &[]);
+}
+
+#[test]
+fn a_board_that_blinks_all_over_is_named() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    for square in [Square::A1, Square::A2, Square::B2, Square::G2, Square::H8, Square::H7, Square::C8] {
+        moment(&mut table, square, None);
+    }
+    assert_eq!(table.alerts(), Vec::<String>::new());
+    moment(&mut table, Square::D8, None);
+    table.play(SECOND);
+    check(table, &[r#"board-mismatch weak ["a1","a2","b2","g2","h7","c8","d8","h8"]"#]);
+}
+
+#[test]
+fn a_piece_off_the_centre_of_its_square_is_named_once() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    table.show(Square::H2, None);
+    table.play(SECOND);
+    check(table, &[r#"board-mismatch missing ["h2"]"#]);
+}
+
+#[test]
+fn pieces_that_are_noticed_late_become_the_board_s_fault() {
+    let mut table = Table::game(&[]);
+    let late = |table: &mut Table, from: Square, to: Square| {
+        let piece = table.stands.piece_at(from).unwrap();
+        table.wait(1.0);
+        table.set(from, None);
+        table.wait(0.5);
+        table.press(piece.color);
+        table.wait(1.5);
+        table.set(to, Some(piece));
+        table.wait(1.5);
+    };
+    for (from, to, reply) in
+        [(Square::E2, Square::E4, "e7e5"), (Square::G1, Square::F3, "b8c6"), (Square::F1, Square::C4, "f8c5")]
+    {
+        late(&mut table, from, to);
+        table.play(reply);
+    }
+    table.play(SECOND);
+    let confidence = table.pick(|kind| {
+        let EventKind::Alert(alert) = kind else { return None };
+        (alert.code == Code::PressBeforeMade).then_some(alert.confidence)
+    });
+    assert_eq!(confidence, [Confidence::Likely, Confidence::Likely, Confidence::Possible]);
+    let named = r#"board-mismatch late ["g1"]"#;
+    check(table, &["press-before-made", "press-before-made", named, "press-before-made"]);
+}
+
+#[test]
+fn a_wrong_code_is_named_once() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    moment(&mut table, Square::D8, piece('N'));
+    moment(&mut table, Square::A1, piece('p'));
+    table.play(SECOND);
+    check(table, &[r#"board-mismatch wrong-code ["d8"]"#]);
+}
+
+#[test]
+fn a_ghost_is_named_once_whether_it_stays_or_not() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    moment(&mut table, Square::A5, piece('q'));
+    moment(&mut table, Square::H4, piece('q'));
+    table.play(SECOND);
+    check(table, &[r#"board-mismatch stray ["a5"]"#]);
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    table.show(Square::A5, piece('q'));
+    table.play(SECOND);
+    check(table, &[r#"board-mismatch stray ["a5"]"#]);
+}
+
+#[test]
+fn a_piece_carried_over_squares_is_no_ghost() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    table.play("c2c3 g8f6 d2d4");
+    // Black takes, and White's pawn is carried over d3 and e3.
+    table.wait(1.0);
+    table.hands("d4- d3P d3- e5- d4p e3P e3-");
+    table.press(Color::Black);
+    table.wait(1.0);
+    table.play("c3d4 c5b4");
+    check(table, &[]);
+}
+
+#[test]
+fn a_lost_update_is_named_when_a_dump_tells_it() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    // White's pawn leaves c2 and stands on c3; nobody hears of the second.
+    table.wait(1.0);
+    table.hands("c2-");
+    table.dead.push(Square::C3);
+    table.hands("c3P");
+    table.dead.clear();
+    table.wait(0.3);
+    table.press(Color::White);
+    table.wait(2.5);
+    table.dump();
+    table.play("g8f6 d2d4 e5d4 c3d4 c5b4");
+    check(table, &[r#"board-mismatch untold ["c3"]"#]);
+}
+
+#[test]
+fn a_dump_that_is_ahead_of_an_update_contradicts_nothing() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    table.wait(1.0);
+    table.hands("c2-");
+    table.dead.push(Square::C3);
+    table.set(Square::C3, piece('P'));
+    table.dead.clear();
+    table.dump();
+    table.wait(0.1);
+    table.show(Square::C3, piece('P'));
+    table.wait(0.5);
+    table.press(Color::White);
+    table.wait(1.0);
+    table.play("g8f6 d2d4 e5d4 c3d4 c5b4");
+    check(table, &[]);
+}
+
+#[test]
+fn a_dump_that_contradicts_everything_is_not_believed_at_once() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    let stands = table.stands.clone();
+    table.set_up("PPPPPPPP/8/8/8/8/8/8/pppppppp");
+    table.wait(1.0);
+    assert!(table.board.wants_dump());
+    table.stands = stands;
+    table.dump();
+    table.play(SECOND);
+    check(table, &[]);
+}
+
+#[test]
+fn a_slow_board_is_followed_exactly() {
+    // Over Bluetooth every change comes up to half a second late, most of them after the press.
+    for settings in [&["board.scan_ms=450", "board.settle_ms=900"][..], &[]] {
+        let mut table = Table::game(settings);
+        let moves = format!("{FIRST} {SECOND}");
+        for uci in moves.split_whitespace() {
+            let (from, to): (Square, Square) = (uci[0..2].parse().unwrap(), uci[2..4].parse().unwrap());
+            let piece = table.stands.piece_at(from).unwrap();
+            table.wait(1.0);
+            table.set(from, None);
+            table.wait(0.3);
+            table.press(piece.color);
+            table.wait(0.4);
+            table.set(to, Some(piece));
+        }
+        check(table, &[]);
+    }
+}

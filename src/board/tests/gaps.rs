@@ -1,0 +1,78 @@
+//! What was played while nobody heard of the board.
+
+use shakmaty::Color;
+
+use super::Table;
+use crate::{alert::Confidence, event::EventKind};
+
+/// After 1. e4 e5 2. Nf3 Nc6 the cable is out; then these pieces stand there and this clock runs.
+fn after_outage(placement: &str, running: Color) -> Table {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5 g1f3 b8c6");
+    table.unplug();
+    table.wait(20.0);
+    table.plug(placement, running);
+    table
+}
+
+#[test]
+fn one_ply_that_nobody_saw_is_found() {
+    let table = after_outage("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R", Color::Black);
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
+    assert_eq!(table.current().plies()[4].confidence, Confidence::Certain);
+}
+
+#[test]
+fn several_plies_that_nobody_saw_are_found() {
+    let mut table = after_outage("r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1", Color::Black);
+    // Bb5 a6 Ba4 Nf6 O-O leaves no other order.
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O");
+    table.play("f8e7");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7");
+    assert_eq!(table.alerts().iter().filter(|alert| alert.contains("mismatch")).count(), 0);
+}
+
+#[test]
+fn the_clock_tells_whether_the_last_ply_was_pressed() {
+    let placement = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R";
+    assert_eq!(after_outage(placement, Color::White).moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
+    assert_eq!(after_outage(placement, Color::Black).moves(), "e4 e5 Nf3 Nc6 Bb5 a6…");
+    let placement = "r1bqkbnr/1ppp1ppp/p1n5/3Np3/4P3/5N2/PPPP1PPP/R1BQKB1R";
+    assert_eq!(after_outage(placement, Color::Black).moves(), "e4 e5 Nf3 Nc6 Nc3 a6 Nd5");
+    assert_eq!(after_outage(placement, Color::White).moves(), "e4 e5 Nf3 Nc6 Nc3 a6 Nd5…");
+}
+
+#[test]
+fn paths_are_kept_until_play_decides() {
+    // White has pushed c- and d-pawn, Black the a-pawn; that the d-pawn went last is known once it is taken in passing.
+    let mut table = Table::position(&[], "rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR", Color::White);
+    table.play("h2h3 h7h6");
+    table.unplug();
+    table.wait(20.0);
+    table.plug("rnbqkbnr/1ppp1pp1/p6p/8/3Pp3/2P4P/PP2PPP1/RNBQKBNR", Color::Black);
+    let first = table.moves();
+    assert!(["h3 h6 c3 a6 d4", "h3 h6 d4 a6 c3"].contains(&first.as_str()), "{first}");
+    let last = table.pick(|kind| if let EventKind::Move(m) = kind { Some(m.confidence) } else { None });
+    assert_eq!(last.last(), Some(&Confidence::Possible), "nobody can know the order");
+    table.play("e4d3 e2d3");
+    assert_eq!(table.moves(), "h3 h6 c3 a6 d4 exd3 exd3");
+    assert_eq!(table.alerts().iter().filter(|alert| alert.contains("illegal")).count(), 0);
+}
+
+#[test]
+fn where_no_path_fits_it_is_said_and_the_game_goes_on_from_there() {
+    let mut table = after_outage("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/8/4K3", Color::White);
+    table.wait(5.0);
+    let said = |table: &Table| table.alerts().iter().filter(|it| it.starts_with("board-mismatch")).count();
+    table.play("f3e5 c6e5 e1e2 e5g6");
+    assert_eq!(said(&table), 1, "{:?}", table.alerts());
+    assert!(table.moves().ends_with("Nxe5 Nxe5 Ke2 Ng6"), "{}", table.moves());
+    assert_eq!(table.alerts().iter().filter(|alert| alert.contains("illegal-move")).count(), 0);
+}
+
+#[test]
+fn what_comes_after_the_gap_is_judged_as_ever() {
+    let mut table = after_outage("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R", Color::Black);
+    table.play("a7a6 b5c6 a8a5");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 Ra8a5?");
+}

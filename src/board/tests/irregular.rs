@@ -1,0 +1,113 @@
+//! Illegal moves that stand, and those that are put right.
+
+use shakmaty::Color;
+
+use super::Table;
+
+#[test]
+fn an_illegal_move_that_stands_is_in_the_list_and_play_goes_on() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 b1b3 b8c6 b3d4 c6d4");
+    assert_eq!(table.moves(), "e4 e5 Nb1b3? Nc6 Nd4 Nxd4");
+    assert_eq!(table.alerts(), ["illegal-move pattern", "claim-window-closed"]);
+}
+
+#[test]
+fn a_king_left_in_check_while_the_opponent_moves_is_a_position_to_play_from() {
+    // White's king stands in check of the rook on e8, Black does not take it, White goes on as he likes.
+    let mut table = Table::position(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
+    table.play("e2d3 h7h6 e1d2 e8d8 a2a4 d8d3 d2d3");
+    assert_eq!(table.moves(), "Be2d3? h6+ Kd2 Rd8 a4 Rxd3+ Kxd3");
+    assert_eq!(table.current().plies()[0].uci.as_str(), "e2d3");
+}
+
+#[test]
+fn a_second_illegal_move_from_an_irregular_position_stands_as_well() {
+    let mut table = Table::position(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
+    table.play("e2d3 h7h6 a2a3 g7g6 e1f2 g8g7");
+    assert_eq!(table.moves(), "Be2d3? h6+ a2a3? g6+ Kf2 Kg7");
+}
+
+#[test]
+fn a_pawn_on_its_last_rank_stays_a_pawn() {
+    let mut table = Table::position(&["event.control=blitz"], "8/P5kp/8/8/8/8/8/K7", Color::White);
+    table.play("a7a8 h7h6 a1b2 g7f6 b2c3");
+    assert_eq!(table.moves(), "a7a8? h6 Kb2 Kf6 Kc3");
+    assert!(table.current().position().fen().starts_with("P7/8/5k1p/8/8/2K5/8/8 b"));
+}
+
+#[test]
+fn a_king_that_was_taken_is_missed_by_nobody() {
+    let mut table = Table::position(&["event.control=blitz"], "4k3/p7/8/8/8/8/P7/K3R3", Color::White);
+    table.play("e1e8 a7a5 a2a4");
+    assert_eq!(table.moves(), "Re1xe8? a5 a4");
+}
+
+#[test]
+fn a_move_that_is_put_right_while_the_clock_stands_leaves_the_legal_game() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 b1b3");
+    table.stop();
+    table.wait(2.0);
+    table.hands("b3- b1N");
+    table.wait(2.0);
+    table.start(Color::White);
+    table.play("b1c3 b8c6 c3d5");
+    table.finish();
+    assert_eq!(table.moves(), "e4 e5 Nc3 Nc6 Nd5");
+    assert_eq!(table.alerts(), ["illegal-move pattern"]);
+    assert_eq!(table.reported(), ["e4 e5 Nc3 Nc6 Nd5"]);
+}
+
+#[test]
+fn a_move_that_is_put_right_after_the_answer_leaves_the_legal_game() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 b1b3 b8c6");
+    table.stop();
+    table.wait(2.0);
+    table.hands("c6- b8n b3- b1N");
+    table.wait(2.0);
+    table.start(Color::White);
+    table.play("b1c3 g8f6");
+    assert_eq!(table.moves(), "e4 e5 Nc3 Nf6");
+}
+
+#[test]
+fn a_king_left_in_check_is_put_right_with_another_move() {
+    let mut table = Table::position(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
+    table.play("e2d3");
+    table.stop();
+    table.wait(2.0);
+    table.hands("d3- e2B");
+    table.wait(2.0);
+    table.start(Color::White);
+    table.play("e1d2 e8e2 d2e2");
+    assert_eq!(table.moves(), "Kd2 Rxe2+ Kxe2");
+    assert_eq!(table.alerts(), ["illegal-move king-in-check"]);
+}
+
+#[test]
+fn a_pawn_that_is_replaced_while_the_clock_stands_is_a_promotion() {
+    let mut table = Table::position(&["event.control=blitz"], "8/P5kp/8/8/8/8/8/K7", Color::White);
+    table.play("a7a8");
+    table.stop();
+    table.wait(2.0);
+    table.hands("a8- a8Q");
+    table.wait(2.0);
+    table.start(Color::Black);
+    table.play("h7h6 a8a7");
+    assert_eq!(table.moves(), "a8=Q h6 Qa7+");
+}
+
+#[test]
+fn a_move_that_is_put_right_while_the_clock_runs_leaves_the_legal_game() {
+    // Black says so and presses back; White puts the knight back and plays another move.
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 b1b3");
+    table.wait(1.0);
+    table.press(Color::Black);
+    table.wait(1.0);
+    table.hands("b3- b1N");
+    table.play("b1c3 b8c6 c3d5");
+    assert_eq!(table.moves(), "e4 e5 Nc3 Nc6 Nd5");
+}

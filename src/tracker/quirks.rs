@@ -1,0 +1,170 @@
+//! Recognises what is wrong with a board by what it says: squares that lose their piece for moments, wrong codes,
+//! pieces that are noticed late, changes that only a dump tells.
+//!
+//! A hand that puts a piece right looks like a weak square, so only repetition counts; a piece that becomes another one
+//! and changes back within a second was no hand's work. Each fault is named once a game.
+
+use std::time::Duration;
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Piece, Rank, Square};
+
+use super::Tracker;
+use crate::{
+    fact::{Change, Fact, MismatchCause},
+    time::Timestamp,
+};
+
+/// What is over within this was no hand's work, or a piece put right in passing.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// Over this time moments are counted …
+const MEMORY: Duration = Duration::from_mins(2);
+
+/// … and so many on one square, …
+const BLINKS: usize = 3;
+
+/// … or on all of them, are a fault.
+const MOST_BLINKS: usize = 8;
+
+/// Changes that are looked back on.
+const RECENT: usize = 12;
+
+/// Pieces noticed after the press before the board is to blame rather than the player.
+const LATE: u8 = 2;
+
+/// What has been seen of a board's faults.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Quirks {
+    /// The last changes, oldest first.
+    recent: ArrayVec<Change, RECENT>,
+    /// When which square had lost its piece for a moment.
+    blinks: ArrayVec<(Timestamp, Square), MOST_BLINKS>,
+    /// Changes that a dump told, while an update may still tell them, too.
+    untold: ArrayVec<Change, RECENT>,
+    late: u8,
+    /// What has been named in this game.
+    named: ArrayVec<MismatchCause, 4>,
+    /// Weak squares named in this game; all of them, if the board is weak all over.
+    weak: Bitboard,
+}
+
+impl Quirks {
+    /// Begins a game.
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Takes that a square has reported by itself what a dump may have told before.
+    pub(super) fn take_report(&mut self, square: Square) {
+        self.untold.retain(|untold| untold.square != square);
+    }
+
+    /// Returns whether pieces come late so often that the board is to blame.
+    pub(super) const fn is_late(&self) -> bool {
+        self.late >= LATE
+    }
+
+    /// Returns whether changes have gone unreported.
+    pub(super) fn loses_updates(&self) -> bool {
+        self.named.contains(&MismatchCause::Untold)
+    }
+
+    /// Takes a change; returns what is wrong with which squares, if that is news. `promotes` says whether men from
+    /// beside the board may come, `sound` whether the line can be trusted.
+    fn take(&mut self, change: Change, promotes: bool, sound: bool) -> Option<(MismatchCause, Bitboard)> {
+        let told = self.told(change);
+        let found =
+            told.or_else(|| if change.dumped || !sound { None } else { self.compare(change, promotes) });
+        if self.recent.is_full() {
+            self.recent.remove(0);
+        }
+        self.recent.push(change);
+        found
+    }
+
+    /// Compares a change with the one before it on its square.
+    fn compare(&mut self, change: Change, promotes: bool) -> Option<(MismatchCause, Bitboard)> {
+        let before = self.recent.iter().rfind(|before| before.square == change.square)?;
+        if before.dumped || before.was != change.is || change.at.since(before.at) > MOMENT {
+            return None;
+        }
+        match (before.was, before.is) {
+            (Some(_), Some(_)) => self.name(MismatchCause::WrongCode, change.square.into()),
+            (Some(_), None) => self.blink(change.square, change.at),
+            (None, Some(piece)) if !promotes && !self.is_off_its_square(piece, change.square) => {
+                self.name(MismatchCause::Stray, change.square.into())
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// Tells whether a hand may have carried such a piece over a square.
+    fn is_off_its_square(&self, piece: Piece, over: Square) -> bool {
+        self.recent.iter().any(|change| change.square != over && change.was == Some(piece))
+    }
+
+    fn blink(&mut self, square: Square, at: Timestamp) -> Option<(MismatchCause, Bitboard)> {
+        self.blinks.retain(|(when, _)| at.since(*when) < MEMORY);
+        if self.blinks.is_full() {
+            self.blinks.remove(0);
+        }
+        self.blinks.push((at, square));
+        let here = self.blinks.iter().filter(|(_, other)| *other == square).count();
+        if self.weak.contains(square) {
+            return None;
+        }
+        let (squares, named) = match (here >= BLINKS, self.blinks.is_full()) {
+            (true, _) => (Bitboard::from(square), Bitboard::from(square)),
+            (false, true) => (self.blinks.iter().map(|(_, square)| *square).collect(), Bitboard::FULL),
+            (false, false) => return None,
+        };
+        self.weak |= named;
+        Some((MismatchCause::Weak, squares))
+    }
+
+    /// Takes a change that a dump told, or that an update tells now; says which stay untold.
+    fn told(&mut self, change: Change) -> Option<(MismatchCause, Bitboard)> {
+        let due = |untold: &&Change| change.at.since(untold.at) > MOMENT;
+        let squares: Bitboard = self.untold.iter().filter(due).map(|untold| untold.square).collect();
+        self.untold.retain(|untold| change.at.since(untold.at) <= MOMENT);
+        if change.dumped && !self.untold.is_full() {
+            self.untold.push(change);
+        }
+        if squares.any() { self.name(MismatchCause::Untold, squares) } else { None }
+    }
+
+    fn name(&mut self, cause: MismatchCause, squares: Bitboard) -> Option<(MismatchCause, Bitboard)> {
+        if self.named.contains(&cause) || self.named.try_push(cause).is_err() {
+            return None;
+        }
+        Some((cause, squares))
+    }
+}
+
+impl Tracker {
+    /// Looks at a change for what is wrong with the board.
+    pub(super) fn notice(&mut self, change: Change) {
+        // After a gap, or where dumps are all there is, no update was to be expected.
+        let expected = self.updates && !self.window.gap;
+        if !change.dumped || expected {
+            let board = self.window.board();
+            let before_last = |side: Color| Bitboard::from(side.fold_wb(Rank::Seventh, Rank::Second));
+            let promotes = Bitboard::BACKRANKS.contains(change.square)
+                || Color::ALL.into_iter().any(|side| (board.by_piece(side.pawn()) & before_last(side)).any());
+            let sound = self.damage == 0 && !self.loud;
+            let found = self.quirks.take(change, promotes, sound);
+            self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));
+        }
+    }
+
+    /// Takes that a piece came down after its press, or was never seen to.
+    pub(super) fn note_late(&mut self, square: Square) {
+        self.quirks.late = self.quirks.late.saturating_add(1);
+        if self.quirks.is_late()
+            && let Some((cause, squares)) = self.quirks.name(MismatchCause::Late, square.into())
+        {
+            self.facts.push(Fact::Mismatch { squares, cause });
+        }
+    }
+}
