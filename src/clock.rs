@@ -254,6 +254,8 @@ impl ChessClock {
                         self.increment_s.max(increment_s)
                     };
                 }
+                // A tick of the clock between press and report hides a second of it.
+                let increment_s = if self.is_increment(increment_s) { self.increment_s } else { increment_s };
                 ticks.push(Tick::Pressed { side, seen: true, increment_s });
             }
             (Some(side), Some(_)) => {

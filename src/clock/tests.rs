@@ -62,6 +62,24 @@ fn a_press_carries_the_increment() {
 }
 
 #[test]
+fn a_tick_hides_no_second_of_the_increment() {
+    check(
+        &[
+            (0.0, "20 03 02 20 03 02 09"),
+            (3.0, "20 03 02 20 02 59 09"),
+            (4.0, "20 03 02 20 03 01 13"),
+            (6.0, "20 03 00 20 03 01 13"),
+            (7.0, "20 03 01 20 03 01 09"),
+        ],
+        &[
+            "0 Started(Left)",
+            "4 Pressed { side: Left, seen: true, increment_s: 2 }",
+            "7 Pressed { side: Right, seen: true, increment_s: 2 }",
+        ],
+    );
+}
+
+#[test]
 fn the_turn_bits_do_not_matter() {
     check(
         &[(0.0, "20 03 02 20 03 02 11"), (1.0, "20 03 02 20 03 02 0b")],

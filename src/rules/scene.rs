@@ -57,6 +57,7 @@ impl Scene<'_> {
     /// Writes a span of time the way people say it.
     pub(super) fn span(&self, seconds: u32) -> String {
         let (phrase, number) = match seconds {
+            1 => (Phrase::Second, 1),
             60 => (Phrase::Minute, 1),
             seconds if seconds % 60 == 0 && seconds > 0 => (Phrase::Minutes, seconds / 60),
             seconds => (Phrase::Seconds, seconds),

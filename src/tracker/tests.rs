@@ -8,7 +8,7 @@ use proptest::{
 use super::*;
 
 /// Something that a tracker is told.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Told {
     Square(Square, Option<Piece>, bool),
     Press(Color, bool),

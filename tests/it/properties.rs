@@ -115,8 +115,9 @@ proptest! {
         options.dump_every = dumps.then_some(Duration::from_secs(10));
         let simulation = simulate::simulate(&options);
         let events = heard(&simulation.lines);
-        let games = events.iter().filter_map(|event| if let EventKind::Game(game) = &event.kind { Some(game) } else { None });
-        let found: Vec<&str> = games.last().into_iter().flat_map(|game| &game.moves).map(|m| &*m.uci).collect();
+        let game = |event: &Event| if let EventKind::Game(game) = &event.kind { Some(game.clone()) } else { None };
+        let last = events.iter().rev().find_map(game);
+        let found: Vec<&str> = last.iter().flat_map(|game| &game.moves).map(|m| &*m.uci).collect();
         let truth: Vec<&str> = simulation.truth.moves.iter().map(|m| m.uci.as_str()).collect();
         prop_assert_eq!(found, truth);
         let sure = events.iter().filter_map(|event| {

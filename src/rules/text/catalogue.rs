@@ -36,6 +36,7 @@ phrases! {
     King: "king", "König";
     Minute: "{n} minute", "{n} Minute";
     Minutes: "{n} minutes", "{n} Minuten";
+    Second: "{n} second", "{n} Sekunde";
     Seconds: "{n} seconds", "{n} Sekunden";
     DecimalPoint: ".", ",";
 
