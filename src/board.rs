@@ -126,6 +126,13 @@ impl Board {
         board
     }
 
+    /// Takes that the board tells its changes only when it is asked, as on a bus.
+    #[must_use]
+    pub const fn polled(mut self) -> Self {
+        self.tracker.set_polled();
+        self
+    }
+
     /// Returns what the board is called.
     #[must_use]
     pub const fn id(&self) -> &BoardId {

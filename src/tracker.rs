@@ -94,6 +94,8 @@ pub struct Tracker {
     damage: u8,
     /// Whether the line damages more than a sound line does.
     loud: bool,
+    /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to tell one.
+    polled: bool,
     /// When a dump came last, and how long after the one before.
     dumped_at: Timestamp,
     dump_pace: Duration,
@@ -165,6 +167,7 @@ impl Tracker {
             updates: false,
             damage: 0,
             loud: false,
+            polled: false,
             dumped_at: Timestamp::ZERO,
             dump_pace: Duration::ZERO,
             judged: None,
@@ -304,6 +307,11 @@ impl Tracker {
     /// Takes whether the line damages more than a sound line does.
     pub const fn set_loud(&mut self, loud: bool) {
         self.loud = loud;
+    }
+
+    /// Takes that the board tells its changes only when it is asked.
+    pub const fn set_polled(&mut self) {
+        self.polled = true;
     }
 
     /// Takes a square's new content.

@@ -245,7 +245,10 @@ impl Bus {
         let settle = Duration::from_millis(self.config.board.settle_ms.into());
         let (config, port, game) = (&self.config, &self.port, self.first_game);
         let station = self.stations.entry(address);
-        Some(station.or_insert_with(|| Station::new(address, Board::new(config.clone(), port, game), settle)))
+        Some(station.or_insert_with(|| {
+            let board = Board::new(config.clone(), port, game).polled();
+            Station::new(address, board, settle)
+        }))
     }
 
     /// Takes what a board says.

@@ -146,7 +146,7 @@ impl Tracker {
     /// Looks at a change for what is wrong with the board.
     pub(super) fn notice(&mut self, change: Change) {
         // After a gap, or where dumps are all there is, no update was to be expected.
-        let expected = self.updates && !self.window.gap;
+        let expected = self.updates && !self.window.gap && !self.polled;
         if !change.dumped || expected {
             let board = self.window.board();
             let before_last = |side: Color| Bitboard::from(side.fold_wb(Rank::Seventh, Rank::Second));
