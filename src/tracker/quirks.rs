@@ -1,8 +1,8 @@
 //! Recognises what is wrong with a board by what it says: squares that lose their piece for moments, wrong codes,
 //! pieces that are noticed late, changes that only a dump tells.
 //!
-//! A hand that puts a piece right looks like a weak square, so only repetition counts; a piece that becomes another one
-//! and changes back within a second was no hand's work. Each fault is named once a game.
+//! A hand that puts a piece right looks like a weak square, so only repetition counts, and only what is too quick for a
+//! hand; a piece that becomes another one of its colour and changes back within a second was no hand's work. Each fault is named once a game.
 
 use std::time::Duration;
 
@@ -18,14 +18,17 @@ use crate::{
 /// What is over within this was no hand's work, or a piece put right in passing.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// Over this time moments are counted …
+/// A hand that lifts a piece and puts it back takes longer than this.
+const BLINK: Duration = Duration::from_millis(300);
+
+/// Over this time blinks are counted …
 const MEMORY: Duration = Duration::from_mins(2);
 
-/// … and so many on one square, …
-const BLINKS: usize = 3;
+/// … and so many on one square are a fault.
+const BLINKS: usize = 4;
 
-/// … or on all of them, are a fault.
-const MOST_BLINKS: usize = 8;
+/// Blinks that are looked back on: on a board that is weak all over some squares still stand out.
+const MOST_BLINKS: usize = 16;
 
 /// Changes that are looked back on.
 const RECENT: usize = 12;
@@ -45,7 +48,7 @@ pub(super) struct Quirks {
     late: u8,
     /// What has been named in this game.
     named: ArrayVec<MismatchCause, 4>,
-    /// Weak squares named in this game; all of them, if the board is weak all over.
+    /// Weak squares named in this game.
     weak: Bitboard,
 }
 
@@ -90,12 +93,15 @@ impl Quirks {
             return None;
         }
         match (before.was, before.is) {
-            (Some(_), Some(_)) => self.name(MismatchCause::WrongCode, change.square.into()),
-            (Some(_), None) => self.blink(change.square, change.at),
+            // Another colour may be a capture and its recapture.
+            (Some(was), Some(is)) if was.color == is.color => {
+                self.name(MismatchCause::WrongCode, change.square.into())
+            }
+            (Some(_), None) if change.at.since(before.at) <= BLINK => self.blink(change.square, change.at),
             (None, Some(piece)) if !promotes && !self.is_off_its_square(piece, change.square) => {
                 self.name(MismatchCause::Stray, change.square.into())
             }
-            (None, _) => None,
+            (Some(_) | None, _) => None,
         }
     }
 
@@ -111,16 +117,11 @@ impl Quirks {
         }
         self.blinks.push((at, square));
         let here = self.blinks.iter().filter(|(_, other)| *other == square).count();
-        if self.weak.contains(square) {
+        if here < BLINKS || self.weak.contains(square) {
             return None;
         }
-        let (squares, named) = match (here >= BLINKS, self.blinks.is_full()) {
-            (true, _) => (Bitboard::from(square), Bitboard::from(square)),
-            (false, true) => (self.blinks.iter().map(|(_, square)| *square).collect(), Bitboard::FULL),
-            (false, false) => return None,
-        };
-        self.weak |= named;
-        Some((MismatchCause::Weak, squares))
+        self.weak.add(square);
+        Some((MismatchCause::Weak, square.into()))
     }
 
     /// Takes a change that a dump told, or that an update tells now; says which stay untold.
