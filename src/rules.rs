@@ -315,9 +315,18 @@ impl Referee {
         context: &Context<'a>,
     ) -> (Scene<'a>, &'a mut [Box<dyn Rule>], &'a mut Alerts) {
         let Context { board, game, clock, now } = *context;
-        let scan = if now < self.undated_until { UNDATED } else { self.scan };
-        let scene =
-            Scene { board, game, clock, now, laws: self.laws, event: &self.event, scan, settle: self.settle };
+        let is_dated = now >= self.undated_until;
+        let scene = Scene {
+            board,
+            game,
+            clock,
+            now,
+            laws: self.laws,
+            event: &self.event,
+            scan: if is_dated { self.scan } else { UNDATED },
+            settle: self.settle,
+            is_dated,
+        };
         (scene, &mut self.rules, &mut self.alerts)
     }
 }

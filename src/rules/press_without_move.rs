@@ -25,7 +25,9 @@ struct PressWithoutMove;
 impl Rule for PressWithoutMove {
     fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
         let Fact::Pressed(pressed) = fact else { return };
-        if pressed.verdict != Verdict::Nothing {
+        // What the board was read to have done while nobody saw it accuses nobody: its log has no times, and its last
+        // press may be one that was seen.
+        if pressed.verdict != Verdict::Nothing || !scene.is_dated {
             return;
         }
         let code = Code::PressWithoutMove;

@@ -25,6 +25,8 @@ pub(super) struct Scene<'a> {
     pub(super) event: &'a EventConfig,
     pub(super) scan: Duration,
     pub(super) settle: Duration,
+    /// Whether what happened is known to have happened when it was told, and does not come out of a board's log.
+    pub(super) is_dated: bool,
 }
 
 impl Scene<'_> {

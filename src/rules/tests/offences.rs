@@ -56,6 +56,14 @@ fn a_press_without_a_move_is_forbidden_before_2017_and_counts_since() {
     }
 }
 
+#[test]
+fn a_press_that_only_the_log_of_a_board_tells_accuses_nobody() {
+    let mut hall = Hall::new("2023", START);
+    hall.tell("e2e4\ne7e5");
+    hall.referee.doubt_times(Timestamp::MAX);
+    hall.tell("null white");
+}
+
 /// Seconds for the first irregularity, `None` if it decides the game or has to be claimed.
 #[test]
 fn the_first_irregularity_costs_what_the_table_says() {
