@@ -97,15 +97,7 @@ impl Line {
         let serials = config.port(port).map(|port| port.bus.clone()).unwrap_or_default();
         if serials.is_empty() {
             let kind = Kind::Single(Box::new(Single::new(&config, port, first_game)));
-            return Self {
-                config,
-                port: port.to_owned(),
-                first_game,
-                heard: false,
-                clock: Timestamp::ZERO,
-                due: None,
-                kind,
-            };
+            return Self::of(kind, config, port, first_game);
         }
         Self::on_bus(config, port, first_game, &serials)
     }
@@ -114,6 +106,11 @@ impl Line {
     #[must_use]
     pub fn on_bus(config: Arc<Config>, port: &str, first_game: u32, serials: &[String]) -> Self {
         let kind = Kind::Bus(Box::new(Bus::new(config.clone(), port, first_game, serials)));
+        Self::of(kind, config, port, first_game)
+    }
+
+    /// Nothing is due on a line that has not come up.
+    fn of(kind: Kind, config: Arc<Config>, port: &str, first_game: u32) -> Self {
         Self {
             config,
             port: port.to_owned(),

@@ -2,7 +2,8 @@
 //! pieces that are noticed late, changes that only a dump tells.
 //!
 //! A hand that puts a piece right looks like a weak square, so only repetition counts, and only what is too quick for a
-//! hand; a piece that becomes another one of its colour and changes back within a second was no hand's work. Each fault is named once a game.
+//! hand; a piece that becomes another one of its colour and changes back within a second was no hand's work. Each fault
+//! is named once a game.
 
 use std::time::Duration;
 
