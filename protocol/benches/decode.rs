@@ -27,12 +27,18 @@ fn clean_mixed(bencher: Bencher<'_, '_>) {
 }
 
 #[divan::bench]
+fn clean_updates_to_messages(bencher: Bencher<'_, '_>) {
+    run(bencher, &UPDATE.repeat(STREAM / 5), STREAM, make_messages);
+}
+
+#[divan::bench]
+fn clean_clock_to_messages(bencher: Bencher<'_, '_>) {
+    run(bencher, &CLOCK.repeat(STREAM / 10), STREAM, make_messages);
+}
+
+#[divan::bench]
 fn clean_mixed_to_messages(bencher: Bencher<'_, '_>) {
-    run(bencher, &mixed(), STREAM, |decoder, mut input| {
-        while let Some(frame) = decoder.next_frame(&mut input) {
-            black_box(frame.message());
-        }
-    });
+    run(bencher, &mixed(), STREAM, make_messages);
 }
 
 #[divan::bench]
@@ -94,6 +100,12 @@ fn count_frames(decoder: &mut Decoder, mut input: &[u8]) {
         sum += u64::from(frame.id) ^ frame.data.iter().take(1).map(|&byte| u64::from(byte)).sum::<u64>();
     }
     black_box(sum);
+}
+
+fn make_messages(decoder: &mut Decoder, mut input: &[u8]) {
+    while let Some(frame) = decoder.next_frame(&mut input) {
+        black_box(&frame.message());
+    }
 }
 
 /// A stream of both kinds of frames in an order that no branch predictor learns.

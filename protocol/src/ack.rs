@@ -100,6 +100,7 @@ impl Ack {
     }
 
     /// Reads the seven data bytes, or `None` if neither hour byte carries the mark of an acknowledgement.
+    #[inline]
     #[must_use]
     pub const fn decode(data: &[u8; 7]) -> Option<Self> {
         let &[d0, d1, d2, d3, d4, d5, _] = data;

@@ -87,6 +87,12 @@ pub(crate) const fn is_data(byte: u8) -> bool {
     byte < 0x80
 }
 
+/// Says whether all bytes may stand behind a message id.
+#[inline]
+pub(crate) fn are_data(bytes: &[u8]) -> bool {
+    is_data(bytes.iter().fold(0, |all, byte| all | byte))
+}
+
 /// Lays down `id`, the length, and the parts, and returns how many bytes that took.
 ///
 /// # Errors

@@ -58,9 +58,6 @@ impl ClockReport {
         turn: TurnBits { left: false, right: false },
     };
 
-    /// What a report of nothing but zeros would say.
-    pub(crate) const ZERO: Self = Self { connected: true, ..Self::DISCONNECTED };
-
     /// Gets the time and flags of one side.
     #[must_use]
     pub const fn side(&self, side: Side) -> SideTime {
@@ -71,16 +68,17 @@ impl ClockReport {
     }
 
     /// Reads the seven data bytes. `None` if digits are out of range; acknowledgements are to be tested for first.
+    #[inline]
     #[must_use]
     pub fn decode(data: &[u8; 7]) -> Option<Self> {
-        let &[right_hours, right_minutes, right_seconds, left_hours, left_minutes, left_seconds, status] =
-            data;
+        let &[right_hours, _, _, left_hours, _, _, status] = data;
         if status & NO_CLOCK != 0 {
             return Some(Self::DISCONNECTED);
         }
+        let (right, left) = times(*data)?;
         Some(Self {
-            right: SideTime::decode(right_hours, right_minutes, right_seconds)?,
-            left: SideTime::decode(left_hours, left_minutes, left_seconds)?,
+            right: SideTime::with_flags(right, right_hours),
+            left: SideTime::with_flags(left, left_hours),
             running: status & RUNNING != 0,
             lever: if status & RIGHT_UP != 0 { Lever::RightUp } else { Lever::LeftUp },
             battery_low: status & BATTERY_LOW != 0,
@@ -184,13 +182,15 @@ impl SideTime {
         self.flag_blocked || self.flag_shown
     }
 
-    fn decode(hours: u8, minutes: u8, seconds: u8) -> Option<Self> {
-        Some(Self {
-            time: ClockTime::decode(hours & 0x0F, minutes, seconds)?,
+    /// Adds what the byte of the hours says beside them.
+    #[inline]
+    const fn with_flags(time: ClockTime, hours: u8) -> Self {
+        Self {
+            time,
             flag_blocked: hours & FLAG_BLOCKED != 0,
             flag_shown: hours & FLAG_SHOWN != 0,
             increment: hours & INCREMENT != 0,
-        })
+        }
     }
 
     fn encode(self) -> Option<[u8; 3]> {
@@ -237,6 +237,7 @@ impl ClockTime {
     }
 
     /// Reads one binary digit and two bytes of BCD.
+    #[inline]
     pub(crate) fn decode(hours: u8, minutes: u8, seconds: u8) -> Option<Self> {
         Self::new(hours, from_bcd(minutes)?, from_bcd(seconds)?)
     }
@@ -247,7 +248,33 @@ impl ClockTime {
     }
 }
 
+/// Reads the right time and the left one, the six numbers at once: clock reports are most of what a board says.
+#[inline]
+fn times(data: [u8; 7]) -> Option<(ClockTime, ClockTime)> {
+    const EACH: u64 = 0x01_01_01_01_01_01;
+    // Hours have four bits, the others two digits each.
+    const DIGITS: u64 = 0xFF_FF_0F_FF_FF_0F;
+    let [right_hours, right_minutes, right_seconds, left_hours, left_minutes, left_seconds, _] = data;
+    let bytes = [right_hours, right_minutes, right_seconds, left_hours, left_minutes, left_seconds, 0, 0];
+    let digits = u64::from_le_bytes(bytes) & DIGITS;
+    // A digit above 9 carries into bit 4, and tens above 5 into bit 7.
+    let above_nine = ((digits & (0x0F * EACH)) + 0x06 * EACH) & (0x10 * EACH);
+    let above_fifty = (((digits & (0x7F * EACH)) + 0x20 * EACH) | digits) & (0x80 * EACH);
+    if above_nine | above_fifty != 0 {
+        return None;
+    }
+    // What sixteen stands for is ten.
+    let tens = digits >> 4 & (0x07 * EACH);
+    let [right_hours, right_minutes, right_seconds, left_hours, left_minutes, left_seconds, _, _] =
+        (digits - 6 * tens).to_le_bytes();
+    Some((
+        ClockTime { hours: right_hours, minutes: right_minutes, seconds: right_seconds },
+        ClockTime { hours: left_hours, minutes: left_minutes, seconds: left_seconds },
+    ))
+}
+
 /// Reads the two decimal digits of 0 to 59.
+#[inline]
 fn from_bcd(byte: u8) -> Option<u8> {
     let (tens, units) = (byte >> 4, byte & 0x0F);
     (tens < 6 && units < 10).then_some(tens * 10 + units)

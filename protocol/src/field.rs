@@ -122,6 +122,7 @@ impl Piece {
     const LETTERS: [u8; 16] = *b" PRNBKQprnbkq   ";
 
     /// Reads a piece code. Only the low four bits count: the rest carries an undocumented "S bit" on some boards.
+    #[inline]
     #[must_use]
     pub fn from_byte(byte: u8) -> Self {
         Self::ALL.get(usize::from(byte & 0x0F)).copied().unwrap_or_default()

@@ -3,7 +3,7 @@
 
 use core::{fmt, marker::PhantomData};
 
-use crate::bytes::is_data;
+use crate::bytes::{are_data, is_data};
 
 #[cfg(test)]
 mod tests;
@@ -30,11 +30,20 @@ pub(crate) trait Format {
     /// Says whether a frame with this id may be `length` bytes long, header included.
     fn accepts(id: u8, length: usize) -> bool;
 
+    /// Says which length up to 16 is the only one that [`Self::accepts`] for this id, [`SEVERAL`] if there is none.
+    /// Whole frames of it are believed.
+    fn only_length(_id: u8) -> usize {
+        SEVERAL
+    }
+
     /// Says whether a whole frame, its length accepted, can be believed.
     fn is_intact(_frame: &[u8]) -> bool {
         true
     }
 }
+
+/// No frame is as long.
+pub(crate) const SEVERAL: usize = usize::MAX;
 
 /// Cuts a stream into frames of `id`, two length bytes, data.
 ///
@@ -56,10 +65,14 @@ impl<F: Format> Framer<F> {
     }
 
     /// Takes bytes off the front of `input` up to the end of the next frame, and returns it with its header.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "else the input goes through memory, and a third of the speed with it"
+    )]
     pub(crate) fn next_frame<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8]) -> Option<&'a [u8]> {
         if self.held == 0
-            && let Some(frame) = self.take_whole(input)
+            && let Some(frame) = self.take_short(input).or_else(|| self.take_whole(input))
         {
             return Some(frame);
         }
@@ -103,6 +116,24 @@ impl<F: Format> Framer<F> {
     pub(crate) fn reset(&mut self) {
         self.count_noise(self.held);
         self.held = 0;
+    }
+
+    /// The fastest path: a good frame of an id with one short length, which nearly all frames are.
+    ///
+    /// No branch depends on which id it is: a processor cannot foretell whether a square or the clock comes next.
+    #[inline]
+    fn take_short<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
+        let window: &[u8; WINDOW] = input.first_chunk()?;
+        let [id, high, low, ..] = *window;
+        let length = F::only_length(id);
+        let is_frame = !is_data(id) && high == 0 && usize::from(low) == length && next_id(window) >= length;
+        if !is_frame {
+            return None;
+        }
+        let (frame, rest) = input.split_at_checked(length)?;
+        *input = rest;
+        self.count_frame(length);
+        Some(frame)
     }
 
     /// The fast path: a good frame that lies whole at the front of the input is lent from there.
@@ -191,16 +222,22 @@ impl<F> fmt::Debug for Framer<F> {
     }
 }
 
+/// Bytes that are looked at in one go.
+const WINDOW: usize = 16;
+
+/// Finds the first id behind the first byte; [`WINDOW`] if there is none.
+#[inline]
+fn next_id(window: &[u8; WINDOW]) -> usize {
+    let ids = u128::from_le_bytes(*window) & u128::from_le_bytes([0x80; WINDOW]) & !0xFF;
+    usize::try_from(ids.trailing_zeros() / 8).unwrap_or(WINDOW)
+}
+
 /// Says whether the stream's first `length` bytes have no top bit but the first one's.
 #[inline]
 fn is_unbroken(stream: &[u8], length: usize) -> bool {
     match stream.first_chunk() {
-        // Field updates and clock reports are nearly all there is: one load spares them a loop over so few bytes.
-        Some(window) if length <= 16 => {
-            let ids = u128::from_le_bytes(*window) & u128::from_le_bytes([0x80; 16]) & !0xFF;
-            usize::try_from(ids.trailing_zeros() / 8).is_ok_and(|next_id| next_id >= length)
-        }
-        _ => stream.get(1..length).is_some_and(|data| is_data(data.iter().fold(0, |all, byte| all | byte))),
+        Some(window) if length <= WINDOW => next_id(window) >= length,
+        _ => stream.get(1..length).is_some_and(are_data),
     }
 }
 

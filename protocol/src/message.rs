@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{
     Ack, Address, ClockReport, EventLog, Field, Piece, Placement,
-    bytes::{EncodeError, put_frame},
+    bytes::{EncodeError, are_data, put_frame},
     decoder::id,
 };
 
@@ -139,18 +139,26 @@ pub struct Battery {
 
 impl<'a> Message<'a> {
     /// Says what a frame with this id and data means.
+    #[inline]
     #[must_use]
     pub fn decode(id: u8, data: &'a [u8]) -> Self {
-        let malformed = |flaw| Self::Malformed { id, data, flaw };
-        if data.iter().any(|byte| *byte >= 0x80) {
-            return malformed(Flaw::TopBit);
-        }
         match (id, data) {
-            (id::IDLE, _) => Self::Idle,
-            (id::FIELD_UPDATE, &[field, piece]) => match Field::new(field) {
+            // Nearly all there is, and too short for a loop over their bytes.
+            (id::FIELD_UPDATE, &[field, piece]) if are_data(data) => match Field::new(field) {
                 Some(field) => Self::FieldUpdate { field, piece: Piece::from_byte(piece) },
-                None => malformed(Flaw::Field),
+                None => Self::Malformed { id, data, flaw: Flaw::Field },
             },
+            (id::CLOCK, _) if data.len() == 7 && are_data(data) => Self::clock(id, data),
+            _ => Self::decode_rare(id, data),
+        }
+    }
+
+    #[cold]
+    fn decode_rare(id: u8, data: &'a [u8]) -> Self {
+        let malformed = |flaw| Self::Malformed { id, data, flaw };
+        match (id, data) {
+            _ if !are_data(data) => malformed(Flaw::TopBit),
+            (id::IDLE, _) => Self::Idle,
             (id::CLOCK, _) => Self::clock(id, data),
             (id::BOARD_DUMP, _) => Self::dump(id, data),
             (id::EVENT_LOG, _) if data.len() == EventLog::DOWNLOAD => Self::EventLog(EventLog(data)),
@@ -171,6 +179,7 @@ impl<'a> Message<'a> {
     }
 
     /// Reads the seven bytes that both modes use for times and acknowledgements.
+    #[inline]
     pub(crate) fn clock(id: u8, data: &'a [u8]) -> Self {
         let Ok(bytes) = <&[u8; 7]>::try_from(data) else {
             return Self::Malformed { id, data, flaw: Flaw::Length };
@@ -178,8 +187,11 @@ impl<'a> Message<'a> {
         if let Some(ack) = Ack::decode(bytes) {
             return Self::ClockAck(ack);
         }
+        // Bit 6 of the status means nothing.
+        if let [0, 0, 0, 0, 0, 0, 0x00 | 0x40] = bytes {
+            return Self::ClockZero;
+        }
         match ClockReport::decode(bytes) {
-            Some(ClockReport::ZERO) => Self::ClockZero,
             Some(report) => Self::Clock(report),
             None => Self::Malformed { id, data, flaw: Flaw::Time },
         }

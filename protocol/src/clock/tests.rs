@@ -85,3 +85,19 @@ fn lever_and_sides() {
         assert_ne!(side.other(), side);
     }
 }
+
+#[test]
+fn every_byte_in_every_place_reads_as_it_does_alone() {
+    let usual = [0x21, 0x59, 0x00, 0x09, 0x30, 0x08];
+    for place in 0..6 {
+        for byte in 0..=0xFF {
+            let mut bytes = usual;
+            bytes[place] = byte;
+            let [rh, rm, rs, lh, lm, ls] = bytes;
+            let alone = |hours: u8, minutes, seconds| ClockTime::decode(hours & 0x0F, minutes, seconds);
+            let expected = alone(rh, rm, rs).zip(alone(lh, lm, ls));
+            let report = ClockReport::decode(&[rh, rm, rs, lh, lm, ls, 0x01]);
+            assert_eq!(report.map(|report| (report.right.time, report.left.time)), expected, "{bytes:02X?}");
+        }
+    }
+}

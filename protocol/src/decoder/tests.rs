@@ -64,3 +64,12 @@ fn one_wrong_length_costs_one_message() {
     assert_eq!(fields, [0x34, 0x0C]);
     assert_eq!((decoder.tally().noise_bytes, decoder.tally().broken), (5, 1));
 }
+
+#[test]
+fn an_id_with_one_short_length_accepts_no_other() {
+    for id in 0x80..=0xFF {
+        let only = SingleBoard::only_length(id);
+        let accepted = (0..=8000).filter(|length| SingleBoard::accepts(id, *length));
+        assert!(only == SEVERAL || only <= 16 && accepted.eq([only]), "{id:#x}");
+    }
+}

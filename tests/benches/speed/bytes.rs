@@ -21,7 +21,7 @@ fn decode(bencher: Bencher<'_, '_>, hall: &str) {
     bencher.counter(BytesCount::of_slice(&stream)).counter(ItemsCount::new(messages)).bench(|| {
         let (mut decoder, mut input) = (Decoder::new(), black_box(&stream[..]));
         while let Some(frame) = decoder.next_frame(&mut input) {
-            black_box(frame.message());
+            black_box(&frame.message());
         }
         decoder.tally()
     });
