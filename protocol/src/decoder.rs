@@ -87,6 +87,15 @@ impl Decoder {
         Some(Frame { id: header[0], data })
     }
 
+    /// Takes a whole frame off the front of `input`, as [`Self::next_frame`] would, if one lies there; else nothing.
+    ///
+    /// For a caller that has something to do between a byte that begins a message and one that belongs to none.
+    #[inline]
+    pub fn whole_frame<'i>(&mut self, input: &mut &'i [u8]) -> Option<Frame<'i>> {
+        let (header, data) = self.0.whole_frame(input)?.split_first_chunk::<3>()?;
+        Some(Frame { id: header[0], data })
+    }
+
     /// Gets the account of all bytes taken so far.
     #[must_use]
     pub const fn tally(&self) -> Tally {

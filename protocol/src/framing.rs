@@ -71,12 +71,19 @@ impl<F: Format> Framer<F> {
         reason = "else the input goes through memory, and a third of the speed with it"
     )]
     pub(crate) fn next_frame<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8]) -> Option<&'a [u8]> {
-        if self.held == 0
-            && let Some(frame) = self.take_short(input).or_else(|| self.take_whole(input))
-        {
+        if let Some(frame) = self.whole_frame(input) {
             return Some(frame);
         }
         self.next_frame_amid_trouble(input)
+    }
+
+    /// Takes a whole frame off the front of `input` if one lies there and none is held; else nothing.
+    #[inline]
+    pub(crate) fn whole_frame<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
+        if self.held > 0 {
+            return None;
+        }
+        self.take_short(input).or_else(|| self.take_whole(input))
     }
 
     /// Goes on where the front of the input is no whole frame. Kept apart so that the usual case stays small enough

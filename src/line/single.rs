@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{Command, Decoder, EventLog, Message, Placement, Record};
+use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Placement, Record};
 
 use super::{
     Noise, download,
@@ -126,15 +126,14 @@ impl Single {
             } else if decoder.pending() == 0 {
                 self.feed.board_mut().handle_stray(*first, now);
             }
+            if let Some(frame) = decoder.whole_frame(&mut rest) {
+                self.take_frame(frame, now);
+                continue;
+            }
             let length = piece(rest, decoder.pending());
             let (mut input, _) = rest.split_at(length);
             if let Some(frame) = decoder.next_frame(&mut input) {
-                let message = frame.message();
-                if matches!(message, Message::BoardDump(_)) {
-                    self.host.handle_dump(now);
-                }
-                self.take(&message, now);
-                self.look_for_doubt(now);
+                self.take_frame(frame, now);
             }
             (_, rest) = rest.split_at(length - input.len());
             if decoder.tally().noise_bytes > self.noise.bytes() {
@@ -146,6 +145,15 @@ impl Single {
         if let Outage::Reading(held, _) = &mut self.outage {
             held.until = held.most.min(now + STALLED);
         }
+        self.look_for_doubt(now);
+    }
+
+    fn take_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
+        let message = frame.message();
+        if matches!(message, Message::BoardDump(_)) {
+            self.host.handle_dump(now);
+        }
+        self.take(&message, now);
         self.look_for_doubt(now);
     }
 

@@ -106,6 +106,28 @@ fn a_whole_frame_is_lent_from_the_input() {
 }
 
 #[test]
+fn a_whole_frame_is_taken_only_from_the_front() {
+    let taken = |bytes: &str| {
+        let bytes = hex(bytes);
+        let (mut framer, mut input) = (Framer::<Any>::new(), &bytes[..]);
+        let frame = framer.whole_frame(&mut input).map(<[u8]>::len);
+        assert_eq!(input.len() + frame.unwrap_or(0), bytes.len());
+        assert_eq!((framer.tally().frame_bytes, framer.pending()), (widen(frame.unwrap_or(0)), 0));
+        frame
+    };
+    assert_eq!(taken("81 00 04 01 02 82"), Some(4));
+    assert_eq!(taken("81 00 14 01*17 82 00 03"), Some(20));
+    for other in
+        ["", "81", "81 00 04", "05 81 00 04 01", "81 00 05 01 82 00 03", "81 03 00 01*400", "FF 00 04 02"]
+    {
+        assert_eq!(taken(other), None, "{other}");
+    }
+    let mut framer = Framer::<Any>::new();
+    assert_eq!(framer.next_frame(&mut &hex("81 00")[..]), None);
+    assert_eq!(framer.whole_frame(&mut &hex("82 00 03")[..]), None, "one is held");
+}
+
+#[test]
 fn debug_is_short() {
     let mut framer = Framer::<Any>::new();
     framer.next_frame(&mut &hex("81 00 06")[..]);
