@@ -11,6 +11,7 @@
 
 mod backoff;
 mod beginning;
+mod durable;
 mod ear;
 mod files;
 pub(crate) mod link;
@@ -29,7 +30,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::{
-    files::{capture_at, game_number, slug},
+    files::{capture_at, game_number},
     session::STALE,
     task::{LEDGER_LIFE, run},
 };

@@ -8,7 +8,7 @@
 //! | port → hub | 1024 | the port waits at most 2 s, then drops and counts; the hub itself never waits |
 //! | hub → each sink | 16384 | the slowest sink misses the oldest events and writes a `gap` with their number |
 //! | sink → disk | 1 MiB of lines | waits for a disk that takes no data, tried again every 10 s; beyond that the newest lines are lost and a `gap` tells how many |
-//! | sink → board state | one per board | the newest wins, at most 100 writes a second |
+//! | sink → board states | one per board | the newest wins; all are written together, once a second |
 //!
 //! Writing happens outside of the runtime's threads, so that a disk that hangs holds up nobody but itself.
 
@@ -28,7 +28,7 @@ use tokio::{
 };
 use tracing::{error, warn};
 
-pub(crate) use self::boards::{Snapshot, read_all as read_boards, run as run_boards};
+pub(crate) use self::boards::{FILE as BOARDS_FILE, Snapshot, read as read_boards, run as run_boards};
 pub(crate) use self::{
     handed::Handed,
     ledger::{Ledger, Told},

@@ -1,13 +1,13 @@
 //! `jadoube boards`: a table of the boards, from the daemon or from the states that it leaves on disk.
 
-use std::{fmt::Write as _, io};
+use std::{collections::BTreeMap, fmt::Write as _, io};
 
 use serde_json::Value;
 
 use super::{ConfigArgs, Failure, Output, watch};
 use crate::{
     daemon,
-    sinks::{Snapshot, read_boards},
+    sinks::{BOARDS_FILE, Snapshot, read_boards},
 };
 
 /// Arguments of `jadoube boards`.
@@ -32,15 +32,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return print(&boards, args.json, true);
     }
     let config = args.config.load()?;
-    let directory = config.state_dir.join("boards");
-    let boards = match read_boards(&directory) {
+    let file = config.state_dir.join(BOARDS_FILE);
+    let boards = match read_boards(&file) {
         Ok(boards) => boards,
         // A daemon that has seen no board has nothing to tell, one that never ran here has no state.
-        Err(error) if error.kind() == io::ErrorKind::NotFound && config.state_dir.is_dir() => Vec::new(),
-        Err(error) => return Err(Failure::io(directory.display(), &error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && config.state_dir.is_dir() => BTreeMap::new(),
+        Err(error) => return Err(Failure::io(file.display(), &error)),
     };
     let running = daemon::is_running(&config.state_dir);
-    let mut boards: Vec<Snapshot> = boards.into_iter().map(|(_, board)| board).collect();
+    let mut boards: Vec<Snapshot> = boards.into_values().collect();
     for board in &mut boards {
         // What a daemon that was killed left behind is no news.
         board.up &= running;

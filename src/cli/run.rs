@@ -11,6 +11,9 @@ use crate::daemon::{Daemon, log};
 /// How long tasks that hang may hold up the end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How long a thread waits for more work that must not hold up the boards.
+const IDLE: Duration = Duration::from_secs(1);
+
 /// Arguments of `jadoube run`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -27,6 +30,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        // When a hall is found, each port is opened by a thread; soon nobody needs them any more.
+        .thread_keep_alive(IDLE)
         .build()
         .map_err(|error| Failure::new(Exit::Unavailable, format_args!("cannot start: {error}")))?;
     let source = args.config.clone();

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeSet,
     fs,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
@@ -10,7 +11,7 @@ use std::{
 ///
 /// Devices in `taken` are left out, by whatever name they are called there. What cannot be read has no devices in it.
 pub(super) fn find(patterns: &[String], taken: &[String]) -> Vec<String> {
-    let mut seen: BTreeSet<PathBuf> = taken.iter().map(|name| device(Path::new(name))).collect();
+    let mut seen: BTreeSet<Device> = taken.iter().map(|name| device(Path::new(name))).collect();
     let mut found = Vec::new();
     for pattern in patterns {
         for path in expand(pattern) {
@@ -50,9 +51,18 @@ fn expand(pattern: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Returns the device behind a name, which may be a link to it.
-fn device(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+/// What a name stands for, which may be a link.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Device {
+    /// What is there, by file system and number: one call, where following links would take one for each part of a
+    /// name, every two seconds for every board.
+    There(u64, u64),
+    Gone(PathBuf),
+}
+
+fn device(path: &Path) -> Device {
+    fs::metadata(path)
+        .map_or_else(|_| Device::Gone(path.to_owned()), |meta| Device::There(meta.dev(), meta.ino()))
 }
 
 /// Matches `*` and `?`.

@@ -223,8 +223,10 @@ impl Supervisor {
         self.spawn(Name::Service("logs"), task);
         let heart = self.hearts.heart("boards");
         let state_dir = self.config().state_dir.clone();
-        let task = sinks::run_boards(events.subscribe(), state_dir, self.clock.started(), health, heart);
-        self.spawn(Name::Service("boards"), task);
+        let (events, now) = (events.subscribe(), self.clock.started());
+        self.spawn(Name::Service("boards"), async move {
+            sinks::run_boards(events, &state_dir, now, health, heart).await;
+        });
     }
 
     /// Starts what the configuration switches on; it goes on until the program ends.

@@ -11,7 +11,6 @@ use std::{collections::BTreeSet, fs::File, mem, path::PathBuf, sync::Arc, time::
 
 use tracing::{debug, warn};
 
-pub(crate) use self::captures::sync;
 use super::{ear::Ear, recording::Recording, timeline::Timeline, told::Told};
 use crate::{
     board::Question,

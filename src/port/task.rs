@@ -12,8 +12,9 @@ use tracing::{debug, error, info, warn};
 
 use super::{
     Claimed, Ended, OrderRequest, Report, Setup, beginning,
+    durable::Durable,
     link::{Dialer, Happening},
-    session::{self, Identified, Session},
+    session::{Identified, Session},
 };
 use crate::{
     board::Question,
@@ -42,8 +43,8 @@ pub(crate) const LEDGER_LIFE: Timestamp = Timestamp::from_micros(60_000_000);
 /// Questions of one port that wait for their search.
 const MOST_SEARCHES: usize = 16;
 
-/// Captures that are made durable at a time; more would only queue in the kernel, each in a thread.
-static SYNC: Semaphore = Semaphore::const_new(8);
+/// Captures on their way to the disk.
+static DURABLE: Durable = Durable::new();
 
 /// A search may take hundreds of megabytes.
 static SEARCH: Semaphore = Semaphore::const_new(1);
@@ -354,13 +355,7 @@ impl PortTask {
         if self.syncs.is_empty()
             && let Some(file) = self.session.take_sync(self.session.now())
         {
-            self.syncs.spawn(async move {
-                // Held until the disk is done, unless the program ends.
-                let _turn = SYNC.acquire().await;
-                if let Err(error) = spawn_blocking(move || session::sync(&file)).await {
-                    warn!(%error, "making a capture durable failed");
-                }
-            });
+            self.syncs.spawn(DURABLE.make(file));
         }
     }
 
@@ -378,10 +373,8 @@ impl PortTask {
         }
         self.session.stop(self.session.now());
         self.publish().await;
-        if let Some(file) = self.session.finish()
-            && let Err(error) = spawn_blocking(move || session::sync(&file)).await
-        {
-            warn!(%error, "making a capture durable failed");
+        if let Some(file) = self.session.finish() {
+            DURABLE.make(file).await;
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Owns the state of each board as a small file: what `jadoube boards` shows, also while no daemon runs.
+//! Owns the states of all boards as a file: what `jadoube boards` shows, also while no daemon runs.
 //!
-//! One file per board, `STATE_DIR/boards/NAME.json`, replaced as a whole so that a reader never sees half of it.
+//! One file for all, `STATE_DIR/boards.json`, replaced as a whole so that a reader never sees half of it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
     time::Duration,
 };
@@ -25,14 +25,14 @@ use crate::{
     daemon::heart::Heart,
     event::{EventKind, LinkState, Times, side_name},
     metrics::Health,
-    port::{STALE, slug},
+    port::STALE,
 };
 
 /// How often changed states are written.
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// Most states that are written in one period; in a larger hall each waits for its turn.
-const MOST: usize = 100;
+/// The file's name in the state directory.
+pub(crate) const FILE: &str = "boards.json";
 
 /// What is known about a board.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -103,64 +103,48 @@ const fn times(times: Times) -> (u32, u32) {
     (times.white, times.black)
 }
 
-/// The states of all boards, by file name, and which of them have changed.
+/// The states of all boards, by name.
 #[derive(Debug, Default)]
 struct Boards {
     known: BTreeMap<String, Snapshot>,
-    changed: BTreeSet<String>,
-    /// Whose turn it is.
-    turn: String,
-    /// Files of boards that are known by another name.
-    renamed: BTreeSet<String>,
+    changed: bool,
 }
 
 impl Boards {
     fn apply(&mut self, published: &Published) {
-        let name = slug(&published.event.board);
+        let name = &*published.event.board;
         // Before it has told its number a board is called like its port; the event that tells it is the first one under
         // the new name.
         let is_named = matches!(published.event.kind, EventKind::Board { .. });
         let is_early = |known: &Snapshot| known.serial.is_none() && *known.port == *published.port;
-        let mut others = self.known.iter().filter(|(other, _)| **other != name);
+        let mut others = self.known.iter().filter(|(other, _)| *other != name);
         let early = if is_named { others.find(|(_, known)| is_early(known)) } else { None };
         if let Some(unnamed) = early.map(|(unnamed, _)| unnamed.clone()) {
             let early = self.known.remove(&unnamed).unwrap_or_default();
-            self.changed.remove(&unnamed);
-            self.renamed.insert(unnamed);
-            let snapshot = self.known.entry(name.clone()).or_default();
+            let snapshot = self.known.entry(name.to_owned()).or_default();
             snapshot.up = early.up;
             snapshot.clock = early.clock.or(snapshot.clock);
         }
-        self.renamed.remove(&name);
-        self.known.entry(name.clone()).or_default().apply(published);
-        self.changed.insert(name);
-    }
-
-    /// Returns what has to be written, so many states at most, and removed.
-    fn take_changes(&mut self, most: usize) -> (Vec<(String, Snapshot)>, BTreeSet<String>) {
-        let waiting = self.changed.split_off(&self.turn);
-        let mut names = waiting.into_iter().chain(std::mem::take(&mut self.changed)).peekable();
-        let changed = names.by_ref().take(most);
-        let changed = changed.filter_map(|name| self.known.get(&name).cloned().map(|state| (name, state)));
-        let changed = changed.collect();
-        self.turn = names.peek().cloned().unwrap_or_default();
-        self.changed = names.collect();
-        (changed, std::mem::take(&mut self.renamed))
+        match self.known.get_mut(name) {
+            Some(known) => known.apply(published),
+            None => self.known.entry(name.to_owned()).or_default().apply(published),
+        }
+        self.changed = true;
     }
 }
 
 /// Writes the states until there are no more events.
 pub(crate) async fn run(
     mut events: broadcast::Receiver<Arc<Published>>,
-    state_dir: PathBuf,
+    state_dir: &Path,
     now: jiff::Timestamp,
     health: Health,
     heart: Heart,
 ) {
-    let directory = state_dir.join("boards");
-    let reading = directory.clone();
+    let file = state_dir.join(FILE);
+    let reading = file.clone();
     let known = spawn_blocking(move || begin(&reading, now)).await.unwrap_or_default();
-    let mut boards = Boards { changed: known.keys().cloned().collect(), known, ..Boards::default() };
+    let mut boards = Boards { changed: !known.is_empty(), known };
     let mut beats = interval(heart.period());
     let mut period = interval(PERIOD);
     let mut failed = false;
@@ -178,17 +162,13 @@ pub(crate) async fn run(
             _ = beats.tick() => {}
         }
         heart.beat();
-        if more && !due {
+        if more && !due || !std::mem::take(&mut boards.changed) {
             continue;
         }
-        let (changed, renamed) = boards.take_changes(if more { MOST } else { usize::MAX });
-        if changed.is_empty() && renamed.is_empty() {
-            continue;
-        }
-        let names: Vec<String> = changed.iter().map(|(name, _)| name.clone()).collect();
-        let target = directory.clone();
-        let written = heart.during(spawn_blocking(move || write_all(&target, &changed, &renamed))).await;
-        match written {
+        let states = serde_json::to_vec(&boards.known).map_err(io::Error::from);
+        let target = file.clone();
+        let write = move || states.and_then(|states| write(&target, &states));
+        match heart.during(spawn_blocking(write)).await {
             Ok(Ok(())) if failed => {
                 failed = false;
                 health.set("boards", None);
@@ -197,11 +177,11 @@ pub(crate) async fn run(
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 if !failed {
-                    error!(%error, directory = %directory.display(), "cannot write the states of boards; tried again");
+                    error!(%error, file = %file.display(), "cannot write the states of boards; tried again");
                 }
                 failed = true;
-                health.set("boards", Some(format!("cannot write {}: {error}", directory.display())));
-                boards.changed.extend(names);
+                health.set("boards", Some(format!("cannot write {}: {error}", file.display())));
+                boards.changed = true;
             }
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => return,
@@ -209,56 +189,37 @@ pub(crate) async fn run(
     }
 }
 
-/// Reads the states that an earlier process left; what is history is removed, and no link is up.
-fn begin(directory: &Path, now: jiff::Timestamp) -> BTreeMap<String, Snapshot> {
-    let mut known = BTreeMap::new();
-    for (path, mut snapshot) in read_all(directory).unwrap_or_default() {
-        let age = snapshot.updated.and_then(|updated| Duration::try_from(now.duration_since(updated)).ok());
-        if age.is_some_and(|age| age > STALE) {
-            if let Err(error) = fs::remove_file(&path) {
-                debug!(%error, file = %path.display(), "old state not removed");
-            }
-            continue;
+/// Reads the states that an earlier process left; what is history is left out, and no link is up.
+fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, Snapshot> {
+    let mut known = match read(file) {
+        Ok(known) => known,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
+        Err(error) => {
+            error!(%error, file = %file.display(), "cannot read what was known of boards; it is written anew");
+            BTreeMap::new()
         }
+    };
+    known.retain(|_, snapshot| {
         snapshot.up = false;
-        if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
-            known.insert(name.to_owned(), snapshot);
-        }
-    }
+        let age = snapshot.updated.and_then(|updated| Duration::try_from(now.duration_since(updated)).ok());
+        age.is_none_or(|age| age <= STALE)
+    });
     known
 }
 
-/// Reads the states of all boards, sorted by file name; files that are no states are left out.
+/// Reads the states of all boards, by name.
 ///
 /// # Errors
 ///
-/// Returns an error if the directory cannot be read.
-pub(crate) fn read_all(directory: &Path) -> io::Result<Vec<(PathBuf, Snapshot)>> {
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(directory)?.filter_map(Result::ok).map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
-    paths.sort();
-    let read = |path: PathBuf| {
-        let bytes = fs::read(&path).ok()?;
-        Some((path, serde_json::from_slice(&bytes).ok()?))
-    };
-    Ok(paths.into_iter().filter_map(read).collect())
+/// Returns an error if the file cannot be read or does not hold states.
+pub(crate) fn read(file: &Path) -> io::Result<BTreeMap<String, Snapshot>> {
+    Ok(serde_json::from_slice(&fs::read(file)?)?)
 }
 
-fn write_all(directory: &Path, changed: &[(String, Snapshot)], renamed: &BTreeSet<String>) -> io::Result<()> {
-    fs::create_dir_all(directory)?;
-    for (name, snapshot) in changed {
-        let temporary = directory.join(format!("{name}.new"));
-        fs::write(&temporary, serde_json::to_vec(snapshot)?)?;
-        fs::rename(&temporary, directory.join(format!("{name}.json")))?;
-    }
-    for name in renamed {
-        match fs::remove_file(directory.join(format!("{name}.json"))) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-    }
-    Ok(())
+fn write(file: &Path, states: &[u8]) -> io::Result<()> {
+    let temporary = file.with_extension("new");
+    fs::write(&temporary, states)?;
+    fs::rename(&temporary, file)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Begins captures, goes on with them, and leaves them for the next game.
 
-use std::{fs::File, mem, path::Path, sync::Arc};
+use std::{mem, path::Path, sync::Arc};
 
 use tracing::{debug, info, warn};
 
@@ -224,11 +224,4 @@ pub(super) fn begin(
     // A recording takes every line, on disk or in memory, so there is no error to be expected.
     Writer::new(&name, Recording::begin(path.clone()), &header)
         .unwrap_or_else(|_| Writer::resume(&name, Recording::begin(path), Timestamp::ZERO))
-}
-
-/// Makes a file durable; a disk that cannot is reported by the next write.
-pub(crate) fn sync(file: &File) {
-    if let Err(error) = file.sync_data() {
-        warn!(%error, "cannot make a capture durable");
-    }
 }

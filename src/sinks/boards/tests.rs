@@ -7,9 +7,7 @@ const NOW: &str = "2026-11-21T20:54:03Z";
 fn a_board_is_known_by_its_port_until_it_tells_its_number() {
     let mut boards = Boards::default();
     boards.apply(&published("ttyACM0", link(LinkState::Up)));
-    let (changed, renamed) = boards.take_changes(MOST);
-    assert_eq!(names(&changed), ["ttyACM0"]);
-    assert!(renamed.is_empty());
+    assert_eq!(boards.known.keys().collect::<Vec<_>>(), ["ttyACM0"]);
     boards.apply(&published(
         "23946",
         EventKind::Board {
@@ -20,10 +18,8 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
             battery: None,
         },
     ));
-    let (changed, renamed) = boards.take_changes(MOST);
-    assert_eq!(names(&changed), ["23946"]);
-    assert_eq!(renamed.into_iter().collect::<Vec<_>>(), ["ttyACM0"]);
-    let (_, state) = &changed[0];
+    assert_eq!(boards.known.keys().collect::<Vec<_>>(), ["23946"]);
+    let state = &boards.known["23946"];
     assert_eq!(
         (state.serial.as_deref(), state.port.as_str(), state.up),
         (Some("23946"), "/dev/ttyACM0", true)
@@ -49,15 +45,13 @@ fn a_state_follows_the_events() {
     ] {
         boards.apply(&published("23946", kind));
     }
-    let (changed, _) = boards.take_changes(MOST);
-    let (_, state) = &changed[0];
+    let state = &boards.known["23946"];
     assert_eq!((state.game, state.ply, state.clock), (2, 4, Some((60, 50))));
     assert_eq!(state.running.as_deref(), Some("black"));
     assert_eq!(state.alerts.iter().collect::<Vec<_>>(), ["23946-2-2"]);
     boards.apply(&published("23946", EventKind::GameStart { game: 3, fen: String::new() }));
-    let (changed, _) = boards.take_changes(MOST);
-    assert_eq!((changed[0].1.ply, changed[0].1.alerts.len()), (0, 0));
-    assert!(boards.take_changes(MOST).0.is_empty(), "each change is written once");
+    let state = &boards.known["23946"];
+    assert_eq!((state.ply, state.alerts.len()), (0, 0));
 }
 
 #[test]
@@ -66,13 +60,15 @@ fn states_survive_a_restart_unless_they_are_history() {
     let at = |time: &str| Some(time.parse().unwrap());
     let young = Snapshot { up: true, game: 4, updated: at("2026-11-21T18:00:00Z"), ..Snapshot::default() };
     let old = Snapshot { updated: at("2026-11-20T18:00:00Z"), ..Snapshot::default() };
-    let changed = [("1".to_owned(), young), ("2".to_owned(), old)];
-    write_all(dir.path(), &changed, &BTreeSet::from(["3".to_owned()])).unwrap();
-    fs::write(dir.path().join("4.json"), "half a sta").unwrap();
-    let known = begin(dir.path(), NOW.parse().unwrap());
+    let file = dir.path().join(FILE);
+    assert!(begin(&file, NOW.parse().unwrap()).is_empty());
+    let states = BTreeMap::from([("1", young), ("2", old)]);
+    write(&file, &serde_json::to_vec(&states).unwrap()).unwrap();
+    let known = begin(&file, NOW.parse().unwrap());
     assert_eq!(known.keys().collect::<Vec<_>>(), ["1"]);
     assert_eq!((known["1"].game, known["1"].up), (4, false));
-    assert!(!dir.path().join("2.json").exists());
+    fs::write(&file, "{\"1\":{}, half a sta").unwrap();
+    assert!(begin(&file, NOW.parse().unwrap()).is_empty());
 }
 
 fn published(board: &str, kind: EventKind) -> Published {
@@ -91,22 +87,4 @@ fn mark(id: &str, state: AlertState) -> EventKind {
         since: None,
         facts: serde_json::Map::new(),
     }))
-}
-
-fn names(changed: &[(String, Snapshot)]) -> Vec<&str> {
-    changed.iter().map(|(name, _)| name.as_str()).collect()
-}
-
-#[test]
-fn in_a_large_hall_each_board_has_its_turn() {
-    let mut boards = Boards::default();
-    let mut written = Vec::new();
-    for _ in 0..5 {
-        for board in 0..5 {
-            boards.apply(&published(&board.to_string(), link(LinkState::Up)));
-        }
-        written.extend(names(&boards.take_changes(2).0).into_iter().map(str::to_owned));
-    }
-    assert_eq!(written, ["0", "1", "2", "3", "4", "0", "1", "2", "3", "4"]);
-    assert_eq!(names(&boards.take_changes(usize::MAX).0), ["0", "1", "2"]);
 }
