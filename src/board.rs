@@ -31,6 +31,9 @@ use crate::{
 /// A dump that differs from the updates on more squares than this is believed only when a second one says the same.
 const MOST_DUMPED: usize = 12;
 
+/// Most events that play puts out at once, as a rule; room for more is given back.
+const IN_PLAY: usize = 16;
+
 /// What a board says of itself.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 struct Identity {
@@ -141,7 +144,12 @@ impl Board {
 
     /// Returns the next event.
     pub fn poll_event(&mut self) -> Option<Event> {
-        self.events.pop_front()
+        let event = self.events.pop_front();
+        if event.is_none() {
+            // A position that is set up tells far more at once than play ever does.
+            self.events.shrink_to(IN_PLAY);
+        }
+        event
     }
 
     /// Returns the next question, to be answered through [`Order::Answer`](crate::order::Order::Answer).

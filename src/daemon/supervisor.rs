@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::FutureExt;
 use tokio::{
     select,
     sync::{mpsc, watch},
@@ -21,7 +22,7 @@ use tracing::{Instrument, debug, error, info, info_span, warn};
 
 use self::{degraded::Degraded, pairings::Pairings, ports::Port};
 use super::{
-    BoardOrder, Daemon, DaemonError, Desk, Reload,
+    Daemon, DaemonError, Desk, Reload,
     heart::Hearts,
     notify::{self, Notifier},
     registry::Registry,
@@ -33,9 +34,8 @@ use crate::{
     config::Config,
     event::LinkState,
     metrics::Figures,
-    order::OrderError,
     pgn::Shelf,
-    port::{self, Claimed, Ended, OrderRequest, Report},
+    port::{self, Claimed, Ended, Report},
     sinks::{self, Ledger, Outgoing},
     time::Clock,
     view::View,
@@ -205,12 +205,16 @@ impl Supervisor {
         self.config_receiver.borrow().clone()
     }
 
-    fn spawn<T: Into<Outcome>>(&mut self, name: Name, task: impl Future<Output = T> + Send + 'static) {
+    fn spawn<T: Into<Outcome> + 'static>(
+        &mut self,
+        name: Name,
+        task: impl Future<Output = T> + Send + 'static,
+    ) {
         let span = match &name {
             Name::Port(port) => info_span!("port", port = %port),
             Name::Service(service) => info_span!("service", service),
         };
-        let handle = self.tasks.spawn(async move { task.await.into() }.instrument(span));
+        let handle = self.tasks.spawn(task.map(Into::into).instrument(span));
         self.names.insert(handle.id(), name);
     }
 
@@ -222,11 +226,9 @@ impl Supervisor {
             sinks::run_logs(events.subscribe(), self.config_receiver.clone(), ledger, health.clone(), heart);
         self.spawn(Name::Service("logs"), task);
         let heart = self.hearts.heart("boards");
-        let state_dir = self.config().state_dir.clone();
-        let (events, now) = (events.subscribe(), self.clock.started());
-        self.spawn(Name::Service("boards"), async move {
-            sinks::run_boards(events, &state_dir, now, health, heart).await;
-        });
+        let file = self.config().state_dir.join(sinks::BOARDS_FILE);
+        let task = sinks::run_boards(events.subscribe(), file, self.clock.started(), health, heart);
+        self.spawn(Name::Service("boards"), task);
     }
 
     /// Starts what the configuration switches on; it goes on until the program ends.
@@ -296,34 +298,6 @@ impl Supervisor {
                     debug!(%port, "nobody waits for the answer to a claim");
                 }
             }
-        }
-    }
-
-    fn pass_order(&self, order: BoardOrder) {
-        let BoardOrder { board, order, reply, .. } = order;
-        let config = self.config();
-        let seen = self.view.board(&board);
-        let on_bus = || config.port_of_bus_board(&board).map(|port| port.path.as_str());
-        // Boards on a bus that nobody has listed are known from what they have told.
-        let found = || seen.as_ref().map(|board| &*board.port).filter(|port| self.ports.contains_key(*port));
-        let port = self.registry.port_of(&board).map(AsRef::as_ref).or_else(on_bus).or_else(found);
-        let port = port.unwrap_or(&board);
-        let refused = match self.ports.get(port) {
-            None => (reply, format!("there is no board {board}")),
-            Some(entry) => match entry.orders.try_send(OrderRequest { board: board.clone(), order, reply }) {
-                Ok(()) => return,
-                Err(mpsc::error::TrySendError::Full(request)) => {
-                    (request.reply, format!("board {board} is busy"))
-                }
-                Err(mpsc::error::TrySendError::Closed(request)) => {
-                    (request.reply, format!("board {board} is not at work"))
-                }
-            },
-        };
-        let (reply, reason) = refused;
-        info!(board, reason, "order refused");
-        if reply.send(Err(OrderError::Refused(reason))).is_err() {
-            debug!("nobody waits for the answer to an order");
         }
     }
 

@@ -25,6 +25,9 @@ use crate::{
     time::{Clock, Timestamp},
 };
 
+/// Most bytes of one read: a second of what a cable carries.
+const READ: usize = 1024;
+
 /// How long a port waits for the hub.
 const HUB_LIMIT: Duration = Duration::from_secs(2);
 
@@ -113,7 +116,7 @@ enum Wake {
 impl PortTask {
     /// Waits and acts until the port is stopped.
     async fn work(&mut self) -> Ended {
-        let mut buffer = [0; 4096];
+        let mut buffer = [0; READ];
         let mut beat = interval(self.setup.heart.period());
         loop {
             self.setup.heart.beat();

@@ -5,7 +5,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
@@ -136,12 +136,11 @@ impl Boards {
 /// Writes the states until there are no more events.
 pub(crate) async fn run(
     mut events: broadcast::Receiver<Arc<Published>>,
-    state_dir: &Path,
+    file: PathBuf,
     now: jiff::Timestamp,
     health: Health,
     heart: Heart,
 ) {
-    let file = state_dir.join(FILE);
     let reading = file.clone();
     let known = spawn_blocking(move || begin(&reading, now)).await.unwrap_or_default();
     let mut boards = Boards { changed: !known.is_empty(), known };

@@ -32,12 +32,12 @@ impl Handed {
     pub(crate) fn note(shared: &Mutex<Self>, event: &Event, at: jiff::Timestamp) {
         let Some(entry) = Entry::of(event, at) else { return };
         let mut handed = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        handed.entries.push_back((event.board.clone(), entry));
-        if handed.entries.len() > KEPT
+        if handed.entries.len() >= KEPT
             && let Some((_, oldest)) = handed.entries.pop_front()
         {
             handed.from = handed.from.max(oldest.at());
         }
+        handed.entries.push_back((event.board.clone(), entry));
     }
 
     /// Begins anew: a game was taken along from another port, which has told what was played on it.

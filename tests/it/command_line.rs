@@ -84,7 +84,11 @@ fn missing_files() {
         66,
         "jadoube: /dev/nowhere: …is the board plugged in?",
     );
-    check_error(&["boards", "--set", "state_dir=/nowhere"], 66, "jadoube: /nowhere/boards: No such file");
+    check_error(
+        &["boards", "--set", "state_dir=/nowhere"],
+        66,
+        "jadoube: /nowhere/boards.json: No such file",
+    );
     check_error(&["watch", "--set", "log_dir=/nowhere"], 66, "jadoube: /nowhere: No such file");
 }
 

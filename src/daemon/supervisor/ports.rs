@@ -9,12 +9,13 @@ use std::{
 
 use tokio::{sync::mpsc, task::JoinError};
 use tokio_util::sync::CancellationToken;
-use tracing::{error, warn};
+use tracing::{debug, error, info, warn};
 
 use super::{Name, Supervisor};
 use crate::{
-    daemon::scan,
+    daemon::{BoardOrder, scan},
     event::{Event, EventKind, LinkState},
+    order::OrderError,
     port::{self, Beginning, OrderRequest},
     sinks::{Handed, Outgoing},
     time::Timestamp,
@@ -160,6 +161,35 @@ impl Supervisor {
         let told = Handed::ledger(&entry.handed);
         self.ports.insert(port.clone(), entry);
         self.spawn(Name::Port(port.clone()), port::run(port::Setup { told: Some(Arc::new(told)), ..setup }));
+    }
+
+    /// Passes an order on to the port that has the board.
+    pub(super) fn pass_order(&self, order: BoardOrder) {
+        let BoardOrder { board, order, reply, .. } = order;
+        let config = self.config();
+        let seen = self.view.board(&board);
+        let on_bus = || config.port_of_bus_board(&board).map(|port| port.path.as_str());
+        // Boards on a bus that nobody has listed are known from what they have told.
+        let found = || seen.as_ref().map(|board| &*board.port).filter(|port| self.ports.contains_key(*port));
+        let port = self.registry.port_of(&board).map(AsRef::as_ref).or_else(on_bus).or_else(found);
+        let port = port.unwrap_or(&board);
+        let refused = match self.ports.get(port) {
+            None => (reply, format!("there is no board {board}")),
+            Some(entry) => match entry.orders.try_send(OrderRequest { board: board.clone(), order, reply }) {
+                Ok(()) => return,
+                Err(mpsc::error::TrySendError::Full(request)) => {
+                    (request.reply, format!("board {board} is busy"))
+                }
+                Err(mpsc::error::TrySendError::Closed(request)) => {
+                    (request.reply, format!("board {board} is not at work"))
+                }
+            },
+        };
+        let (reply, reason) = refused;
+        info!(board, reason, "order refused");
+        if reply.send(Err(OrderError::Refused(reason))).is_err() {
+            debug!("nobody waits for the answer to an order");
+        }
     }
 
     /// Tells the outside that the boards of a port are not heard any more.
