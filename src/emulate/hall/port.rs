@@ -11,13 +11,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rustix::{fs::OFlags, termios::ioctl_tiocnxcl};
+use rustix::{fs::OFlags, io::ioctl_fionread, termios::ioctl_tiocnxcl};
 use serialport::{SerialPort, TTYPort};
 use tokio::{
     io::AsyncReadExt,
     net::{TcpListener, TcpStream},
 };
 use tokio_serial::SerialStream;
+
+/// Bytes that a pseudo terminal keeps of what nobody reads. Its own limit is so high that a host, which clears only a
+/// part of it, would take minutes of the past for news, with the last message cut short.
+const UNREAD: u64 = 2048;
 
 /// A port that is open.
 #[derive(Debug)]
@@ -129,6 +133,9 @@ impl PtyPort {
     /// Returns how many bytes were lost.
     fn write(&mut self, bytes: &[u8]) -> usize {
         let Some(terminal) = &mut self.terminal else { return bytes.len() };
+        if ioctl_fionread(&terminal.slave).is_ok_and(|unread| unread > UNREAD) {
+            return bytes.len();
+        }
         bytes.len() - terminal.master.try_write(bytes).unwrap_or(0)
     }
 }
@@ -232,5 +239,28 @@ impl TcpPort {
                 bytes.len()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_nobody_reads_is_lost_by_whole_messages() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut port = PtyPort::open(directory.path().join("board")).unwrap();
+        let message = [0x8E, 0x00, 0x05, 0x24, 0x01];
+        let lost: usize = (0..10_000).map(|_| port.write(&message)).sum();
+        assert!(lost > 0 && lost.is_multiple_of(message.len()), "{lost}");
+        let mut host = fs::File::open(directory.path().join("board")).unwrap();
+        let kept = 50_000 - lost;
+        assert!(kept <= 4096, "{kept} bytes of the past");
+        let mut bytes = vec![0; kept];
+        host.read_exact(&mut bytes).unwrap();
+        assert_eq!(bytes, message.repeat(kept / message.len()));
+        assert_eq!(port.write(&message), 0, "there is room again");
     }
 }

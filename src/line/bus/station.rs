@@ -8,7 +8,7 @@ mod history;
 
 use std::time::Duration;
 
-use dgt_protocol::{Address, Answer, BusRequest, ClockReport, EventLog, Message, Placement, Record};
+use dgt_protocol::{Address, Answer, BusRequest, ClockReport, EventLog, Lever, Message, Placement, Record};
 
 use self::answers::fits;
 
@@ -98,6 +98,8 @@ pub(super) struct Station {
     doubtful: bool,
     last_changes: Vec<u8>,
     late_until: Timestamp,
+    /// Where the lever has turned to, by the last report of the clock.
+    turned: Option<Lever>,
     asked_version: bool,
     /// Whether the start of the game is to be written into the log, and whether it is.
     mark_start: bool,
@@ -130,6 +132,7 @@ impl Station {
             doubtful: false,
             last_changes: Vec::new(),
             late_until: Timestamp::ZERO,
+            turned: None,
             asked_version: false,
             mark_start: false,
             marked: false,
@@ -372,12 +375,28 @@ impl Station {
     }
 
     /// Tells whether an answer is one to an earlier question, which nobody waited for any longer.
-    fn is_late(&self, asked: Option<BusRequest>, answer: &Answer<'_>, now: Timestamp) -> bool {
-        let (Answer::Changes(log) | Answer::ChangesEven(log)) = answer else { return false };
-        asked == Some(BusRequest::SendChanges)
-            && now < self.late_until
-            && !log.0.is_empty()
-            && log.0 == self.last_changes
+    fn is_late(&mut self, asked: Option<BusRequest>, answer: &Answer<'_>, now: Timestamp) -> bool {
+        match answer {
+            Answer::Changes(log) | Answer::ChangesEven(log) => {
+                asked == Some(BusRequest::SendChanges)
+                    && now < self.late_until
+                    && !log.0.is_empty()
+                    && log.0 == self.last_changes
+            }
+            Answer::Message(Message::Clock(report)) => {
+                let known = self.clock.or_else(|| self.feed.board().clock_report());
+                let known = known.filter(|known| known.connected && report.connected);
+                let turned = known.is_some_and(|known| known.lever != report.lever).then_some(report.lever);
+                // What was true before the silence turns the lever back; a second answer says whether it has turned.
+                let told = std::mem::replace(&mut self.turned, turned);
+                turned.is_some() && now < self.late_until && told != turned
+            }
+            Answer::Message(_)
+            | Answer::FromStart(_)
+            | Answer::Pong
+            | Answer::StartWritten
+            | Answer::EarlyVersion => false,
+        }
     }
 
     /// Returns what tells a new line what this one knows of the board, as the board would say it.

@@ -204,8 +204,8 @@ impl Rig {
                     | Code::ClockLink
                     | Code::ClockLowBattery
             );
-            // What a bad line has lost may look like an offence, but never certainly.
-            let serious = alert.confidence == Confidence::Certain || self.is_good;
+            // What a bad line has lost may make an offence possible, and never likely.
+            let serious = alert.confidence != Confidence::Possible || self.is_good;
             (serious && !equipment && !matches!(alert.code, Code::Checkmate | Code::Stalemate))
                 .then(|| format!("{} {}\n{}", alert.id, alert.text, self.story_of(&event.board)))
         });
@@ -219,17 +219,19 @@ impl Rig {
     fn check_replay(&self) {
         let mut line = Line::on_bus(config(), "bus", 1, &self.serials);
         let mut events = Vec::new();
-        for (at, said) in &self.lines {
-            // As a replay does: everything at its own instant.
-            while let Some((due, _)) = line.poll_timeout().filter(|(due, _)| due <= at) {
+        // As a replay does: everything at its own instant.
+        let wait = |line: &mut Line, until: Timestamp, events: &mut Vec<Event>| {
+            while let Some((due, _)) = line.poll_timeout().filter(|(due, _)| *due <= until) {
                 line.handle_timeout(due);
-                events.extend(drain(&mut line));
+                events.extend(drain(line));
             }
+        };
+        for (at, said) in &self.lines {
+            wait(&mut line, *at, &mut events);
             feed(&mut line, *at, said);
             events.extend(drain(&mut line));
         }
-        line.handle_timeout(self.now);
-        events.extend(drain(&mut line));
+        wait(&mut line, self.now, &mut events);
         for (number, (replayed, live)) in events.iter().zip(&self.events).enumerate() {
             assert_eq!(replayed, live, "event {number}");
         }

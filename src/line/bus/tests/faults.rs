@@ -74,6 +74,7 @@ fn answers_and_questions_that_are_late() {
 #[test]
 fn a_line_that_hangs() {
     check_faults(1, 150, HANGING, HANGING);
+    check_faults(8, 150, HANGING, HANGING);
 }
 
 #[test]
