@@ -9,6 +9,7 @@ mod outputs;
 
 use std::{collections::BTreeSet, fs::File, mem, path::PathBuf, sync::Arc, time::Duration};
 
+use dgt_protocol::Command;
 use tracing::{debug, warn};
 
 use super::{ear::Ear, recording::Recording, timeline::Timeline, told::Told};
@@ -57,6 +58,8 @@ pub(crate) struct Session {
     before_link: Option<u64>,
     serial: Option<String>,
     identified: Option<Identified>,
+    /// Another number than the board's, told once.
+    doubted: Option<String>,
     /// Listens for the number of the board, which it tells whenever the link has come up.
     ear: Ear,
     /// The game that the capture holds, or is to hold.
@@ -140,6 +143,7 @@ impl Session {
             before_link: None,
             serial: None,
             identified: None,
+            doubted: None,
             ear,
             game: 1,
             begun: false,
@@ -225,10 +229,7 @@ impl Session {
         self.events.extend(down);
     }
 
-    /// Takes bytes from the board.
-    ///
-    /// Once another board than the session's has told its number, nothing more is taken: it must not write into
-    /// this board's game.
+    /// Takes bytes from the board, and none of another one that has told its number: it must not write into this game.
     pub(crate) fn received(&mut self, bytes: &[u8], now: Timestamp) {
         self.hear(bytes);
         if !matches!(self.identified, Some(Identified::Other(_))) {
@@ -364,9 +365,15 @@ impl Session {
 
     fn identify(&mut self, serial: String) {
         if self.serial.as_ref().is_some_and(|own| *own != serial) {
-            self.identified = Some(Identified::Other(serial));
+            // A damaged answer is no other board: it has to say so twice.
+            if self.doubted.replace(serial.clone()).is_some_and(|told| told == serial) {
+                self.identified = Some(Identified::Other(serial));
+            } else {
+                self.sends.push(Command::SendSerial.to_bytes().to_vec());
+            }
             return;
         }
+        self.doubted = None;
         if self.before_link.take().is_some() || self.serial.is_none() {
             self.identified = Some(Identified::Own(serial.clone()));
         }
@@ -379,6 +386,7 @@ impl Session {
         match record.entry {
             Entry::Open(port) => {
                 self.link = Some(port.to_owned());
+                self.doubted = None;
                 self.ear.reset();
             }
             Entry::Close(reason) => {

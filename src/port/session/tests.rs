@@ -144,11 +144,34 @@ fn another_board_is_cut_off() {
     let before = text(&mut session);
     session.link_up(PORT, seconds(3));
     session.received(b"\x91\x00\x0811111", seconds(4));
+    assert_eq!(session.take_identified(), None, "it may be a damaged answer");
+    assert_eq!(session.take_sends(), [[0x45]]);
+    session.received(b"\x91\x00\x0811111", seconds(4));
     session.take_events();
     assert_eq!(session.take_identified(), Some(Identified::Other("11111".to_owned())));
     assert_ne!(text(&mut session), before);
     session.cut_foreign();
     assert_eq!(text(&mut session), before);
+}
+
+#[test]
+fn a_damaged_number_is_no_other_board() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    session.link_down("unplugged", seconds(2));
+    session.link_up(PORT, seconds(3));
+    session.take_identified();
+    for (damaged, at) in [(b"\x91\x00\x0829946", 4), (b"\x91\x00\x0823947", 5)] {
+        session.received(damaged, seconds(at));
+        assert_eq!(session.take_identified(), None);
+    }
+    session.received(SERIAL, seconds(6));
+    assert_eq!(session.take_identified(), Some(Identified::Own("23946".to_owned())));
+    session.received(b"\x91\x00\x0823947", seconds(7));
+    assert_eq!(session.take_identified(), None);
+    assert!(text(&mut session).ends_with("7.000000 < 91 00 08 32 33 39 34 37\n"), "nothing is lost");
 }
 
 #[test]
@@ -160,6 +183,7 @@ fn another_board_without_a_sign_leaves_what_was_recorded() {
     session.take_identified();
     let before = text(&mut session);
     // A serial cable was moved: no link went down.
+    session.received(b"\x91\x00\x0811111", seconds(4));
     session.received(b"\x91\x00\x0811111", seconds(4));
     assert_eq!(session.take_identified(), Some(Identified::Other("11111".to_owned())));
     session.cut_foreign();
