@@ -1,6 +1,6 @@
 //! The daemon with boards on TCP and on pseudo terminals.
 
-use std::fs;
+use std::{fs, net::TcpStream};
 
 use rustix::process::Signal;
 
@@ -169,14 +169,19 @@ fn two_boards_that_change_places_keep_their_games() {
     boards.into_iter().for_each(Board::hang_up);
     hall.wait_notification("STATUS=2 boards, 2 down");
     let mut boards = plug(&mut hall, ["22222", "11111"]);
+    let answer = |boards: &mut [Board<TcpStream>; 2]| {
+        for (board, serial) in boards.iter_mut().zip(["22222", "11111"]) {
+            board.wait_command(ASK_SERIAL);
+            board.say_serial(serial);
+        }
+    };
+    // Each port asks whether it has heard right,
+    answer(&mut boards);
     for _ in 0..2 {
         hall.wait_message("goes on with a game from another port");
     }
-    // Each port asks again, on behalf of the game that it has taken over.
-    for (board, serial) in boards.iter_mut().zip(["22222", "11111"]) {
-        board.wait_command(ASK_SERIAL);
-        board.say_serial(serial);
-    }
+    // and once more on behalf of the game that it has taken over.
+    answer(&mut boards);
     for _ in 0..2 {
         hall.wait_message("identified=Own(");
     }
