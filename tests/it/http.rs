@@ -2,12 +2,12 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    net::{SocketAddr, TcpListener, TcpStream},
+    net::{SocketAddr, TcpStream},
 };
 
 use serde_json::Value;
 
-use crate::support::{Board, Hall, PATIENCE, Socket};
+use crate::support::{Board, Hall, PATIENCE, Reserved, Socket};
 
 mod monitoring;
 mod ordering;
@@ -23,12 +23,14 @@ struct Desk {
     hall: Hall,
     socket: Socket,
     address: SocketAddr,
+    _reserved: Reserved,
 }
 
 impl Desk {
     /// Starts a daemon with further lines of configuration below `[http]`.
     fn start(http: &str) -> Self {
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let reserved = Reserved::new();
+        let address = reserved.address;
         let socket = Socket::new();
         let mut hall = Hall::new("");
         let token = hall.dir.path().join("token");
@@ -41,7 +43,7 @@ impl Desk {
         ));
         hall.start();
         hall.wait_message("listens");
-        Self { hall, socket, address }
+        Self { hall, socket, address, _reserved: reserved }
     }
 
     /// Plugs a board in that tells its number.

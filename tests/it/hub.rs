@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    net::TcpListener,
     os::unix::fs::PermissionsExt,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -18,7 +17,7 @@ use crate::{
         broker::{Broker, is_missing, wait},
         configuration,
     },
-    support::{Hall, PROGRAM, Socket},
+    support::{Hall, PROGRAM, Reserved, Socket},
 };
 
 const TOKEN: &str = "0123456789abcdef";
@@ -27,12 +26,14 @@ struct Hub {
     child: Child,
     address: String,
     dir: tempfile::TempDir,
+    _reserved: Reserved,
 }
 
 impl Hub {
     fn start(broker: &Broker) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+        let reserved = Reserved::new();
+        let address = reserved.address.to_string();
         let path = |name: &str| dir.path().join(name).display().to_string();
         let config = format!(
             "state_dir = '{}'\nlog_dir = '{}'\n[http]\nlisten = '{address}'\ntoken_file = '{}'\n[mqtt]\nurl = 'mqtt://127.0.0.1:{}'\n",
@@ -53,7 +54,7 @@ impl Hub {
             .stderr(log)
             .spawn()
             .unwrap();
-        Self { child, address, dir }
+        Self { child, address, dir, _reserved: reserved }
     }
 
     fn hall(&self) -> Option<Value> {

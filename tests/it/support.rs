@@ -5,7 +5,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader, ErrorKind, Read, Write},
-    net::{Shutdown, TcpListener, TcpStream},
+    net::{Shutdown, SocketAddr, TcpListener, TcpStream},
     os::{
         fd::OwnedFd,
         unix::{net::UnixDatagram, process::ExitStatusExt},
@@ -24,6 +24,7 @@ use rustix::{
     termios::{OptionalActions, tcgetattr, tcsetattr},
 };
 use tempfile::TempDir;
+use tokio::net::TcpSocket;
 
 /// How long a test waits for something that has to happen.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -242,6 +243,24 @@ impl Drop for Hall {
 
 fn read_dir(path: &Path) -> Vec<PathBuf> {
     fs::read_dir(path).map(|entries| entries.map(|entry| entry.unwrap().path()).collect()).unwrap_or_default()
+}
+
+/// An address on this machine that nobody else is given, while a daemon that listens there comes and goes.
+pub(crate) struct Reserved {
+    /// Bound, and does not listen.
+    _socket: TcpSocket,
+    pub(crate) address: SocketAddr,
+}
+
+impl Reserved {
+    pub(crate) fn new() -> Self {
+        let socket = TcpSocket::new_v4().unwrap();
+        // A daemon may bind the same, as it sets this, too.
+        socket.set_reuseaddr(true).unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let address = socket.local_addr().unwrap();
+        Self { _socket: socket, address }
+    }
 }
 
 /// A place where a board can be plugged in by TCP.
