@@ -237,7 +237,6 @@ impl ClockTime {
     }
 
     /// Reads one binary digit and two bytes of BCD.
-    #[inline]
     pub(crate) fn decode(hours: u8, minutes: u8, seconds: u8) -> Option<Self> {
         Self::new(hours, from_bcd(minutes)?, from_bcd(seconds)?)
     }
@@ -274,7 +273,6 @@ fn times(data: [u8; 7]) -> Option<(ClockTime, ClockTime)> {
 }
 
 /// Reads the two decimal digits of 0 to 59.
-#[inline]
 fn from_bcd(byte: u8) -> Option<u8> {
     let (tens, units) = (byte >> 4, byte & 0x0F);
     (tens < 6 && units < 10).then_some(tens * 10 + units)

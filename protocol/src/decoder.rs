@@ -38,6 +38,12 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
+    #[inline]
+    fn of(bytes: &'a [u8]) -> Option<Self> {
+        let (header, data) = bytes.split_first_chunk::<3>()?;
+        Some(Self { id: header[0], data })
+    }
+
     /// Says what the frame means.
     #[inline]
     #[must_use]
@@ -83,8 +89,7 @@ impl Decoder {
         reason = "else the input goes through memory, and a third of the speed with it"
     )]
     pub fn next_frame<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8]) -> Option<Frame<'a>> {
-        let (header, data) = self.0.next_frame(input)?.split_first_chunk::<3>()?;
-        Some(Frame { id: header[0], data })
+        Frame::of(self.0.next_frame(input)?)
     }
 
     /// Takes a whole frame off the front of `input`, as [`Self::next_frame`] would, if one lies there; else nothing.
@@ -92,8 +97,7 @@ impl Decoder {
     /// For a caller that has something to do between a byte that begins a message and one that belongs to none.
     #[inline]
     pub fn whole_frame<'i>(&mut self, input: &mut &'i [u8]) -> Option<Frame<'i>> {
-        let (header, data) = self.0.whole_frame(input)?.split_first_chunk::<3>()?;
-        Some(Frame { id: header[0], data })
+        Frame::of(self.0.whole_frame(input)?)
     }
 
     /// Gets the account of all bytes taken so far.

@@ -125,9 +125,8 @@ impl<F: Format> Framer<F> {
         self.held = 0;
     }
 
-    /// The fastest path: a good frame of an id with one short length, which nearly all frames are.
-    ///
-    /// No branch depends on which id it is: a processor cannot foretell whether a square or the clock comes next.
+    /// The fastest path: a good frame of an id with one short length, which nearly all frames are. All of it is looked at
+    /// in one go.
     #[inline]
     fn take_short<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
         let window: &[u8; WINDOW] = input.first_chunk()?;

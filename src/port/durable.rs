@@ -6,7 +6,7 @@ use std::{
     fs::File,
     mem,
     os::unix::fs::MetadataExt,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -16,7 +16,7 @@ use tracing::warn;
 /// How long a file waits for others.
 const GATHER: Duration = Duration::from_millis(100);
 
-/// From so many files on, making everything on their file system durable costs less than doing it one by one.
+/// With more files than this, making everything on their file system durable costs less than doing it one by one.
 const MANY: usize = 16;
 
 /// Files that are to be made durable; at most one of each port.
@@ -33,17 +33,21 @@ impl Durable {
 
     /// Returns when the file is durable; a disk that cannot is reported by the next write.
     pub(super) async fn make(&self, file: File) {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(file);
+        self.waiting().push(file);
         // Whoever has the turn takes all that wait along, perhaps this one.
         let _turn = self.turn.lock().await;
-        if self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+        if self.waiting().is_empty() {
             return;
         }
         sleep(GATHER).await;
-        let files = mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        let files = mem::take(&mut *self.waiting());
         if let Err(error) = spawn_blocking(move || sync_all(files)).await {
             warn!(%error, "making captures durable failed");
         }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<File>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -59,8 +63,9 @@ fn sync_all(files: Vec<File>) {
 
 /// Makes files durable that lie on one file system.
 fn sync(files: &[File]) {
-    if let Some(first) = files.get(MANY)
-        && rustix::fs::syncfs(first).is_ok()
+    if files.len() > MANY
+        && let Some(any) = files.first()
+        && rustix::fs::syncfs(any).is_ok()
     {
         return;
     }

@@ -13,7 +13,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use serde_json::{Value, json};
 use shakmaty::{Chess, Position};
 
-use crate::support::{Hall, PATIENCE};
+use crate::support::{Hall, PATIENCE, Reserved};
 
 const TOKEN: &str = "lip_0123456789";
 
@@ -171,26 +171,27 @@ fn game(round: &str, moves: &str) -> String {
 }
 
 /// Starts a daemon whose games of round 3 are these; returns where monitoring asks.
-fn start(hall: &mut Hall, address: &str, token: &str, games: &str) -> String {
-    let http = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+fn start(hall: &mut Hall, address: &str, token: &str, games: &str) -> Reserved {
+    let http = Reserved::new();
     let path = |name: &str| hall.dir.path().join(name);
     fs::write(path("token"), format!("{token}\n")).unwrap();
     write(hall, games);
     let config = format!(
-        "[ports]\nscan = []\n[http]\nlisten = '{http}'\n[event]\nround = 3\n[pgn]\ndir = '{}'\n[lichess]\nurl = '{address}'\nround = 'abcdefgh'\ntoken_file = '{}'",
+        "[ports]\nscan = []\n[http]\nlisten = '{}'\n[event]\nround = 3\n[pgn]\ndir = '{}'\n[lichess]\nurl = '{address}'\nround = 'abcdefgh'\ntoken_file = '{}'",
+        http.address,
         path("pgn").display(),
         path("token").display()
     );
     hall.configure(&config);
     hall.start();
-    http.to_string()
+    http
 }
 
 /// Asks until the answer holds a text: what is told in the log is told to monitoring just after it.
-fn wait_told(http: &str, path: &str, text: &str) -> String {
+fn wait_told(http: &Reserved, path: &str, text: &str) -> String {
     let mut last = String::new();
     for _ in 0..1000 {
-        if let Ok(mut answer) = ureq::get(format!("http://{http}{path}")).call() {
+        if let Ok(mut answer) = ureq::get(format!("http://{}{path}", http.address)).call() {
             last = answer.body_mut().read_to_string().unwrap();
         }
         if last.contains(text) {

@@ -8,7 +8,7 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use self::broker::{Broker, is_missing, wait};
-use crate::support::{Board, Hall, Socket};
+use crate::support::{Board, Hall, Reserved, Socket};
 
 /// Serial number request, the daemon's question who is there.
 const ASK_SERIAL: u8 = 0x45;
@@ -336,7 +336,8 @@ fn the_connection_may_be_encrypted() {
         "x509 -req -in broker.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -copy_extensions copy -out broker.pem",
     );
     let path = |file: &str| dir.join(file).display().to_string();
-    let tls_port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let reserved = Reserved::new();
+    let tls_port = reserved.address.port();
     let config = format!(
         "allow_anonymous true\nlistener {tls_port} 127.0.0.1\ncertfile {}\nkeyfile {}",
         path("broker.pem"),

@@ -1,6 +1,7 @@
 //! What can be read: boards, pages, and what strangers get.
 
 use super::Desk;
+use crate::support::Reserved;
 
 #[test]
 fn the_hall_and_its_boards_are_read() {
@@ -76,9 +77,9 @@ fn an_address_in_use_is_said_once_and_tried_again() {
 
 #[test]
 fn a_reload_moves_the_server_to_another_address() {
-    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let reserved = [Reserved::new(), Reserved::new()];
+    let [first, second] = reserved.each_ref().map(|reserved| reserved.address);
     let config = |address| format!("[ports]\nscan = []\n[http]\nlisten = '{address}'");
-    let (first, second) = (free(), free());
     let mut hall = crate::support::Hall::new(&config(first));
     hall.start();
     hall.wait_message("listens");

@@ -3,7 +3,6 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::mpsc::{Receiver, channel},
@@ -14,7 +13,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use crate::support::PATIENCE;
+use crate::support::{PATIENCE, Reserved};
 
 /// Where Debian puts the broker; no user has that directory in the PATH.
 const MOSQUITTO: &str = "/usr/sbin/mosquitto";
@@ -34,18 +33,20 @@ pub(crate) struct Broker {
     dir: PathBuf,
     pub(crate) port: u16,
     child: Option<Child>,
+    _reserved: Reserved,
 }
 
 impl Broker {
     /// Starts a broker with further lines in its configuration; its files lie in `dir`.
     pub(crate) fn start(dir: &Path, config: &str) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let reserved = Reserved::new();
+        let port = reserved.address.port();
         let dir = dir.join("broker");
         fs::create_dir_all(&dir).unwrap();
         let text =
             format!("user root\nlistener {port} 127.0.0.1\npersistence false\nlog_dest stderr\n{config}\n");
         fs::write(dir.join("conf"), text).unwrap();
-        let mut broker = Self { dir, port, child: None };
+        let mut broker = Self { dir, port, child: None, _reserved: reserved };
         broker.again();
         broker
     }
