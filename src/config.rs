@@ -6,23 +6,26 @@ mod check;
 mod error;
 mod services;
 mod strict;
-mod table;
 
 use std::{
     io::Read,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use ::config::{File, FileFormat, Value};
-use serde::{Deserialize, Deserializer, de::Error as _};
-use shakmaty::fen::Fen;
+use serde::Deserialize;
 
 pub use check::Warning;
 pub use error::ConfigError;
+use jadoube_core::settings::{same_serial, within};
+pub use jadoube_core::{
+    laws::EventSettings,
+    settings::{
+        BoardSettings, GameSettings, LineSettings, Orientation, PlayerSettings, TableSettings, WhiteClock,
+    },
+};
 pub use services::{HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig};
-pub use table::{PlayerConfig, TableConfig};
-
-pub use crate::laws::EventConfig;
 
 /// Where the configuration is looked for if nobody says where it is.
 pub const DEFAULT_FILE: &str = "/etc/jadoube/jadoube.toml";
@@ -36,11 +39,11 @@ pub struct Config {
     /// Directory of `alerts.log`, `alerts.jsonl` and `events.jsonl`.
     pub log_dir: PathBuf,
     /// What is played, by which rules.
-    pub event: EventConfig,
+    pub event: EventSettings,
     /// How the boards behave.
-    pub board: BoardConfig,
+    pub board: BoardSettings,
     /// What a game begins with.
-    pub game: GameConfig,
+    pub game: GameSettings,
     /// Which devices are watched.
     pub ports: PortsConfig,
     /// Ports named one by one, beside the watched ones.
@@ -48,7 +51,7 @@ pub struct Config {
     pub listed: Vec<PortConfig>,
     /// Which board stands on which table, and who plays there.
     #[serde(rename = "table")]
-    pub tables: Vec<TableConfig>,
+    pub tables: Arc<Vec<TableSettings>>,
     /// The arbiter's desk.
     pub http: Option<HttpConfig>,
     /// The interface for other programs on the same machine.
@@ -61,59 +64,6 @@ pub struct Config {
     pub lichess: Option<LichessConfig>,
     /// Who plays at which table, from a file.
     pub pairings: Option<PairingsConfig>,
-}
-
-/// How the boards behave.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
-#[serde(default, deny_unknown_fields)]
-pub struct BoardConfig {
-    /// One pass over the 64 squares, milliseconds; over Bluetooth about twice that of a cable.
-    #[serde(deserialize_with = "within::<_, 10, 5_000>")]
-    pub scan_ms: u32,
-    /// How long a press waits for what the board senses late, milliseconds.
-    #[serde(deserialize_with = "within::<_, 0, 10_000>")]
-    pub settle_ms: u32,
-    /// How the boards lie.
-    pub orientation: Orientation,
-    /// Which side of the clocks White has.
-    pub white_clock: WhiteClock,
-}
-
-/// How a board lies.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
-#[serde(rename_all = "lowercase")]
-pub enum Orientation {
-    /// As the start position shows it.
-    #[default]
-    Auto,
-    /// As the board numbers its squares.
-    Normal,
-    /// Turned by half a turn.
-    Rotated,
-}
-
-/// Which side of the clock White has, seen from its front.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
-#[serde(rename_all = "lowercase")]
-pub enum WhiteClock {
-    /// As the first presses show it.
-    #[default]
-    Auto,
-    /// The left one.
-    Left,
-    /// The right one.
-    Right,
-}
-
-/// What a game begins with.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
-#[serde(default, deny_unknown_fields)]
-pub struct GameConfig {
-    /// Whether kings and rooks may start on other squares of the first rank.
-    pub chess960: bool,
-    /// The start position; empty to wait for one on the board.
-    #[serde(deserialize_with = "fen")]
-    pub fen: String,
 }
 
 /// Which devices are watched.
@@ -190,8 +140,8 @@ impl Config {
 
     /// Returns the table on which the board with this serial number stands.
     #[must_use]
-    pub fn table(&self, serial: &str) -> Option<&TableConfig> {
-        self.tables.iter().find(|table| same_serial(&table.serial, serial))
+    pub fn table(&self, serial: &str) -> Option<&TableSettings> {
+        TableSettings::of_board(&self.tables, serial)
     }
 
     /// Returns what is configured for a port, if it is listed.
@@ -206,16 +156,16 @@ impl Config {
         self.listed.iter().find(|port| port.bus.iter().any(|listed| same_serial(listed, serial)))
     }
 
-    /// Returns how the board with this serial number lies.
+    /// Returns what the line on this port and its boards need to know of all this.
     #[must_use]
-    pub fn orientation(&self, serial: &str) -> Orientation {
-        self.table(serial).and_then(|table| table.orientation).unwrap_or(self.board.orientation)
-    }
-
-    /// Returns which side of its clock White has at the board with this serial number.
-    #[must_use]
-    pub fn white_clock(&self, serial: &str) -> WhiteClock {
-        self.table(serial).and_then(|table| table.white_clock).unwrap_or(self.board.white_clock)
+    pub fn line_settings(&self, port: &str) -> Arc<LineSettings> {
+        Arc::new(LineSettings {
+            event: Arc::new(self.event.clone()),
+            board: self.board.clone(),
+            game: self.game.clone(),
+            tables: Arc::clone(&self.tables),
+            bus: self.port(port).map(|port| port.bus.clone()).unwrap_or_default(),
+        })
     }
 }
 
@@ -224,29 +174,18 @@ impl Default for Config {
         Self {
             state_dir: PathBuf::from("/var/lib/jadoube"),
             log_dir: PathBuf::from("/var/log/jadoube"),
-            event: EventConfig::default(),
-            board: BoardConfig::default(),
-            game: GameConfig::default(),
+            event: EventSettings::default(),
+            board: BoardSettings::default(),
+            game: GameSettings::default(),
             ports: PortsConfig::default(),
             listed: Vec::new(),
-            tables: Vec::new(),
+            tables: Arc::default(),
             http: None,
             livechess: None,
             pgn: None,
             mqtt: None,
             lichess: None,
             pairings: None,
-        }
-    }
-}
-
-impl Default for BoardConfig {
-    fn default() -> Self {
-        Self {
-            scan_ms: 225,
-            settle_ms: 500,
-            orientation: Orientation::default(),
-            white_clock: WhiteClock::default(),
         }
     }
 }
@@ -275,36 +214,8 @@ fn read(file: &Path) -> std::io::Result<String> {
     std::fs::read_to_string(file)
 }
 
-/// Boards tell five digits, people leave leading zeros out.
-pub(crate) fn same_serial(a: &str, b: &str) -> bool {
-    a.trim().trim_start_matches('0') == b.trim().trim_start_matches('0')
-}
-
 const fn default_baud() -> u32 {
     9600
-}
-
-/// Reads a number and refuses one outside of its range.
-fn within<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(
-    deserializer: D,
-) -> Result<u32, D::Error> {
-    let number = u32::deserialize(deserializer)?;
-    if (MIN..=MAX).contains(&number) {
-        Ok(number)
-    } else {
-        Err(D::Error::custom(format_args!("{number} is out of range, expected {MIN} to {MAX}")))
-    }
-}
-
-/// Reads a position and refuses a text that is none.
-fn fen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    match text.parse::<Fen>() {
-        Err(error) if !text.is_empty() => {
-            Err(D::Error::custom(format_args!("'{text}' is no position: {error}")))
-        }
-        _ => Ok(text),
-    }
 }
 
 #[cfg(test)]

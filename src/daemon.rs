@@ -30,10 +30,10 @@ use tracing::error;
 use crate::{
     config::{Config, ConfigError},
     metrics::Figures,
-    order::{Order, OrderError},
     sinks::{HUB_QUEUE, Ledger, LogFile, Outgoing, Published, SINK_QUEUE},
     view::View,
 };
+use jadoube_core::order::{Order, OrderError};
 
 /// Orders that wait for the supervisor.
 const ORDER_QUEUE: usize = 16;

@@ -30,6 +30,7 @@ pub(crate) mod serve;
 mod slice;
 mod token;
 
+use jadoube_runtime::clock::SystemClock;
 use std::sync::Arc;
 
 use axum::{
@@ -51,7 +52,6 @@ use crate::{
     daemon::{Desk, services::Setup},
     metrics::Counts,
     pgn,
-    time::Clock,
 };
 
 /// Where events are streamed.
@@ -82,7 +82,7 @@ impl App {
             shutdown: setup.shutdown.clone(),
             feed: Feed::default(),
             counts: Counts::default(),
-            started: Clock::start().started(),
+            started: SystemClock::start().started(),
             guesses: Guesses::default(),
             replays: Semaphore::new(1),
         }))

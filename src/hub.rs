@@ -9,6 +9,7 @@ mod halls;
 mod message;
 mod orders;
 
+use jadoube_runtime::clock::SystemClock;
 use std::{sync::Arc, time::Duration};
 
 use rumqttc::MqttOptions;
@@ -33,7 +34,6 @@ use crate::{
     http,
     mqtt::{Happening, Link, Topics, options},
     sinks::{Published, SINK_QUEUE},
-    time::Clock,
     view::View,
 };
 
@@ -133,7 +133,7 @@ struct Hub {
     mqtt: MqttConfig,
     desk: Desk,
     heart: Heart,
-    clock: Clock,
+    clock: SystemClock,
     link: Option<Link<()>>,
     connected: bool,
     complained: bool,
@@ -145,7 +145,7 @@ struct Hub {
 
 impl Hub {
     fn new(config: watch::Sender<Arc<Config>>, desk: Desk, heart: Heart) -> Self {
-        let clock = Clock::start();
+        let clock = SystemClock::start();
         let mqtt = config.borrow().mqtt.clone().unwrap_or_default();
         Self {
             config,
@@ -250,8 +250,8 @@ impl Hub {
         let (boards, tables) = self.halls.show(self.clock.utc(self.clock.now()));
         self.desk.view().replace(boards);
         let config = self.config.borrow().clone();
-        if config.tables != tables {
-            self.config.send_replace(Arc::new(Config { tables, ..(*config).clone() }));
+        if *config.tables != tables {
+            self.config.send_replace(Arc::new(Config { tables: Arc::new(tables), ..(*config).clone() }));
         }
     }
 

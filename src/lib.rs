@@ -1,34 +1,18 @@
 //! Watches electronic chessboards and tells the arbiter when a rule event happened.
 
-pub mod alert;
 pub(crate) mod audit;
-pub mod board;
-pub mod capture;
 pub mod cli;
-pub mod clock;
 pub mod config;
 pub mod daemon;
 pub mod desk;
-pub mod emulate;
-pub mod event;
-pub mod fact;
-pub mod game;
 pub mod http;
 pub mod hub;
-pub mod laws;
 pub mod lichess;
-pub mod line;
 pub mod livechess;
 pub(crate) mod metrics;
 pub mod mqtt;
-pub mod order;
 pub mod pairings;
 pub mod pgn;
 pub mod port;
-pub mod position;
-pub mod replay;
-pub mod rules;
 pub mod sinks;
-pub mod time;
-pub mod tracker;
 pub mod view;

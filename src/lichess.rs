@@ -9,6 +9,7 @@ mod answer;
 mod pace;
 mod request;
 
+use jadoube_runtime::clock::SystemClock;
 use std::{
     collections::BTreeMap,
     fs,
@@ -30,7 +31,6 @@ use crate::{
     config::{Config, LichessConfig},
     daemon::services::Setup,
     metrics::Figures,
-    time::Clock,
 };
 
 /// What monitoring calls it.
@@ -49,7 +49,7 @@ const LARGEST: u64 = 16 << 20;
 pub(crate) async fn run(setup: Setup) {
     let mut looks = interval(LOOK.min(setup.heart.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let clock = Clock::start();
+    let clock = SystemClock::start();
     let mut push = Push::new(setup.desk.figures().clone());
     while !setup.shutdown.is_cancelled() {
         tokio::select! {

@@ -18,6 +18,7 @@ mod reconstruction;
 mod shapes;
 mod talk;
 
+use jadoube_runtime::clock::SystemClock;
 use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
@@ -42,7 +43,6 @@ use crate::{
     config::Config,
     daemon::services::Setup,
     http::{door::Door, serve},
-    time::Clock,
     view::View,
 };
 
@@ -60,7 +60,7 @@ struct App(Arc<Shared>);
 struct Shared {
     config: watch::Receiver<Arc<Config>>,
     view: View,
-    clock: Clock,
+    clock: SystemClock,
     shutdown: CancellationToken,
     places: Arc<Semaphore>,
 }
@@ -68,7 +68,7 @@ struct Shared {
 impl App {
     fn new(config: watch::Receiver<Arc<Config>>, view: View, shutdown: CancellationToken) -> Self {
         let places = Arc::new(Semaphore::new(MOST));
-        Self(Arc::new(Shared { config, view, clock: Clock::start(), shutdown, places }))
+        Self(Arc::new(Shared { config, view, clock: SystemClock::start(), shutdown, places }))
     }
 
     fn config(&self) -> Arc<Config> {

@@ -20,10 +20,8 @@ pub(crate) use self::{
     health::Health,
     traffic::{Said, Traffic},
 };
-use crate::{
-    event::{BoardId, EventKind, LinkState},
-    sinks::Published,
-};
+use crate::sinks::Published;
+use jadoube_core::event::{BoardId, EventKind, LinkState};
 
 /// What no event tells; clones share it.
 #[derive(Clone, Debug, Default)]

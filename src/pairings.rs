@@ -9,12 +9,13 @@ mod pgn;
 mod table;
 mod trf;
 
-use std::{fmt, fs, path::Path};
+use std::{fmt, fs, path::Path, sync::Arc};
 
+use jadoube_core::settings::same_serial;
 use shakmaty::Color;
 
 pub(crate) use self::keeper::Keeper;
-use crate::config::{Config, PlayerConfig, TableConfig};
+use crate::config::{Config, PlayerSettings, TableSettings};
 
 /// Largest file that is read, bytes; the pairings of an Olympiad have a tenth of it.
 const LARGEST: u64 = 16 << 20;
@@ -47,7 +48,7 @@ pub struct Player {
     /// The name.
     pub name: String,
     /// What else is known.
-    pub more: PlayerConfig,
+    pub more: PlayerSettings,
 }
 
 /// Why a file cannot be used.
@@ -123,16 +124,17 @@ impl Pairings {
     pub(crate) fn apply(&self, config: &mut Config) -> usize {
         let mut seated = 0;
         for game in &self.games {
-            let is_at = |table: &TableConfig| match &game.serial {
-                Some(serial) => crate::config::same_serial(&table.serial, serial),
+            let is_at = |table: &TableSettings| match &game.serial {
+                Some(serial) => same_serial(&table.serial, serial),
                 None => table.number.is_some() && table.number == game.table,
             };
-            let index = config.tables.iter().position(is_at).unwrap_or(config.tables.len());
-            if index == config.tables.len() {
+            let tables = Arc::make_mut(&mut config.tables);
+            let index = tables.iter().position(is_at).unwrap_or(tables.len());
+            if index == tables.len() {
                 let Some(serial) = game.serial.clone() else { continue };
-                config.tables.push(TableConfig { serial, ..TableConfig::default() });
+                tables.push(TableSettings { serial, ..TableSettings::default() });
             }
-            let Some(table) = config.tables.get_mut(index) else { continue };
+            let Some(table) = tables.get_mut(index) else { continue };
             table.number = game.table.or(table.number);
             table.white.clone_from(&game.white.name);
             table.black.clone_from(&game.black.name);

@@ -38,7 +38,9 @@ use self::{
     shelf::{Books, Document, Page},
     track::{Shown, Track},
 };
-use crate::{config::Config, daemon::services::Setup, event::BoardId, time::Clock, view::Boards};
+use crate::{config::Config, daemon::services::Setup, view::Boards};
+use jadoube_core::event::BoardId;
+use jadoube_runtime::clock::SystemClock;
 
 /// How often boards are looked at.
 const LOOK: Duration = Duration::from_millis(250);
@@ -48,7 +50,7 @@ const RECENT: SignedDuration = SignedDuration::from_hours(24);
 
 /// Works until it is told to end.
 pub(crate) async fn run(setup: Setup) {
-    let clock = Clock::start();
+    let clock = SystemClock::start();
     let mut folder = Folder::new(clock, setup.desk.figures().clone());
     let mut publisher = Publisher::new(setup.games.clone(), TimeZone::system());
     let mut looks = interval(LOOK.min(setup.heart.period()));

@@ -37,10 +37,12 @@ pub(crate) use self::{
 use crate::{
     config::Config,
     daemon::heart::Heart,
-    event::LinkState,
     metrics::Traffic,
-    order::{Order, OrderError},
     sinks::{Handed, Ledger, Outgoing},
+};
+use jadoube_core::{
+    event::LinkState,
+    order::{Order, OrderError},
 };
 
 /// An arbiter's order on its way to a board.

@@ -37,9 +37,9 @@ pub(crate) use self::{
 };
 use crate::{
     daemon::heart::Heart,
-    event::{Event, EventKind},
     view::{Boards, View},
 };
+use jadoube_core::event::{Event, EventKind};
 
 /// Events that ports hand over and the hub has not taken yet.
 pub(crate) const HUB_QUEUE: usize = 1024;

@@ -15,10 +15,8 @@ use std::{
 
 pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
 pub use self::derived::{Count, Counts, Progress, Severity, Shown, counts, in_air};
-use crate::{
-    event::{BoardId, Event, EventKind},
-    sinks::Published,
-};
+use crate::sinks::Published;
+use jadoube_core::event::{BoardId, Event, EventKind};
 
 /// The boards of a hall by name.
 pub type Boards = BTreeMap<BoardId, Arc<BoardView>>;

@@ -29,16 +29,18 @@ use super::{Exit, Failure, Output};
 use crate::{
     config::Config,
     daemon::{Daemon, log},
-    emulate::{
-        clock::Speed,
-        games,
-        hall::{Hall, HallOptions, Venue},
-        people::{Handling, Incident, Thinking},
-        wire::Faults,
-    },
+    sinks::{LogFile, Published},
+};
+use jadoube_core::{
     event::{EventKind, LinkState, Times},
     laws::{Control, TimeControl},
-    sinks::{LogFile, Published},
+};
+use jadoube_emulate::{
+    clock::Speed,
+    games,
+    hall::{Hall, HallOptions, Venue},
+    people::{Handling, Incident, Thinking},
+    wire::Faults,
 };
 
 /// How often the alert log is looked at.
@@ -93,7 +95,7 @@ async fn play(args: Args, directory: &Path) -> Result<(), Failure> {
         .await
         .map_err(|error| Failure::io("cannot put up the boards", &error))?;
     let mut config = config(directory, &boards);
-    config.tables = desk::tables(hall.ports().iter().flat_map(|port| port.serials.iter().cloned()));
+    config.tables = Arc::new(desk::tables(hall.ports().iter().flat_map(|port| port.serials.iter().cloned())));
     let (http, token) =
         desk::open(args.listen, directory).map_err(|error| Failure::io(args.listen, &error))?;
     let address = http.listen;

@@ -12,16 +12,14 @@ use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
 use super::{Exit, Failure, Output, output};
-use crate::{
-    daemon::log,
-    emulate::{
-        clock::Speed,
-        games::{self, GameRecord, PgnText},
-        hall::{Hall, HallOptions, HallPort, Venue, record},
-        people::{Handling, Incident, Ruling, Thinking},
-        wire::{Faults, NamedFault},
-    },
-    laws::{Edition, TimeControl},
+use crate::daemon::log;
+use jadoube_core::laws::{Edition, TimeControl};
+use jadoube_emulate::{
+    clock::Speed,
+    games::{self, GameRecord, PgnText},
+    hall::{Hall, HallOptions, HallPort, Venue, record},
+    people::{Handling, Incident, Ruling, Thinking},
+    wire::{Faults, NamedFault},
 };
 
 /// Name of the directory of links, below that for temporary files.
@@ -236,5 +234,5 @@ fn incidents(text: &str) -> Result<Incidents, String> {
     }
     text.parse()
         .map(Incidents::One)
-        .map_err(|error: crate::emulate::people::ParseIncidentError| error.to_string())
+        .map_err(|error: jadoube_emulate::people::ParseIncidentError| error.to_string())
 }

@@ -6,7 +6,8 @@ use std::{
     process::ExitCode,
 };
 
-use crate::{capture::CaptureError, config::ConfigError, daemon::DaemonError};
+use crate::{config::ConfigError, daemon::DaemonError};
+use jadoube_core::capture::CaptureError;
 
 /// Why the program ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

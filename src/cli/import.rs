@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Failure, output};
-use crate::capture;
+use jadoube_core::capture;
 
 /// Arguments of `jadoube import`.
 #[derive(clap::Args, Debug)]

@@ -17,13 +17,16 @@ use tokio::{
 
 use super::{Exit, Failure};
 use crate::{
-    capture::{Entry, Header, Writer},
-    config::{Config, PortConfig},
+    config::PortConfig,
     daemon::log,
-    line::{Line, Link, Output},
     port::link::{Dialer, Happening},
-    time::{Clock, Timestamp},
 };
+use jadoube_core::{
+    capture::{Entry, Header, Writer},
+    line::{Line, Link, Output},
+    time::Timestamp,
+};
+use jadoube_runtime::clock::SystemClock;
 
 /// Arguments of `jadoube record`.
 #[derive(clap::Args, Debug)]
@@ -62,7 +65,8 @@ async fn record(args: &Args) -> Result<(), Failure> {
     let mut buffer = [0; 4096];
     let mut recorder: Option<Recorder> = None;
     loop {
-        let wake = recorder.as_ref().map_or_else(|| Clock::start().instant(Timestamp::MAX), Recorder::wake);
+        let wake =
+            recorder.as_ref().map_or_else(|| SystemClock::start().instant(Timestamp::MAX), Recorder::wake);
         let happening = select! {
             happening = dialer.next(&mut buffer) => Some(happening),
             () = sleep_until(Instant::from_std(wake)) => None,
@@ -104,7 +108,7 @@ async fn record(args: &Args) -> Result<(), Failure> {
 
 /// A recording in progress.
 struct Recorder {
-    clock: Clock,
+    clock: SystemClock,
     line: Line,
     writer: Writer<Box<dyn Write>>,
 }
@@ -113,7 +117,7 @@ impl Recorder {
     async fn begin(args: &Args, dialer: &mut Dialer) -> Result<Self, Failure> {
         // What happens before is one error line, and no message.
         log::init();
-        let clock = Clock::start();
+        let clock = SystemClock::start();
         let mut header = Header::from([
             ("started".to_owned(), clock.started().to_string()),
             ("port".to_owned(), args.port.clone()),
@@ -125,7 +129,7 @@ impl Recorder {
         } else {
             Box::new(File::create(&args.output).map_err(|error| Failure::io(&name, &error))?)
         };
-        let line = Line::new(Arc::new(Config::default()), &args.port, 1);
+        let line = Line::new(Arc::default(), &args.port, 1);
         let mut recorder = Self { clock, line, writer: Writer::new(name, output, &header)? };
         recorder.write(Timestamp::ZERO, Entry::Open(&args.port))?;
         recorder.send(dialer).await?;

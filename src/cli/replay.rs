@@ -24,9 +24,9 @@ use self::{
     progress::Progress,
 };
 use super::{Failure, Output, complain, output};
-use crate::{
+use crate::config::Config;
+use jadoube_core::{
     capture::Reader,
-    config::Config,
     laws::{Control, Edition},
     replay::{self, Remarks},
     time::Timestamp,
@@ -173,7 +173,8 @@ impl Job {
         let mut formatter = Formatter::new(self.format, &self.config, prefix);
         let mut text = Vec::new();
         let mut heard = true;
-        let outcome = replay::replay(&mut reader, self.config.clone(), self.until, |event| {
+        let settings = self.config.line_settings(replay::port(reader.header()));
+        let outcome = replay::replay(&mut reader, settings, self.until, |event| {
             formatter.write(&event, &mut text);
             if text.len() >= CHUNK && heard {
                 heard = sender.send(Part::Text(std::mem::take(&mut text))).is_ok();

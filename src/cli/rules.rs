@@ -1,7 +1,7 @@
 //! `jadoube rules`: the rule table.
 
 use super::{Failure, Output};
-use crate::laws::{Edition, Language};
+use jadoube_core::laws::{Edition, Language};
 
 /// Arguments of `jadoube rules`.
 #[derive(clap::Args, Debug)]
@@ -16,6 +16,6 @@ pub(super) struct Args {
 
 /// Prints the table.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let table = crate::rules::table(args.edition, args.language);
+    let table = jadoube_core::rules::table(args.edition, args.language);
     Output::new().line(table.trim_end())
 }

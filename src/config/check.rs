@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, os::unix::fs::PermissionsExt, path::Path};
 
-use super::{Config, Orientation, TableConfig, WhiteClock};
+use super::{Config, Orientation, TableSettings, WhiteClock};
 
 /// Something legal that is probably not meant, with its key.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -139,7 +139,7 @@ impl Config {
     }
 
     fn check_tables(&self, warnings: &mut Warnings) {
-        let keyed = |name: &'static str, value: fn(&TableConfig) -> String| {
+        let keyed = |name: &'static str, value: fn(&TableSettings) -> String| {
             let tables = self.tables.iter().enumerate();
             tables.map(move |(index, table)| (format!("table[{index}].{name}"), value(table)))
         };

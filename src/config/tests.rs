@@ -1,5 +1,5 @@
 use super::*;
-use crate::laws::{Control, Edition};
+use jadoube_core::laws::{Control, Edition};
 
 #[test]
 fn an_empty_file_gives_the_defaults() {
@@ -15,13 +15,15 @@ fn reads_every_key() {
     assert_eq!(config.board.scan_ms, 100);
     assert_eq!(config.board.orientation, Orientation::Rotated);
     assert!(config.game.chess960);
+    let boards = config.line_settings("tcp://10.0.0.7:4001");
+    assert_eq!(boards.bus, ["01025", "06685"]);
     assert_eq!(config.ports.scan, ["/dev/x*"]);
     assert_eq!(config.port("tcp://10.0.0.7:4001").unwrap().bus, ["01025", "06685"]);
     assert_eq!(config.port("/dev/ttyS0").unwrap().dtr, Some(false));
     assert_eq!(config.table("23946").unwrap().white, "Last, First");
-    assert_eq!(config.white_clock("1025"), WhiteClock::Right);
-    assert_eq!(config.white_clock("23946"), WhiteClock::Left);
-    assert_eq!(config.orientation("01025"), Orientation::Normal);
+    assert_eq!(boards.white_clock("1025"), WhiteClock::Right);
+    assert_eq!(boards.white_clock("23946"), WhiteClock::Left);
+    assert_eq!(boards.orientation("01025"), Orientation::Normal);
     assert_eq!(config.livechess.unwrap().listen.len(), 2);
 }
 
@@ -79,6 +81,8 @@ fn the_command_line_overrides_the_file() {
     let config = Config::parse("t.toml", EVERYTHING, &settings).unwrap();
     assert_eq!(config.board.scan_ms, 100);
     assert!(config.game.chess960);
+    let boards = config.line_settings("tcp://10.0.0.7:4001");
+    assert_eq!(boards.bus, ["01025", "06685"]);
     assert_eq!(config.event.rules, Edition::E2014);
     assert_eq!(config.ports.scan, ["/dev/a*", "/dev/b*"]);
     assert_eq!(config.tables[0].white, "A, B");

@@ -18,7 +18,7 @@ use tokio::{select, sync::broadcast::error::RecvError, time::interval};
 use tracing::{info, warn};
 
 use super::services::Setup;
-use crate::{
+use jadoube_core::{
     alert::{Alert, AlertUpdate, Confidence},
     event::EventKind,
 };

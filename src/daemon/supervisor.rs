@@ -32,14 +32,14 @@ use super::{
 };
 use crate::{
     config::Config,
-    event::LinkState,
     metrics::Figures,
     pgn::Shelf,
     port::{self, Claimed, Ended, Report},
     sinks::{self, Ledger, Outgoing},
-    time::Clock,
     view::View,
 };
+use jadoube_core::event::LinkState;
+use jadoube_runtime::clock::SystemClock;
 
 /// Reports that wait for the supervisor.
 const REPORT_QUEUE: usize = 256;
@@ -69,7 +69,7 @@ pub(super) async fn run(
     let watchdog = notify::watchdog();
     let beat = watchdog.map_or(BEAT, |limit| BEAT.min(limit / 8));
     let mut supervisor = Supervisor {
-        clock: Clock::start(),
+        clock: SystemClock::start(),
         figures: desk.figures().clone(),
         view: desk.view().clone(),
         degraded: Degraded::new(seq),
@@ -178,7 +178,7 @@ impl From<()> for Outcome {
 
 /// The state of the running program.
 struct Supervisor {
-    clock: Clock,
+    clock: SystemClock,
     figures: Figures,
     view: View,
     degraded: Degraded,

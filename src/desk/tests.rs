@@ -3,9 +3,9 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::*;
-use crate::{
+use jadoube_core::{
     alert::Code,
-    laws::{Control, Edition, EventConfig, Laws, Topic},
+    laws::{Control, Edition, EventSettings, Laws, Topic},
 };
 
 fn text(path: &str) -> String {
@@ -93,7 +93,7 @@ fn every_phrase_has_both_languages() {
 #[test]
 fn every_code_has_a_name() {
     let words = text("words.js");
-    for code in crate::rules::ALL.iter().flat_map(|rule| rule.codes) {
+    for code in jadoube_core::rules::ALL.iter().flat_map(|rule| rule.codes) {
         let name = serde_json::to_value(code).unwrap();
         let name = name.as_str().unwrap();
         assert!(
@@ -104,7 +104,7 @@ fn every_code_has_a_name() {
 }
 
 fn numbers(laws: &Laws) -> Vec<&'static str> {
-    let codes: Vec<Code> = crate::rules::ALL.iter().flat_map(|rule| rule.codes).copied().collect();
+    let codes: Vec<Code> = jadoube_core::rules::ALL.iter().flat_map(|rule| rule.codes).copied().collect();
     let topics = [
         Topic::ThreefoldIntended,
         Topic::FiftyIntended,
@@ -126,7 +126,7 @@ fn every_article_is_told_in_every_edition_and_language() {
     for rules in Edition::ALL {
         for control in Control::ALL {
             for supervised in [false, true] {
-                let event = EventConfig { rules, control, supervised, ..EventConfig::default() };
+                let event = EventSettings { rules, control, supervised, ..EventSettings::default() };
                 for number in numbers(&Laws::of(&event)) {
                     let key = articles["editions"][rules.name()][number].as_str();
                     let key = key.unwrap_or_else(|| panic!("no text for {number} of {rules}"));

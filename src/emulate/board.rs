@@ -27,10 +27,10 @@ pub use self::{
     sensors::{Scan, ScanOrder},
 };
 use super::{clock::ChessClock, random::Random};
-use crate::time::Timestamp;
+use jadoube_core::time::Timestamp;
 
 /// One byte at 9600 baud, 8N1.
-pub(in crate::emulate) const BYTE: Duration = Duration::from_micros(1042);
+pub(crate) const BYTE: Duration = Duration::from_micros(1042);
 
 /// How long a board takes to start up after a reset over the bus.
 const RESET_TIME: Duration = Duration::from_millis(2500);

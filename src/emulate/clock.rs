@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 
 use dgt_protocol::{ClockReport, ClockTime, Lever, Side, SideTime, TurnBits};
 
-use crate::{
+use jadoube_core::{
     laws::{Period, TimeControl},
     time::Timestamp,
 };

@@ -17,7 +17,7 @@ pub use self::{
     pgn::{PgnText, read_pgn},
 };
 use super::random::Random;
-use crate::position::Position;
+use jadoube_core::position::Position;
 
 /// A game to be played: its moves from the initial position, and how it ended.
 #[derive(Clone, Debug, Eq, PartialEq)]

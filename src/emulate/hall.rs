@@ -3,7 +3,7 @@
 //! What happens at a table is decided by values that know no runtime; the tasks here only carry bytes between them
 //! and pseudo terminals or sockets, as many in one process as there are file descriptors.
 
-pub(crate) mod bus_line;
+pub mod bus_line;
 mod evening;
 mod port;
 mod task;
@@ -30,10 +30,8 @@ use super::{
     table::{Table, TableOptions},
     wire::Faults,
 };
-use crate::{
-    laws::{Control, TimeControl},
-    time::Clock,
-};
+use jadoube_core::laws::{Control, TimeControl};
+use jadoube_runtime::clock::SystemClock;
 
 /// What is played in a hall, and how.
 #[derive(Clone, Debug)]
@@ -91,7 +89,7 @@ pub struct HallPort {
 pub struct Hall {
     ports: Vec<HallPort>,
     stations: Vec<(Station, LivePort)>,
-    clock: Clock,
+    clock: SystemClock,
 }
 
 impl Hall {
@@ -105,7 +103,7 @@ impl Hall {
         let options = Arc::new(options.clone());
         let tables: Vec<(Table, Evening)> =
             (0..options.boards).map(|number| table(&options, number)).collect();
-        let mut hall = Self { ports: Vec::new(), stations: Vec::new(), clock: Clock::start() };
+        let mut hall = Self { ports: Vec::new(), stations: Vec::new(), clock: SystemClock::start() };
         if options.bus {
             let serials = tables.iter().map(|(table, _)| table.options().board.serial.clone()).collect();
             let port = open_port(venue, 0, 1).await?;
@@ -154,8 +152,8 @@ pub fn record(options: &HallOptions, number: usize) -> Simulation {
 }
 
 /// Puts all boards on one line, and tells what will be true in the first game of each.
-#[cfg(test)]
-pub(crate) fn bus(options: &HallOptions) -> (BusLine, Vec<super::truth::Truth>) {
+#[must_use]
+pub fn bus(options: &HallOptions) -> (BusLine, Vec<crate::truth::Truth>) {
     let options = Arc::new(options.clone());
     let tables = || (0..options.boards).map(|number| table(&options, number));
     let truths = tables().map(|(_, mut evening)| evening.next_play().truth).collect();

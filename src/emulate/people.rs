@@ -24,8 +24,8 @@ pub use self::{
     incident::{Incident, ParseIncidentError, Planned, Ruling},
 };
 use super::{games::GameRecord, truth::Truth};
-use crate::{
-    laws::{Control, Edition, EventConfig, Laws, TimeControl},
+use jadoube_core::{
+    laws::{Control, Edition, EventSettings, Laws, TimeControl},
     time::Timestamp,
 };
 
@@ -122,7 +122,7 @@ impl PlayOptions {
     /// Returns the Laws that apply.
     #[must_use]
     pub fn laws(&self) -> Laws {
-        Laws::of(&EventConfig { control: self.control, ..EventConfig::default() })
+        Laws::of(&EventSettings { control: self.control, ..EventSettings::default() })
     }
 }
 

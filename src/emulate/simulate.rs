@@ -15,7 +15,7 @@ use super::{
     truth::Truth,
     wire::Faults,
 };
-use crate::{
+use jadoube_core::{
     capture::{CaptureError, Entry, Header, Writer},
     laws::{Edition, TimeControl},
     time::Timestamp,

@@ -14,7 +14,7 @@ use super::{
     truth::Truth,
     wire::{Faults, Wire},
 };
-use crate::{laws::TimeControl, time::Timestamp};
+use jadoube_core::{laws::TimeControl, time::Timestamp};
 
 /// What a table is like.
 #[derive(Clone, Debug)]

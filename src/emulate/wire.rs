@@ -9,7 +9,7 @@ use std::{collections::VecDeque, time::Duration};
 pub use self::named::NamedFault;
 
 use super::random::{Random, span};
-use crate::time::Timestamp;
+use jadoube_core::time::Timestamp;
 
 /// How bad a line is. Every rate is a share from 0 to 1, of bytes or of reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

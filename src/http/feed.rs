@@ -31,7 +31,8 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
 use super::{App, refusal::Refusal};
-use crate::{daemon::heart::Heart, event::BoardId, sinks::Published};
+use crate::{daemon::heart::Heart, sinks::Published};
+use jadoube_core::event::BoardId;
 
 /// Bytes of past events that are kept for clients that come back.
 const KEPT: usize = 4 << 20;

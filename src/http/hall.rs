@@ -9,12 +9,14 @@ use shakmaty::Color;
 
 use super::{App, refusal};
 use crate::{
-    config::{Config, TableConfig},
-    event::side_name,
-    laws::{Control, Edition, Language, TimeControl},
-    time::Clock,
+    config::{Config, TableSettings},
     view::{AlertView, BoardView, ClockView, GameView, Severity, Shown, in_air},
 };
+use jadoube_core::{
+    event::side_name,
+    laws::{Control, Edition, Language, TimeControl},
+};
+use jadoube_runtime::clock::SystemClock;
 
 /// `GET /api/hall`.
 pub(super) async fn hall(State(app): State<App>) -> Response {
@@ -22,7 +24,7 @@ pub(super) async fn hall(State(app): State<App>) -> Response {
     let config = app.config();
     let hall = Hall {
         seq,
-        at: Clock::start().started(),
+        at: SystemClock::start().started(),
         event: Event::of(&config),
         boards: boards.values().map(|board| Summary::of(board, &config)).collect(),
     };
@@ -107,7 +109,7 @@ pub(super) struct Seat<'a> {
 
 impl<'a> Seat<'a> {
     pub(super) fn of(board: &BoardView, config: &'a Config) -> Self {
-        let table: Option<&TableConfig> = board.serial.as_deref().and_then(|serial| config.table(serial));
+        let table: Option<&TableSettings> = board.serial.as_deref().and_then(|serial| config.table(serial));
         Self {
             table: table.and_then(|table| table.number),
             white: table.map_or("", |table| &table.white),

@@ -13,10 +13,10 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::App;
 use crate::{
     config::Config,
-    event::side_name,
     metrics::{Export, Exposition, Kind, Micros, Said},
     view::{BoardView, Boards, Severity},
 };
+use jadoube_core::event::side_name;
 
 mod process;
 

@@ -13,11 +13,9 @@ use serde_json::{Value, json};
 use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{App, boards, refusal, refusal::Refusal, serve::Peer, token};
-use crate::{
-    audit,
-    order::{Order, OrderError},
-    time::Clock,
-};
+use crate::audit;
+use jadoube_core::order::{Order, OrderError};
+use jadoube_runtime::clock::SystemClock;
 
 /// Longest order, bytes.
 const LONGEST: usize = 16 * 1024;
@@ -61,7 +59,7 @@ pub(super) async fn order(
         }
     };
     let entry = audit::Entry {
-        at: Clock::start().started(),
+        at: SystemClock::start().started(),
         arbiter: name,
         address: Some(client),
         board: board.name.to_string(),

@@ -5,14 +5,17 @@ use std::{fs, io, sync::Arc};
 use serde_json::json;
 
 use crate::{
-    capture::{CaptureError, Entry, Header, Reader, Record, Writer},
     config::Config,
+    port,
+    view::{self, Boards},
+};
+use jadoube_core::{
+    capture::{CaptureError, Entry, Header, Reader, Record, Writer},
     event::{Event, EventKind},
     laws::Language,
     line::{Line, Output},
-    port, replay,
+    replay,
     time::Timestamp,
-    view::{self, Boards},
 };
 
 /// A capture on disk, and how it is read.
@@ -69,12 +72,18 @@ impl Source {
         let mut events = Vec::new();
         // What comes a little later is not to be judged early because the replay ends.
         let until = span.to + replay::GRACE;
-        replay::replay_from(&mut reader, self.config.clone(), self.first_game, until, |event| {
-            let inside = span.from <= event.at && event.at <= span.to && *event.board == *self.board;
-            if inside && events.len() < most && !matches!(event.kind, EventKind::Game(_)) {
-                events.push(event);
-            }
-        })?;
+        replay::replay_from(
+            &mut reader,
+            self.config.line_settings(&self.port),
+            self.first_game,
+            until,
+            |event| {
+                let inside = span.from <= event.at && event.at <= span.to && *event.board == *self.board;
+                if inside && events.len() < most && !matches!(event.kind, EventKind::Game(_)) {
+                    events.push(event);
+                }
+            },
+        )?;
         Ok(events)
     }
 
@@ -108,7 +117,7 @@ impl Source {
             // A line with several boards has more than one game.
             return Ok(None);
         }
-        let mut line = Line::new(self.config.clone(), &self.port, self.first_game);
+        let mut line = Line::new(self.config.line_settings(&self.port), &self.port, self.first_game);
         let mut boards = Boards::new();
         let mut writer = self.writer("from the middle of the game: what was known then comes first")?;
         let mut open_at: Option<String> = None;

@@ -20,7 +20,8 @@ use tokio::task::spawn_blocking;
 use tracing::{debug, error, warn};
 
 use super::{App, refusal::Refusal};
-use crate::time::{Clock, Timestamp};
+use jadoube_core::time::Timestamp;
+use jadoube_runtime::clock::SystemClock;
 
 /// Longest token, bytes.
 const LONGEST: u64 = 1024;
@@ -37,14 +38,14 @@ const REMEMBERED: usize = 1024;
 /// Wrong tokens of late, by client.
 #[derive(Debug)]
 pub(super) struct Guesses {
-    clock: Clock,
+    clock: SystemClock,
     /// When the last of a client's guesses is forgotten.
     until: Mutex<BTreeMap<IpAddr, Timestamp>>,
 }
 
 impl Default for Guesses {
     fn default() -> Self {
-        Self { clock: Clock::start(), until: Mutex::default() }
+        Self { clock: SystemClock::start(), until: Mutex::default() }
     }
 }
 

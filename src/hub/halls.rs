@@ -10,7 +10,7 @@ use tracing::warn;
 
 use super::message::{self, Game, State};
 use crate::{
-    config::TableConfig,
+    config::TableSettings,
     mqtt::level,
     view::{AlertView, BoardView, Boards},
 };
@@ -106,10 +106,10 @@ impl Halls {
     }
 
     /// Makes one hall of all: the boards, and who sits where.
-    pub(super) fn show(&mut self, now: jiff::Timestamp) -> (Boards, Vec<TableConfig>) {
+    pub(super) fn show(&mut self, now: jiff::Timestamp) -> (Boards, Vec<TableSettings>) {
         self.changed = false;
         let mut boards = Boards::new();
-        let mut tables: BTreeMap<String, TableConfig> = BTreeMap::new();
+        let mut tables: BTreeMap<String, TableSettings> = BTreeMap::new();
         self.owners.clear();
         for (root, hall) in &mut self.daemons {
             let online = hall.online;
@@ -143,12 +143,12 @@ impl Halls {
                 }
                 let name = view.name.to_string();
                 self.owners.insert(name.clone(), root.clone());
-                let table = TableConfig {
+                let table = TableSettings {
                     number: state.table,
                     serial: name.clone(),
                     white: state.white.clone(),
                     black: state.black.clone(),
-                    ..TableConfig::default()
+                    ..TableSettings::default()
                 };
                 tables.insert(name, table);
                 boards.insert(view.name.clone(), view);

@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use crate::{
+use crate::view::{AlertView, BoardView, ClockView, GameView, MoveView};
+use jadoube_core::{
     alert::{AlertState, Code, Confidence},
     event::Times,
     time::Timestamp,
-    view::{AlertView, BoardView, ClockView, GameView, MoveView},
 };
 
 /// The state of a board.

@@ -7,7 +7,8 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tracing::{debug, info};
 
-use crate::{daemon::BoardOrder, mqtt::level, order::OrderError};
+use crate::{daemon::BoardOrder, mqtt::level};
+use jadoube_core::order::OrderError;
 
 /// Seconds that a daemon has to answer.
 const PATIENCE: u32 = 5;

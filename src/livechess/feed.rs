@@ -9,7 +9,8 @@ use super::{
     reconstruction::Reconstruction,
     shapes::{Clock, placement},
 };
-use crate::{event::BoardId, view::BoardView};
+use crate::view::BoardView;
+use jadoube_core::event::BoardId;
 
 /// A feed of the kind `eboardevent`.
 #[derive(Debug)]
@@ -123,10 +124,10 @@ mod tests {
     use shakmaty::{Color, Piece, Square};
 
     use super::*;
-    use crate::{
+    use crate::view::{self, Boards};
+    use jadoube_core::{
         event::{Event, EventKind, Times},
         time::Timestamp,
-        view::{self, Boards},
     };
 
     /// A board that is told events.

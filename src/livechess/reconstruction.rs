@@ -6,10 +6,8 @@
 
 use shakmaty::{Board, CastlingMode, Move, fen::Fen, uci::UciMove};
 
-use crate::{
-    position::Position,
-    view::{GameView, MoveView},
-};
+use crate::view::{GameView, MoveView};
+use jadoube_core::position::Position;
 
 /// Looks at the board for which it must not change before it counts.
 const AT_REST: u8 = 4;
@@ -308,7 +306,7 @@ mod tests {
                 san: arrayvec::ArrayString::new(),
                 legal: m.is_ok(),
                 completed: true,
-                confidence: crate::alert::Confidence::Certain,
+                confidence: jadoube_core::alert::Confidence::Certain,
                 clock: None,
                 at: jiff::Timestamp::UNIX_EPOCH,
                 fen: position.fen().into(),

@@ -143,10 +143,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{
+    use crate::view;
+    use jadoube_core::{
         event::{Event, EventKind, LinkState, Times},
         time::Timestamp,
-        view,
     };
 
     fn hall(boards: &[(&str, &str, bool)]) -> Boards {

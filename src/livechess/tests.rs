@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
 use super::{talk::Session, *};
-use crate::{
+use crate::sinks::Published;
+use jadoube_core::{
     event::{Event, EventKind, LinkState},
-    sinks::Published,
     time::Timestamp,
 };
 

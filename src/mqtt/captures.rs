@@ -17,11 +17,10 @@ use super::{
     entry::Entry,
     journal::{Edge, Hole, plain},
 };
-use crate::{
+use crate::{config::Config, port::game_number};
+use jadoube_core::{
     capture::Reader,
-    config::Config,
     event::{Event, EventKind},
-    port::game_number,
     replay,
     time::Timestamp,
 };
@@ -97,7 +96,8 @@ fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<(jiff::T
             found.push((at, event));
         }
     };
-    if let Err(error) = replay::replay_from(&mut reader, config.clone(), game_number(path), upto, take) {
+    let settings = config.line_settings(replay::port(reader.header()));
+    if let Err(error) = replay::replay_from(&mut reader, settings, game_number(path), upto, take) {
         debug!(%error, "capture read up to here");
     }
 }

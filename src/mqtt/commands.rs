@@ -10,14 +10,12 @@ use tokio::task::JoinSet;
 use tracing::{debug, info, warn};
 
 use super::{level, topics::Topics};
-use crate::{
-    audit,
-    daemon::Desk,
+use crate::{audit, daemon::Desk, view::View};
+use jadoube_core::{
     event::BoardId,
     order::{Order, OrderError},
-    time::Clock,
-    view::View,
 };
+use jadoube_runtime::clock::SystemClock;
 
 /// Longest order, bytes.
 const LONGEST: usize = 4096;
@@ -143,7 +141,7 @@ impl Commands {
             let by = command.by.as_deref().unwrap_or_default();
             let outcome = desk.order(&command.board, command.order.clone(), by).await;
             let entry = audit::Entry {
-                at: Clock::start().started(),
+                at: SystemClock::start().started(),
                 arbiter: command.by.clone(),
                 address: None,
                 board: command.board.to_string(),

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::topics::Topics;
-use crate::{event::Event, sinks::Published};
+use crate::sinks::Published;
+use jadoube_core::event::Event;
 
 /// Longest event that is sent, bytes; a whole game has a few thousand.
 const LONGEST: usize = 1 << 19;
@@ -152,7 +153,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{config::MqttConfig, event::EventKind, time::Timestamp};
+    use crate::config::MqttConfig;
+    use jadoube_core::{event::EventKind, time::Timestamp};
 
     fn event(kind: EventKind) -> Event {
         Event { at: Timestamp::from_micros(1_500_000), board: Arc::from("23946"), kind }
@@ -184,7 +186,8 @@ mod tests {
 
     #[test]
     fn what_only_changes_the_state_does_not_go_out() {
-        let press = EventKind::Press { side: shakmaty::Color::White, clock: crate::event::Times::default() };
+        let press =
+            EventKind::Press { side: shakmaty::Color::White, clock: jadoube_core::event::Times::default() };
         let live = published(press);
         assert_eq!(Entry::live(&live), None);
         assert_eq!(Entry::logged(&live.json()), None);

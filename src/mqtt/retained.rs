@@ -15,9 +15,9 @@ use shakmaty::Color;
 use super::topics::Topics;
 use crate::{
     config::Config,
-    event::BoardId,
     view::{BoardView, Boards, ClockView, GameView},
 };
+use jadoube_core::event::BoardId;
 
 /// The topics that the broker keeps.
 #[derive(Debug)]

@@ -28,8 +28,9 @@ use crate::{
     config::{Config, MqttConfig},
     daemon::services::Setup,
     sinks::Published,
-    time::{Clock, Timestamp},
 };
+use jadoube_core::time::Timestamp;
+use jadoube_runtime::clock::SystemClock;
 
 /// How often states go out at most.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -75,7 +76,7 @@ pub(super) struct Session {
     mqtt: MqttConfig,
     machine: String,
     topics: Topics,
-    clock: Clock,
+    clock: SystemClock,
     link: Option<Link<Token>>,
     connected: bool,
     pause: u32,
@@ -126,7 +127,7 @@ impl Session {
             mqtt,
             machine,
             topics,
-            clock: Clock::start(),
+            clock: SystemClock::start(),
             link: None,
             connected: false,
             pause: PAUSES[0],

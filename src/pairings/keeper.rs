@@ -1,16 +1,16 @@
 //! Keeps the pairings that count: the last ones that could be read.
 
-use std::{fs, path::Path, time::SystemTime};
+use std::{fs, path::Path, sync::Arc, time::SystemTime};
 
 use tracing::{error, info};
 
 use super::Pairings;
-use crate::config::{Config, TableConfig};
+use crate::config::{Config, TableSettings};
 
 /// The pairings that count, and what they are laid over.
 #[derive(Debug, Default)]
 pub(crate) struct Keeper {
-    tables: Vec<TableConfig>,
+    tables: Arc<Vec<TableSettings>>,
     round: Option<u32>,
     stamp: Option<Stamp>,
     current: Option<Pairings>,
@@ -95,13 +95,13 @@ mod tests {
     fn a_bad_file_leaves_the_pairings_as_they_are() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("pairings.csv");
-        let table = |number, serial: &str| TableConfig {
+        let table = |number, serial: &str| TableSettings {
             number: Some(number),
             serial: serial.to_owned(),
-            ..TableConfig::default()
+            ..TableSettings::default()
         };
         let config = Config {
-            tables: vec![table(1, "11111"), table(2, "22222")],
+            tables: Arc::new(vec![table(1, "11111"), table(2, "22222")]),
             pairings: Some(PairingsConfig { file: file.clone() }),
             ..Config::default()
         };

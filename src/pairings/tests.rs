@@ -63,7 +63,7 @@ fn a_pairing_pgn_is_read() {
     assert_eq!(names(&pairings), [(Some(1), "Müller, Anna", "O\"Neil, B"), (Some(7), "D", "E")]);
     let white = &pairings.games[0].white.more;
     assert_eq!((white.title.as_str(), white.fide_id.as_str(), white.elo), ("WGM", "4600001", Some(2301)));
-    assert_eq!(pairings.games[0].black.more, PlayerConfig::default());
+    assert_eq!(pairings.games[0].black.more, PlayerSettings::default());
     let windows: Vec<u8> = PGN.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
     assert_eq!(parse("p", &windows, None).unwrap(), pairings, "as Windows wrote it");
 }

@@ -10,7 +10,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use self::teams::Teams;
 use super::{Pairing, Player, Row, Wrong};
-use crate::config::PlayerConfig;
+use crate::config::PlayerSettings;
 
 /// Where the columns of the first round begin, from 0, and how many a round has.
 const ROUNDS: usize = 91;
@@ -93,7 +93,7 @@ fn player(line: &str, number: u64) -> Result<(u32, Line), String> {
         "c" => "CM".to_owned(),
         other => other.to_uppercase(),
     };
-    let more = PlayerConfig {
+    let more = PlayerSettings {
         title,
         fide_id: columns(58, 68),
         elo: columns(49, 52).parse().ok().filter(|elo| *elo > 0),

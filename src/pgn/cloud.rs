@@ -79,7 +79,7 @@ pub(super) fn index(round: &Round) -> Document {
 
 /// Writes the event in short: `rounds` by number, with how many games and how many of them go on.
 pub(super) fn tournament(
-    event: &crate::config::EventConfig,
+    event: &crate::config::EventSettings,
     rounds: &std::collections::BTreeMap<u32, Round>,
     serials: &[String],
 ) -> Document {

@@ -17,10 +17,9 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{error, info};
 
 use super::shelf::Document;
-use crate::{
-    metrics::Figures,
-    time::{Clock, Timestamp},
-};
+use crate::metrics::Figures;
+use jadoube_core::time::Timestamp;
+use jadoube_runtime::clock::SystemClock;
 
 /// What monitoring calls it.
 const SINK: &str = "pgn";
@@ -33,7 +32,7 @@ type Files = BTreeMap<PathBuf, Arc<str>>;
 /// What is to be written.
 #[derive(Debug)]
 pub(super) struct Folder {
-    clock: Clock,
+    clock: SystemClock,
     figures: Figures,
     waiting: Files,
     writing: Option<JoinHandle<Outcome>>,
@@ -48,7 +47,7 @@ struct Outcome {
 }
 
 impl Folder {
-    pub(super) fn new(clock: Clock, figures: Figures) -> Self {
+    pub(super) fn new(clock: SystemClock, figures: Figures) -> Self {
         figures.exports.begin(SINK);
         Self {
             clock,
@@ -156,7 +155,7 @@ mod tests {
     #[tokio::test]
     async fn files_are_whole_and_the_newest_wins() {
         let dir = tempfile::tempdir().unwrap();
-        let mut folder = Folder::new(Clock::start(), Figures::default());
+        let mut folder = Folder::new(SystemClock::start(), Figures::default());
         let path = dir.path().join("round-1/game-7.pgn");
         folder.put(path.clone(), &Document::new("old".to_owned()));
         folder.put(path.clone(), &Document::new("new".to_owned()));
@@ -172,7 +171,7 @@ mod tests {
     async fn what_a_disk_does_not_take_waits() {
         let dir = tempfile::tempdir().unwrap();
         let figures = Figures::default();
-        let mut folder = Folder::new(Clock::start(), figures.clone());
+        let mut folder = Folder::new(SystemClock::start(), figures.clone());
         let round = dir.path().join("round-1");
         fs::write(&round, "a file where a directory should be").unwrap();
         folder.put(round.join("games.pgn"), &Document::new("game".to_owned()));

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use crate::config::{Config, TableConfig};
+use crate::config::{Config, TableSettings};
 
 /// A board's place in the event.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -44,7 +44,7 @@ impl Seat {
     }
 
     /// Returns the seat at a table of the configuration.
-    pub(super) fn at(place: usize, table: &TableConfig) -> Self {
+    pub(super) fn at(place: usize, table: &TableSettings) -> Self {
         let counted = u64::try_from(place).unwrap_or(u64::MAX).saturating_add(1);
         let player = |side| {
             let known = table.player(side);

@@ -7,8 +7,8 @@ use super::{
     seat::{Player, Seat},
     track::{Game, Reading, Shown},
 };
-use crate::{
-    config::Config,
+use crate::config::Config;
+use jadoube_core::{
     game::{Entry, Sheet, Tags},
     position::Position,
 };

@@ -1,8 +1,8 @@
 use super::*;
-use crate::{
+use crate::view;
+use jadoube_core::{
     alert::Confidence,
     event::{Event, EventKind, MoveEvent, Times},
-    view,
 };
 
 const FOLDER: &str = "[[table]]\nnumber = 1\nserial = '11111'\nwhite = 'Ångström, A \"Ö\"'\nblack = 'B, B'\n\
@@ -33,7 +33,7 @@ impl Hall {
         };
         let at = Timestamp::from_second(self.now).unwrap();
         for kind in [serial, kind] {
-            let event = Event { at: crate::time::Timestamp::ZERO, board: board.into(), kind };
+            let event = Event { at: jadoube_core::time::Timestamp::ZERO, board: board.into(), kind };
             view::apply(&mut self.boards, &board.into(), &event, at, 1);
         }
     }
@@ -157,7 +157,7 @@ fn names_are_put_right_while_the_round_goes_on_and_stay_afterwards() {
     let rename = |hall: &mut Hall, round: u32, name: &str| {
         let mut config = hall.config.as_ref().clone();
         config.event.round = Some(round);
-        name.clone_into(&mut config.tables[0].white);
+        name.clone_into(&mut Arc::make_mut(&mut config.tables)[0].white);
         hall.config = Arc::new(config);
         hall.look();
     };

@@ -11,11 +11,11 @@ use std::{
 
 use jiff::SignedDuration;
 
-use crate::{
+use jadoube_core::{
     capture::{CaptureError, Header, Reader},
     replay,
-    time::Clock,
 };
+use jadoube_runtime::clock::SystemClock;
 
 /// The instant in a capture's name.
 const START: &str = "%Y%m%dT%H%M%S.%3fZ";
@@ -177,7 +177,7 @@ pub(crate) fn copy(state_dir: &Path, port: &str, from: &Path) -> Result<PathBuf,
         return Err(io(io::Error::other("the header does not say when the capture started")));
     }
     // Named by the present, as the port's own captures are older; the header keeps the timeline.
-    let to = capture_path(state_dir, port, Clock::start().started(), game_number(from));
+    let to = capture_path(state_dir, port, SystemClock::start().started(), game_number(from));
     if let Some(directory) = to.parent() {
         fs::create_dir_all(directory).map_err(io)?;
     }

@@ -13,18 +13,16 @@ use dgt_protocol::Command;
 use tracing::{debug, warn};
 
 use super::{ear::Ear, recording::Recording, timeline::Timeline, told::Told};
-use crate::{
+use crate::{config::Config, metrics::Said, view::Boards};
+use jadoube_core::{
     board::Question,
     capture::{Entry, Record, Writer},
-    config::Config,
     event::{BoardId, Event, EventKind, LinkState},
     line::Line,
-    metrics::Said,
     order::{Order, OrderError},
     replay,
     rules::Winnability,
     time::Timestamp,
-    view::Boards,
 };
 
 /// How long a disk that failed is left alone.
@@ -120,7 +118,7 @@ impl Session {
     pub(crate) fn new(config: Arc<Config>, port: Arc<str>) -> Self {
         let timeline = Timeline::start();
         let writer = captures::begin(&config, &port, &timeline, 1, None);
-        let line = Line::new(config.clone(), &port, 1);
+        let line = Line::new(config.line_settings(&port), &port, 1);
         Self::with(config, port, line, writer, timeline)
     }
 

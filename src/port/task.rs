@@ -17,13 +17,16 @@ use super::{
     session::{Identified, Session},
 };
 use crate::{
-    board::Question,
     config::PortConfig,
+    sinks::{Handed, Outgoing},
+};
+use jadoube_core::{
+    board::Question,
     event::LinkState,
     rules::{Winnability, unwinnable},
-    sinks::{Handed, Outgoing},
-    time::{Clock, Timestamp},
+    time::Timestamp,
 };
+use jadoube_runtime::clock::SystemClock;
 
 /// Most bytes of one read: a second of what a cable carries.
 const READ: usize = 1024;
@@ -68,7 +71,7 @@ pub(crate) async fn run(setup: Setup) -> Ended {
         searches: JoinSet::new(),
         round: None,
         disk_failed: false,
-        clock: Clock::start(),
+        clock: SystemClock::start(),
         heard: Timestamp::ZERO,
         dropped: 0,
     };
@@ -88,7 +91,7 @@ struct PortTask {
     /// Whether the board has said anything since the link came up.
     answering: bool,
     /// Runs on whatever capture there is, for what is no business of the board.
-    clock: Clock,
+    clock: SystemClock,
     /// When bytes came last.
     heard: Timestamp,
     switches: u32,

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::time::{Clock, Timestamp};
+use jadoube_core::time::Timestamp;
+use jadoube_runtime::clock::SystemClock;
 
 /// The timeline of one capture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timeline {
-    clock: Clock,
+    clock: SystemClock,
     started: jiff::Timestamp,
     /// Where on the timeline this process joined it.
     joined: Timestamp,
@@ -16,7 +17,7 @@ pub(crate) struct Timeline {
 impl Timeline {
     /// Starts a timeline whose zero is this instant.
     pub(crate) fn start() -> Self {
-        let clock = Clock::start();
+        let clock = SystemClock::start();
         Self { clock, started: clock.started(), joined: Timestamp::ZERO }
     }
 
@@ -29,7 +30,7 @@ impl Timeline {
         last: Timestamp,
         written: Option<jiff::Timestamp>,
     ) -> Self {
-        let clock = Clock::start();
+        let clock = SystemClock::start();
         let since = |instant: jiff::Timestamp| {
             Duration::try_from(clock.started().duration_since(instant)).unwrap_or(Duration::ZERO)
         };
@@ -77,7 +78,8 @@ mod tests {
 
     #[test]
     fn goes_on_where_the_calendar_is() {
-        let started = Clock::start().started().checked_sub(jiff::SignedDuration::from_secs(60)).unwrap();
+        let started =
+            SystemClock::start().started().checked_sub(jiff::SignedDuration::from_secs(60)).unwrap();
         let timeline = Timeline::resume(started, LAST, None);
         assert!(timeline.now() >= Timestamp::from_micros(60_000_000));
         assert_eq!(timeline.utc(Timestamp::ZERO), started);
@@ -87,7 +89,8 @@ mod tests {
 
     #[test]
     fn never_goes_back_when_the_calendar_was_set_back() {
-        let started = Clock::start().started().checked_add(jiff::SignedDuration::from_hours(1)).unwrap();
+        let started =
+            SystemClock::start().started().checked_add(jiff::SignedDuration::from_hours(1)).unwrap();
         assert!(Timeline::resume(started, LAST, None).now() >= LAST);
         let written = started.checked_add(jiff::SignedDuration::from_secs(5)).unwrap();
         assert!(Timeline::resume(started, LAST, Some(written)).now() >= LAST);
@@ -95,7 +98,7 @@ mod tests {
 
     #[test]
     fn does_not_leap_when_the_calendar_did() {
-        let now = Clock::start().started();
+        let now = SystemClock::start().started();
         let before = |seconds| now.checked_sub(jiff::SignedDuration::from_secs(seconds)).unwrap();
         // A machine without a clock of its own began in another year, and learnt the time during the game.
         let timeline = Timeline::resume(before(40_000_000), LAST, Some(before(7)));

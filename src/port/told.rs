@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{BoardId, Event, EventKind, LinkState};
+use jadoube_core::event::{BoardId, Event, EventKind, LinkState};
 
 /// What the outside has been told of states that stay as they are until the next event of their kind.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +62,7 @@ impl Told {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::time::Timestamp;
+    use jadoube_core::time::Timestamp;
 
     #[test]
     fn a_state_is_news_until_it_is_known() {

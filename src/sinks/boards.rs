@@ -20,12 +20,10 @@ use tokio::{
 use tracing::{debug, error, info};
 
 use super::Published;
-use crate::{
+use crate::{daemon::heart::Heart, metrics::Health, port::STALE};
+use jadoube_core::{
     alert::AlertState,
-    daemon::heart::Heart,
     event::{EventKind, LinkState, Times, side_name},
-    metrics::Health,
-    port::STALE,
 };
 
 /// How often changed states are written.

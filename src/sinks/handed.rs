@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::ledger::{Entry, Ledger};
-use crate::event::{BoardId, Event};
+use jadoube_core::event::{BoardId, Event};
 
 /// Events that are remembered; a panic loses what was not told of one input, and never more than a few.
 const KEPT: usize = 128;

@@ -17,10 +17,11 @@ use jiff::SignedDuration;
 use serde_json::{Map, Value};
 use tracing::error;
 
-use crate::{
+use jadoube_core::{
     event::{Event, EventKind},
-    time::{Clock, Timestamp},
+    time::Timestamp,
 };
+use jadoube_runtime::clock::SystemClock;
 
 /// How much of the log is read; what was told longer ago is not asked for.
 const TAIL: u64 = 8 << 20;
@@ -101,7 +102,7 @@ impl Ledger {
         let (older, is_part) =
             if cut { (Vec::new(), true) } else { read(&log.with_added_extension("1"), left) };
         let to = modified(log).or_else(|| modified(&log.with_added_extension("1")));
-        let mut ledger = Self { read: Some(Clock::start().started()), to, ..Self::default() };
+        let mut ledger = Self { read: Some(SystemClock::start().started()), to, ..Self::default() };
         for line in older.split(|byte| *byte == b'\n').chain(newer.split(|byte| *byte == b'\n')) {
             ledger.take(line);
         }

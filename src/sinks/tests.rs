@@ -1,5 +1,6 @@
 use super::*;
-use crate::{daemon::heart::Hearts, event::LinkState, time::Timestamp};
+use crate::daemon::heart::Hearts;
+use jadoube_core::{event::LinkState, time::Timestamp};
 
 #[test]
 fn events_are_lines_with_time_and_number() {

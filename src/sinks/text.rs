@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 use shakmaty::Color;
 
 use super::SERVICE;
-use crate::{
+use crate::config::Config;
+use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
-    config::Config,
     event::{Event, EventKind, LogState},
     laws::Language,
 };

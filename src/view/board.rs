@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use shakmaty::{Board, Color, Piece, Square};
 
 use super::Severity;
-use crate::{
+use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Code, Confidence},
     event::{BoardId, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times, side_name},
     time::Timestamp,

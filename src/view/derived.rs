@@ -5,7 +5,7 @@ use serde_json::Value;
 use shakmaty::{Board, Color, Square, fen::Fen};
 
 use super::{BoardView, GameView};
-use crate::alert::{AlertState, Code, Confidence};
+use jadoube_core::alert::{AlertState, Code, Confidence};
 
 /// More squares than this that do not show what they should are no pieces in somebody's hand: the board is being set
 /// up or cleared.
@@ -94,7 +94,7 @@ pub struct Count {
 #[must_use]
 pub fn counts(board: &BoardView) -> Counts {
     let count = |side: Color| {
-        let name = crate::event::side_name(side);
+        let name = jadoube_core::event::side_name(side);
         let of_game = format!("{}-{}-", board.name, board.game.as_ref().map_or(0, |game| game.number));
         let mut count = Count::default();
         // What the arbiter has put on record without an alert shows in the next alert.
@@ -165,7 +165,7 @@ impl Severity {
     /// Does the same for names, as other programs write them; what is not known is to be looked at.
     #[must_use]
     pub fn of_names(code: &str, confidence: &str) -> Self {
-        let codes = crate::rules::ALL.iter().flat_map(|spec| spec.codes);
+        let codes = jadoube_core::rules::ALL.iter().flat_map(|spec| spec.codes);
         let confidence = if confidence == "possible" { Confidence::Possible } else { Confidence::Certain };
         let found = codes.copied().find(|known| known.name() == code);
         found.map_or(Self::Warning, |code| Self::of(code, confidence))

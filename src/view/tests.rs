@@ -1,5 +1,5 @@
 use super::*;
-use crate::{
+use jadoube_core::{
     alert::Confidence,
     event::{Event, EventKind, LinkState, MoveEvent, Times},
     time::Timestamp,

@@ -1,16 +1,16 @@
 //! A real game on a real board, with faults added. The recording is no part of this repository: these tests do
 //! nothing where it is not at hand (`JADOUBE_SHARED`, or `../shared` beside the checkout).
 
-use std::{env, fs, path::PathBuf, sync::Arc, time::Duration};
+use std::{env, fs, path::PathBuf, time::Duration};
 
-use jadoube::{
+use jadoube::config::Config;
+use jadoube_core::{
     capture::{Entry, Header, Reader, Writer},
-    config::Config,
-    emulate::{random::Random, simulate::Recorded},
     event::EventKind,
     replay,
     time::Timestamp,
 };
+use jadoube_emulate::{random::Random, simulate::Recorded};
 
 use crate::tamper::{self, Lines};
 
@@ -58,7 +58,7 @@ fn replayed(lines: &Lines) -> (Vec<String>, Vec<String>) {
     let config = Config::parse("real", "", &["event.control=blitz".to_owned()]).unwrap();
     let (mut moves, mut alerts) = (Vec::new(), Vec::new());
     let mut reader = Reader::new("real", &capture[..]).unwrap();
-    replay::replay(&mut reader, Arc::new(config), Timestamp::MAX, |event| {
+    replay::replay(&mut reader, config.line_settings(""), Timestamp::MAX, |event| {
         if let EventKind::Game(game) = event.kind {
             moves = game.moves.into_iter().map(|m| m.uci).collect();
         } else if let EventKind::Alert(alert) = event.kind

@@ -2,15 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use jadoube::{
-    config::Config,
-    emulate::{
-        games,
-        people::{Handling, Incident, Planned, Ruling},
-        random::Random,
-        simulate::SimulateOptions,
-        wire::Faults,
-    },
+use jadoube::config::Config;
+use jadoube_emulate::{
+    games,
+    people::{Handling, Incident, Planned, Ruling},
+    random::Random,
+    simulate::SimulateOptions,
+    wire::Faults,
 };
 
 use crate::tamper::Tamper;
@@ -29,7 +27,7 @@ pub(crate) struct Game {
     pub(crate) seed: u64,
     pub(crate) options: SimulateOptions,
     pub(crate) tamper: Tamper,
-    pub(crate) config: Arc<Config>,
+    pub(crate) config: Arc<LineSettings>,
     settings: Vec<String>,
 }
 
@@ -44,7 +42,7 @@ impl Row {
         (self.change)(&mut game);
         let control = format!("event.control={}", game.options.play.control);
         game.settings.push(control);
-        game.config = Arc::new(Config::parse("row", "", &game.settings).unwrap());
+        game.config = Config::parse("row", "", &game.settings).unwrap().line_settings("");
         game
     }
 }
@@ -91,7 +89,7 @@ impl Game {
         };
         options.play.incidents =
             planned.into_iter().map(|(incident, ruling)| Planned { incident, from_ply, ruling }).collect();
-        let config = Arc::new(Config::default());
+        let config = Arc::new(LineSettings::default());
         Self { seed, options, tamper: Tamper::Nothing, config, settings: Vec::new() }
     }
 
@@ -238,3 +236,4 @@ fn noisy() -> Vec<Row> {
         line("all of it, 0.2 %", Faults { flip: 0.002, drop: 0.002, insert: 0.002, ..Faults::NONE }),
     ]
 }
+use jadoube_core::settings::LineSettings;

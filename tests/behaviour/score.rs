@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use jadoube::{
+use jadoube_core::{
     alert::{Code, Confidence, Party},
     capture::Reader,
-    emulate::{simulate, simulate::Simulation, truth::Expected},
     event::EventKind,
     replay,
     time::Timestamp,
 };
+use jadoube_emulate::{simulate, simulate::Simulation, truth::Expected};
 
 use crate::{rows::Game, tamper};
 

@@ -4,12 +4,10 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use jadoube::{
-    emulate::{
-        random::{Random, span},
-        simulate::Recorded,
-    },
-    time::Timestamp,
+use jadoube_core::time::Timestamp;
+use jadoube_emulate::{
+    random::{Random, span},
+    simulate::Recorded,
 };
 
 /// Something that goes wrong.

@@ -11,11 +11,11 @@ use std::{
     io::Cursor,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::Arc,
     thread,
 };
 
-use jadoube::{capture::Reader, config::Config, event::Event, replay, time::Timestamp};
+use jadoube::config::Config;
+use jadoube_core::{capture::Reader, event::Event, replay, time::Timestamp};
 use serde_json::Value;
 
 use super::support::{Hall, PATIENCE, PROGRAM, run};
@@ -123,16 +123,17 @@ fn replayed(path: &Path) -> (Vec<Event>, replay::Remarks) {
     let text = fs::read_to_string(path).unwrap();
     let mut reader = Reader::new(path.display().to_string(), Cursor::new(&text)).unwrap();
     let mut events = Vec::new();
-    let remarks =
-        replay::replay(&mut reader, Arc::new(options(&text)), Timestamp::MAX, |event| events.push(event))
-            .unwrap();
+    let remarks = replay::replay(&mut reader, options(&text).line_settings(""), Timestamp::MAX, |event| {
+        events.push(event);
+    })
+    .unwrap();
     (events, remarks)
 }
 
 fn events_of(text: &str, config: &Config) -> Vec<Event> {
     let mut reader = Reader::new("capture", Cursor::new(text)).unwrap();
     let mut events = Vec::new();
-    replay::replay(&mut reader, Arc::new(config.clone()), Timestamp::MAX, |event| events.push(event))
+    replay::replay(&mut reader, config.line_settings(""), Timestamp::MAX, |event| events.push(event))
         .unwrap();
     events
 }

@@ -3,21 +3,20 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use jadoube::{
+use jadoube_core::{
     capture::{Entry, Record},
-    config::Config,
-    emulate::{
-        board::BoardOptions,
-        games,
-        people::{self, Handling, PlayOptions, Thinking},
-        table::{Table, TableOptions},
-        truth::Truth,
-        wire::Faults,
-    },
     event::{Event, EventKind, LogState, Times},
     line::{Line, Output},
     replay,
     time::Timestamp,
+};
+use jadoube_emulate::{
+    board::BoardOptions,
+    games,
+    people::{self, Handling, PlayOptions, Thinking},
+    table::{Table, TableOptions},
+    truth::Truth,
+    wire::Faults,
 };
 
 /// One line of a capture.
@@ -52,7 +51,7 @@ type Mangle = Box<dyn FnMut(&mut Vec<u8>)>;
 impl Rig {
     fn new(seed: u64, faults: Faults, command_faults: Faults) -> Self {
         let record = games::famous().into_iter().find(|game| game.moves.len() > 40).unwrap();
-        let control: jadoube::laws::TimeControl = "15+10".parse().unwrap();
+        let control: jadoube_core::laws::TimeControl = "15+10".parse().unwrap();
         let play = PlayOptions {
             handling: Handling::plain(),
             thinking: Thinking::About(3.0),
@@ -63,7 +62,7 @@ impl Rig {
             TableOptions { faults, command_faults, ..TableOptions::new(BoardOptions::new("23946"), control) };
         let mut table = Table::new(options, &shakmaty::Board::new());
         let (truth, end) = table.seat(play, Timestamp::from_micros(3_000_000));
-        let line = Line::new(Arc::new(Config::default()), "port", 1);
+        let line = Line::new(Arc::default(), "port", 1);
         let mut rig = Self {
             table,
             truth,
@@ -177,7 +176,7 @@ impl Rig {
     /// Replays what was recorded, without asking anything.
     #[track_caller]
     fn check_replay(&self) {
-        let mut line = Line::new(Arc::new(Config::default()), "port", 1);
+        let mut line = Line::new(Arc::default(), "port", 1);
         let mut events = Vec::new();
         for (at, said) in &self.lines {
             while let Some((due, _)) = line.poll_timeout().filter(|(due, _)| due <= at) {

@@ -6,15 +6,16 @@
 
 use std::{fs, path::Path, sync::Arc, time::Duration};
 
-use jadoube::{
+use jadoube::{config::Config, pairings};
+use jadoube_core::{
     capture::Reader,
-    config::Config,
     event::Event,
     line::{Line, Link, Output},
     order::Order,
-    pairings, replay,
-    time::{Clock, Timestamp},
+    replay,
+    time::Timestamp,
 };
+use jadoube_runtime::clock::SystemClock;
 
 /// Inputs that are tried in a usual test run, for each target.
 const USUAL: u64 = 12;
@@ -37,7 +38,7 @@ fn fuzz(name: &str, target: fn(&[u8])) {
     }
     let seconds: Option<u64> = std::env::var("JADOUBE_FUZZ_S").ok().and_then(|text| text.parse().ok());
     let mut random = Random(seconds.unwrap_or(1) ^ 0x9e37_79b9_7f4a_7c15);
-    let clock = Clock::start();
+    let clock = SystemClock::start();
     let mut count = 0;
     while seconds
         .map_or(count < USUAL, |seconds| clock.now().as_secs() < Duration::from_secs(seconds).as_secs_f64())
@@ -151,7 +152,7 @@ impl Driven {
 /// Drives a line: the first byte says what it is, then come operations.
 fn drive(input: &[u8]) -> (Vec<Event>, Vec<Vec<u8>>) {
     let (kind, mut rest) = input.split_first().map_or((0, input), |(kind, rest)| (*kind, rest));
-    let config = Arc::new(Config::default());
+    let config = Arc::<jadoube_core::settings::LineSettings>::default();
     let line = if kind % 2 == 0 {
         Line::new(config, "port", 1)
     } else {
@@ -198,7 +199,7 @@ fn drive(input: &[u8]) -> (Vec<Event>, Vec<Vec<u8>>) {
     driven.pass(Duration::from_secs(30));
     // What it carries over is bytes that a new line takes.
     let carried = driven.line.carry_over();
-    let mut next = Line::new(Arc::new(Config::default()), "port", 2);
+    let mut next = Line::new(Arc::default(), "port", 2);
     next.handle_link(Link::Up("port"), Timestamp::ZERO);
     next.handle_bytes(&carried, Timestamp::ZERO);
     driven.line.finish(driven.now);
@@ -223,7 +224,7 @@ fn captures_are_read_or_refused() {
         // A capture may say that it lasts for years.
         let until = Timestamp::from_micros(600_000_000);
         let mut last = Timestamp::ZERO;
-        let outcome = replay::replay(&mut reader, Arc::new(Config::default()), until, |event| {
+        let outcome = replay::replay(&mut reader, Arc::default(), until, |event| {
             assert!(event.at >= last, "time goes back");
             last = event.at;
         });

@@ -14,18 +14,16 @@ use std::{
     time::Duration,
 };
 
-use jadoube::{
-    emulate::{
-        clock::Speed,
-        games,
-        hall::{self, HallOptions, Venue},
-        people::{Handling, Thinking},
-        truth::Truth,
-        wire::{Faults, Wire},
-    },
-    laws::Control,
-    time::Clock,
+use jadoube_core::laws::Control;
+use jadoube_emulate::{
+    clock::Speed,
+    games,
+    hall::{self, HallOptions, Venue},
+    people::{Handling, Thinking},
+    truth::Truth,
+    wire::{Faults, Wire},
 };
+use jadoube_runtime::clock::SystemClock;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -134,7 +132,7 @@ impl Cable {
     }
 
     /// Carries what there is.
-    fn carry(&mut self, clock: &Clock) {
+    fn carry(&mut self, clock: &SystemClock) {
         let mut buffer = [0; 4096];
         if let Some(count) = some(self.board.read(&mut buffer)) {
             self.wire.carry(buffer[..count].to_vec(), clock.now());
@@ -166,7 +164,7 @@ fn some(read: std::io::Result<usize>) -> Option<usize> {
 struct Watch<'a> {
     hall: &'a Hall,
     cables: Vec<Cable>,
-    clock: Clock,
+    clock: SystemClock,
 }
 
 impl Watch<'_> {
@@ -228,7 +226,7 @@ fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
     });
     let cables = cables.collect();
     hall.start();
-    let mut watch = Watch { hall: &hall, cables, clock: Clock::start() };
+    let mut watch = Watch { hall: &hall, cables, clock: SystemClock::start() };
 
     // In the middle of a game, each at its own ply.
     let plies = |events: &[Value], board: usize| of(events, board, "move").count();

@@ -8,14 +8,13 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
     path::Path,
-    sync::Arc,
     thread,
     time::Duration,
 };
 
-use jadoube::{
+use jadoube::config::Config;
+use jadoube_core::{
     capture::Reader,
-    config::Config,
     event::{Event, EventKind},
     line::{Line, Output},
     replay,
@@ -127,7 +126,7 @@ fn count(balance: &mut BTreeMap<String, (i64, String)>, event: &Value, by: i64, 
 /// Replays a capture as the daemon does: without what a replay adds at the end, and up to the next game, which has a
 /// capture of its own.
 fn replay(path: &Path) -> Vec<Event> {
-    let config = Arc::new(Config::parse("test", EVENT, &[]).unwrap());
+    let config = Config::parse("test", EVENT, &[]).unwrap().line_settings("");
     let name = path.display().to_string();
     let bytes = fs::read(path).unwrap();
     let mut reader = Reader::new(&name, bytes.as_slice()).unwrap();

@@ -4,20 +4,19 @@
 
 use std::{env, sync::Arc, time::Duration};
 
-use jadoube::{
+use jadoube_core::{
     alert::Confidence,
     capture::{Entry, Record},
-    config::Config,
-    emulate::{
-        games,
-        people::Handling,
-        simulate::{self, Recorded, SimulateOptions, Simulation},
-        wire::Faults,
-    },
     event::{Event, EventKind},
     line::{Line, Output},
     replay,
     time::Timestamp,
+};
+use jadoube_emulate::{
+    games,
+    people::Handling,
+    simulate::{self, Recorded, SimulateOptions, Simulation},
+    wire::Faults,
 };
 use proptest::{
     prelude::*,
@@ -43,7 +42,7 @@ fn invented(seed: u32, plies: usize, control: &str) -> SimulateOptions {
 
 /// Lets a line hear what a host has recorded, in these pieces.
 fn heard(pieces: &[(Timestamp, Recorded)]) -> Vec<Event> {
-    let mut line = Line::new(Arc::new(Config::default()), "port", 1);
+    let mut line = Line::new(Arc::default(), "port", 1);
     let mut events = Vec::new();
     let mut drain = |line: &mut Line| {
         let outputs = std::iter::from_fn(|| line.poll_output());

@@ -9,7 +9,7 @@ const SHOWN: &str = "tests/captures/pawn-left.dgtcap";
 
 #[test]
 fn the_rule_table_is_that_of_the_program() {
-    check_part("rules", &jadoube::rules::readme_table());
+    check_part("rules", &jadoube_core::rules::readme_table());
 }
 
 #[test]

@@ -39,10 +39,10 @@ use std::{
     path::PathBuf,
 };
 
-use jadoube::{
+use jadoube::config::Config;
+use jadoube_core::{
     alert::{Alert, Code},
-    config::Config,
-    laws::{Control, Edition, EventConfig, Laws},
+    laws::{Control, Edition, EventSettings, Laws},
     position::Position,
     rules,
 };
@@ -126,20 +126,25 @@ fn every_code_and_every_difference_between_editions_has_its_scenarios() {
 }
 
 /// What the Laws say of a code in one event, as far as it may differ from others.
-fn cell(code: Code, event: &EventConfig) -> String {
+fn cell(code: Code, event: &EventSettings) -> String {
     let laws = Laws::of(event);
     let (Some(article), authority) = (laws.article(code), laws.authority(code)) else { return "none".into() };
     let counts = laws.counts(code).then(|| (laws.sanction(1), laws.loses_at()));
     format!("{article} {authority:?} {counts:?} {:?}", laws.window(code))
 }
 
-fn events() -> impl Iterator<Item = EventConfig> {
+fn events() -> impl Iterator<Item = EventSettings> {
     Edition::ALL.into_iter().flat_map(|rules| {
         Control::ALL.into_iter().flat_map(move |control| {
             [true, false]
                 .into_iter()
                 .filter(move |supervised| !supervised || control != Control::Standard)
-                .map(move |supervised| EventConfig { rules, control, supervised, ..EventConfig::default() })
+                .map(move |supervised| EventSettings {
+                    rules,
+                    control,
+                    supervised,
+                    ..EventSettings::default()
+                })
         })
     })
 }
@@ -221,7 +226,7 @@ impl Scenario {
         let fen = &config.game.fen;
         let mode = if config.game.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let start = if fen.is_empty() { Position::initial() } else { Position::from_fen(fen, mode).unwrap() };
-        let mut bench = Bench::new(config, &start);
+        let mut bench = Bench::new(&config, &start);
         let end = self.acts.last().map_or(0.0, |(at, _)| *at) + 5.0;
         let mut acts = self.acts.iter().peekable();
         let mut second = 0;

@@ -2,6 +2,7 @@
 //!
 //! Nothing here sleeps: a test waits for a byte, a line or a notification, and gives up after [`PATIENCE`].
 
+use jadoube_runtime::clock::SystemClock;
 use std::{
     fs,
     io::{BufRead, BufReader, ErrorKind, Read, Write},
@@ -17,7 +18,6 @@ use std::{
     time::Duration,
 };
 
-use jadoube::time::Clock;
 use rustix::{
     process::{Pid, Signal, kill_process},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
@@ -149,7 +149,7 @@ impl Hall {
     pub(crate) fn wait_status(&mut self, texts: &[&str]) {
         let mut buffer = [0; 4096];
         let mut seen = Vec::new();
-        let clock = Clock::start();
+        let clock = SystemClock::start();
         while clock.now().as_secs() < PATIENCE.as_secs_f64() {
             let count = self.notifications.recv(&mut buffer).unwrap_or_default();
             let notification = String::from_utf8_lossy(&buffer[..count]).into_owned();

@@ -7,17 +7,18 @@ use std::{sync::Arc, time::Duration};
 
 use allocation_counter::{AllocationInfo, measure};
 use dgt_protocol::{ClockReport, ClockTime, Decoder, Message, Side};
-use jadoube::{
-    config::Config,
-    emulate::{
-        games,
-        random::Random,
-        simulate::{self, Recorded, SimulateOptions},
-        wire::Faults,
-    },
+use jadoube::config::Config;
+use jadoube_core::settings::LineSettings;
+use jadoube_core::{
     event::EventKind,
     line::{Line, Link, Output},
     time::Timestamp,
+};
+use jadoube_emulate::{
+    games,
+    random::Random,
+    simulate::{self, Recorded, SimulateOptions},
+    wire::Faults,
 };
 
 /// Most that a board in play may hold, bytes.
@@ -151,14 +152,14 @@ fn in_play() -> (Line, Vec<u8>, Timestamp) {
     (line, encoded(last), received.last().unwrap().0)
 }
 
-fn line(config: Arc<Config>) -> Line {
+fn line(config: Arc<LineSettings>) -> Line {
     let mut line = Line::new(config, "port", 1);
     line.handle_link(Link::Up("port"), Timestamp::ZERO);
     line
 }
 
-fn config() -> Arc<Config> {
-    Arc::new(Config::parse("test", "", &["event.control=blitz".to_owned()]).unwrap())
+fn config() -> Arc<LineSettings> {
+    Config::parse("test", "", &["event.control=blitz".to_owned()]).unwrap().line_settings("")
 }
 
 fn received(options: &SimulateOptions) -> Received {

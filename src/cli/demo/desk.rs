@@ -8,7 +8,7 @@ use std::{
     path::Path,
 };
 
-use crate::config::{HttpConfig, TableConfig};
+use crate::config::{HttpConfig, TableSettings};
 
 /// Who plays: invented, White and Black of one table after the other.
 const PLAYERS: [(&str, &str); 12] = [
@@ -27,16 +27,16 @@ const PLAYERS: [(&str, &str); 12] = [
 ];
 
 /// Puts the boards on tables, in their order.
-pub(super) fn tables(serials: impl Iterator<Item = String>) -> Vec<TableConfig> {
+pub(super) fn tables(serials: impl Iterator<Item = String>) -> Vec<TableSettings> {
     let mut players = PLAYERS.iter();
     let table = |(number, serial): (u32, String)| {
         let (white, black) = players.next().copied().unwrap_or_default();
-        TableConfig {
+        TableSettings {
             number: Some(number),
             serial,
             white: white.to_owned(),
             black: black.to_owned(),
-            ..TableConfig::default()
+            ..TableSettings::default()
         }
     };
     (1..).zip(serials).map(table).collect()

@@ -2,10 +2,9 @@
 
 use std::{fmt, io::Write};
 
-use crate::{
-    config::Config,
+use crate::{config::Config, sinks::AlertText};
+use jadoube_core::{
     event::{Event, EventKind},
-    sinks::AlertText,
     time::Timestamp,
 };
 

@@ -3,7 +3,8 @@
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::Value;
 
-use crate::{laws::Language, view::Severity};
+use crate::view::Severity;
+use jadoube_core::laws::Language;
 
 /// How lines look.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,7 @@ use tracing::{
 use tracing_subscriber::{Layer, layer::Context, prelude::*};
 
 use super::*;
-use crate::{
+use jadoube_core::{
     alert::{AlertState, Code, Party},
     laws::Edition,
 };

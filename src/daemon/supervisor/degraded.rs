@@ -11,11 +11,13 @@ use tracing::warn;
 
 use super::Supervisor;
 use crate::{
-    alert::{Alert, AlertState, AlertUpdate, Code, Confidence, Party},
     config::Config,
+    sinks::{Outgoing, SERVICE},
+};
+use jadoube_core::{
+    alert::{Alert, AlertState, AlertUpdate, Code, Confidence, Party},
     event::{Event, EventKind},
     laws::Language,
-    sinks::{Outgoing, SERVICE},
     time::Timestamp,
 };
 

@@ -14,10 +14,12 @@ use tracing::{debug, error, info, warn};
 use super::{Name, Supervisor};
 use crate::{
     daemon::{BoardOrder, scan},
-    event::{Event, EventKind, LinkState},
-    order::OrderError,
     port::{self, Beginning, OrderRequest},
     sinks::{Handed, Outgoing},
+};
+use jadoube_core::{
+    event::{Event, EventKind, LinkState},
+    order::OrderError,
     time::Timestamp,
 };
 

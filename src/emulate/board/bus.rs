@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use dgt_protocol::{Address, Answer, BusCommand, BusReply, BusRequest, EventLog, LONGEST_FRAME, Message};
 
 use super::{Mode, Updates, VirtualBoard};
-use crate::time::Timestamp;
+use jadoube_core::time::Timestamp;
 
 /// How long the board writes to its EEPROM at the start of a game.
 const WRITES_START: Duration = Duration::from_millis(70);

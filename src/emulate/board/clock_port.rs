@@ -4,10 +4,8 @@ use std::{collections::VecDeque, time::Duration};
 
 use dgt_protocol::{Ack, ClockMessage, ClockReport, RunControl, Side, Version};
 
-use crate::{
-    emulate::{clock::ChessClock, random::Random},
-    time::Timestamp,
-};
+use crate::{clock::ChessClock, random::Random};
+use jadoube_core::time::Timestamp;
 
 /// Clock messages that wait for their acknowledgement.
 const WAITING: usize = 4;

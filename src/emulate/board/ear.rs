@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 use dgt_protocol::{BusCommand, CommandParser, Received};
 
 use super::BYTE;
-use crate::time::Timestamp;
+use jadoube_core::time::Timestamp;
 
 /// Bytes of commands that wait in single-board mode; one command waits in bus mode (protocol section 1.3).
 const BUFFER: usize = 10;

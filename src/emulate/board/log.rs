@@ -4,7 +4,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use dgt_protocol::{EventLog, Field, Mark, Piece, Placement, Record};
 
-use crate::time::Timestamp;
+use jadoube_core::time::Timestamp;
 
 /// Bytes of the ring; the end mark is the last byte of a download.
 const CAPACITY: usize = EventLog::DOWNLOAD - 1;

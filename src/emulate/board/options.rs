@@ -5,7 +5,7 @@ use std::time::Duration;
 use dgt_protocol::{Battery, Version};
 
 use super::{ClockModel, Scan, ScanOrder};
-use crate::emulate::random::Random;
+use crate::random::Random;
 
 /// What a board is like.
 #[derive(Clone, Debug)]

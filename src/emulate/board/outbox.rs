@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::ear::wire_time;
-use crate::time::Timestamp;
+use jadoube_core::time::Timestamp;
 
 /// Bytes that a USB adapter hands to the host at once.
 const PACKET: usize = 62;

@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use dgt_protocol::{Field, Piece, Placement};
 
-use crate::time::Timestamp;
+use jadoube_core::time::Timestamp;
 
 /// How the board looks at its squares.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

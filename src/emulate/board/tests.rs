@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Position as _, Role};
 
 use super::*;
-use crate::emulate::clock::Speed;
+use crate::clock::Speed;
 
 mod bus;
 

@@ -2,7 +2,8 @@
 
 use shakmaty::{Board, Color, Move, Role, Square};
 
-use crate::{emulate::random::Random, position::Position};
+use crate::random::Random;
+use jadoube_core::position::Position;
 
 /// Chooses a sensible legal move, `None` if there is none.
 #[must_use]

@@ -3,17 +3,15 @@
 use std::time::Duration;
 
 use super::{evening::Evening, task::Player};
-use crate::{
-    emulate::{board::BYTE, table::Table},
-    time::Timestamp,
-};
+use crate::{board::BYTE, table::Table};
+use jadoube_core::time::Timestamp;
 
 /// How long the adapter waits for more before it hands over what has come in.
 const LATENCY: Duration = Duration::from_millis(16);
 
 /// A line with several boards.
 #[derive(Debug)]
-pub(crate) struct BusLine {
+pub struct BusLine {
     players: Vec<Player>,
     /// Until when each of them has spoken.
     spoke_until: Vec<Timestamp>,
@@ -37,14 +35,14 @@ impl BusLine {
     }
 
     /// Lets every board hear what the host says.
-    pub(crate) fn handle_command_bytes(&mut self, bytes: &[u8], now: Timestamp) {
+    pub fn handle_command_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         for player in &mut self.players {
             player.table_mut().handle_command_bytes(bytes, now);
         }
     }
 
     /// Lets everything happen that is due.
-    pub(crate) fn handle_timeout(&mut self, now: Timestamp) {
+    pub fn handle_timeout(&mut self, now: Timestamp) {
         for (player, spoke_until) in self.players.iter_mut().zip(&mut self.spoke_until) {
             player.handle_timeout(now);
             // One board without power leaves the line as it is.
@@ -60,7 +58,7 @@ impl BusLine {
     }
 
     /// Returns the next bytes for the host.
-    pub(crate) fn poll_output(&mut self, now: Timestamp) -> Option<Vec<u8>> {
+    pub fn poll_output(&mut self, now: Timestamp) -> Option<Vec<u8>> {
         let first = self.said.iter().map(|saying| saying.to + LATENCY).min().filter(|at| *at <= now)?;
         let mut heard = self.take_saying(|saying| saying.to + LATENCY == first)?;
         while let Some(other) = self.take_saying(|saying| saying.from < heard.to && heard.from < saying.to) {
@@ -70,7 +68,7 @@ impl BusLine {
     }
 
     /// Returns when something happens next.
-    pub(crate) fn poll_timeout(&self) -> Option<Timestamp> {
+    pub fn poll_timeout(&self) -> Option<Timestamp> {
         let players = self.players.iter().filter_map(Player::poll_timeout);
         let said = self.said.iter().map(|saying| saying.to + LATENCY);
         players.chain(said).min()

@@ -6,13 +6,11 @@ use shakmaty::Board;
 
 use super::HallOptions;
 use crate::{
-    emulate::{
-        games::{self, GameRecord},
-        people::{self, Incident, Planned, Play, PlayOptions, Ruling},
-        random::Random,
-    },
-    time::Timestamp,
+    games::{self, GameRecord},
+    people::{self, Incident, Planned, Play, PlayOptions, Ruling},
+    random::Random,
 };
+use jadoube_core::time::Timestamp;
 
 /// Games that are tried for one that suits the incidents.
 const TRIES: usize = 24;

@@ -10,10 +10,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 
 use super::{bus_line::BusLine, evening::Evening, port::LivePort};
-use crate::{
-    emulate::table::{LinkEvent, Table},
-    time::{Clock, Timestamp},
-};
+use crate::table::{LinkEvent, Table};
+use jadoube_core::time::Timestamp;
+use jadoube_runtime::clock::SystemClock;
 
 /// Time between two games, before players set up the pieces; in the line's time.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -106,7 +105,12 @@ impl Station {
 }
 
 /// Runs a line until `shutdown`.
-pub(super) async fn run(mut station: Station, mut port: LivePort, clock: Clock, shutdown: CancellationToken) {
+pub(super) async fn run(
+    mut station: Station,
+    mut port: LivePort,
+    clock: SystemClock,
+    shutdown: CancellationToken,
+) {
     let mut buffer = [0; 256];
     loop {
         let now = clock.now();

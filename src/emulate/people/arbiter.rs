@@ -9,7 +9,8 @@ use super::{
     Act,
     stage::{Stage, clock_side},
 };
-use crate::{emulate::clock, event::side_name, laws::Sanction, position, time::Timestamp};
+use crate::clock;
+use jadoube_core::{event::side_name, laws::Sanction, position, time::Timestamp};
 
 impl Stage<'_> {
     /// Deals with an offence whose press has just begun the opponent's turn: afterwards the board is as given, and

@@ -9,7 +9,8 @@ use super::{
     hand::{self, Manner},
     stage::{Outcome, Stage},
 };
-use crate::{emulate::games, position::Position};
+use crate::games;
+use jadoube_core::position::Position;
 
 impl Stage<'_> {
     /// Plays another move, takes it back with the opponent's consent, and plays the right one.

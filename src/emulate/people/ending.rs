@@ -8,15 +8,11 @@ use super::{
     stage::{Outcome, Stage, clock_side},
 };
 use crate::{
-    alert::Code,
-    emulate::{
-        clock,
-        games::{self, Ending},
-        random::span,
-    },
-    position::Position,
-    time::Timestamp,
+    clock,
+    games::{self, Ending},
+    random::span,
 };
+use jadoube_core::{alert::Code, position::Position, time::Timestamp};
 
 impl Stage<'_> {
     /// Sets up the pieces, and starts White's clock.

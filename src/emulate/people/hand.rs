@@ -5,10 +5,8 @@ use std::time::Duration;
 use shakmaty::{Board, Color, Move, Piece, Role, Square, attacks};
 
 use super::Handling;
-use crate::{
-    emulate::random::{Random, span},
-    position::castling_squares,
-};
+use crate::random::{Random, span};
+use jadoube_core::position::castling_squares;
 
 /// A square changes during a move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,6 +1,6 @@
 //! How people handle pieces: rates and times, measured where somebody measured them.
 
-use crate::emulate::random::{LogNormal, Random};
+use crate::random::{LogNormal, Random};
 
 /// How players move pieces and press the clock.
 ///

@@ -9,7 +9,8 @@ use super::{
     hand::Manner,
     stage::{Outcome, Stage},
 };
-use crate::{alert::Code, emulate::random::span, time::Timestamp};
+use crate::random::span;
+use jadoube_core::{alert::Code, time::Timestamp};
 
 impl Stage<'_> {
     /// Lifts a piece of the side to move for less than a second and a half, and puts it back.

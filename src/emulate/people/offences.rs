@@ -9,12 +9,8 @@ use super::{
     hand::Manner,
     stage::{Outcome, Stage},
 };
-use crate::{
-    alert::Code,
-    emulate::{games::Ending, random::span},
-    laws::IllegalPosition,
-    time::Timestamp,
-};
+use crate::{games::Ending, random::span};
+use jadoube_core::{alert::Code, laws::IllegalPosition, time::Timestamp};
 
 impl Stage<'_> {
     /// Lets an incident happen, if this turn suits it.

@@ -11,16 +11,12 @@ use super::{
     incident::Planned,
 };
 use crate::{
-    alert::Code,
-    emulate::{
-        clock::{self, ChessClock, Speed},
-        games::{self, Ending, GameRecord},
-        random::{LogNormal, Random, span},
-        truth::{Expected, Remark, TrueMove, Truth},
-    },
-    position::Position,
-    time::Timestamp,
+    clock::{self, ChessClock, Speed},
+    games::{self, Ending, GameRecord},
+    random::{LogNormal, Random, span},
+    truth::{Expected, Remark, TrueMove, Truth},
 };
+use jadoube_core::{alert::Code, position::Position, time::Timestamp};
 
 /// Plies after which a game that has left its record comes to an end.
 const AFTERPLAY: std::ops::Range<usize> = 16..50;

@@ -3,11 +3,8 @@ use std::collections::BTreeMap;
 use shakmaty::Color;
 
 use super::*;
-use crate::{
-    alert::Code,
-    emulate::games::{self, Ending},
-    position::Position,
-};
+use crate::games::{self, Ending};
+use jadoube_core::{alert::Code, position::Position};
 
 /// Everybody's hands, from the book to the wildest.
 fn handlings(seed: u64) -> [Handling; 5] {
@@ -50,7 +47,7 @@ fn check_board_follows_truth(play: &Play, start: Position) {
     }
 }
 
-fn after(position: &Position, m: &crate::emulate::truth::TrueMove) -> Position {
+fn after(position: &Position, m: &crate::truth::TrueMove) -> Position {
     let square = |range: std::ops::Range<usize>| m.uci[range].parse().expect("a square");
     let (from, to) = (square(0..2), square(2..4));
     if m.legal {

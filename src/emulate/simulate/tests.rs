@@ -3,12 +3,10 @@ use shakmaty::Board;
 
 use super::*;
 use crate::{
-    capture::Reader,
-    emulate::{
-        games,
-        people::{Handling, Incident, Planned, Ruling},
-    },
+    games,
+    people::{Handling, Incident, Planned, Ruling},
 };
+use jadoube_core::capture::Reader;
 
 fn options(seed: u64, change: impl FnOnce(&mut SimulateOptions)) -> SimulateOptions {
     let mut options = SimulateOptions::new(games::invent(seed, 80), "3+2".parse().expect("a control"), seed);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{
+use jadoube_core::{
     event::{Event, EventKind, LinkState},
     time::Timestamp,
 };

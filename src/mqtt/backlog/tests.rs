@@ -1,7 +1,7 @@
 use std::fs;
 
 use super::*;
-use crate::{
+use jadoube_core::{
     event::{Event, EventKind, Times},
     time::Timestamp,
 };

@@ -16,8 +16,15 @@ fn bench() -> Bench {
     let dir = tempfile::tempdir().unwrap();
     let config = Config { log_dir: dir.path().into(), state_dir: dir.path().into(), ..Config::default() };
     let (daemon, desk) = Daemon::new(config).unwrap();
-    let link = crate::event::EventKind::Link { state: crate::event::LinkState::Up, port: "p".to_owned() };
-    let event = crate::event::Event { at: crate::time::Timestamp::ZERO, board: "23946".into(), kind: link };
+    let link = jadoube_core::event::EventKind::Link {
+        state: jadoube_core::event::LinkState::Up,
+        port: "p".to_owned(),
+    };
+    let event = jadoube_core::event::Event {
+        at: jadoube_core::time::Timestamp::ZERO,
+        board: "23946".into(),
+        kind: link,
+    };
     let at = jiff::Timestamp::UNIX_EPOCH;
     desk.view().apply(&crate::sinks::Published { port: "p".into(), event, at, seq: 1 });
     let topics = Topics::new(&MqttConfig::default(), "pi");

@@ -2,10 +2,12 @@ use std::sync::Arc;
 
 use super::*;
 use crate::{
-    config::{MqttConfig, TableConfig},
+    config::{MqttConfig, TableSettings},
+    view,
+};
+use jadoube_core::{
     event::{Event, EventKind, LinkState},
     time::Timestamp,
-    view,
 };
 
 fn event(board: &str, kind: EventKind) -> Event {
@@ -63,7 +65,11 @@ fn a_state_goes_out_when_it_has_changed_and_on_every_connection() {
     apply(&mut boards, 3, "23946", link(LinkState::Down));
     retained.look(&boards, &config, true);
     assert_eq!(take(&mut retained)[0].1, "offline");
-    config.tables.push(TableConfig { number: Some(4), serial: "23946".to_owned(), ..TableConfig::default() });
+    Arc::make_mut(&mut config.tables).push(TableSettings {
+        number: Some(4),
+        serial: "23946".to_owned(),
+        ..TableSettings::default()
+    });
     retained.show_again();
     retained.look(&boards, &config, true);
     let messages = take(&mut retained);

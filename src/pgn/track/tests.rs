@@ -1,8 +1,8 @@
 use super::*;
-use crate::{
+use crate::view::{self, Boards};
+use jadoube_core::{
     alert::Confidence,
     event::{Event, EventKind, MoveEvent, Times},
-    view::{self, Boards},
 };
 
 /// A board that is told events second by second, and its track.
@@ -24,7 +24,7 @@ impl Table {
     }
 
     fn tell(&mut self, kind: EventKind) {
-        let event = Event { at: crate::time::Timestamp::ZERO, board: "23946".into(), kind };
+        let event = Event { at: jadoube_core::time::Timestamp::ZERO, board: "23946".into(), kind };
         view::apply(&mut self.boards, &"/dev/ttyACM0".into(), &event, Self::at(self.now), 1);
     }
 

@@ -6,13 +6,15 @@ use tracing::{debug, info, warn};
 
 use super::{Dated, Mode, RETURN, STOPPED, Session};
 use crate::{
-    capture::{CaptureError, Entry, Reader, Writer},
     config::Config,
+    port::{files, recording::Recording, timeline::Timeline},
+    sinks::{Ledger, Told},
+};
+use jadoube_core::{
+    capture::{CaptureError, Entry, Reader, Writer},
     event::EventKind,
     line::{Line, Link},
     order::Order,
-    port::{files, recording::Recording, timeline::Timeline},
-    sinks::{Ledger, Told},
     time::Timestamp,
 };
 
@@ -96,7 +98,7 @@ impl Session {
         }
         let mut reader = Reader::new(&name, bytes.as_slice())?;
         let game = files::game_number(path);
-        let line = Line::new(config.clone(), &port, game);
+        let line = Line::new(config.line_settings(&port), &port, game);
         let writer = Writer::resume(&name, Recording::resume(path.to_owned()), Timestamp::ZERO);
         let mut session = Self::with(config, port, line, writer, Timeline::start());
         let started = reader.header().get("started").and_then(|text| text.parse().ok());
@@ -155,7 +157,7 @@ impl Session {
         let game = game.max(self.game + 1);
         let timeline = Timeline::start();
         let writer = begin(&self.config, &self.port, &timeline, game, self.serial.as_deref());
-        let line = Line::new(self.config.clone(), &self.port, game);
+        let line = Line::new(self.config.line_settings(&self.port), &self.port, game);
         let mut next = Self::with(self.config.clone(), self.port.clone(), line, writer, timeline);
         next.game = game;
         next.serial = self.serial.take();

@@ -1,12 +1,12 @@
 //! Takes what the line puts out: what is told, what is known already, what changes the capture.
 
 use super::{Dated, Mode, Session};
-use crate::{
+use crate::view;
+use jadoube_core::{
     alert::Code,
     event::{Event, EventKind},
     line::Output,
     order::Order,
-    view,
 };
 
 impl Session {

@@ -3,7 +3,8 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{capture::Reader, port::files};
+use crate::port::files;
+use jadoube_core::capture::Reader;
 
 const PORT: &str = "/dev/ttyACM0";
 const SERIAL: &[u8] = b"\x91\x00\x0823946";
@@ -303,7 +304,10 @@ fn a_replay_tells_what_was_told_live() {
     let capture = text(&mut session);
     let mut reader = Reader::new("a", capture.as_bytes()).unwrap();
     let mut replayed = Vec::new();
-    replay::replay(&mut reader, place.config(), seconds(end), |event| replayed.push(event)).unwrap();
+    replay::replay(&mut reader, place.config().line_settings(PORT), seconds(end), |event| {
+        replayed.push(event);
+    })
+    .unwrap();
     // At its end a replay also reports the unfinished game.
     assert_eq!(replayed.get(..live.len()), Some(live.as_slice()), "{capture}");
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{alert::AlertUpdate, event::Event, time::Timestamp};
+use jadoube_core::{alert::AlertUpdate, event::Event, time::Timestamp};
 
 const NOW: &str = "2026-11-21T20:54:03Z";
 

@@ -3,7 +3,7 @@ use std::{fs, sync::Arc};
 use shakmaty::{Color, Piece, Role, Square};
 
 use super::*;
-use crate::event::LinkState;
+use jadoube_core::event::LinkState;
 
 const STARTED: &str = "2026-11-21T20:00:00Z";
 
@@ -82,9 +82,9 @@ fn a_calendar_that_was_set_back_hides_nothing() {
     let told = ledger.told(Path::new("y"), STARTED.parse().unwrap()).unwrap();
     assert_eq!(told.reach(&BTreeSet::from(["1"])), Timestamp::from_micros(8_000_000));
     // Seen from the calendar of today the capture begins in the future.
-    let future = Clock::start().started() + SignedDuration::from_hours(1);
+    let future = SystemClock::start().started() + SignedDuration::from_hours(1);
     assert!(ledger.told(Path::new("z"), future).is_some());
-    let present = Clock::start().started() + SignedDuration::from_secs(1);
+    let present = SystemClock::start().started() + SignedDuration::from_secs(1);
     assert!(ledger.told(Path::new("new"), present).is_none(), "it is of this process");
 }
 

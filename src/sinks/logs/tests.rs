@@ -1,7 +1,8 @@
 use std::fs;
 
 use super::*;
-use crate::{daemon::heart::Hearts, event::EventKind, sinks::tests::published};
+use crate::{daemon::heart::Hearts, sinks::tests::published};
+use jadoube_core::event::EventKind;
 
 #[tokio::test]
 async fn a_sink_that_was_too_slow_tells_how_much_it_missed() {
@@ -30,9 +31,9 @@ async fn programs_get_alerts_alone_where_they_want_alerts_alone() {
     let (to_sinks, sink) = broadcast::channel(8);
     to_sinks.send(Arc::new(published(1))).unwrap();
     let update = serde_json::from_str::<Value>("{}").unwrap();
-    let update = crate::alert::AlertUpdate {
+    let update = jadoube_core::alert::AlertUpdate {
         id: "23946-1-1".to_owned(),
-        state: crate::alert::AlertState::Expired,
+        state: jadoube_core::alert::AlertState::Expired,
         since: None,
         facts: update.as_object().unwrap().clone(),
     };

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value};
 
 use super::*;
-use crate::{
+use jadoube_core::{
     alert::Code,
     event::{Event, LinkState},
     laws::Edition,

@@ -7,7 +7,7 @@ use divan::{
     Bencher, black_box,
     counter::{BytesCount, ItemsCount},
 };
-use jadoube::{
+use jadoube_core::{
     capture::{Entry, Header, Reader, Writer},
     time::Timestamp,
 };

@@ -10,20 +10,21 @@ use std::{
 };
 
 use dgt_protocol::Decoder;
-use jadoube::{
+use jadoube::config::Config;
+use jadoube_core::settings::LineSettings;
+use jadoube_core::{
     capture::{Entry, Reader},
-    config::Config,
-    emulate::{
-        clock::Speed,
-        games,
-        hall::{self, HallOptions},
-        people::{Handling, Incident, Thinking},
-        wire::Faults,
-    },
     event::Event,
     laws::{Edition, TimeControl},
     replay,
     time::Timestamp,
+};
+use jadoube_emulate::{
+    clock::Speed,
+    games,
+    hall::{self, HallOptions},
+    people::{Handling, Incident, Thinking},
+    wire::Faults,
 };
 
 /// Boards of each hall; one game on each.
@@ -63,8 +64,8 @@ pub(crate) fn captures(hall: &str) -> &'static [Capture] {
 }
 
 /// Returns the configuration that everything is replayed with: blitz, all else by default.
-pub(crate) fn config() -> Arc<Config> {
-    Arc::new(Config::parse("bench", "", &["event.control=blitz".to_owned()]).unwrap())
+pub(crate) fn config() -> Arc<LineSettings> {
+    Config::parse("bench", "", &["event.control=blitz".to_owned()]).unwrap().line_settings("")
 }
 
 /// Returns all bytes that the boards of a hall have sent, and how many messages are in them.

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use dgt_protocol::Decoder;
-use jadoube::{
+use jadoube_core::{
     capture::{Entry, Header, Reader, Writer},
     event::{Event, EventKind},
     line::{Line, Link, Output},

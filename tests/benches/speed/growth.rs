@@ -5,15 +5,16 @@
 
 use std::time::Duration;
 
-use jadoube::{
+use jadoube_core::{
     capture::{Entry, Header, Reader, Writer},
-    emulate::{
-        games,
-        simulate::{self, Recorded, SimulateOptions},
-    },
     replay,
-    time::{Clock, Timestamp},
+    time::Timestamp,
 };
+use jadoube_emulate::{
+    games,
+    simulate::{self, Recorded, SimulateOptions},
+};
+use jadoube_runtime::clock::SystemClock;
 
 use crate::corpus;
 
@@ -77,7 +78,7 @@ fn evening(hours: u32, seed: u64) -> String {
 fn fastest(captures: &[String]) -> Duration {
     let config = corpus::config();
     let tries = (0..TRIES).map(|_| {
-        let clock = Clock::start();
+        let clock = SystemClock::start();
         for capture in captures {
             let mut reader = Reader::new("growth", capture.as_bytes()).unwrap();
             let mut events = 0;

@@ -5,12 +5,12 @@
 use std::time::Duration;
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use jadoube::{
+use jadoube_core::{
     clock::ClockView,
     event::{Event, EventKind},
     fact::Fact,
     game::Game,
-    laws::EventConfig,
+    laws::EventSettings,
     position::Position,
     rules::{Context, Notice, Referee},
     time::Timestamp,
@@ -58,7 +58,7 @@ fn track(bencher: Bencher<'_, '_>, hall: &str) {
 #[divan::bench(args = corpus::halls(), max_time = 5)]
 fn judge(bencher: Bencher<'_, '_>, hall: &str) {
     let told: Vec<Vec<Told>> = corpus::captures(hall).iter().map(|capture| told(&capture.events())).collect();
-    let event = std::sync::Arc::new(EventConfig::default());
+    let event = std::sync::Arc::new(EventSettings::default());
     bencher.counter(seconds(hall)).bench(|| {
         for told in &told {
             let mut referee = Referee::new(event.clone(), TUNING_MS.0, TUNING_MS.1);

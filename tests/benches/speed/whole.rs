@@ -4,7 +4,7 @@ use divan::{
     Bencher, black_box,
     counter::{BytesCount, ItemsCount},
 };
-use jadoube::{
+use jadoube_core::{
     capture::{Entry, Reader, Record},
     line::{Line, Output},
     replay,

@@ -1,11 +1,11 @@
 //! A board and its clock, as they speak on the wire.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use dgt_protocol::{Battery, ClockReport, ClockTime, Lever, Message, Placement, Side, SideTime, TurnBits};
-use jadoube::{
+use jadoube::config::Config;
+use jadoube_core::{
     alert::{Alert, AlertState},
-    config::Config,
     event::{Event, EventKind},
     line::{Line, Link, Output},
     order::Order,
@@ -44,12 +44,12 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    pub(super) fn new(config: Config, start: &Position) -> Self {
+    pub(super) fn new(config: &Config, start: &Position) -> Self {
         let turn = start.turn();
         let periods = config.event.time_control.as_ref().and_then(|control| control.periods().first());
         let increment = periods.map_or(0, |period| period.increment_s);
         let mut bench = Self {
-            line: Line::new(Arc::new(config), "test", 1),
+            line: Line::new(config.line_settings(""), "test", 1),
             alerts: Vec::new(),
             states: BTreeMap::new(),
             game: String::new(),

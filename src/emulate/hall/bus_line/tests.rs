@@ -3,7 +3,7 @@ use std::sync::Arc;
 use dgt_protocol::{Address, Answer, BusCommand, BusDecoder, BusRequest};
 
 use super::*;
-use crate::emulate::{
+use crate::{
     clock::Speed,
     games,
     hall::{HallOptions, table},
@@ -21,7 +21,7 @@ fn line(boards: usize) -> BusLine {
         thinking: Thinking::About(1.0),
         time_control: "3+2".parse().expect("a control"),
         flag_control: None,
-        control: crate::laws::Control::Blitz,
+        control: jadoube_core::laws::Control::Blitz,
         speed: Speed::REAL,
         faults: Faults::NONE,
         command_faults: Faults::NONE,

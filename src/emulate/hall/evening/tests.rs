@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::emulate::{
+use crate::{
     clock::Speed,
     games,
     hall::table,
@@ -19,7 +19,7 @@ fn options(boards: usize, incidents: &[Incident]) -> Arc<HallOptions> {
         thinking: Thinking::About(1.0),
         time_control: "3+2".parse().expect("a control"),
         flag_control: None,
-        control: crate::laws::Control::Standard,
+        control: jadoube_core::laws::Control::Standard,
         speed: Speed::REAL,
         faults: Faults::NONE,
         command_faults: Faults::NONE,

@@ -1,0 +1,412 @@
+//! Owns one board: squares, clock, tracker, game and rules, in that order.
+//!
+//! A `Board` takes messages and times and gives events. It knows nothing of bytes, ports or other boards.
+
+mod around;
+mod careful;
+mod catch_up;
+mod orders;
+mod report;
+mod seating;
+mod setup;
+
+use std::{collections::VecDeque, sync::Arc, time::Duration};
+
+use dgt_protocol::{ClockReport, Field, Message, Placement, Side};
+use shakmaty::{Color, Piece, Square};
+
+use self::careful::Care;
+use crate::{
+    clock::{ChessClock, ClockView, Tick, Ticks, color},
+    event::{BoardId, Event, EventKind, LinkState},
+    fact::Fact,
+    game::{Game, GameResult},
+    position::Position,
+    rules::Referee,
+    settings::{LineSettings, Orientation, WhiteClock},
+    time::{Due, Timestamp, soonest},
+    tracker::{Press, Tracker, Tuning},
+};
+
+/// A dump that differs from the updates on more squares than this is believed only when a second one says the same.
+const MOST_DUMPED: usize = 12;
+
+/// Most events that play puts out at once, as a rule; room for more is given back.
+const IN_PLAY: usize = 16;
+
+/// What a board says of itself.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+struct Identity {
+    serial: Option<String>,
+    long_serial: Option<String>,
+    version: Option<String>,
+    /// Charge of its battery, percent.
+    battery: Option<u8>,
+}
+
+/// One board.
+#[derive(Debug)]
+pub struct Board {
+    settings: Arc<LineSettings>,
+    id: BoardId,
+    port: String,
+    identity: Identity,
+    /// What each field shows.
+    codes: Placement,
+    /// Whether a dump has told what stands on the board since the link came up.
+    known: bool,
+    /// A dump that contradicts the updates, until a second one agrees with it.
+    doubted: Option<Placement>,
+    care: Care,
+    /// A message was thrown away: a dump would tell what it said.
+    unsure: bool,
+    rotated: bool,
+    clock: ChessClock,
+    /// The side of the clock that White has.
+    white: Side,
+    tracker: Tracker,
+    referee: Referee,
+    /// Stands in for the game where there is none: equipment fails before the first move, too.
+    no_game: Game,
+    games: u32,
+    start_due: Option<(Timestamp, Position)>,
+    kings_due: Option<(Timestamp, GameResult)>,
+    pick_up_due: Option<Timestamp>,
+    /// Facts that the tracker does not know of.
+    facts: Vec<Fact>,
+    events: VecDeque<Event>,
+    questions: VecDeque<Question>,
+}
+
+/// Something that takes a search too long for the event path: can this side mate by any series of legal moves?
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The alert that waits for the answer.
+    pub alert: String,
+    /// The position to search.
+    pub position: Position,
+    /// Who would have to mate.
+    pub winner: Color,
+}
+
+impl Board {
+    /// Makes a board that nothing is known of; its first game gets the number `first_game`.
+    #[must_use]
+    pub fn new(settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
+        let tuning = Tuning {
+            scan: Duration::from_millis(settings.board.scan_ms.into()),
+            settle: Duration::from_millis(settings.board.settle_ms.into()),
+        };
+        let mut board = Self {
+            id: port.rsplit('/').next().unwrap_or(port).into(),
+            port: port.to_owned(),
+            identity: Identity::default(),
+            codes: Placement::EMPTY,
+            known: false,
+            doubted: None,
+            care: Care::default(),
+            unsure: false,
+            rotated: false,
+            clock: ChessClock::default(),
+            white: Side::Left,
+            tracker: Tracker::new(tuning),
+            referee: Referee::new(settings.event.clone(), settings.board.scan_ms, settings.board.settle_ms),
+            no_game: Game::new(0, Position::initial()),
+            games: first_game.saturating_sub(1),
+            start_due: None,
+            kings_due: None,
+            pick_up_due: None,
+            facts: Vec::new(),
+            events: VecDeque::new(),
+            questions: VecDeque::new(),
+            settings,
+        };
+        board.seat_by_default();
+        board
+    }
+
+    /// Takes that the board tells its changes only when it is asked, as on a bus.
+    #[must_use]
+    pub const fn polled(mut self) -> Self {
+        self.tracker.set_polled();
+        self
+    }
+
+    /// Returns what the board is called.
+    #[must_use]
+    pub const fn id(&self) -> &BoardId {
+        &self.id
+    }
+
+    /// Returns the next event.
+    pub fn poll_event(&mut self) -> Option<Event> {
+        let event = self.events.pop_front();
+        if event.is_none() {
+            // A position that is set up tells far more at once than play ever does.
+            self.events.shrink_to(IN_PLAY);
+        }
+        event
+    }
+
+    /// Returns the next question, to be answered through [`Order::Answer`](crate::order::Order::Answer).
+    pub fn poll_question(&mut self) -> Option<Question> {
+        self.questions.pop_front()
+    }
+
+    /// Tells, once, whether a dump would tell what the updates leave open.
+    pub fn wants_dump(&mut self) -> bool {
+        let doubt = self.tracker.take_doubt();
+        std::mem::take(&mut self.unsure) || self.doubted.is_some() || doubt
+    }
+
+    /// Takes a message of the board.
+    pub fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
+        self.release(now);
+        if matches!(message, Message::Malformed { .. }) {
+            self.note_damage(now);
+        }
+        if !self.hold_back(message, now) {
+            self.take_message(message, now);
+        }
+    }
+
+    fn take_message(&mut self, message: &Message<'_>, now: Timestamp) {
+        match *message {
+            Message::FieldUpdate { field, piece } => self.handle_field(field, piece, now),
+            Message::BoardDump(placement) => self.handle_dump(placement, now),
+            Message::Clock(report) => self.handle_clock(report, now),
+            Message::Serial(serial) => {
+                self.identify(now, |identity| identity.serial = Some(serial.to_owned()));
+            }
+            Message::LongSerial(serial) => {
+                self.identify(now, |identity| identity.long_serial = Some(serial.to_owned()));
+            }
+            Message::Version(version) => {
+                self.identify(now, |identity| identity.version = Some(version.to_string()));
+            }
+            Message::Battery(battery) => {
+                self.facts.push(Fact::BoardBattery { percent: battery.percent });
+                self.identify(now, |identity| identity.battery = Some(battery.percent));
+            }
+            // An event log that nobody asked for is dropped, like all that does not bear on a game.
+            Message::EventLog(_)
+            | Message::ClockAck(_)
+            | Message::ClockZero
+            | Message::BusAddress(_)
+            | Message::Trademark(_)
+            | Message::HardwareVersion(_)
+            | Message::DraughtsDump { .. }
+            | Message::BoardDump100(_)
+            | Message::Idle
+            | Message::Unknown { .. }
+            | Message::Malformed { .. } => {}
+        }
+        self.settle(now);
+    }
+
+    /// Takes a change of the link.
+    pub fn handle_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
+        port.clone_into(&mut self.port);
+        if state == LinkState::Down {
+            self.known = false;
+            self.doubted = None;
+            self.care.forget();
+            self.tracker.handle_gap(now);
+            self.clock.forget();
+        }
+        self.emit(now, EventKind::Link { state, port: port.to_owned() });
+        self.facts.push(Fact::Link { up: state == LinkState::Up });
+        self.settle(now);
+    }
+
+    /// Takes that up to an instant changes come out of the board's log, which tells their order and not their times.
+    pub fn doubt_times(&mut self, until: Timestamp) {
+        self.referee.doubt_times(until);
+    }
+
+    /// Takes something that only the line knows.
+    pub fn handle_fact(&mut self, fact: Fact, now: Timestamp) {
+        if let Fact::Noise { noisy, .. } = fact {
+            self.tracker.set_loud(noisy);
+        }
+        self.facts.push(fact);
+        self.settle(now);
+    }
+
+    /// Returns when to call [`Board::handle_timeout`], and why.
+    #[must_use]
+    pub fn deadline(&self) -> Due {
+        let start = self.start_due.as_ref().map(|(at, _)| (*at, "a start position stands"));
+        let kings = self.kings_due.map(|(at, _)| (at, "kings stand in the centre"));
+        let pick_up = self.pick_up_due.map(|at| (at, "a game is picked up"));
+        let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
+        let held = self.care.deadline().map(|at| (at, "nothing stray follows a message"));
+        soonest([start, kings, pick_up, clock, held, self.tracker.deadline(), self.referee.deadline()])
+    }
+
+    /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
+    pub fn handle_timeout(&mut self, now: Timestamp) {
+        if self.care.deadline().is_some_and(|at| at <= now) {
+            self.release(now);
+        }
+        let ticks = self.clock.handle_timeout(now);
+        self.handle_ticks(&ticks, now);
+        self.tracker.handle_timeout(now);
+        if let Some((_, position)) = self.start_due.take_if(|(at, _)| *at <= now)
+            && !self.has_come_to(&position)
+        {
+            self.begin(position, now);
+        }
+        if let Some((_, result)) = self.kings_due.take_if(|(at, _)| *at <= now) {
+            let keep = self.plies_without_gesture();
+            self.tracker.end(result, keep);
+        }
+        if self.pick_up_due.take_if(|at| *at <= now).is_some() {
+            self.pick_up(now);
+        }
+        self.settle(now);
+        if self.referee.deadline().is_some_and(|(at, _)| at <= now) {
+            self.with_referee(now, Referee::handle_timeout);
+        }
+    }
+
+    /// Ends a replay: judges what is pending and reports the unfinished game.
+    pub fn finish(&mut self, now: Timestamp) {
+        self.release(now);
+        self.tracker.finish(now);
+        self.settle(now);
+        if self.tracker.is_playing() {
+            self.report_game(now);
+        }
+    }
+
+    fn handle_field(&mut self, field: Field, piece: dgt_protocol::Piece, now: Timestamp) {
+        self.codes.set(field, piece);
+        if self.known {
+            // The first change after the set-up is a move, however soon it comes.
+            if let Some((_, position)) = self.start_due.take_if(|_| !self.tracker.is_playing()) {
+                self.begin(position, now);
+            }
+            self.show(field, piece, false, now);
+            self.look_around(now);
+        }
+    }
+
+    fn handle_dump(&mut self, placement: Placement, now: Timestamp) {
+        let differing = self.codes.iter().zip(placement.iter()).filter(|(old, new)| old.1 != new.1).count();
+        let believed = !self.known || differing <= MOST_DUMPED || self.doubted == Some(placement);
+        self.doubted = (!believed).then_some(placement);
+        if !believed {
+            return;
+        }
+        self.codes = placement;
+        let first = !std::mem::replace(&mut self.known, true);
+        if first {
+            self.orient(now);
+        }
+        self.show_all(now);
+        self.tracker.handle_dump(now);
+        self.look_around(now);
+    }
+
+    /// Tells tracker and outside what a field shows, if it is new.
+    fn show(&mut self, field: Field, piece: dgt_protocol::Piece, dumped: bool, now: Timestamp) {
+        let square = self.square(field);
+        let piece = from_code(piece);
+        let was = self.tracker.board().piece_at(square);
+        if was == piece {
+            self.tracker.handle_square(square, piece, dumped, now);
+            return;
+        }
+        if let Some(was) = was {
+            self.emit(now, EventKind::Lift { square, piece: was });
+        }
+        if let Some(piece) = piece {
+            self.emit(now, EventKind::Place { square, piece });
+        }
+        self.tracker.handle_square(square, piece, dumped, now);
+    }
+
+    fn square(&self, field: Field) -> Square {
+        square_of(if self.rotated { field.rotated() } else { field })
+    }
+
+    fn handle_clock(&mut self, report: ClockReport, now: Timestamp) {
+        let ticks = self.clock.handle_report(report, now);
+        self.handle_ticks(&ticks, now);
+    }
+
+    fn handle_ticks(&mut self, ticks: &Ticks, now: Timestamp) {
+        for tick in ticks {
+            match *tick {
+                Tick::Pressed { side, seen, increment_s } => {
+                    self.verify_seating(side);
+                    let side = color(side, self.white);
+                    let view = self.view();
+                    if seen {
+                        self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });
+                    }
+                    let press = Press { side, at: now, seen, increment_s, clock: view.times };
+                    self.tracker.handle_press(press, now);
+                }
+                Tick::Started(side) => {
+                    self.seat_by_start(side);
+                    self.start_by_clock(now);
+                    self.tracker.handle_running(Some(color(side, self.white)), now);
+                }
+                Tick::Stopped => self.tracker.handle_running(None, now),
+                Tick::Flag { side, blocked } => {
+                    let side = color(side, self.white);
+                    self.facts.push(Fact::Flag { side, blocked });
+                }
+                Tick::Connected(connected) => self.facts.push(Fact::ClockLink { connected }),
+                Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
+                Tick::Shows => {
+                    let view = self.view();
+                    self.emit(
+                        now,
+                        EventKind::Clock {
+                            clock: view.times,
+                            running: view.running,
+                            connected: view.connected,
+                            low_battery: view.low_battery,
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    /// Returns what is known about the clock.
+    #[must_use]
+    pub fn view(&self) -> ClockView {
+        self.clock.view(self.white)
+    }
+
+    fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut Identity)) {
+        let before = self.identity.clone();
+        learn(&mut self.identity);
+        if self.identity == before {
+            return;
+        }
+        if let Some(serial) = self.identity.serial.as_ref().or(self.identity.long_serial.as_ref())
+            && **serial != *self.id
+        {
+            self.id = serial.as_str().into();
+            self.seat_by_default();
+        }
+        self.report_board(now);
+    }
+}
+
+/// Fields run from a8 in reading order, squares from a1.
+fn square_of(field: Field) -> Square {
+    Square::new(u32::from(field.number())).flip_vertical()
+}
+
+fn from_code(piece: dgt_protocol::Piece) -> Option<Piece> {
+    piece.letter().and_then(Piece::from_char)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! What goes on around a game: set-up, start, result, a game that is picked up in its middle.
+
+use std::time::Duration;
+
+use shakmaty::{CastlingMode, Color, Role, Square};
+
+use super::{Board, setup};
+use crate::{game::Ply, position::Position, time::Timestamp};
+
+/// How long a start position has to stand in the middle of a game before it is a new game.
+const NEW_GAME: Duration = Duration::from_secs(2);
+
+/// A start position that stands again after an illegal move among so many plies is the same game, taken back.
+const TAKEN_BACK: u32 = 2;
+
+/// How long kings have to stand in the centre before they tell a result, while the clock stands still …
+const KINGS_STOPPED: Duration = Duration::from_secs(1);
+
+/// … and while it runs.
+const KINGS_RUNNING: Duration = Duration::from_secs(3);
+
+/// How long a board has to be quiet, with its clock running, before a game is picked up in the middle.
+const PICK_UP: Duration = Duration::from_secs(3);
+
+impl Board {
+    /// Looks for a new game, a result, a game to be picked up.
+    pub(super) fn look_around(&mut self, now: Timestamp) {
+        self.look_for_start(now);
+        self.look_for_kings(now);
+        let running = self.view().running.is_some();
+        self.pick_up_due = (running && self.tracker.game().is_none()).then(|| now + PICK_UP);
+    }
+
+    fn look_for_start(&mut self, now: Timestamp) {
+        self.start_due = None;
+        let Some(position) = self.recognise_start(now) else { return };
+        match self.tracker.game() {
+            Some(game) if game.result().is_none() && game.position().board() == position.board() => {}
+            // An illegal first move that is put back ends no game.
+            Some(game)
+                if game.result().is_none()
+                    && game.len() <= TAKEN_BACK
+                    && game.plies().iter().any(|ply| !ply.is_legal())
+                    && game.start().board() == position.board() => {}
+            Some(game) if game.result().is_none() && !game.is_empty() => {
+                self.start_due = Some((now + NEW_GAME, position));
+            }
+            _ => self.begin(position, now),
+        }
+    }
+
+    /// Tells whether play itself has brought the men back to these squares.
+    pub(super) fn has_come_to(&self, position: &Position) -> bool {
+        let game = self.tracker.game().filter(|game| game.result().is_none() && !game.is_empty());
+        game.is_some_and(|game| game.position().board() == position.board())
+    }
+
+    fn recognise_start(&mut self, now: Timestamp) -> Option<Position> {
+        let board = self.tracker.board();
+        if let Some(fen) = Some(&self.settings.game.fen).filter(|fen| !fen.is_empty()) {
+            let position = Position::from_fen(fen, self.mode()).ok()?;
+            return (position.board() == board && self.tracker.game().is_none()).then_some(position);
+        }
+        let chess960 = self.settings.game.chess960;
+        if let Some(position) = setup::start(board, chess960) {
+            return Some(position);
+        }
+        let mut turned = board.clone();
+        turned.rotate_180();
+        let position = setup::start(&turned, chess960)?;
+        self.turn_around(now).then_some(position)
+    }
+
+    pub(super) fn mode(&self) -> CastlingMode {
+        if self.settings.game.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
+    }
+
+    pub(super) fn begin(&mut self, position: Position, now: Timestamp) {
+        if self.tracker.is_playing() {
+            self.settle(now);
+            self.report_game(now);
+        }
+        self.games += 1;
+        self.start_due = None;
+        self.kings_due = None;
+        self.pick_up_due = None;
+        self.tracker.start(self.games, position);
+        self.settle(now);
+    }
+
+    /// A clock that starts on a board with all men in place begins the game, even if some stand wrong.
+    pub(super) fn start_by_clock(&mut self, now: Timestamp) {
+        if !self.tracker.is_playing()
+            && self.settings.game.fen.is_empty()
+            && let Some(position) = setup::wrong_start(self.tracker.board())
+        {
+            self.begin(position, now);
+        }
+        if self.tracker.game().is_none() {
+            self.pick_up_due = Some(now + PICK_UP);
+        }
+    }
+
+    pub(super) fn pick_up(&mut self, now: Timestamp) {
+        let Some(turn) = self.view().running.filter(|_| self.known && self.settings.game.fen.is_empty())
+        else {
+            return;
+        };
+        if let Some(position) = setup::middle(self.tracker.board(), turn) {
+            self.begin(position, now);
+        }
+    }
+
+    fn look_for_kings(&mut self, now: Timestamp) {
+        let result = setup::kings_result(self.tracker.board()).filter(|_| self.tracker.is_playing());
+        let Some(result) = result.filter(|_| !self.kings_belong_there()) else {
+            self.kings_due = None;
+            return;
+        };
+        let wait = if self.view().running.is_some() { KINGS_RUNNING } else { KINGS_STOPPED };
+        self.kings_due = Some((now + wait, result));
+    }
+
+    /// Tells whether completed moves have brought both kings to the centre.
+    fn kings_belong_there(&self) -> bool {
+        let Some(game) = self.tracker.game() else { return false };
+        let keep = self.plies_without_gesture();
+        let position = game.position_after(keep);
+        [Color::White, Color::Black]
+            .into_iter()
+            .all(|side| position.board().king_of(side).is_some_and(setup::is_centre))
+    }
+
+    /// Returns the number of plies without king moves to the centre that nobody has completed.
+    pub(super) fn plies_without_gesture(&self) -> u32 {
+        let Some(game) = self.tracker.game() else { return 0 };
+        let gesture = |ply: &&Ply| {
+            let to = ply.uci.get(2..4).and_then(|to| to.parse::<Square>().ok());
+            let king = to.is_some_and(|to| {
+                setup::is_centre(to) && self.tracker.board().role_at(to) == Some(Role::King)
+            });
+            !ply.completed && king
+        };
+        game.len() - u32::try_from(game.plies().iter().rev().take_while(gesture).count()).unwrap_or(0)
+    }
+}

@@ -1,0 +1,116 @@
+//! What an arbiter's order does to a board; what it means for the rules they know themselves.
+
+use shakmaty::Color;
+
+use super::{Board, setup};
+use crate::{
+    event::EventKind,
+    game::{Game, GameResult},
+    order::{Order, OrderError},
+    position::Position,
+    time::Timestamp,
+};
+
+impl Board {
+    /// Takes an arbiter's order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
+    pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+        if let Order::Answer { alert, mate } = order {
+            self.with_referee(now, |referee, context, out| referee.handle_answer(alert, *mate, context, out));
+            self.settle(now);
+            return Ok(());
+        }
+        match order {
+            Order::NewGame { fen, .. } => self.new_game(fen.as_deref(), now)?,
+            Order::SetPosition { fen } => {
+                let position = self.read_fen(fen)?;
+                self.game()?;
+                self.tracker.set_position(position);
+            }
+            Order::Reinstate { ply } => {
+                let length = self.game()?.len();
+                if *ply > length {
+                    return Err(refused(format!("the game has {length} plies, there is no ply {ply}")));
+                }
+                self.tracker.reinstate(*ply);
+            }
+            Order::Result { result } => self.set_result(result, now)?,
+            Order::Flip => {
+                self.turn(now);
+                self.show_all(now);
+                self.look_around(now);
+            }
+            Order::SwapClock => {
+                self.white = self.white.other();
+                let running = self.view().running;
+                self.tracker.handle_running(running, now);
+            }
+            Order::Penalty { .. }
+            | Order::Confirm { .. }
+            | Order::Dismiss { .. }
+            | Order::Acknowledge { .. }
+            | Order::Claim { .. }
+            | Order::Mute { .. }
+            | Order::Arrived { .. }
+            | Order::Resign { .. }
+            | Order::DrawOffer { .. }
+            | Order::Incident { .. }
+            | Order::Quickplay { .. }
+            | Order::ColoursReversed
+            | Order::Answer { .. } => {}
+        }
+        let answer =
+            self.with_referee(now, |referee, context, out| referee.handle_order(order, context, out));
+        self.settle(now);
+        answer
+    }
+
+    fn game(&self) -> Result<&Game, OrderError> {
+        self.tracker.game().ok_or_else(|| refused("there is no game on this board"))
+    }
+
+    fn read_fen(&self, fen: &str) -> Result<Position, OrderError> {
+        Position::from_fen(fen, self.mode())
+            .map_err(|error| refused(format!("'{fen}' is no position: {error}")))
+    }
+
+    fn new_game(&mut self, fen: Option<&str>, now: Timestamp) -> Result<(), OrderError> {
+        let position = if let Some(fen) = fen {
+            self.read_fen(fen)?
+        } else {
+            let board = self.tracker.board();
+            let start = setup::start(board, self.settings.game.chess960);
+            let found = start.or_else(|| setup::middle(board, Color::White));
+            found.ok_or_else(|| refused("the board shows no position with one king a side; give a fen"))?
+        };
+        self.begin(position, now);
+        Ok(())
+    }
+
+    fn set_result(&mut self, result: &str, now: Timestamp) -> Result<(), OrderError> {
+        let (game, over) = (self.game()?.number(), self.game()?.result().is_some());
+        let winner = match result {
+            "1-0" => Some(Color::White),
+            "0-1" => Some(Color::Black),
+            "1/2-1/2" => None,
+            "*" => {
+                self.tracker.reopen();
+                if over {
+                    self.emit(now, EventKind::Result { game, result: "*", by: "arbiter" });
+                }
+                return Ok(());
+            }
+            other => return Err(refused(format!("result '{other}': expected 1-0, 0-1, 1/2-1/2 or *"))),
+        };
+        let keep = self.plies_without_gesture();
+        self.tracker.end(GameResult { winner, by: "arbiter" }, keep);
+        Ok(())
+    }
+}
+
+fn refused(reason: impl Into<String>) -> OrderError {
+    OrderError::Refused(reason.into())
+}

@@ -1,0 +1,163 @@
+//! What leaves a board: facts become events, and alerts through the rules.
+
+use dgt_protocol::Message;
+
+use super::{Board, Fact, Identity, Question, Timestamp};
+use crate::{
+    event::{Event, EventKind},
+    game::{Game, Tags},
+    rules::{Context, Notice, Referee},
+};
+
+/// Longest message that a board is asked to repeat: a dump.
+const LONGEST: usize = 128;
+
+impl Board {
+    /// Turns facts into events and alerts until nothing new follows from them.
+    pub(super) fn settle(&mut self, now: Timestamp) {
+        loop {
+            let mut facts = self.tracker.take_facts();
+            facts.append(&mut self.facts);
+            if facts.is_empty() {
+                return;
+            }
+            for fact in &facts {
+                self.report(fact, now);
+                self.with_referee(now, |referee, context, out| referee.handle(fact, context, out));
+            }
+        }
+    }
+
+    /// Lets the referee look at the board and passes on what it has to say.
+    pub(super) fn with_referee<T>(
+        &mut self,
+        now: Timestamp,
+        ask: impl FnOnce(&mut Referee, &Context<'_>, &mut Vec<Notice>) -> T,
+    ) -> T {
+        let clock = self.view();
+        let game = self.tracker.game().unwrap_or(&self.no_game);
+        let context = Context { board: &self.id, game, clock: &clock, now };
+        let mut notices = Vec::new();
+        let answer = ask(&mut self.referee, &context, &mut notices);
+        for notice in notices {
+            match notice {
+                Notice::Raised(alert) => self.emit(now, EventKind::Alert(alert)),
+                Notice::Updated(update) => self.emit(now, EventKind::AlertUpdate(update)),
+                Notice::Entered { order, text } => self.emit(now, EventKind::Entry { order, text }),
+                Notice::Result(result) => {
+                    let keep = self.tracker.game().map_or(0, Game::len);
+                    self.tracker.end(result, keep);
+                }
+                Notice::Question { alert, position, winner } => {
+                    self.questions.push_back(Question { alert, position: *position, winner });
+                }
+            }
+        }
+        answer
+    }
+
+    /// Tells the outside of a fact.
+    fn report(&mut self, fact: &Fact, now: Timestamp) {
+        match *fact {
+            Fact::GameStarted => {
+                if let Some(game) = self.tracker.game() {
+                    let (game, fen) = (game.number(), game.start().fen());
+                    self.emit(now, EventKind::GameStart { game, fen });
+                }
+            }
+            Fact::Made { ply } => self.report_move(ply, false, now),
+            Fact::Completed { ply } => self.report_move(ply, true, now),
+            Fact::Withdrawn { ply, .. } => {
+                let game = self.games;
+                self.emit(now, EventKind::Retract { game, ply });
+            }
+            Fact::Ended => {
+                if let Some(result) = self.tracker.game().and_then(Game::result) {
+                    let game = self.games;
+                    self.emit(now, EventKind::Result { game, result: result.score(), by: result.by });
+                    self.report_game(now);
+                }
+            }
+            Fact::PlayStarted
+            | Fact::Pressed(_)
+            | Fact::Righted { .. }
+            | Fact::Touched { .. }
+            | Fact::Flag { .. }
+            | Fact::ClockStopped
+            | Fact::ClockStarted { .. }
+            | Fact::Mismatch { .. }
+            | Fact::MismatchCleared { .. }
+            | Fact::Link { .. }
+            | Fact::ClockLink { .. }
+            | Fact::ClockBattery { .. }
+            | Fact::BoardBattery { .. }
+            | Fact::Noise { .. } => {}
+        }
+    }
+
+    /// The list may be ahead of the fact: what it said then is what is reported.
+    fn report_move(&mut self, ply: u32, completed: bool, now: Timestamp) {
+        let times = self.view().times;
+        let Some(mut event) = self.tracker.game().and_then(|game| game.move_event(ply)) else { return };
+        event.completed = completed;
+        event.clock = event.clock.or(times);
+        self.emit(now, EventKind::Move(Box::new(event)));
+    }
+
+    /// Reports the whole game.
+    pub(super) fn report_game(&mut self, now: Timestamp) {
+        let table = self.settings.table(&self.id);
+        let event = &self.settings.event;
+        let number = table.and_then(|table| table.number);
+        let tags = Tags {
+            event: event.name.clone(),
+            site: event.site.clone(),
+            round: event
+                .round
+                .zip(number)
+                .map(|(round, board)| format!("{round}.{board}"))
+                .unwrap_or_default(),
+            white: table.map(|table| table.white.clone()).unwrap_or_default(),
+            black: table.map(|table| table.black.clone()).unwrap_or_default(),
+            time_control: event.time_control.clone(),
+            ..Tags::default()
+        };
+        if let Some(event) = self.tracker.game().map(|game| game.event(&tags)) {
+            self.emit(now, EventKind::Game(Box::new(event)));
+        }
+    }
+
+    /// Reports what the board says of itself.
+    pub(super) fn report_board(&mut self, now: Timestamp) {
+        let Identity { serial, long_serial, version, battery } = self.identity.clone();
+        let rotated = self.rotated;
+        self.emit(now, EventKind::Board { serial, long_serial, version, rotated, battery });
+    }
+
+    pub(super) fn emit(&mut self, at: Timestamp, kind: EventKind) {
+        self.events.push_back(Event { at, board: self.id.clone(), kind });
+    }
+
+    /// Returns messages that tell a new board what this one knows, as the board itself would send them.
+    #[must_use]
+    pub fn carry_over(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut say = |message: Message<'_>| {
+            let mut buffer = [0; LONGEST];
+            bytes.extend(message.encode(&mut buffer).unwrap_or_default());
+        };
+        if let Some(serial) = &self.identity.serial {
+            say(Message::Serial(serial));
+        }
+        if let Some(serial) = &self.identity.long_serial {
+            say(Message::LongSerial(serial));
+        }
+        if self.known {
+            say(Message::BoardDump(self.codes));
+        }
+        if let Some(report) = self.clock.report() {
+            say(Message::Clock(report));
+        }
+        bytes
+    }
+}

@@ -1,0 +1,111 @@
+//! Which way the board lies and on which side of the clock White sits.
+//!
+//! The board tells neither. A complete start position shows how the board lies; the clock usually stands with it, and
+//! the first move shows whether it does.
+
+use dgt_protocol::Side;
+
+use super::{Board, Orientation, WhiteClock, setup};
+use crate::{clock::color, position::Position, time::Timestamp};
+
+impl Board {
+    /// Seats the players as configured, or as the orientation suggests.
+    pub(super) fn seat_by_default(&mut self) {
+        match self.orientation() {
+            Orientation::Auto => {}
+            Orientation::Normal => self.rotated = false,
+            Orientation::Rotated => self.rotated = true,
+        }
+        self.white = match self.white_clock() {
+            WhiteClock::Right => Side::Right,
+            WhiteClock::Auto if self.rotated => Side::Right,
+            WhiteClock::Left | WhiteClock::Auto => Side::Left,
+        };
+    }
+
+    fn white_clock(&self) -> WhiteClock {
+        self.settings.white_clock(&self.id)
+    }
+
+    fn orientation(&self) -> Orientation {
+        self.settings.orientation(&self.id)
+    }
+
+    /// Finds out how the board lies from the first dump.
+    pub(super) fn orient(&mut self, now: Timestamp) {
+        if self.orientation() != Orientation::Auto || self.tracker.game().is_some() {
+            return;
+        }
+        let seen = |rotated: bool| {
+            let mut board = shakmaty::Board::empty();
+            for (field, piece) in self.codes.iter() {
+                let field = if rotated { field.rotated() } else { field };
+                if let Some(piece) = super::from_code(piece) {
+                    board.set_piece_at(super::square_of(field), piece);
+                }
+            }
+            board
+        };
+        let wanted = Position::from_fen(&self.settings.game.fen, self.mode()).ok();
+        let fits = |board: &shakmaty::Board| match &wanted {
+            Some(position) => position.board() == board,
+            None => {
+                setup::start(board, self.settings.game.chess960).is_some()
+                    || setup::wrong_start(board).is_some()
+            }
+        };
+        if !fits(&seen(self.rotated)) && fits(&seen(!self.rotated)) {
+            self.turn(now);
+        }
+    }
+
+    /// Turns the board round if that may be; what stands on it is told anew.
+    pub(super) fn turn_around(&mut self, now: Timestamp) -> bool {
+        if self.orientation() != Orientation::Auto {
+            return false;
+        }
+        self.turn(now);
+        self.show_all(now);
+        true
+    }
+
+    /// Tells anew what stands on every square.
+    pub(super) fn show_all(&mut self, now: Timestamp) {
+        let placement = self.codes;
+        for (field, piece) in placement.iter() {
+            self.show(field, piece, true, now);
+        }
+    }
+
+    pub(super) fn turn(&mut self, now: Timestamp) {
+        self.rotated = !self.rotated;
+        if self.white_clock() == WhiteClock::Auto {
+            self.white = if self.rotated { Side::Right } else { Side::Left };
+        }
+        self.report_board(now);
+    }
+
+    /// The side whose time runs first is the side to move.
+    pub(super) fn seat_by_start(&mut self, running: Side) {
+        let Some(game) = self.tracker.game().filter(|_| self.white_clock() == WhiteClock::Auto) else {
+            return;
+        };
+        let begun = game.plies().iter().any(|ply| ply.completed);
+        if !begun && game.result().is_none() && color(running, self.white) != game.position().turn() {
+            self.white = self.white.other();
+        }
+    }
+
+    /// The first press of a game is that of the side that made the first move.
+    pub(super) fn verify_seating(&mut self, presser: Side) {
+        let Some(game) = self.tracker.game().filter(|_| self.white_clock() == WhiteClock::Auto) else {
+            return;
+        };
+        if let [first] = game.plies()
+            && !first.completed
+            && color(presser, self.white) != first.side
+        {
+            self.white = self.white.other();
+        }
+    }
+}

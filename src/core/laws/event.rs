@@ -1,0 +1,157 @@
+//! What the regulations of an event say about the rules: the `[event]` section of the configuration.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{Control, Edition, TimeControl};
+
+/// What the regulations of an event say.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own in the file")]
+pub struct EventSettings {
+    /// Name of the event, for score sheets and headings.
+    pub name: String,
+    /// Town and country where it takes place.
+    pub site: String,
+    /// Number of the round that goes on, from 1; the pairings say it if this does not. Without either every board
+    /// counts its own games.
+    pub round: Option<u32>,
+    /// Edition of the Laws of Chess.
+    pub rules: Edition,
+    /// Which part of the Laws applies.
+    pub control: Control,
+    /// Whether rapid or blitz games are supervised as Appendix A or B demands, so that the Competition Rules
+    /// apply; fixed for the whole event (2023: Art. A.6, B.4).
+    pub supervised: bool,
+    /// Time control; needed for the end of a period and for the quickplay finish.
+    pub time_control: Option<TimeControl>,
+    /// Seconds after which a player who has not arrived loses (Art. 6.7.1); nothing is watched without it.
+    pub default_time_s: Option<u32>,
+    /// Whether a quickplay finish has been announced (Guidelines III; 2014: Appendix G; 2009 needs no announcement).
+    pub quickplay_finish: bool,
+    /// Language of the alerts' texts.
+    pub language: Language,
+    /// Seconds for an irregularity in supervised blitz under the 2023 edition, and for a wrong claim in it. The
+    /// letter of Art. B.2 gives 120, the published intention of the change 60.
+    pub blitz_supervised_penalty_s: u32,
+    /// Whether two hands break Art. 7.7.1 of 2017 even if the move is taken back before the press, as its letter
+    /// says; 2018 and later ask for the press.
+    pub two_hands_2017_without_press: bool,
+    /// Whether the three penalty clauses of the 2017 edition (7.5.3, 7.7.2, 7.8.2) count apart, as its letter may
+    /// be read; FIDE's interpretation of 14 June 2017 adds them up.
+    pub separate_counters_2017: bool,
+    /// Seconds for which a clock may stand still during a game before somebody should look (Art. 6.11.2).
+    pub clock_stopped_after_s: u32,
+    /// Charge of a board's battery, percent, below which it is reported.
+    pub battery_low_percent: u8,
+}
+
+impl Default for EventSettings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            site: String::new(),
+            round: None,
+            rules: Edition::default(),
+            control: Control::default(),
+            supervised: false,
+            time_control: None,
+            default_time_s: None,
+            quickplay_finish: false,
+            language: Language::default(),
+            blitz_supervised_penalty_s: 60,
+            two_hands_2017_without_press: false,
+            separate_counters_2017: false,
+            clock_stopped_after_s: 180,
+            battery_low_percent: 20,
+        }
+    }
+}
+
+impl EventSettings {
+    /// Lists what is allowed but hardly meant, one sentence each.
+    #[must_use]
+    pub fn doubts(&self) -> Vec<String> {
+        let mut doubts = Vec::new();
+        let mut doubt = |applies: bool, text: String| {
+            if applies {
+                doubts.push(text);
+            }
+        };
+        if let Some(time_control) = &self.time_control {
+            let class = self.rules.classify(time_control);
+            let text = format!(
+                "time_control {time_control} is {class} by the Laws of {}, not {}",
+                self.rules, self.control
+            );
+            doubt(class != self.control, text);
+            let text = "quickplay_finish has no effect: it needs a time control without increment".to_owned();
+            doubt(self.quickplay_finish && time_control.has_increment(), text);
+        } else {
+            let text = "quickplay_finish has no effect: it needs time_control".to_owned();
+            doubt(self.quickplay_finish, text);
+        }
+        let text = "supervised has no effect: standard games always follow the Competition Rules".to_owned();
+        doubt(self.supervised && self.control == Control::Standard, text);
+        let text = "quickplay_finish has no effect in blitz".to_owned();
+        doubt(self.quickplay_finish && self.control == Control::Blitz, text);
+        for (set, key) in [
+            (self.two_hands_2017_without_press, "two_hands_2017_without_press"),
+            (self.separate_counters_2017, "separate_counters_2017"),
+        ] {
+            doubt(
+                set && self.rules != Edition::E2017,
+                format!("{key} has no effect under the Laws of {}", self.rules),
+            );
+        }
+        doubts
+    }
+}
+
+/// Language of texts for people.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// German.
+    De,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::En, Self::De];
+
+    /// Returns the name as the configuration writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::De => "de",
+        }
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no language there are texts in.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("there are no texts in {0:?}; there are en and de")]
+pub struct ParseLanguageError(String);
+
+impl FromStr for Language {
+    type Err = ParseLanguageError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = |language: &Self| language.name() == text;
+        Self::ALL.into_iter().find(named).ok_or_else(|| ParseLanguageError(text.to_owned()))
+    }
+}

@@ -1,0 +1,324 @@
+//! Owns all that is on one port: decoder, handshake, keep-alive, and the board at its end, or several in bus mode.
+//!
+//! A `Line` is a value. It reads no clock, opens no file, spawns no task: bytes and times go in, bytes and events
+//! come out. Live operation, replay and recovery are the same calls in the same order:
+//! one `handle_*`, then [`Line::poll_output`] until it returns `None`, then [`Line::poll_timeout`], then wait.
+//!
+//! What is due happens at its own instant, however late the caller calls: every `handle_*` first does what was due
+//! before. So a replay gives the same events as the live run whose timers rang a little late.
+
+mod bus;
+mod download;
+mod feed;
+mod host;
+mod single;
+
+use std::{sync::Arc, time::Duration};
+
+use dgt_protocol::BusCommand;
+
+use self::{bus::Bus, single::Single};
+use crate::{
+    board::{Board, Question},
+    event::Event,
+    order::{Order, OrderError},
+    settings::LineSettings,
+    time::{Due, Timestamp},
+};
+
+/// Damaged bytes within [`NOISE_SPAN`] that make a line noisy.
+const NOISY: u64 = 12;
+
+/// Time over which damaged bytes are counted.
+const NOISE_SPAN: Duration = Duration::from_mins(1);
+
+/// What a line wants done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output {
+    /// Bytes to write to the board; once written they come back through [`Line::handle_sent`].
+    Send(Vec<u8>),
+    /// An event for the outside.
+    Event(Event),
+    /// A question to be answered by [`Order::Answer`], away from the path of the events.
+    Question(Question),
+}
+
+/// What the link does.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Link<'a> {
+    /// It came up on this port.
+    Up(&'a str),
+    /// It went down, with the reason where one is known.
+    Down(&'a str),
+}
+
+/// All that is on one port.
+#[derive(Debug)]
+pub struct Line {
+    settings: Arc<LineSettings>,
+    port: String,
+    first_game: u32,
+    /// Whether a board has said anything: from then on it is known how many there are.
+    heard: bool,
+    /// How far time has come.
+    clock: Timestamp,
+    /// What is due next: it is asked for far more often than it changes.
+    due: Due,
+    kind: Kind,
+}
+
+/// What is on the port.
+#[derive(Debug)]
+enum Kind {
+    /// One board.
+    Single(Box<Single>),
+    /// Several, in bus mode.
+    Bus(Box<Bus>),
+}
+
+/// How noisy the line is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Noise {
+    /// Damaged bytes seen so far.
+    bytes: u64,
+    /// When the present count began, and what it began from.
+    since: Timestamp,
+    base: u64,
+    noisy: bool,
+}
+
+impl Line {
+    /// Makes a line for a port; the first game found on it gets the number `first_game`.
+    ///
+    /// The configuration says whether several boards share it. A host that speaks as on a bus, as a capture may show,
+    /// makes it one, too.
+    #[must_use]
+    pub fn new(settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
+        let serials = settings.bus.clone();
+        if serials.is_empty() {
+            let kind = Kind::Single(Box::new(Single::new(&settings, port, first_game)));
+            return Self::of(kind, settings, port, first_game);
+        }
+        Self::on_bus(settings, port, first_game, &serials)
+    }
+
+    /// Makes a line that several boards share, those with these serial numbers and all others that answer.
+    #[must_use]
+    pub fn on_bus(settings: Arc<LineSettings>, port: &str, first_game: u32, serials: &[String]) -> Self {
+        let kind = Kind::Bus(Box::new(Bus::new(settings.clone(), port, first_game, serials)));
+        Self::of(kind, settings, port, first_game)
+    }
+
+    /// Nothing is due on a line that has not come up.
+    fn of(kind: Kind, settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
+        Self {
+            settings,
+            port: port.to_owned(),
+            first_game,
+            heard: false,
+            clock: Timestamp::ZERO,
+            due: None,
+            kind,
+        }
+    }
+
+    /// Tells whether several boards share the line.
+    #[must_use]
+    pub const fn is_bus(&self) -> bool {
+        matches!(self.kind, Kind::Bus(_))
+    }
+
+    /// Takes bytes that the board sent, as one `read` returned them.
+    pub fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
+        self.handle_timeout(now);
+        self.heard = true;
+        match &mut self.kind {
+            Kind::Single(single) => single.handle_bytes(bytes, now),
+            Kind::Bus(bus) => bus.handle_bytes(bytes, now),
+        }
+        self.look_ahead();
+    }
+
+    /// Takes bytes that went out to the board.
+    pub fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
+        self.handle_timeout(now);
+        self.listen_for_bus(bytes, now);
+        match &mut self.kind {
+            Kind::Single(single) => single.handle_sent(bytes, now),
+            Kind::Bus(bus) => bus.handle_sent(bytes, now),
+        }
+        self.look_ahead();
+    }
+
+    /// Takes a change of the link.
+    pub fn handle_link(&mut self, link: Link<'_>, now: Timestamp) {
+        self.handle_timeout(now);
+        if let Link::Up(port) = link {
+            port.clone_into(&mut self.port);
+        }
+        match (&mut self.kind, link) {
+            (Kind::Single(single), Link::Up(port)) => single.handle_up(port, now),
+            (Kind::Single(single), Link::Down(_)) => single.handle_down(&self.port, now),
+            (Kind::Bus(bus), Link::Up(port)) => bus.handle_up(port, now),
+            (Kind::Bus(bus), Link::Down(_)) => bus.handle_down(now),
+        }
+        self.look_ahead();
+    }
+
+    /// Takes an arbiter's order.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
+    pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+        self.handle_order_for(None, order, now)
+    }
+
+    /// Takes an arbiter's order for the board with this serial number; where there is only one board the number does
+    /// not matter.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
+    pub fn handle_order_for(
+        &mut self,
+        board: Option<&str>,
+        order: &Order,
+        now: Timestamp,
+    ) -> Result<(), OrderError> {
+        self.handle_timeout(now);
+        let outcome = match &mut self.kind {
+            Kind::Single(single) => single.board_mut().handle_order(order, now),
+            Kind::Bus(bus) => bus.handle_order(board, order, now),
+        };
+        self.look_ahead();
+        outcome
+    }
+
+    /// Takes the time: everything that was due by `now` happens, each at its own instant.
+    pub fn handle_timeout(&mut self, now: Timestamp) {
+        while let Some((at, _)) = self.due.filter(|(at, _)| *at <= now) {
+            // What turns out to have been due earlier happens now: time does not go back.
+            let at = at.max(self.clock);
+            self.clock = at;
+            match &mut self.kind {
+                Kind::Single(single) => single.handle_timeout(at),
+                Kind::Bus(bus) => bus.handle_timeout(at),
+            }
+            self.look_ahead();
+        }
+        self.clock = self.clock.max(now);
+    }
+
+    /// Returns the next thing to be done.
+    pub fn poll_output(&mut self) -> Option<Output> {
+        match &mut self.kind {
+            Kind::Single(single) => {
+                let send = single.poll_send().map(Output::Send);
+                send.or_else(|| single.board_mut().poll_event().map(Output::Event))
+                    .or_else(|| single.board_mut().poll_question().map(Output::Question))
+            }
+            Kind::Bus(bus) => {
+                let send = bus.poll_send().map(Output::Send);
+                send.or_else(|| bus.poll_event().map(Output::Event))
+                    .or_else(|| bus.poll_question().map(Output::Question))
+            }
+        }
+    }
+
+    /// Returns when to call [`Line::handle_timeout`], and why.
+    #[must_use]
+    pub const fn poll_timeout(&self) -> Due {
+        self.due
+    }
+
+    /// Looks when something is due next; whatever changes that ends with this.
+    fn look_ahead(&mut self) {
+        self.due = match &self.kind {
+            Kind::Single(single) => single.deadline(),
+            Kind::Bus(bus) => bus.deadline(),
+        };
+    }
+
+    /// Ends a replay: judges what is pending and reports the unfinished game.
+    pub fn finish(&mut self, now: Timestamp) {
+        self.handle_timeout(now);
+        match &mut self.kind {
+            Kind::Single(single) => single.finish(now),
+            Kind::Bus(bus) => bus.finish(now),
+        }
+        self.look_ahead();
+    }
+
+    /// Returns the boards on the line.
+    #[must_use]
+    pub fn boards(&self) -> Vec<&Board> {
+        match &self.kind {
+            Kind::Single(single) => vec![single.board()],
+            Kind::Bus(bus) => bus.boards().collect(),
+        }
+    }
+
+    /// Returns how long it took to ask every board of a line with several once; the delay of what they report.
+    #[must_use]
+    pub fn bus_round(&self) -> Option<Duration> {
+        match &self.kind {
+            Kind::Single(_) => None,
+            Kind::Bus(bus) => bus.round(),
+        }
+    }
+
+    /// Returns how many bytes from the board belonged to no message.
+    #[must_use]
+    pub const fn damaged(&self) -> u64 {
+        match &self.kind {
+            Kind::Single(single) => single.damaged(),
+            Kind::Bus(bus) => bus.damaged(),
+        }
+    }
+
+    /// Returns messages that tell a new line what this one knows of the board, as the board would send them.
+    ///
+    /// A capture holds one game; the next one begins with these bytes, so that it can be replayed by itself.
+    #[must_use]
+    pub fn carry_over(&self) -> Vec<u8> {
+        match &self.kind {
+            Kind::Single(single) => single.board().carry_over(),
+            Kind::Bus(bus) => bus.carry_over(),
+        }
+    }
+
+    /// Goes over to bus mode when the host speaks that way before any board has said anything.
+    fn listen_for_bus(&mut self, bytes: &[u8], now: Timestamp) {
+        let command = bytes.first_chunk().copied().and_then(BusCommand::decode);
+        if self.heard || self.is_bus() || command.is_none() {
+            return;
+        }
+        let mut bus = Bus::new(self.settings.clone(), &self.port, self.first_game, &[]);
+        bus.handle_up(&self.port, now);
+        self.kind = Kind::Bus(Box::new(bus));
+    }
+}
+
+impl Noise {
+    /// Returns the number of damaged bytes so far.
+    const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Takes the number of damaged bytes so far; tells when the line has become noisy, or is quiet again.
+    fn count(&mut self, bytes: u64, now: Timestamp) -> Option<bool> {
+        let before = std::mem::replace(&mut self.bytes, bytes);
+        let count = bytes - self.base;
+        let over = now.since(self.since) >= NOISE_SPAN;
+        let changed = !self.noisy && count >= NOISY || self.noisy && over && count == 0;
+        self.noisy ^= changed;
+        if over {
+            (self.since, self.base) = (now, before);
+        }
+        changed.then_some(self.noisy)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,331 @@
+//! A line with several boards in bus mode: each has its turn, and speaks when it is asked (protocol section 6).
+//!
+//! ```text
+//! ping the expected boards ──► ping all until nobody new answers ──► rounds: each board in turn
+//!                                                                     [dump] [clock] changes
+//! ```
+//!
+//! What a board is asked next follows from its answers. What was asked is known from what went out, so that a capture
+//! of the line says the same as the line did. A board whose answer is damaged or missing repeats it; one that stays
+//! silent is gone, and looked for; one that comes back tells what happened meanwhile.
+
+mod station;
+mod talk;
+mod turns;
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+    time::Duration,
+};
+
+use dgt_protocol::{
+    Address, Answer, BusCommand, BusDecoder, BusReply, BusRequest, CommandParser, Message, Received,
+};
+
+use self::{
+    station::Station,
+    talk::Talk,
+    turns::{Call, Round, Stage},
+};
+use crate::{
+    board::{Board, Question},
+    event::Event,
+    order::{Order, OrderError},
+    settings::LineSettings,
+    time::Timestamp,
+};
+
+/// Most boards on a line; a round of more than these takes longer than people play.
+const MOST_BOARDS: usize = 128;
+
+/// All boards are called again after this, if no clock on the line runs.
+const CALL: Duration = Duration::from_mins(1);
+
+/// Calls in a row while new boards answer, or several at once.
+const MOST_CALLS: u8 = 6;
+
+/// Several boards and the host's side of the conversation.
+#[derive(Debug)]
+pub(super) struct Bus {
+    settings: Arc<LineSettings>,
+    port: String,
+    first_game: u32,
+    decoder: BusDecoder,
+    parser: CommandParser,
+    noise: u64,
+    talk: Talk,
+    stations: BTreeMap<Address, Station>,
+    /// Whose turn it is.
+    turn: Option<Address>,
+    round: Round,
+    call: Call,
+    /// Addresses that have answered the call of all; noise can look like one, so each is asked once more.
+    found: VecDeque<Address>,
+    sends: VecDeque<Vec<u8>>,
+}
+
+impl Bus {
+    pub(super) fn new(settings: Arc<LineSettings>, port: &str, first_game: u32, serials: &[String]) -> Self {
+        let mut bus = Self {
+            settings,
+            port: port.to_owned(),
+            first_game,
+            decoder: BusDecoder::new(),
+            parser: CommandParser::new(),
+            noise: 0,
+            talk: Talk::new(),
+            stations: BTreeMap::new(),
+            turn: None,
+            round: Round::default(),
+            call: Call { at: Timestamp::ZERO, stage: Stage::Idle, calls: 0, more: false },
+            found: VecDeque::new(),
+            sends: VecDeque::new(),
+        };
+        for address in serials.iter().filter_map(|serial| Address::from_serial(serial)) {
+            bus.add(address);
+        }
+        bus
+    }
+
+    pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
+        self.talk.handle_bytes(now);
+        let mut decoder = std::mem::take(&mut self.decoder);
+        // Byte by byte: what each shows to be damaged is known before what the next answer says.
+        for mut input in bytes.chunks(1) {
+            if let Some(reply) = decoder.next_reply(&mut input) {
+                self.take(&reply, now);
+            }
+            self.listen_for_noise(decoder.tally().noise_bytes, now);
+        }
+        self.decoder = decoder;
+    }
+
+    pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
+        let mut input = bytes;
+        while let Some(received) = self.parser.next_command(&mut input) {
+            let Received::Bus(command) = received else { continue };
+            self.talk.handle_sent(command, now);
+            // Nothing of an earlier answer belongs to the next one.
+            self.decoder.reset();
+            self.noise = self.decoder.tally().noise_bytes;
+            if let Some(station) = self.stations.get_mut(&command.address) {
+                station.handle_sent(command.request);
+            }
+            self.round.called |= self.call.stage != Stage::Idle;
+            if command.request == BusRequest::IgnoreNextPing {
+                self.call.stage = Stage::Hushing(command.address);
+            } else if command.request == BusRequest::Ping && command.address == Address::BROADCAST {
+                self.call.stage = Stage::Calling;
+                self.call.more = false;
+                self.call.calls += 1;
+                self.round.called = true;
+            }
+        }
+    }
+
+    pub(super) fn handle_up(&mut self, port: &str, now: Timestamp) {
+        port.clone_into(&mut self.port);
+        self.talk.handle_up(now);
+        self.decoder.reset();
+        self.turn = None;
+        self.found.clear();
+        self.round = Round { began: now, ..Round::default() };
+        self.call = Call { at: now, stage: Stage::Idle, calls: 0, more: false };
+        for station in self.stations.values_mut() {
+            station.handle_up(now);
+        }
+    }
+
+    pub(super) fn handle_down(&mut self, now: Timestamp) {
+        self.talk.handle_down();
+        self.decoder.reset();
+        self.sends.clear();
+        self.round.took = None;
+        for station in self.stations.values_mut() {
+            station.handle_down(&self.port, now);
+        }
+    }
+
+    /// Takes an arbiter's order for the board that it names, or whose alert it is about.
+    pub(super) fn handle_order(
+        &mut self,
+        board: Option<&str>,
+        order: &Order,
+        now: Timestamp,
+    ) -> Result<(), OrderError> {
+        let named = board.or_else(|| order.alert().and_then(board_of));
+        let address = named.and_then(Address::from_serial);
+        let only = if self.stations.len() == 1 { self.stations.values_mut().next() } else { None };
+        let station = match address {
+            Some(address) => self.stations.get_mut(&address),
+            None => only,
+        };
+        match station {
+            Some(station) => station.feed_mut().board_mut().handle_order(order, now),
+            None if matches!(order, Order::Answer { .. }) => Ok(()),
+            None => Err(OrderError::Refused(match named {
+                Some(name) => format!("there is no board {name} on {}", self.port),
+                None => format!("several boards share {}: say which board the order is for", self.port),
+            })),
+        }
+    }
+
+    pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
+        let boards = self.stations.values().filter_map(|station| station.feed().deadline());
+        boards.chain(self.talk.deadline()).min()
+    }
+
+    /// Takes the time, which is that of the earliest deadline.
+    pub(super) fn handle_timeout(&mut self, now: Timestamp) {
+        self.talk.handle_timeout(now);
+        if let Some(command) = self.talk.take_unanswered(now) {
+            self.miss(command, now);
+        }
+        for station in self.stations.values_mut() {
+            if station.feed().deadline().is_some_and(|(at, _)| at <= now) {
+                station.feed_mut().handle_timeout(now);
+            }
+            if station.feed_mut().board_mut().wants_dump() {
+                station.want_dump();
+            }
+        }
+        if self.talk.is_free(now)
+            && let Some(command) = self.next_command(now)
+        {
+            self.talk.propose(now);
+            self.sends.push_back(command.to_bytes().to_vec());
+        }
+    }
+
+    pub(super) fn poll_send(&mut self) -> Option<Vec<u8>> {
+        self.sends.pop_front()
+    }
+
+    pub(super) fn poll_event(&mut self) -> Option<Event> {
+        self.stations.values_mut().find_map(|station| {
+            let event = station.feed_mut().board_mut().poll_event()?;
+            station.note(&event.kind);
+            Some(event)
+        })
+    }
+
+    pub(super) fn poll_question(&mut self) -> Option<Question> {
+        self.stations.values_mut().find_map(|station| station.feed_mut().board_mut().poll_question())
+    }
+
+    pub(super) fn finish(&mut self, now: Timestamp) {
+        for station in self.stations.values_mut() {
+            station.feed_mut().flush(now);
+            station.feed_mut().board_mut().finish(now);
+        }
+    }
+
+    pub(super) fn boards(&self) -> impl Iterator<Item = &Board> {
+        self.stations.values().map(|station| station.feed().board())
+    }
+
+    pub(super) const fn damaged(&self) -> u64 {
+        self.decoder.tally().noise_bytes
+    }
+
+    /// Returns how long the last round took.
+    pub(super) const fn round(&self) -> Option<Duration> {
+        self.round.took
+    }
+
+    pub(super) fn carry_over(&self) -> Vec<u8> {
+        self.stations.values().flat_map(Station::carry_over).flatten().collect()
+    }
+
+    fn add(&mut self, address: Address) -> Option<&mut Station> {
+        if self.stations.len() >= MOST_BOARDS || address == Address::BROADCAST {
+            return self.stations.get_mut(&address);
+        }
+        let settle = Duration::from_millis(self.settings.board.settle_ms.into());
+        let (settings, port, game) = (&self.settings, &self.port, self.first_game);
+        let station = self.stations.entry(address);
+        Some(station.or_insert_with(|| {
+            let board = Board::new(settings.clone(), port, game).polled();
+            Station::new(address, board, settle)
+        }))
+    }
+
+    /// Takes what a board says.
+    fn take(&mut self, reply: &BusReply<'_>, now: Timestamp) {
+        let BusReply { address, answer } = reply;
+        let asked = self.talk.asked();
+        if asked.is_some_and(|command| command.address == Address::BROADCAST) {
+            let present = self.stations.get(address).is_some_and(Station::is_present);
+            if matches!(answer, Answer::Pong) && !present && !self.found.contains(address) {
+                self.call.more = true;
+                self.found.push_back(*address);
+                self.found.truncate(MOST_BOARDS);
+            }
+            return;
+        }
+        let request = match asked {
+            Some(command) if command.address == *address => Some(command.request),
+            // Nothing was asked: what a line before this one knew, or has asked.
+            None if !self.talk.has_begun() => None,
+            // It comes too late: it will be asked for again.
+            Some(_) | None => return self.talk.handle_late(*address, now),
+        };
+        let port = self.port.clone();
+        if self.found.front() == Some(address) {
+            self.found.pop_front();
+        }
+        let station = self.add(*address);
+        let fits = station.is_some_and(|station| station.handle_answer(request, answer, &port, now));
+        match request {
+            Some(_) if fits => self.talk.handle_answer(length(answer), now),
+            Some(_) => self.talk.handle_late(*address, now),
+            None => {}
+        }
+    }
+
+    /// Takes that a question was not answered.
+    fn miss(&mut self, command: BusCommand, now: Timestamp) {
+        if command.address == Address::BROADCAST {
+            self.call.stage = Stage::Idle;
+            let again = self.call.more && self.call.calls < MOST_CALLS;
+            self.call.at = if again { now } else { now + CALL };
+            self.call.calls = if again { self.call.calls } else { 0 };
+        } else if self.found.front() == Some(&command.address) {
+            self.found.pop_front();
+        } else if let Some(station) = self.stations.get_mut(&command.address) {
+            station.handle_silence(command.request, &self.port, now);
+        }
+    }
+
+    fn listen_for_noise(&mut self, bytes: u64, now: Timestamp) {
+        let fresh = bytes.saturating_sub(std::mem::replace(&mut self.noise, bytes));
+        if fresh == 0 {
+            return;
+        }
+        let Some(command) = self.talk.asked() else { return };
+        if command.address == Address::BROADCAST {
+            self.call.more = true;
+        } else if let Some(station) =
+            self.stations.get_mut(&command.address).filter(|station| station.is_present())
+        {
+            station.handle_noise(fresh, now);
+        }
+    }
+}
+
+/// Returns how many bytes an answer takes.
+const fn length(answer: &Answer<'_>) -> usize {
+    match answer {
+        Answer::Changes(log) | Answer::ChangesEven(log) | Answer::FromStart(log) => 6 + log.0.len(),
+        Answer::Message(Message::BoardDump(_)) => 70,
+        Answer::Message(Message::Clock(_)) => 13,
+        Answer::Message(_) => 8,
+        Answer::Pong | Answer::StartWritten | Answer::EarlyVersion => 6,
+    }
+}
+
+/// Returns the board in an alert's number.
+fn board_of(alert: &str) -> Option<&str> {
+    alert.rsplitn(3, '-').nth(2)
+}

@@ -1,0 +1,110 @@
+//! What a rule sees besides the fact, and the words it speaks with.
+
+use std::time::Duration;
+
+use shakmaty::{Color, Role};
+
+use super::text::{self, Phrase};
+use crate::{
+    clock::ClockView,
+    fact::{Pressed, Verdict},
+    game::{Game, Played, Ply},
+    laws::{EventSettings, Laws},
+    position::Position,
+    time::Timestamp,
+};
+
+/// What a rule sees besides the fact.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene<'a> {
+    pub(super) board: &'a str,
+    pub(super) game: &'a Game,
+    pub(super) clock: &'a ClockView,
+    pub(super) now: Timestamp,
+    pub(super) laws: Laws,
+    pub(super) event: &'a EventSettings,
+    pub(super) scan: Duration,
+    pub(super) settle: Duration,
+    /// Whether what happened is known to have happened when it was told, and does not come out of a board's log.
+    pub(super) is_dated: bool,
+}
+
+impl Scene<'_> {
+    /// Returns a phrase in the event's language, its names in braces replaced.
+    pub(super) fn say(&self, phrase: Phrase, values: &[(&str, &str)]) -> String {
+        text::fill(phrase.text(self.event.language), values)
+    }
+
+    /// Names a side.
+    pub(super) const fn side(&self, side: Color) -> &'static str {
+        match side {
+            Color::White => Phrase::White.text(self.event.language),
+            Color::Black => Phrase::Black.text(self.event.language),
+        }
+    }
+
+    /// Names a piece.
+    pub(super) const fn role(&self, role: Role) -> &'static str {
+        let phrase = match role {
+            Role::Pawn => Phrase::Pawn,
+            Role::Knight => Phrase::Knight,
+            Role::Bishop => Phrase::Bishop,
+            Role::Rook => Phrase::Rook,
+            Role::Queen => Phrase::Queen,
+            Role::King => Phrase::King,
+        };
+        phrase.text(self.event.language)
+    }
+
+    /// Writes a span of time the way people say it.
+    pub(super) fn span(&self, seconds: u32) -> String {
+        let (phrase, number) = match seconds {
+            1 => (Phrase::Second, 1),
+            60 => (Phrase::Minute, 1),
+            seconds if seconds % 60 == 0 && seconds > 0 => (Phrase::Minutes, seconds / 60),
+            seconds => (Phrase::Seconds, seconds),
+        };
+        self.say(phrase, &[("n", &number.to_string())])
+    }
+
+    /// Writes a short time to a tenth of a second.
+    pub(super) fn tenths(&self, time: Duration) -> String {
+        let point = Phrase::DecimalPoint.text(self.event.language);
+        format!("{}{point}{}", time.as_secs(), time.subsec_millis() / 100)
+    }
+
+    /// Returns the legal move that a press completed, and the ply it is.
+    pub(super) fn completed_move(&self, pressed: &Pressed) -> Option<(shakmaty::Move, &Ply)> {
+        let legal = matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_));
+        let ply = self.game.ply(pressed.ply).filter(|ply| legal && ply.side == pressed.side)?;
+        match &ply.played {
+            Played::Legal(m) => Some((*m, ply)),
+            Played::Irregular(_) => None,
+        }
+    }
+
+    /// Returns the position after a ply that was made lawfully, `None` if it is gone or was irregular.
+    pub(super) fn after_legal(&self, ply: u32) -> Option<Position> {
+        self.game.ply(ply).filter(|ply| ply.is_legal()).map(|_| self.game.position_after(ply))
+    }
+
+    /// Returns the plies without capture or pawn move up to a ply, as far as nothing irregular lies between.
+    pub(super) fn quiet_plies(&self, ply: u32) -> u32 {
+        let Some(last) = self.game.ply(ply) else { return 0 };
+        let before = self.game.plies().iter().rev().skip(usize::try_from(self.game.len() - ply).unwrap_or(0));
+        let regular = before.clone().take_while(|ply| ply.is_legal()).count();
+        let regular = u32::try_from(regular).unwrap_or(u32::MAX);
+        // Back to the start everything is regular, and its counter goes on.
+        if regular == ply { last.halfmoves } else { last.halfmoves.min(regular) }
+    }
+}
+
+/// Tells whether a press completed something: a move, lawful or not.
+pub(super) const fn completes(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Legal | Verdict::LegalWithMismatch(_) | Verdict::Illegal(_) | Verdict::PromotionLeft(_) => {
+            true
+        }
+        Verdict::Nothing | Verdict::InTheAir { .. } | Verdict::Reaction => false,
+    }
+}

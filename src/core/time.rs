@@ -1,0 +1,140 @@
+//! Owns time: the timeline that everything inside runs on.
+//!
+//! Nothing in the crate asks what time it is; time is an argument.
+
+use std::{fmt, ops::Add, str::FromStr, time::Duration};
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+/// Microseconds since the capture, or the daemon, began.
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Timestamp(u64);
+
+impl Timestamp {
+    /// The instant at which the timeline begins.
+    pub const ZERO: Self = Self(0);
+
+    /// The end of time: no deadline lies after it.
+    pub const MAX: Self = Self(u64::MAX);
+
+    /// Reads seconds with at most six decimals.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is something else.
+    pub fn from_ascii(text: &[u8]) -> Result<Self, ParseTimestampError> {
+        let mut micros = 0u64;
+        let (mut digits, mut decimals) = (0, None::<u32>);
+        for byte in text {
+            match (byte, decimals) {
+                (b'0'..=b'9', None | Some(0..6)) => {
+                    let digit = u64::from(byte - b'0');
+                    micros = micros
+                        .checked_mul(10)
+                        .and_then(|micros| micros.checked_add(digit))
+                        .ok_or(ParseTimestampError)?;
+                    digits += 1;
+                    decimals = decimals.map(|decimals| decimals + 1);
+                }
+                (b'.', None) if digits > 0 => decimals = Some(0),
+                _ => return Err(ParseTimestampError),
+            }
+        }
+        let scale = 10u64.pow(6 - decimals.unwrap_or(0));
+        micros.checked_mul(scale).filter(|_| digits > 0).map(Self).ok_or(ParseTimestampError)
+    }
+
+    /// Makes a timestamp of microseconds since the beginning.
+    #[must_use]
+    pub const fn from_micros(micros: u64) -> Self {
+        Self(micros)
+    }
+
+    /// Returns the microseconds since the beginning.
+    #[must_use]
+    pub const fn as_micros(self) -> u64 {
+        self.0
+    }
+
+    /// Returns the seconds since the beginning, exact to the microsecond for the first 285 years.
+    #[must_use]
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_precision_loss,
+        reason = "there is no TryFrom from u64 to f64"
+    )]
+    pub const fn as_secs(self) -> f64 {
+        self.0 as f64 / 1e6
+    }
+
+    /// Returns the time from `earlier` to this instant, zero if `earlier` is later.
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> Duration {
+        Duration::from_micros(self.0.saturating_sub(earlier.0))
+    }
+
+    /// Returns the instant `span` before this one, at the earliest the beginning.
+    #[must_use]
+    pub fn before(self, span: Duration) -> Self {
+        Self(self.0.saturating_sub(micros(span)))
+    }
+}
+
+/// When something is due, and why.
+pub type Due = Option<(Timestamp, &'static str)>;
+
+/// Returns which of these is due first, of several at once the one named first.
+#[must_use]
+#[inline]
+pub fn soonest<const N: usize>(dues: [Due; N]) -> Due {
+    let mut first = None;
+    for due in &dues {
+        if let Some((at, _)) = due
+            && first.is_none_or(|(soonest, _)| *at < soonest)
+        {
+            first = *due;
+        }
+    }
+    first
+}
+
+impl Add<Duration> for Timestamp {
+    type Output = Self;
+
+    fn add(self, span: Duration) -> Self {
+        Self(self.0.saturating_add(micros(span)))
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:06}", self.0 / 1_000_000, self.0 % 1_000_000)
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_secs())
+    }
+}
+
+/// A text that is no number of seconds with at most six decimals.
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+#[error("not a number of seconds such as 12.345678")]
+pub struct ParseTimestampError;
+
+impl FromStr for Timestamp {
+    type Err = ParseTimestampError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::from_ascii(text.as_bytes())
+    }
+}
+
+fn micros(span: Duration) -> u64 {
+    u64::try_from(span.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests;
