@@ -10,6 +10,7 @@ use shakmaty::{Color, Piece, Square};
 
 use crate::{
     alert::{Alert, AlertUpdate},
+    side::side_name,
     time::Timestamp,
 };
 
@@ -255,15 +256,6 @@ pub struct GameMove {
     pub legal: bool,
     /// What the clock showed when it was completed.
     pub clock: Option<Times>,
-}
-
-/// Returns the name of a side as the interface writes it.
-#[must_use]
-pub const fn side_name(side: Color) -> &'static str {
-    match side {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]

@@ -13,6 +13,7 @@ mod attempt;
 mod board_battery;
 mod board_link;
 mod board_mismatch;
+mod builder;
 mod castling_rook_first;
 mod checkmate;
 mod claim;
@@ -21,16 +22,15 @@ mod claimable;
 mod clock_battery;
 mod clock_link;
 mod clock_stopped;
+mod context;
 mod dead_position;
 mod default_time;
-mod draft;
 mod entry;
 mod fifty;
 mod fivefold;
 mod flag_fall;
 mod illegal_move;
 mod illegal_position;
-mod ledger;
 mod line_noise;
 mod mating;
 mod offence;
@@ -41,10 +41,10 @@ mod promotion_choice;
 mod promotion_not_replaced;
 mod quickplay;
 mod released_piece;
-mod scene;
 mod seventyfive;
 mod stalemate;
 mod start_position;
+mod store;
 mod table;
 mod text;
 mod threefold;
@@ -60,10 +60,11 @@ use shakmaty::Color;
 pub use mating::Winnability;
 pub use table::{readme_table, table};
 
-use self::{ledger::Alerts, scene::Scene};
+use self::{context::RuleContext, store::AlertStore};
 use crate::{
-    alert::{Alert, AlertUpdate, Code},
+    alert::{Alert, AlertUpdate},
     clock::ClockView,
+    code::Code,
     fact::Fact,
     game::{Game, GameResult},
     laws::{EventSettings, Laws},
@@ -128,13 +129,20 @@ impl fmt::Debug for Spec {
 /// A rule of the Laws, watching one board.
 trait Rule: fmt::Debug + Send {
     /// Takes the next fact.
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts);
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore);
 
-    /// Takes an order that the ledger has already carried out.
-    fn on_order(&mut self, _order: &Order, _scene: &Scene<'_>, _alerts: &mut Alerts) {}
+    /// Takes an order that the store has already carried out.
+    fn on_order(&mut self, _order: &Order, _scene: &RuleContext<'_>, _alerts: &mut AlertStore) {}
 
     /// Takes the answer to a question; other rules' questions are to be ignored.
-    fn on_answer(&mut self, _alert: u32, _answer: Winnability, _scene: &Scene<'_>, _alerts: &mut Alerts) {}
+    fn on_answer(
+        &mut self,
+        _alert: u32,
+        _answer: Winnability,
+        _scene: &RuleContext<'_>,
+        _alerts: &mut AlertStore,
+    ) {
+    }
 
     /// Returns when to call [`Rule::on_deadline`], and why.
     fn deadline(&self) -> Due {
@@ -142,7 +150,7 @@ trait Rule: fmt::Debug + Send {
     }
 
     /// Takes the time; called when the deadline has passed.
-    fn on_deadline(&mut self, _scene: &Scene<'_>, _alerts: &mut Alerts) {}
+    fn on_deadline(&mut self, _scene: &RuleContext<'_>, _alerts: &mut AlertStore) {}
 }
 
 /// What the rules look at besides the fact: the state of the board when it is handled.
@@ -201,7 +209,7 @@ pub struct Referee {
     /// Until then what is reported has an order and no times.
     undated_until: Timestamp,
     rules: Vec<Box<dyn Rule>>,
-    alerts: Alerts,
+    alerts: AlertStore,
     /// The earliest deadline of a rule: it is asked for far more often than it changes.
     due: Due,
 }
@@ -218,7 +226,7 @@ impl Referee {
             settle: Duration::from_millis(settle_ms.into()),
             undated_until: Timestamp::ZERO,
             rules: ALL.iter().map(|spec| (spec.new)()).collect(),
-            alerts: Alerts::default(),
+            alerts: AlertStore::default(),
             due: None,
         }
     }
@@ -230,14 +238,14 @@ impl Referee {
 
     /// Takes a fact.
     pub fn handle(&mut self, fact: &Fact, context: &Context<'_>, out: &mut Vec<Notice>) {
-        let (scene, rules, alerts) = self.parts(context);
-        alerts.on_fact(fact, &scene);
+        let (context, rules, alerts) = self.parts(context);
+        alerts.on_fact(fact, &context);
         for rule in rules {
             // The result ends play and with it every rule but those on equipment, even within one fact.
-            if alerts.is_over(&scene) && !outlasts_the_game(fact) {
+            if alerts.is_over(&context) && !outlasts_the_game(fact) {
                 break;
             }
-            rule.on_fact(fact, &scene, alerts);
+            rule.on_fact(fact, &context, alerts);
         }
         self.done(out);
     }
@@ -253,14 +261,14 @@ impl Referee {
         context: &Context<'_>,
         out: &mut Vec<Notice>,
     ) -> Result<(), OrderError> {
-        let (scene, rules, alerts) = self.parts(context);
+        let (context, rules, alerts) = self.parts(context);
         match order {
-            Order::Claim { side, kind } => claim::check((*side).into(), kind, &scene, alerts)?,
-            order => alerts.on_order(order, &scene)?,
+            Order::Claim { side, kind } => claim::check((*side).into(), kind, &context, alerts)?,
+            order => alerts.on_order(order, &context)?,
         }
-        entry::enter(order, &scene, alerts)?;
+        entry::enter(order, &context, alerts)?;
         for rule in rules {
-            rule.on_order(order, &scene, alerts);
+            rule.on_order(order, &context, alerts);
         }
         self.done(out);
         Ok(())
@@ -274,10 +282,10 @@ impl Referee {
         context: &Context<'_>,
         out: &mut Vec<Notice>,
     ) {
-        let (scene, rules, alerts) = self.parts(context);
+        let (context, rules, alerts) = self.parts(context);
         let Some(number) = alerts.number(alert) else { return };
         for rule in rules {
-            rule.on_answer(number, answer, &scene, alerts);
+            rule.on_answer(number, answer, &context, alerts);
         }
         self.done(out);
     }
@@ -290,10 +298,10 @@ impl Referee {
 
     /// Takes the time.
     pub fn handle_timeout(&mut self, context: &Context<'_>, out: &mut Vec<Notice>) {
-        let (scene, rules, alerts) = self.parts(context);
+        let (context, rules, alerts) = self.parts(context);
         for rule in rules {
-            if rule.deadline().is_some_and(|(at, _)| at <= scene.now) {
-                rule.on_deadline(&scene, alerts);
+            if rule.deadline().is_some_and(|(at, _)| at <= context.now) {
+                rule.on_deadline(&context, alerts);
             }
         }
         self.done(out);
@@ -313,10 +321,10 @@ impl Referee {
     fn parts<'a>(
         &'a mut self,
         context: &Context<'a>,
-    ) -> (Scene<'a>, &'a mut [Box<dyn Rule>], &'a mut Alerts) {
+    ) -> (RuleContext<'a>, &'a mut [Box<dyn Rule>], &'a mut AlertStore) {
         let Context { board, game, clock, now } = *context;
         let is_dated = now >= self.undated_until;
-        let scene = Scene {
+        let context = RuleContext {
             board,
             game,
             clock,
@@ -327,7 +335,7 @@ impl Referee {
             settle: self.settle,
             is_dated,
         };
-        (scene, &mut self.rules, &mut self.alerts)
+        (context, &mut self.rules, &mut self.alerts)
     }
 }
 

@@ -12,7 +12,7 @@ use tokio::{
 };
 
 use super::*;
-use jadoube_core::{alert::Code, event::EventKind};
+use jadoube_core::{code::Code, event::EventKind};
 
 /// How long a test waits for something that has to happen.
 const PATIENCE: Duration = Duration::from_secs(40);

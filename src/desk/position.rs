@@ -3,7 +3,7 @@
 use serde::Serialize;
 use shakmaty::{CastlingMode, Color, Move};
 
-use jadoube_core::{event::side_name, position::Position, rules::Winnability, rules::unwinnable};
+use jadoube_core::{position::Position, rules::Winnability, rules::unwinnable, side::side_name};
 
 /// A position and its legal moves.
 #[derive(Debug, Serialize)]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::*;
 use jadoube_core::{
-    alert::Code,
+    code::Code,
     laws::{Control, Edition, EventSettings, Laws, Topic},
 };
 

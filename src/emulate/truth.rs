@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::Color;
 
 use super::{games::Ending, people::Incident};
-use jadoube_core::{alert::Code, event::side_name, laws::Control, time::Timestamp};
+use jadoube_core::{code::Code, laws::Control, side::side_name, time::Timestamp};
 
 /// What was true.
 #[derive(Clone, Debug, PartialEq)]

@@ -167,7 +167,7 @@ fn find_alert<'a>(board: &'a BoardView, id: &str) -> Result<&'a AlertView, Refus
     board.alerts.get(id).ok_or_else(|| Refusal::not_found(format!("there is no alert {id}")))
 }
 
-fn is(event: &Event, code: jadoube_core::alert::Code, t: Timestamp) -> bool {
+fn is(event: &Event, code: jadoube_core::code::Code, t: Timestamp) -> bool {
     matches!(&event.kind, EventKind::Alert(alert) if alert.code == code && event.at == t)
 }
 

@@ -13,8 +13,8 @@ use crate::{
     view::{AlertView, BoardView, ClockView, GameView, Severity, Shown, in_air},
 };
 use jadoube_core::{
-    event::side_name,
     laws::{Control, Edition, Language, TimeControl},
+    side::side_name,
 };
 use jadoube_runtime::clock::SystemClock;
 

@@ -16,7 +16,7 @@ use crate::{
     metrics::{Export, Exposition, Kind, Micros, Said},
     view::{BoardView, Boards, Severity},
 };
-use jadoube_core::event::side_name;
+use jadoube_core::side::side_name;
 
 mod process;
 

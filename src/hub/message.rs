@@ -9,7 +9,8 @@ use shakmaty::Color;
 
 use crate::view::{AlertView, BoardView, ClockView, GameView, MoveView};
 use jadoube_core::{
-    alert::{AlertState, Code, Confidence},
+    alert::{AlertState, Confidence},
+    code::Code,
     event::Times,
     time::Timestamp,
 };

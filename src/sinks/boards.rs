@@ -23,7 +23,8 @@ use super::Published;
 use crate::{daemon::heart::Heart, metrics::Health, port::STALE};
 use jadoube_core::{
     alert::AlertState,
-    event::{EventKind, LinkState, Times, side_name},
+    event::{EventKind, LinkState, Times},
+    side::side_name,
 };
 
 /// How often changed states are written.

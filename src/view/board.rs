@@ -9,8 +9,10 @@ use shakmaty::{Board, Color, Piece, Square};
 
 use super::Severity;
 use jadoube_core::{
-    alert::{Alert, AlertState, AlertUpdate, Code, Confidence},
-    event::{BoardId, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times, side_name},
+    alert::{Alert, AlertState, AlertUpdate, Confidence},
+    code::Code,
+    event::{BoardId, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times},
+    side::side_name,
     time::Timestamp,
 };
 

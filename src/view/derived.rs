@@ -5,7 +5,10 @@ use serde_json::Value;
 use shakmaty::{Board, Color, Square, fen::Fen};
 
 use super::{BoardView, GameView};
-use jadoube_core::alert::{AlertState, Code, Confidence};
+use jadoube_core::{
+    alert::{AlertState, Confidence},
+    code::Code,
+};
 
 /// More squares than this that do not show what they should are no pieces in somebody's hand: the board is being set
 /// up or cleared.
@@ -94,7 +97,7 @@ pub struct Count {
 #[must_use]
 pub fn counts(board: &BoardView) -> Counts {
     let count = |side: Color| {
-        let name = jadoube_core::event::side_name(side);
+        let name = jadoube_core::side::side_name(side);
         let of_game = format!("{}-{}-", board.name, board.game.as_ref().map_or(0, |game| game.number));
         let mut count = Count::default();
         // What the arbiter has put on record without an alert shows in the next alert.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use jadoube_core::{
-    alert::{Code, Confidence, Party},
+    alert::{Confidence, Party},
     capture::Reader,
+    code::Code,
     event::EventKind,
     replay,
     time::Timestamp,

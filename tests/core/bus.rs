@@ -4,8 +4,9 @@ mod from_start;
 use std::{sync::Arc, time::Duration};
 
 use jadoube_core::{
-    alert::{Code, Confidence},
+    alert::Confidence,
     capture::{Entry, Record},
+    code::Code,
     event::{Event, EventKind, LinkState},
     laws::Control,
     line::{Line, Link, Output},

@@ -41,7 +41,8 @@ use std::{
 
 use jadoube::config::Config;
 use jadoube_core::{
-    alert::{Alert, Code},
+    alert::Alert,
+    code::Code,
     laws::{Control, Edition, EventSettings, Laws},
     position::Position,
     rules,

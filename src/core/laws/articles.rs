@@ -3,7 +3,7 @@
 //! An empty cell means that the edition has no such rule in that part of the Laws.
 
 use super::{Edition, Laws, Regime, Row};
-use crate::alert::Code;
+use crate::code::Code;
 
 /// The cells of a code: Competition Rules, rapid and blitz without their supervision.
 struct Cells {

@@ -1,7 +1,7 @@
 //! What an irregularity costs: seconds, the number that loses, and the variants of wording that change a ruling.
 
 use super::{Control, Laws, Regime, Row};
-use crate::alert::Code;
+use crate::code::Code;
 
 /// What the Laws provide for the n-th irregularity of a player.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,7 +1,7 @@
 //! The tables, spot by spot, and the settings that choose a column.
 
 use super::*;
-use crate::alert::Code;
+use crate::code::Code;
 
 fn laws(event: &str) -> Laws {
     let mut config = EventSettings::default();

@@ -1,7 +1,7 @@
 //! Until when something may be acted on.
 
 use super::{Laws, Regime, Row};
-use crate::alert::Code;
+use crate::code::Code;
 
 /// What closes the window of an alert.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,10 +1,7 @@
 //! A board whose battery runs low.
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Party},
-    fact::Fact,
-};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "board-battery",
@@ -20,14 +17,14 @@ const SLACK: u8 = 5;
 struct BoardBattery;
 
 impl Rule for BoardBattery {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::BoardBattery { percent } = *fact else { return };
         let code = Code::BoardBattery;
         let slack = if alerts.has(code) { SLACK } else { 0 };
-        let low = percent < scene.event.battery_low_percent.saturating_add(slack);
-        alerts.switch(code, low, scene, || {
-            let text = scene.say(Phrase::BoardBattery, &[("percent", &percent.to_string())]);
-            Draft::new(code, Party::Both, scene.game.len(), text).fact("percent", percent)
+        let low = percent < context.event.battery_low_percent.saturating_add(slack);
+        alerts.switch(code, low, context, || {
+            let text = context.say(Phrase::BoardBattery, &[("percent", &percent.to_string())]);
+            AlertBuilder::new(code, Party::Both, context.game.len(), text).fact("percent", percent)
         });
     }
 }

@@ -1,10 +1,7 @@
 //! A board that cannot be heard.
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Party},
-    fact::Fact,
-};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "board-link",
@@ -17,11 +14,11 @@ pub(super) const SPEC: Spec = Spec {
 struct BoardLink;
 
 impl Rule for BoardLink {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Link { up } = *fact else { return };
-        alerts.switch(Code::BoardLink, !up, scene, || {
-            let text = scene.say(Phrase::BoardLink, &[]);
-            Draft::new(Code::BoardLink, Party::Both, scene.game.len(), text)
+        alerts.switch(Code::BoardLink, !up, context, || {
+            let text = context.say(Phrase::BoardLink, &[]);
+            AlertBuilder::new(Code::BoardLink, Party::Both, context.game.len(), text)
         });
     }
 }

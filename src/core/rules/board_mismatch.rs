@@ -2,9 +2,10 @@
 
 use shakmaty::Bitboard;
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
 use crate::{
-    alert::{AlertState, Code, Confidence, Party},
+    alert::{AlertState, Confidence, Party},
+    code::Code,
     fact::{Fact, MismatchCause, Verdict},
 };
 
@@ -25,7 +26,7 @@ struct BoardMismatch {
 }
 
 impl Rule for BoardMismatch {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::Pressed(pressed) => {
                 if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
@@ -36,13 +37,14 @@ impl Rule for BoardMismatch {
                         (Phrase::MismatchAtPress, MismatchCause::Missing)
                     };
                     let values = [
-                        ("side", scene.side(pressed.side)),
+                        ("side", context.side(pressed.side)),
                         ("squares", &list(squares)),
-                        ("article", article(scene)),
+                        ("article", article(context)),
                     ];
-                    let draft = Draft::at_press(Code::BoardMismatch, pressed, scene.say(phrase, &values))
-                        .confidence(Confidence::Likely);
-                    self.raise(draft, squares, cause, scene, alerts);
+                    let builder =
+                        AlertBuilder::at_press(Code::BoardMismatch, pressed, context.say(phrase, &values))
+                            .confidence(Confidence::Likely);
+                    self.raise(builder, squares, cause, context, alerts);
                 }
             }
             // Off-centre pieces are nobody's business before the next press.
@@ -57,18 +59,19 @@ impl Rule for BoardMismatch {
                     MismatchCause::Untold => Phrase::UntoldChanges,
                     MismatchCause::Unexplained => Phrase::Unexplained,
                 };
-                let text = scene.say(phrase, &[("squares", &list(*squares)), ("article", article(scene))]);
-                let draft = Draft::new(Code::BoardMismatch, Party::Both, scene.game.len(), text);
-                self.raise(draft.confidence(Confidence::Likely), *squares, *cause, scene, alerts);
+                let text =
+                    context.say(phrase, &[("squares", &list(*squares)), ("article", article(context))]);
+                let builder = AlertBuilder::new(Code::BoardMismatch, Party::Both, context.game.len(), text);
+                self.raise(builder.confidence(Confidence::Likely), *squares, *cause, context, alerts);
             }
             Fact::MismatchCleared { squares } => {
                 for known in &mut self.known {
                     known.1 &= !*squares;
                 }
-                self.forget(scene, alerts, |known| known.1.is_empty());
+                self.forget(context, alerts, |known| known.1.is_empty());
             }
             // A dead square stays dead; everything else was about the game before.
-            Fact::GameStarted => self.forget(scene, alerts, |known| known.2 != MismatchCause::Dead),
+            Fact::GameStarted => self.forget(context, alerts, |known| known.2 != MismatchCause::Dead),
             _ => {}
         }
     }
@@ -78,11 +81,11 @@ impl BoardMismatch {
     /// Raises an alert unless all its squares are known.
     fn raise(
         &mut self,
-        draft: Draft,
+        builder: AlertBuilder,
         squares: Bitboard,
         cause: MismatchCause,
-        scene: &Scene<'_>,
-        alerts: &mut Alerts,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
     ) {
         let known = self.known.iter().fold(Bitboard::EMPTY, |all, known| all | known.1);
         if !squares.is_empty() && (squares & !known).is_empty() {
@@ -90,22 +93,22 @@ impl BoardMismatch {
         }
         if self.known.len() == MOST {
             let (number, ..) = self.known.remove(0);
-            alerts.close(AlertState::Expired, scene.now, |entry| entry.number == number);
+            alerts.close(AlertState::Expired, context.now, |entry| entry.number == number);
         }
-        if let Some(number) = alerts.raise(draft.squares(squares).fact("cause", name(cause)), scene) {
+        if let Some(number) = alerts.raise(builder.squares(squares).fact("cause", name(cause)), context) {
             self.known.push((number, squares, cause));
         }
     }
 
     fn forget(
         &mut self,
-        scene: &Scene<'_>,
-        alerts: &mut Alerts,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
         gone: impl Fn(&(u32, Bitboard, MismatchCause)) -> bool,
     ) {
         let numbers: Vec<u32> = self.known.iter().filter(|known| gone(known)).map(|known| known.0).collect();
         self.known.retain(|known| !gone(known));
-        alerts.close(AlertState::Corrected, scene.now, |entry| numbers.contains(&entry.number));
+        alerts.close(AlertState::Corrected, context.now, |entry| numbers.contains(&entry.number));
     }
 }
 
@@ -122,8 +125,8 @@ const fn name(cause: MismatchCause) -> &'static str {
     }
 }
 
-fn article(scene: &Scene<'_>) -> &'static str {
-    scene.laws.article(Code::BoardMismatch).unwrap_or_default()
+fn article(context: &RuleContext<'_>) -> &'static str {
+    context.laws.article(Code::BoardMismatch).unwrap_or_default()
 }
 
 fn list(squares: Bitboard) -> String {

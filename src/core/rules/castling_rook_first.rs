@@ -2,11 +2,11 @@
 
 use shakmaty::Move;
 
-use super::{Rule, Spec, attempt::Attempt, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Confidence},
-    fact::Fact,
+use super::{
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, store::AlertStore,
+    text::Phrase,
 };
+use crate::{alert::Confidence, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "castling-rook-first",
@@ -19,10 +19,10 @@ pub(super) const SPEC: Spec = Spec {
 struct CastlingRookFirst;
 
 impl Rule for CastlingRookFirst {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
-        let Some((Move::Castle { king, rook }, ply)) = scene.completed_move(pressed) else { return };
-        if scene.game.is_chess960() {
+        let Some((Move::Castle { king, rook }, ply)) = context.completed_move(pressed) else { return };
+        if context.game.is_chess960() {
             return;
         }
         let Some(attempt) = Attempt::last(pressed) else { return };
@@ -31,22 +31,22 @@ impl Rule for CastlingRookFirst {
         let king_lift = attempt.first_lift(king, us.king());
         let (Some(rook_lift), Some(king_lift)) = (rook_lift, king_lift) else { return };
         // Lifted within one scan, either may have been first: the doubt favours the king.
-        if king_lift.at.since(rook_lift.at) <= scene.scan {
+        if king_lift.at.since(rook_lift.at) <= context.scan {
             return;
         }
         let code = Code::CastlingRookFirst;
         let square = rook.to_string();
         let values = [
-            ("side", scene.side(us)),
+            ("side", context.side(us)),
             ("square", square.as_str()),
-            ("article", scene.laws.article(code).unwrap_or_default()),
-            ("authority", scene.laws.authority(code).unwrap_or_default()),
+            ("article", context.laws.article(code).unwrap_or_default()),
+            ("authority", context.laws.authority(code).unwrap_or_default()),
         ];
-        let draft = Draft::at_press(code, pressed, scene.say(Phrase::CastlingRookFirst, &values))
+        let builder = AlertBuilder::at_press(code, pressed, context.say(Phrase::CastlingRookFirst, &values))
             .confidence(Confidence::Likely)
             .fact("move", ply.san.as_str())
             .fact("rook_lifted_at", rook_lift.at.as_secs())
             .fact("king_lifted_at", king_lift.at.as_secs());
-        alerts.raise(draft, scene);
+        alerts.raise(builder, context);
     }
 }

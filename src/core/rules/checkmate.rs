@@ -1,7 +1,7 @@
 //! Checkmate (Art. 5.1.1).
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{alert::Code, fact::Fact};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "checkmate",
@@ -14,21 +14,22 @@ pub(super) const SPEC: Spec = Spec {
 struct Checkmate;
 
 impl Rule for Checkmate {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Made { ply } = *fact else { return };
-        let Some(position) = scene.after_legal(ply).filter(crate::position::Position::is_checkmate) else {
+        let Some(position) = context.after_legal(ply).filter(crate::position::Position::is_checkmate) else {
             return;
         };
         let (code, mated) = (Code::Checkmate, position.turn());
-        let article = scene.laws.article(code).unwrap_or_default();
-        let values = [("side", scene.side(mated)), ("opponent", scene.side(!mated)), ("article", article)];
-        let mut draft = Draft::new(code, mated, ply, scene.say(Phrase::Checkmate, &values));
+        let article = context.laws.article(code).unwrap_or_default();
+        let values =
+            [("side", context.side(mated)), ("opponent", context.side(!mated)), ("article", article)];
+        let mut builder = AlertBuilder::new(code, mated, ply, context.say(Phrase::Checkmate, &values));
         if alerts.has(Code::IllegalPositionArmed) {
             // The mate is the next completed move; that it ends the game before it can be judged is the better view.
-            let other = scene.laws.article(Code::IllegalPositionArmed).unwrap_or_default();
-            let note = scene.say(Phrase::MateFirst, &[("article", other)]);
-            draft = draft.fact("alternatives", vec![other]).sentence(&note);
+            let other = context.laws.article(Code::IllegalPositionArmed).unwrap_or_default();
+            let note = context.say(Phrase::MateFirst, &[("article", other)]);
+            builder = builder.fact("alternatives", vec![other]).sentence(&note);
         }
-        alerts.conclude(draft, Some(!mated), "mate", scene);
+        alerts.conclude(builder, Some(!mated), "mate", context);
     }
 }

@@ -4,13 +4,14 @@ use shakmaty::Color;
 
 use super::{
     Rule, Spec,
-    draft::Draft,
-    ledger::{Alerts, Entry},
-    scene::{Scene, completes},
+    builder::AlertBuilder,
+    context::{RuleContext, completes},
+    store::{AlertStore, Entry},
     text::Phrase,
 };
 use crate::{
-    alert::{Code, Party},
+    alert::Party,
+    code::Code,
     fact::{Fact, Pressed},
     game::Ply,
     laws::Window,
@@ -36,15 +37,15 @@ struct Reply {
 }
 
 impl Rule for ClaimWindow {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::Made { ply } => {
-                if let Some(made) = scene.game.ply(*ply) {
-                    close(Reply { side: made.side, ply: *ply, at: made.made_at }, scene, alerts);
+                if let Some(made) = context.game.ply(*ply) {
+                    close(Reply { side: made.side, ply: *ply, at: made.made_at }, context, alerts);
                 }
             }
             Fact::Pressed(pressed) if completes(&pressed.verdict) => {
-                close(Reply { side: pressed.side, ply: pressed.ply, at: pressed.at }, scene, alerts);
+                close(Reply { side: pressed.side, ply: pressed.ply, at: pressed.at }, context, alerts);
             }
             _ => {}
         }
@@ -52,17 +53,17 @@ impl Rule for ClaimWindow {
 }
 
 /// Closes what a press has opened, if the opponent's next move was made while the press was being judged.
-pub(super) fn close_late(pressed: &Pressed, scene: &Scene<'_>, alerts: &mut Alerts) {
-    let later = (pressed.ply.saturating_add(1)..=scene.game.len())
-        .filter_map(|number| Some((number, scene.game.ply(number)?)));
+pub(super) fn close_late(pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let later = (pressed.ply.saturating_add(1)..=context.game.len())
+        .filter_map(|number| Some((number, context.game.ply(number)?)));
     let reply = |(number, ply): (u32, &Ply)| Reply { side: ply.side, ply: number, at: ply.made_at };
     if let Some(reply) = later.map(reply).find(|reply| reply.side != pressed.side) {
-        close(reply, scene, alerts);
+        close(reply, context, alerts);
     }
 }
 
 /// Closes what a move closes. An alert is raised only where the window of an offence ends; suspicions just expire.
-fn close(reply: Reply, scene: &Scene<'_>, alerts: &mut Alerts) {
+fn close(reply: Reply, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     let numbers: Vec<u32> =
         alerts.entries().filter(|entry| is_closed_by(entry, reply)).map(|entry| entry.number).collect();
     let offences: Vec<&Entry> =
@@ -70,17 +71,20 @@ fn close(reply: Reply, scene: &Scene<'_>, alerts: &mut Alerts) {
     let ids: Vec<String> = offences.iter().map(|entry| entry.id.clone()).collect();
     let parent = offences.first().map(|entry| entry.number);
     for number in numbers {
-        alerts.close_by_move(number, reply.ply, scene.now);
+        alerts.close_by_move(number, reply.ply, context.now);
     }
     if parent.is_some() {
         let code = Code::ClaimWindowClosed;
-        let article = scene.laws.article(code).unwrap_or_default();
-        let values =
-            [("side", scene.side(!reply.side)), ("opponent", scene.side(reply.side)), ("article", article)];
-        let mut draft =
-            Draft::new(code, !reply.side, reply.ply, scene.say(Phrase::ClaimWindowClosed, &values));
-        draft.parent = parent;
-        alerts.raise(draft.fact("alerts", ids), scene);
+        let article = context.laws.article(code).unwrap_or_default();
+        let values = [
+            ("side", context.side(!reply.side)),
+            ("opponent", context.side(reply.side)),
+            ("article", article),
+        ];
+        let mut builder =
+            AlertBuilder::new(code, !reply.side, reply.ply, context.say(Phrase::ClaimWindowClosed, &values));
+        builder.parent = parent;
+        alerts.raise(builder.fact("alerts", ids), context);
     }
 }
 

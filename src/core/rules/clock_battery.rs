@@ -1,10 +1,7 @@
 //! A clock that asks for a battery.
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Party},
-    fact::Fact,
-};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "clock-battery",
@@ -17,11 +14,11 @@ pub(super) const SPEC: Spec = Spec {
 struct ClockLowBattery;
 
 impl Rule for ClockLowBattery {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::ClockBattery { low } = *fact else { return };
-        alerts.switch(Code::ClockLowBattery, low, scene, || {
-            let text = scene.say(Phrase::ClockLowBattery, &[]);
-            Draft::new(Code::ClockLowBattery, Party::Both, scene.game.len(), text)
+        alerts.switch(Code::ClockLowBattery, low, context, || {
+            let text = context.say(Phrase::ClockLowBattery, &[]);
+            AlertBuilder::new(Code::ClockLowBattery, Party::Both, context.game.len(), text)
         });
     }
 }

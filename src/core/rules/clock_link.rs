@@ -1,10 +1,7 @@
 //! A board that has lost its clock.
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Party},
-    fact::Fact,
-};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "clock-link",
@@ -17,11 +14,11 @@ pub(super) const SPEC: Spec = Spec {
 struct ClockLink;
 
 impl Rule for ClockLink {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::ClockLink { connected } = *fact else { return };
-        alerts.switch(Code::ClockLink, !connected, scene, || {
-            let text = scene.say(Phrase::ClockLink, &[]);
-            Draft::new(Code::ClockLink, Party::Both, scene.game.len(), text)
+        alerts.switch(Code::ClockLink, !connected, context, || {
+            let text = context.say(Phrase::ClockLink, &[]);
+            AlertBuilder::new(Code::ClockLink, Party::Both, context.game.len(), text)
         });
     }
 }

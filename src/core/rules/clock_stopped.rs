@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
 use crate::{
-    alert::{AlertState, Code, Party},
+    alert::{AlertState, Party},
+    code::Code,
     fact::Fact,
     time::Timestamp,
 };
@@ -23,15 +24,16 @@ struct ClockStopped {
 }
 
 impl Rule for ClockStopped {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::ClockStopped => {
-                self.since = Some(scene.now);
-                self.due = Some(scene.now + Duration::from_secs(scene.event.clock_stopped_after_s.into()));
+                self.since = Some(context.now);
+                self.due =
+                    Some(context.now + Duration::from_secs(context.event.clock_stopped_after_s.into()));
             }
             Fact::ClockStarted { .. } | Fact::GameStarted | Fact::Ended => {
                 *self = Self::default();
-                alerts.close(AlertState::Corrected, scene.now, |entry| entry.code == Code::ClockStopped);
+                alerts.close(AlertState::Corrected, context.now, |entry| entry.code == Code::ClockStopped);
             }
             _ => {}
         }
@@ -41,14 +43,19 @@ impl Rule for ClockStopped {
         self.due.map(|due| (due, "the clock has stood still for long"))
     }
 
-    fn on_deadline(&mut self, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         self.due = None;
-        let Some(since) = self.since.filter(|_| !alerts.is_over(scene)) else { return };
+        let Some(since) = self.since.filter(|_| !alerts.is_over(context)) else { return };
         let code = Code::ClockStopped;
-        let seconds = u32::try_from(scene.now.since(since).as_secs()).unwrap_or(u32::MAX);
-        let time = scene.span(seconds);
-        let values = [("time", time.as_str()), ("article", scene.laws.article(code).unwrap_or_default())];
-        let draft = Draft::new(code, Party::Both, scene.game.len(), scene.say(Phrase::ClockStopped, &values));
-        alerts.raise(draft.fact("stopped_at", since.as_secs()), scene);
+        let seconds = u32::try_from(context.now.since(since).as_secs()).unwrap_or(u32::MAX);
+        let time = context.span(seconds);
+        let values = [("time", time.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
+        let builder = AlertBuilder::new(
+            code,
+            Party::Both,
+            context.game.len(),
+            context.say(Phrase::ClockStopped, &values),
+        );
+        alerts.raise(builder.fact("stopped_at", since.as_secs()), context);
     }
 }

@@ -4,14 +4,15 @@ use shakmaty::Color;
 
 use super::{
     Rule, Spec,
-    draft::Draft,
-    ledger::Alerts,
+    builder::AlertBuilder,
+    context::RuleContext,
     mating::{self, Winnability, is_locked},
-    scene::Scene,
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{
-    alert::{Code, Party},
+    alert::Party,
+    code::Code,
     fact::{Fact, Withdrawal},
 };
 
@@ -36,49 +37,62 @@ struct Asked {
 }
 
 impl Rule for DeadPosition {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match *fact {
-            Fact::Made { ply } => self.look(ply, scene, alerts),
+            Fact::Made { ply } => self.look(ply, context, alerts),
             Fact::Withdrawn { because: Withdrawal::Unfinished, .. } => {}
             Fact::GameStarted | Fact::Ended | Fact::Withdrawn { .. } => self.asked = None,
             _ => {}
         }
     }
 
-    fn on_answer(&mut self, alert: u32, answer: Winnability, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_answer(
+        &mut self,
+        alert: u32,
+        answer: Winnability,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
+    ) {
         let Some(asked) = self.asked.take_if(|asked| asked.number == alert) else { return };
-        let Some(position) = scene.after_legal(asked.ply).filter(|_| answer == Winnability::Unwinnable)
+        let Some(position) = context.after_legal(asked.ply).filter(|_| answer == Winnability::Unwinnable)
         else {
             return;
         };
         if asked.winner == Color::White {
             let asked = Asked { winner: Color::Black, ..asked };
-            alerts.ask(asked.number, &position, asked.winner, scene);
+            alerts.ask(asked.number, &position, asked.winner, context);
             self.asked = Some(asked);
         } else {
-            raise(asked.ply, Some(asked.number), "search", scene, alerts);
+            raise(asked.ply, Some(asked.number), "search", context, alerts);
         }
     }
 }
 
 impl DeadPosition {
-    fn look(&mut self, ply: u32, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn look(&mut self, ply: u32, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         self.asked = None;
-        let Some(position) = scene.after_legal(ply) else { return };
+        let Some(position) = context.after_legal(ply) else { return };
         let board = position.board();
         if Color::ALL.into_iter().all(|side| mating::material(board, side) == Winnability::Unwinnable) {
-            raise(ply, None, "material", scene, alerts);
+            raise(ply, None, "material", context, alerts);
         } else if is_locked(board) && position.lawful().is_some() {
             let asked = Asked { number: alerts.reserve(), ply, winner: Color::White };
-            alerts.ask(asked.number, &position, asked.winner, scene);
+            alerts.ask(asked.number, &position, asked.winner, context);
             self.asked = Some(asked);
         }
     }
 }
 
-fn raise(ply: u32, number: Option<u32>, proof: &'static str, scene: &Scene<'_>, alerts: &mut Alerts) {
+fn raise(
+    ply: u32,
+    number: Option<u32>,
+    proof: &'static str,
+    context: &RuleContext<'_>,
+    alerts: &mut AlertStore,
+) {
     let code = Code::DeadPosition;
-    let text = scene.say(Phrase::DeadPosition, &[("article", scene.laws.article(code).unwrap_or_default())]);
-    let draft = Draft { number, ..Draft::new(code, Party::Both, ply, text) };
-    alerts.conclude(draft.fact("proof", proof), None, "dead", scene);
+    let text =
+        context.say(Phrase::DeadPosition, &[("article", context.laws.article(code).unwrap_or_default())]);
+    let builder = AlertBuilder { number, ..AlertBuilder::new(code, Party::Both, ply, text) };
+    alerts.conclude(builder.fact("proof", proof), None, "dead", context);
 }

@@ -4,13 +4,8 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Confidence},
-    fact::Fact,
-    order::Order,
-    time::Timestamp,
-};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{alert::Confidence, code::Code, fact::Fact, order::Order, time::Timestamp};
 
 pub(super) const SPEC: Spec = Spec {
     id: "default-time",
@@ -36,27 +31,27 @@ enum Player {
 }
 
 impl Rule for DefaultTime {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, _alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, _alerts: &mut AlertStore) {
         match fact {
             Fact::GameStarted => *self = Self::default(),
             Fact::Ended => self.players = ByColor { white: Player::Settled, black: Player::Settled },
             Fact::Touched { side, .. } => self.seen(*side),
             Fact::Made { ply } => {
-                if let Some(ply) = scene.game.ply(*ply) {
+                if let Some(ply) = context.game.ply(*ply) {
                     self.seen(ply.side);
                 }
             }
             Fact::Pressed(pressed) => self.seen(pressed.side),
             _ => {}
         }
-        if let (Some(span), Some(side)) = (scene.event.default_time_s, scene.clock.running)
+        if let (Some(span), Some(side)) = (context.event.default_time_s, context.clock.running)
             && let player @ Player::Absent = self.players.get_mut(side)
         {
-            *player = Player::Awaited(scene.now + Duration::from_secs(span.into()));
+            *player = Player::Awaited(context.now + Duration::from_secs(span.into()));
         }
     }
 
-    fn on_order(&mut self, order: &Order, _scene: &Scene<'_>, _alerts: &mut Alerts) {
+    fn on_order(&mut self, order: &Order, _scene: &RuleContext<'_>, _alerts: &mut AlertStore) {
         if let Order::Arrived { side } = order {
             self.seen((*side).into());
         }
@@ -66,17 +61,18 @@ impl Rule for DefaultTime {
         self.awaited().map(|(_, at)| at).min().map(|at| (at, "the default time is over"))
     }
 
-    fn on_deadline(&mut self, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let due: Vec<Color> =
-            self.awaited().filter(|(_, at)| *at <= scene.now).map(|(side, _)| side).collect();
+            self.awaited().filter(|(_, at)| *at <= context.now).map(|(side, _)| side).collect();
         for side in due {
             self.seen(side);
             let code = Code::DefaultTime;
-            let time = scene.span(scene.event.default_time_s.unwrap_or_default());
-            let article = scene.laws.article(code).unwrap_or_default();
-            let values = [("side", scene.side(side)), ("time", time.as_str()), ("article", article)];
-            let draft = Draft::new(code, side, scene.game.len(), scene.say(Phrase::DefaultTime, &values));
-            alerts.raise(draft.confidence(Confidence::Possible), scene);
+            let time = context.span(context.event.default_time_s.unwrap_or_default());
+            let article = context.laws.article(code).unwrap_or_default();
+            let values = [("side", context.side(side)), ("time", time.as_str()), ("article", article)];
+            let builder =
+                AlertBuilder::new(code, side, context.game.len(), context.say(Phrase::DefaultTime, &values));
+            alerts.raise(builder.confidence(Confidence::Possible), context);
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Fifty moves without capture or pawn move: the player to move may claim a draw (Art. 9.3.2).
 
-use super::{Rule, Spec, claimable::opening, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{alert::Code, fact::Fact, laws::Topic};
+use super::{
+    Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, store::AlertStore,
+    text::Phrase,
+};
+use crate::{code::Code, fact::Fact, laws::Topic};
 
 pub(super) const SPEC: Spec = Spec {
     id: "fifty",
@@ -17,20 +20,20 @@ pub(super) const PLIES: u32 = 100;
 struct Fifty;
 
 impl Rule for Fifty {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
-        let Some(opening) = opening(fact, scene, alerts) else { return };
-        if scene.quiet_plies(opening.ply) != PLIES {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some(opening) = opening(fact, context, alerts) else { return };
+        if context.quiet_plies(opening.ply) != PLIES {
             return;
         }
-        let Some(ply) = scene.game.ply(opening.ply) else { return };
+        let Some(ply) = context.game.ply(opening.ply) else { return };
         let (code, claimant) = (Code::FiftyClaimable, !ply.side);
         let values = [
-            ("side", scene.side(claimant)),
-            ("article", scene.laws.article(code).unwrap_or_default()),
-            ("lost", scene.laws.topic(Topic::ClaimLostByTouching)),
+            ("side", context.side(claimant)),
+            ("article", context.laws.article(code).unwrap_or_default()),
+            ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];
-        let mut draft = Draft::new(code, claimant, opening.ply, scene.say(Phrase::Fifty, &values));
-        draft.pressed_at = opening.pressed_at;
-        alerts.raise(draft.propose_result(None), scene);
+        let mut builder = AlertBuilder::new(code, claimant, opening.ply, context.say(Phrase::Fifty, &values));
+        builder.pressed_at = opening.pressed_at;
+        alerts.raise(builder.propose_result(None), context);
     }
 }

@@ -1,10 +1,7 @@
 //! The same position for the fifth time (Art. 9.6.1); not in 2009.
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Party},
-    fact::Fact,
-};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "fivefold",
@@ -22,24 +19,26 @@ const EVERY: usize = 4;
 struct Fivefold;
 
 impl Rule for Fivefold {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Made { ply } = *fact else { return };
         let code = Code::FivefoldDraw;
-        let Some(article) = scene.laws.article(code) else { return };
-        if !scene.game.ply(ply).is_some_and(crate::game::Ply::is_legal) || scene.game.repetitions(ply) < TIMES
+        let Some(article) = context.laws.article(code) else { return };
+        if !context.game.ply(ply).is_some_and(crate::game::Ply::is_legal)
+            || context.game.repetitions(ply) < TIMES
         {
             return;
         }
-        if scene.laws.fivefold_is_consecutive() && !consecutive(ply, scene) {
+        if context.laws.fivefold_is_consecutive() && !consecutive(ply, context) {
             return;
         }
-        let text = scene.say(Phrase::Fivefold, &[("article", article)]);
-        alerts.conclude(Draft::new(code, Party::Both, ply, text), None, "fivefold", scene);
+        let text = context.say(Phrase::Fivefold, &[("article", article)]);
+        alerts.conclude(AlertBuilder::new(code, Party::Both, ply, text), None, "fivefold", context);
     }
 }
 
-fn consecutive(ply: u32, scene: &Scene<'_>) -> bool {
-    let keys = std::iter::once(scene.game.start().key()).chain(scene.game.plies().iter().map(|ply| ply.key));
+fn consecutive(ply: u32, context: &RuleContext<'_>) -> bool {
+    let keys =
+        std::iter::once(context.game.start().key()).chain(context.game.plies().iter().map(|ply| ply.key));
     let mut keys: Vec<u64> =
         keys.take(usize::try_from(ply).unwrap_or(usize::MAX).saturating_add(1)).collect();
     keys.reverse();

@@ -2,14 +2,15 @@
 
 use super::{
     Rule, Spec,
-    draft::Draft,
-    ledger::Alerts,
+    builder::AlertBuilder,
+    context::RuleContext,
     offence::{self, Offence},
-    scene::Scene,
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{
-    alert::{Code, Confidence},
+    alert::Confidence,
+    code::Code,
     fact::{CastlingFault, Fact, Pressed, Reason, Verdict},
     laws::Window,
 };
@@ -25,46 +26,49 @@ pub(super) const SPEC: Spec = Spec {
 struct IllegalMove;
 
 impl Rule for IllegalMove {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
         let Verdict::Illegal(reason) = pressed.verdict else { return };
-        let answered = offence::answered(pressed, scene);
+        let answered = offence::answered(pressed, context);
         // Where a reply closes the window there was none: the press came too late to open it.
-        if answered && scene.laws.window(Code::IllegalMove) == Window::OpponentMoves {
+        if answered && context.laws.window(Code::IllegalMove) == Window::OpponentMoves {
             return;
         }
-        let draft = draft(pressed, reason, scene, alerts);
+        let builder = build(pressed, reason, context, alerts);
         // Art. 6.2.1.2 completes a move without its press, Art. 7.5.1 asks for it: the arbiter decides.
-        let sure = if answered { draft.confidence.min(Confidence::Likely) } else { draft.confidence };
-        alerts.raise(draft.confidence(sure), scene);
+        let sure = if answered { builder.confidence.min(Confidence::Likely) } else { builder.confidence };
+        alerts.raise(builder.confidence(sure), context);
     }
 }
 
-fn draft(pressed: &Pressed, reason: Reason, scene: &Scene<'_>, alerts: &Alerts) -> Draft {
+fn build(pressed: &Pressed, reason: Reason, context: &RuleContext<'_>, alerts: &AlertStore) -> AlertBuilder {
     let code = Code::IllegalMove;
-    let article = scene.laws.article(code).unwrap_or_default();
-    let (detail, why) = explain(reason, scene);
-    let values = [("side", scene.side(pressed.side)), ("why", why.as_str()), ("article", article)];
+    let article = context.laws.article(code).unwrap_or_default();
+    let (detail, why) = explain(reason, context);
+    let values = [("side", context.side(pressed.side)), ("why", why.as_str()), ("article", article)];
     let offence = Offence {
         code,
         pressed,
-        text: scene.say(Phrase::IllegalMove, &values),
-        remedy: scene.say(Phrase::Reinstate, &[("side", scene.side(pressed.side))]),
+        text: context.say(Phrase::IllegalMove, &values),
+        remedy: context.say(Phrase::Reinstate, &[("side", context.side(pressed.side))]),
         move_stands: false,
     };
-    let ply = scene.game.ply(pressed.ply).filter(|ply| ply.side == pressed.side);
-    offence::draft(offence, scene, alerts)
+    let ply = context.game.ply(pressed.ply).filter(|ply| ply.side == pressed.side);
+    offence::build(offence, context, alerts)
         .fact("reason", detail)
         .maybe_fact("move", ply.map(|ply| ply.uci.as_str()))
 }
 
 /// Names a reason for programs, and explains it to people.
-fn explain(reason: Reason, scene: &Scene<'_>) -> (&'static str, String) {
-    let say = |phrase, values: &[(&str, &str)]| scene.say(phrase, values);
+fn explain(reason: Reason, context: &RuleContext<'_>) -> (&'static str, String) {
+    let say = |phrase, values: &[(&str, &str)]| context.say(phrase, values);
     match reason {
         Reason::Pattern { role, from, to } => {
             let (from, to) = (from.to_string(), to.to_string());
-            ("pattern", say(Phrase::WhyPattern, &[("piece", scene.role(role)), ("from", &from), ("to", &to)]))
+            (
+                "pattern",
+                say(Phrase::WhyPattern, &[("piece", context.role(role)), ("from", &from), ("to", &to)]),
+            )
         }
         Reason::KingInCheck { king } => {
             ("king-in-check", say(Phrase::WhyCheck, &[("square", &king.to_string())]))
@@ -86,8 +90,8 @@ fn explain(reason: Reason, scene: &Scene<'_>) -> (&'static str, String) {
         Reason::WrongPromotionPiece { square, piece } => {
             let values = [
                 ("square", &*square.to_string()),
-                ("piece", scene.role(piece.role)),
-                ("side", scene.side(piece.color)),
+                ("piece", context.role(piece.role)),
+                ("side", context.side(piece.color)),
             ];
             ("wrong-promotion-piece", say(Phrase::WhyPromotionPiece, &values))
         }

@@ -8,13 +8,14 @@ use shakmaty::{Bitboard, Board, Color};
 
 use super::{
     Rule, Spec,
-    draft::Draft,
-    ledger::Alerts,
-    scene::{Scene, completes},
+    builder::AlertBuilder,
+    context::{RuleContext, completes},
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{
-    alert::{AlertState, Code, Confidence, Party},
+    alert::{AlertState, Confidence, Party},
+    code::Code,
     fact::{Fact, Pressed},
     laws::IllegalPosition,
 };
@@ -50,16 +51,16 @@ enum Fault {
 }
 
 impl Rule for IllegalPositionRule {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::GameStarted => self.state = State::Idle,
-            Fact::Pressed(pressed) if completes(&pressed.verdict) => self.judge(pressed, scene, alerts),
+            Fact::Pressed(pressed) if completes(&pressed.verdict) => self.judge(pressed, context, alerts),
             // Put right, taken back or reinstated: there is nothing to wait for.
             Fact::Righted { .. } | Fact::Withdrawn { .. }
-                if fault(scene.game.position().board()).is_none() =>
+                if fault(context.game.position().board()).is_none() =>
             {
                 self.state = State::Idle;
-                alerts.close(AlertState::Corrected, scene.now, |entry| {
+                alerts.close(AlertState::Corrected, context.now, |entry| {
                     entry.code == Code::IllegalPositionArmed
                 });
             }
@@ -69,12 +70,12 @@ impl Rule for IllegalPositionRule {
 }
 
 impl IllegalPositionRule {
-    fn judge(&mut self, pressed: &Pressed, scene: &Scene<'_>, alerts: &mut Alerts) {
-        let rule = scene.laws.illegal_position();
+    fn judge(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let rule = context.laws.illegal_position();
         if rule == IllegalPosition::Nothing {
             return;
         }
-        let after = scene.game.position_after(pressed.ply);
+        let after = context.game.position_after(pressed.ply);
         let fault = fault(after.board());
         // The player who has just moved left his king in check: illegal, though not the position that was found.
         let other = rule == IllegalPosition::DrawIfAny && after.is_check(pressed.side);
@@ -87,58 +88,66 @@ impl IllegalPositionRule {
             (_, None) => State::Idle,
         };
         if was == State::Armed {
-            alerts.close(AlertState::Expired, scene.now, |entry| entry.code == Code::IllegalPositionArmed);
+            alerts.close(AlertState::Expired, context.now, |entry| entry.code == Code::IllegalPositionArmed);
         }
         match (was, self.state, fault) {
             (State::Idle, State::Armed, Some(fault)) => {
-                let alternative = scene.laws.authority(Code::IllegalMove);
-                let draft =
-                    draft(Code::IllegalPositionArmed, Phrase::IllegalPositionArmed, fault, pressed, scene);
-                alerts
-                    .raise(draft.maybe_fact("alternatives", alternative.map(|article| vec![article])), scene);
+                let alternative = context.laws.authority(Code::IllegalMove);
+                let builder =
+                    build(Code::IllegalPositionArmed, Phrase::IllegalPositionArmed, fault, pressed, context);
+                alerts.raise(
+                    builder.maybe_fact("alternatives", alternative.map(|article| vec![article])),
+                    context,
+                );
             }
             (State::Idle, State::Reported, Some(fault)) => {
                 let code = Code::IllegalPositionIntervene;
-                alerts.raise(draft(code, Phrase::IllegalPositionIntervene, fault, pressed, scene), scene);
+                alerts.raise(build(code, Phrase::IllegalPositionIntervene, fault, pressed, context), context);
             }
             (State::Armed, State::Reported, fault) => {
-                alerts.raise(drawn(fault, pressed, scene), scene);
+                alerts.raise(drawn(fault, pressed, context), context);
             }
             _ => {}
         }
     }
 }
 
-fn drawn(fault: Option<Fault>, pressed: &Pressed, scene: &Scene<'_>) -> Draft {
+fn drawn(fault: Option<Fault>, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {
     let code = Code::IllegalPositionDraw;
-    let draft = if let Some(fault) = fault {
-        draft(code, Phrase::IllegalPositionDraw, fault, pressed, scene)
+    let builder = if let Some(fault) = fault {
+        build(code, Phrase::IllegalPositionDraw, fault, pressed, context)
     } else {
-        let authority = scene.laws.authority(Code::IllegalMove).unwrap_or_default();
+        let authority = context.laws.authority(Code::IllegalMove).unwrap_or_default();
         let values = [
-            ("side", scene.side(pressed.side)),
-            ("article", scene.laws.article(code).unwrap_or_default()),
+            ("side", context.side(pressed.side)),
+            ("article", context.laws.article(code).unwrap_or_default()),
             ("authority", authority),
         ];
-        let other = json!({ "article": authority, "side": crate::event::side_name(pressed.side) });
-        Draft::at_press(code, pressed, scene.say(Phrase::IllegalPositionOther, &values))
+        let other = json!({ "article": authority, "side": crate::side::side_name(pressed.side) });
+        AlertBuilder::at_press(code, pressed, context.say(Phrase::IllegalPositionOther, &values))
             .confidence(Confidence::Likely)
             .fact("alternatives", vec![other])
     };
-    Draft { side: Party::Both, ..draft }.propose_result(None)
+    AlertBuilder { side: Party::Both, ..builder }.propose_result(None)
 }
 
-fn draft(code: Code, phrase: Phrase, fault: Fault, pressed: &Pressed, scene: &Scene<'_>) -> Draft {
+fn build(
+    code: Code,
+    phrase: Phrase,
+    fault: Fault,
+    pressed: &Pressed,
+    context: &RuleContext<'_>,
+) -> AlertBuilder {
     let (party, name, what) = match fault {
-        Fault::BothInCheck => (Party::Both, "both-in-check", scene.say(Phrase::BothInCheck, &[])),
+        Fault::BothInCheck => (Party::Both, "both-in-check", context.say(Phrase::BothInCheck, &[])),
         Fault::Pawn(side) => {
-            let what = scene.say(Phrase::PawnOnLastRank, &[("side", scene.side(side))]);
+            let what = context.say(Phrase::PawnOnLastRank, &[("side", context.side(side))]);
             (Party::One(side), "pawn-on-last-rank", what)
         }
     };
-    let values = [("what", what.as_str()), ("article", scene.laws.article(code).unwrap_or_default())];
-    let draft = Draft::at_press(code, pressed, scene.say(phrase, &values));
-    Draft { side: party, confidence: pressed.confidence, ..draft }.fact("fault", Value::from(name))
+    let values = [("what", what.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
+    let builder = AlertBuilder::at_press(code, pressed, context.say(phrase, &values));
+    AlertBuilder { side: party, confidence: pressed.confidence, ..builder }.fact("fault", Value::from(name))
 }
 
 fn fault(board: &Board) -> Option<Fault> {

@@ -1,10 +1,7 @@
 //! A line that damages what the board says.
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Party},
-    fact::Fact,
-};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "line-noise",
@@ -17,12 +14,12 @@ pub(super) const SPEC: Spec = Spec {
 struct LineNoise;
 
 impl Rule for LineNoise {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Noise { noisy, bytes } = *fact else { return };
         let code = Code::LineNoise;
-        alerts.switch(code, noisy, scene, || {
-            let text = scene.say(Phrase::LineNoise, &[("bytes", &bytes.to_string())]);
-            Draft::new(code, Party::Both, scene.game.len(), text).fact("bytes", bytes)
+        alerts.switch(code, noisy, context, || {
+            let text = context.say(Phrase::LineNoise, &[("bytes", &bytes.to_string())]);
+            AlertBuilder::new(code, Party::Both, context.game.len(), text).fact("bytes", bytes)
         });
     }
 }

@@ -3,16 +3,18 @@
 use shakmaty::{Color, Role};
 
 use super::{
-    Rule, Spec, claim_window,
-    draft::Draft,
-    ledger::Alerts,
+    Rule, Spec,
+    builder::AlertBuilder,
+    claim_window,
+    context::RuleContext,
     mating::{self, Winnability},
-    scene::Scene,
+    store::AlertStore,
     text::Phrase,
     waiting::{self, Waiting},
 };
 use crate::{
-    alert::{AlertState, Code, Confidence},
+    alert::{AlertState, Confidence},
+    code::Code,
     fact::{Fact, Pressed, Verdict},
     laws::Sanction,
     order::Order,
@@ -34,12 +36,12 @@ pub(super) const SPEC: Spec = Spec {
 
 #[derive(Debug, Default)]
 struct Penalty {
-    waiting: Waiting<Matter>,
+    waiting: Waiting<PendingAlert>,
 }
 
 /// An offence that decides the game, in one way or the other.
 #[derive(Clone, Copy, Debug)]
-struct Matter {
+struct PendingAlert {
     side: Color,
     ply: u32,
     pressed_at: Option<Timestamp>,
@@ -53,29 +55,35 @@ struct Matter {
 }
 
 impl Rule for Penalty {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::Pressed(pressed) => {
-                self.judge(pressed, scene, alerts);
-                claim_window::close_late(pressed, scene, alerts);
+                self.judge(pressed, context, alerts);
+                claim_window::close_late(pressed, context, alerts);
             }
             Fact::GameStarted | Fact::Ended => self.waiting.clear(),
             _ => {}
         }
-        recount(scene, alerts);
+        recount(context, alerts);
     }
 
-    fn on_order(&mut self, order: &Order, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_order(&mut self, order: &Order, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         if let Order::Confirm { alert, .. } = order {
-            self.confirmed(alert, scene, alerts);
+            self.confirmed(alert, context, alerts);
         }
-        recount(scene, alerts);
+        recount(context, alerts);
     }
 
-    fn on_answer(&mut self, alert: u32, answer: Winnability, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_answer(
+        &mut self,
+        alert: u32,
+        answer: Winnability,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
+    ) {
         match self.waiting.take(alert) {
-            Some(matter) => raise(alert, matter, answer, scene, alerts),
-            None => waiting::settle_late(alert, answer, scene, alerts),
+            Some(pending) => raise(alert, pending, answer, context, alerts),
+            None => waiting::settle_late(alert, answer, context, alerts),
         }
     }
 
@@ -83,24 +91,24 @@ impl Rule for Penalty {
         self.waiting.deadline()
     }
 
-    fn on_deadline(&mut self, scene: &Scene<'_>, alerts: &mut Alerts) {
-        for (alert, matter) in self.waiting.take_due(scene.now) {
-            raise(alert, matter, Winnability::Unknown, scene, alerts);
+    fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        for (alert, pending) in self.waiting.take_due(context.now) {
+            raise(alert, pending, Winnability::Unknown, context, alerts);
         }
     }
 }
 
 impl Penalty {
     /// Judges a press that has just raised an offence.
-    fn judge(&mut self, pressed: &Pressed, scene: &Scene<'_>, alerts: &mut Alerts) {
-        let (laws, side) = (&scene.laws, pressed.side);
+    fn judge(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let (laws, side) = (&context.laws, pressed.side);
         let Some(offence) = alerts.offence_at(side, pressed.at, laws) else { return };
         if offence.code == Code::TwoHandsSuspect || offence.confidence < Confidence::Likely {
             return;
         }
         let counted = u32::from(offence.confidence < Confidence::Certain);
         let number = alerts.provisional(side, laws.counter(offence.code), laws) + counted;
-        let matter = Matter {
+        let pending = PendingAlert {
             side,
             ply: pressed.ply,
             pressed_at: Some(pressed.at),
@@ -111,13 +119,13 @@ impl Penalty {
             bare_on_board: mating::material(&pressed.board, !side) == Winnability::Unwinnable,
         };
         if let Sanction::Loss | Sanction::Claim = laws.sanction(number) {
-            self.weigh(matter, &tested(pressed, scene), scene, alerts);
+            self.weigh(pending, &tested(pressed, context), context, alerts);
         }
     }
 
     /// What may have been two hands decides the game only when the arbiter has confirmed it.
-    fn confirmed(&mut self, id: &str, scene: &Scene<'_>, alerts: &mut Alerts) {
-        let (laws, position) = (&scene.laws, scene.game.position());
+    fn confirmed(&mut self, id: &str, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let (laws, position) = (&context.laws, context.game.position());
         let Some(entry) = alerts.number(id).and_then(|number| alerts.entry(number)) else { return };
         let crate::alert::Party::One(side) = entry.side else { return };
         let number = alerts.official(side, laws.counter(entry.code), laws);
@@ -128,7 +136,7 @@ impl Penalty {
         {
             return;
         }
-        let matter = Matter {
+        let pending = PendingAlert {
             side,
             ply: entry.ply,
             pressed_at: entry.pressed_at,
@@ -138,23 +146,29 @@ impl Penalty {
             claim: sanction == Sanction::Claim,
             bare_on_board: false,
         };
-        self.weigh(matter, position, scene, alerts);
+        self.weigh(pending, position, context, alerts);
     }
 
-    fn weigh(&mut self, matter: Matter, position: &Position, scene: &Scene<'_>, alerts: &mut Alerts) {
-        match waiting::inquire(position, !matter.side, scene, alerts) {
-            (alert, Some(answer)) => raise(alert, matter, answer, scene, alerts),
-            (alert, None) => self.waiting.hold(alert, matter, scene.now),
+    fn weigh(
+        &mut self,
+        pending: PendingAlert,
+        position: &Position,
+        context: &RuleContext<'_>,
+        alerts: &mut AlertStore,
+    ) {
+        match waiting::inquire(position, !pending.side, context, alerts) {
+            (alert, Some(answer)) => raise(alert, pending, answer, context, alerts),
+            (alert, None) => self.waiting.hold(alert, pending, context.now),
         }
     }
 }
 
 /// Returns the position in which the opponent must be able to mate: the one that is reinstated, the one with the
 /// queen that the pawn becomes, or the one that stands.
-fn tested(pressed: &Pressed, scene: &Scene<'_>) -> Position {
+fn tested(pressed: &Pressed, context: &RuleContext<'_>) -> Position {
     match pressed.verdict {
-        Verdict::PromotionLeft(square) if scene.laws.pawn_becomes_queen() => {
-            let mut board = scene.game.position_after(pressed.ply).board().clone();
+        Verdict::PromotionLeft(square) if context.laws.pawn_becomes_queen() => {
+            let mut board = context.game.position_after(pressed.ply).board().clone();
             board.set_piece_at(square, Role::Queen.of(pressed.side));
             pressed.before.leave(board)
         }
@@ -162,11 +176,17 @@ fn tested(pressed: &Pressed, scene: &Scene<'_>) -> Position {
     }
 }
 
-fn raise(alert: u32, matter: Matter, answer: Winnability, scene: &Scene<'_>, alerts: &mut Alerts) {
-    let Matter { side, claim, number, .. } = matter;
+fn raise(
+    alert: u32,
+    pending: PendingAlert,
+    answer: Winnability,
+    context: &RuleContext<'_>,
+    alerts: &mut AlertStore,
+) {
+    let PendingAlert { side, claim, number, .. } = pending;
     // While the answer was awaited the offence may have turned out to be none.
     let acted_on = |state| state == AlertState::Confirmed;
-    if !alerts.entry(matter.offence).is_some_and(|entry| entry.is_open() || acted_on(entry.state)) {
+    if !alerts.entry(pending.offence).is_some_and(|entry| entry.is_open() || acted_on(entry.state)) {
         return;
     }
     let drawn = answer == Winnability::Unwinnable;
@@ -178,30 +198,31 @@ fn raise(alert: u32, matter: Matter, answer: Winnability, scene: &Scene<'_>, ale
     };
     let number_text = number.to_string();
     let values = [
-        ("side", scene.side(side)),
-        ("opponent", scene.side(!side)),
+        ("side", context.side(side)),
+        ("opponent", context.side(!side)),
         ("number", number_text.as_str()),
-        ("article", scene.laws.article(code).unwrap_or_default()),
+        ("article", context.laws.article(code).unwrap_or_default()),
     ];
     let named = if claim { !side } else { side };
-    let mut draft = Draft::new(code, named, matter.ply, scene.say(phrase, &values)).fact("offence", number);
-    draft.confidence = matter.confidence;
-    draft.pressed_at = matter.pressed_at;
-    draft.parent = Some(matter.offence);
-    draft.number = Some(alert);
-    let mut draft = waiting::settle(draft, answer, !side, scene);
-    if matter.bare_on_board && !drawn {
-        draft.confidence = draft.confidence.min(Confidence::Likely);
-        draft = draft
+    let mut builder =
+        AlertBuilder::new(code, named, pending.ply, context.say(phrase, &values)).fact("offence", number);
+    builder.confidence = pending.confidence;
+    builder.pressed_at = pending.pressed_at;
+    builder.parent = Some(pending.offence);
+    builder.number = Some(alert);
+    let mut builder = waiting::settle(builder, answer, !side, context);
+    if pending.bare_on_board && !drawn {
+        builder.confidence = builder.confidence.min(Confidence::Likely);
+        builder = builder
             .fact("mate_on_board", waiting::name(Winnability::Unwinnable))
-            .sentence(&scene.say(Phrase::BareOnBoard, &[("winner", scene.side(!side))]));
+            .sentence(&context.say(Phrase::BareOnBoard, &[("winner", context.side(!side))]));
     }
-    alerts.raise(draft, scene);
+    alerts.raise(builder, context);
 }
 
 /// A loss rests on earlier offences; if one of them falls, so does the loss.
-fn recount(scene: &Scene<'_>, alerts: &mut Alerts) {
-    let laws = &scene.laws;
+fn recount(context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let laws = &context.laws;
     let mut fallen = Vec::new();
     for entry in
         alerts.entries().filter(|entry| matches!(entry.code, Code::GameLostIllegal | Code::GameDrawnIllegal))
@@ -214,5 +235,5 @@ fn recount(scene: &Scene<'_>, alerts: &mut Alerts) {
             fallen.push(entry.number);
         }
     }
-    alerts.close(AlertState::Corrected, scene.now, |entry| fallen.contains(&entry.number));
+    alerts.close(AlertState::Corrected, context.now, |entry| fallen.contains(&entry.number));
 }

@@ -2,13 +2,13 @@
 
 use super::{
     Rule, Spec,
-    ledger::Alerts,
+    context::RuleContext,
     offence::{self, Offence},
-    scene::Scene,
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{
-    alert::Code,
+    code::Code,
     fact::{Fact, Verdict},
 };
 
@@ -23,24 +23,24 @@ pub(super) const SPEC: Spec = Spec {
 struct PressWithoutMove;
 
 impl Rule for PressWithoutMove {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
         // What the board was read to have done while nobody saw it accuses nobody: its log has no times, and its last
         // press may be one that was seen.
-        if pressed.verdict != Verdict::Nothing || !scene.is_dated {
+        if pressed.verdict != Verdict::Nothing || !context.is_dated {
             return;
         }
         let code = Code::PressWithoutMove;
-        let side = scene.side(pressed.side);
-        let article = scene.laws.article(code).unwrap_or_default();
+        let side = context.side(pressed.side);
+        let article = context.laws.article(code).unwrap_or_default();
         let offence = Offence {
             code,
             pressed,
-            text: scene.say(Phrase::PressWithoutMove, &[("side", side), ("article", article)]),
-            remedy: scene.say(Phrase::ClockBack, &[("side", side)]),
+            text: context.say(Phrase::PressWithoutMove, &[("side", side), ("article", article)]),
+            remedy: context.say(Phrase::ClockBack, &[("side", side)]),
             move_stands: false,
         };
-        let draft = offence::draft(offence, scene, alerts);
-        alerts.raise(draft, scene);
+        let builder = offence::build(offence, context, alerts);
+        alerts.raise(builder, context);
     }
 }

@@ -2,9 +2,13 @@
 
 use shakmaty::{Color, Move, Piece, Role};
 
-use super::{Rule, Spec, attempt::Attempt, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
+use super::{
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, store::AlertStore,
+    text::Phrase,
+};
 use crate::{
-    alert::{Code, Confidence},
+    alert::Confidence,
+    code::Code,
     fact::{Fact, Pressed},
 };
 
@@ -19,41 +23,46 @@ pub(super) const SPEC: Spec = Spec {
 struct PromotionChoice;
 
 impl Rule for PromotionChoice {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
-        let Some((Move::Normal { to, promotion: Some(chosen), .. }, ply)) = scene.completed_move(pressed)
+        let Some((Move::Normal { to, promotion: Some(chosen), .. }, ply)) = context.completed_move(pressed)
         else {
             return;
         };
-        let Some(first) = first_choice(pressed, to, chosen, scene) else { return };
+        let Some(first) = first_choice(pressed, to, chosen, context) else { return };
         let code = Code::PromotionChoiceChanged;
         let square = to.to_string();
         let values = [
-            ("side", scene.side(pressed.side)),
-            ("first", scene.role(first)),
-            ("chosen", scene.role(chosen)),
+            ("side", context.side(pressed.side)),
+            ("first", context.role(first)),
+            ("chosen", context.role(chosen)),
             ("square", square.as_str()),
-            ("article", scene.laws.article(code).unwrap_or_default()),
-            ("authority", scene.laws.authority(code).unwrap_or_default()),
+            ("article", context.laws.article(code).unwrap_or_default()),
+            ("authority", context.laws.authority(code).unwrap_or_default()),
         ];
-        let draft = Draft::at_press(code, pressed, scene.say(Phrase::PromotionChoice, &values))
+        let builder = AlertBuilder::at_press(code, pressed, context.say(Phrase::PromotionChoice, &values))
             .confidence(Confidence::Likely)
             .fact("square", square.clone())
             .fact("first", first.char().to_string())
             .fact("move", ply.san.as_str());
-        alerts.raise(draft, scene);
+        alerts.raise(builder, context);
     }
 }
 
 /// Returns the piece that stood on the promotion square first, if it is not the one that was chosen.
 ///
 /// A tag that flickers for less than a scan is no choice, and neither is a piece of the wrong colour.
-fn first_choice(pressed: &Pressed, to: shakmaty::Square, chosen: Role, scene: &Scene<'_>) -> Option<Role> {
+fn first_choice(
+    pressed: &Pressed,
+    to: shakmaty::Square,
+    chosen: Role,
+    context: &RuleContext<'_>,
+) -> Option<Role> {
     let attempt = Attempt::last(pressed)?;
     attempt.changes().iter().enumerate().find_map(|(index, place)| {
         let piece = place.is.filter(|piece| place.square == to && promotable(*piece, pressed.side))?;
         let left = attempt.changes().iter().skip(index + 1).find(|change| change.square == to)?;
-        (piece.role != chosen && left.at.since(place.at) > scene.scan).then_some(piece.role)
+        (piece.role != chosen && left.at.since(place.at) > context.scan).then_some(piece.role)
     })
 }
 

@@ -2,13 +2,13 @@
 
 use super::{
     Rule, Spec,
-    ledger::Alerts,
+    context::RuleContext,
     offence::{self, Offence},
-    scene::Scene,
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{
-    alert::Code,
+    code::Code,
     fact::{Fact, Verdict},
 };
 
@@ -23,23 +23,23 @@ pub(super) const SPEC: Spec = Spec {
 struct PromotionNotReplaced;
 
 impl Rule for PromotionNotReplaced {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
         let Verdict::PromotionLeft(square) = pressed.verdict else { return };
         let code = Code::PromotionNotReplaced;
-        let (side, square) = (scene.side(pressed.side), square.to_string());
-        let article = scene.laws.article(code).unwrap_or_default();
-        let queen = scene.laws.pawn_becomes_queen();
+        let (side, square) = (context.side(pressed.side), square.to_string());
+        let article = context.laws.article(code).unwrap_or_default();
+        let queen = context.laws.pawn_becomes_queen();
         let remedy = if queen { Phrase::BecomesQueen } else { Phrase::Reinstate };
         let offence = Offence {
             code,
             pressed,
-            text: scene
+            text: context
                 .say(Phrase::PromotionLeft, &[("side", side), ("square", &square), ("article", article)]),
-            remedy: scene.say(remedy, &[("side", side), ("square", &square)]),
+            remedy: context.say(remedy, &[("side", side), ("square", &square)]),
             move_stands: queen,
         };
-        let draft = offence::draft(offence, scene, alerts).fact("square", square);
-        alerts.raise(draft, scene);
+        let builder = offence::build(offence, context, alerts).fact("square", square);
+        alerts.raise(builder, context);
     }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{alert::Code, fact::Fact, laws::Control, time::Timestamp};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{code::Code, fact::Fact, laws::Control, time::Timestamp};
 
 pub(super) const SPEC: Spec = Spec {
     id: "quickplay",
@@ -26,10 +26,10 @@ struct Quickplay {
 }
 
 impl Rule for Quickplay {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::PlayStarted | Fact::ClockStarted { .. } | Fact::Pressed(_) | Fact::Made { .. } => {
-                self.watch(scene, alerts);
+                self.watch(context, alerts);
             }
             Fact::GameStarted => *self = Self::default(),
             Fact::Ended | Fact::ClockStopped => self.due = None,
@@ -41,43 +41,45 @@ impl Rule for Quickplay {
         self.due.map(|due| (due, "less than two minutes are left"))
     }
 
-    fn on_deadline(&mut self, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         self.due = None;
-        self.watch(scene, alerts);
+        self.watch(context, alerts);
     }
 }
 
 impl Quickplay {
     /// Raises the alert, or waits until the running side's time has come down.
-    fn watch(&mut self, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn watch(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         self.due = None;
         let granted = alerts.increment;
-        let wanted = |side| applies(side, granted, scene) && !self.told.get(side) && !alerts.is_over(scene);
-        let Some((side, left)) = running(scene).filter(|(side, _)| wanted(*side)) else { return };
+        let wanted =
+            |side| applies(side, granted, context) && !self.told.get(side) && !alerts.is_over(context);
+        let Some((side, left)) = running(context).filter(|(side, _)| wanted(*side)) else { return };
         if left >= LAST_S {
-            self.due = Some(scene.now + Duration::from_secs((left - LAST_S + 1).into()));
+            self.due = Some(context.now + Duration::from_secs((left - LAST_S + 1).into()));
         } else if left > 0 {
             let code = Code::QpfEligible;
-            let article = scene.laws.article(code).unwrap_or_default();
-            let text = scene.say(Phrase::Quickplay, &[("side", scene.side(side)), ("article", article)]);
-            let draft = Draft::new(code, side, scene.game.len(), text).fact("left_s", left);
-            *self.told.get_mut(side) = alerts.raise(draft, scene).is_some();
+            let article = context.laws.article(code).unwrap_or_default();
+            let text = context.say(Phrase::Quickplay, &[("side", context.side(side)), ("article", article)]);
+            let builder = AlertBuilder::new(code, side, context.game.len(), text).fact("left_s", left);
+            *self.told.get_mut(side) = alerts.raise(builder, context).is_some();
         }
     }
 }
 
-fn running(scene: &Scene<'_>) -> Option<(Color, u32)> {
-    let side = scene.clock.running?;
-    Some((side, scene.clock.times?.of(side)))
+fn running(context: &RuleContext<'_>) -> Option<(Color, u32)> {
+    let side = context.clock.running?;
+    Some((side, context.clock.times?.of(side)))
 }
 
 /// Tells whether a quickplay finish may be asked for by this side.
 ///
 /// `granted` says that an increment was introduced at a request.
-pub(super) fn applies(side: Color, granted: bool, scene: &Scene<'_>) -> bool {
-    let Some(control) = &scene.event.time_control else { return false };
-    let announced = scene.event.quickplay_finish || !scene.laws.quickplay_must_be_announced();
-    let moves = u32::try_from(scene.game.completed_moves(side)).unwrap_or(u32::MAX);
-    let allowed = scene.laws.article(Code::QpfEligible).is_some() && scene.laws.control() != Control::Blitz;
+pub(super) fn applies(side: Color, granted: bool, context: &RuleContext<'_>) -> bool {
+    let Some(control) = &context.event.time_control else { return false };
+    let announced = context.event.quickplay_finish || !context.laws.quickplay_must_be_announced();
+    let moves = u32::try_from(context.game.completed_moves(side)).unwrap_or(u32::MAX);
+    let allowed =
+        context.laws.article(Code::QpfEligible).is_some() && context.laws.control() != Control::Blitz;
     announced && allowed && !granted && !control.has_increment() && control.is_last_period(moves)
 }

@@ -4,9 +4,13 @@ use std::time::Duration;
 
 use shakmaty::{Move, Square};
 
-use super::{Rule, Spec, attempt::Attempt, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
+use super::{
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, store::AlertStore,
+    text::Phrase,
+};
 use crate::{
-    alert::{Code, Confidence},
+    alert::Confidence,
+    code::Code,
     fact::{Fact, Pressed},
 };
 
@@ -24,25 +28,25 @@ const RELEASE: Duration = Duration::from_millis(1500);
 struct ReleasedPiece;
 
 impl Rule for ReleasedPiece {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
-        let Some((m, ply)) = scene.completed_move(pressed) else { return };
+        let Some((m, ply)) = context.completed_move(pressed) else { return };
         let Some((rested, rest)) = rested(m, pressed) else { return };
         let code = Code::ReleasedPieceMoved;
         let square = rested.to_string();
         let values = [
-            ("side", scene.side(pressed.side)),
-            ("piece", scene.role(m.role())),
+            ("side", context.side(pressed.side)),
+            ("piece", context.role(m.role())),
             ("square", square.as_str()),
             ("move", ply.san.as_str()),
-            ("article", scene.laws.article(code).unwrap_or_default()),
-            ("authority", scene.laws.authority(code).unwrap_or_default()),
+            ("article", context.laws.article(code).unwrap_or_default()),
+            ("authority", context.laws.authority(code).unwrap_or_default()),
         ];
-        let draft = Draft::at_press(code, pressed, scene.say(Phrase::ReleasedPiece, &values))
+        let builder = AlertBuilder::at_press(code, pressed, context.say(Phrase::ReleasedPiece, &values))
             .confidence(Confidence::Possible)
             .fact("square", square.clone())
             .fact("rested_ms", u64::try_from(rest.as_millis()).unwrap_or(u64::MAX));
-        alerts.raise(draft, scene);
+        alerts.raise(builder, context);
     }
 }
 

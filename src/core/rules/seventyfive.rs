@@ -1,10 +1,7 @@
 //! Seventy-five moves without capture or pawn move (Art. 9.6.2); not in 2009.
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{
-    alert::{Code, Party},
-    fact::Fact,
-};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "seventyfive",
@@ -19,14 +16,15 @@ const PLIES: u32 = 150;
 struct Seventyfive;
 
 impl Rule for Seventyfive {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Made { ply } = *fact else { return };
         let code = Code::SeventyfiveDraw;
-        let Some(article) = scene.laws.article(code) else { return };
-        if !scene.game.ply(ply).is_some_and(crate::game::Ply::is_legal) || scene.quiet_plies(ply) < PLIES {
+        let Some(article) = context.laws.article(code) else { return };
+        if !context.game.ply(ply).is_some_and(crate::game::Ply::is_legal) || context.quiet_plies(ply) < PLIES
+        {
             return;
         }
-        let text = scene.say(Phrase::Seventyfive, &[("article", article)]);
-        alerts.conclude(Draft::new(code, Party::Both, ply, text), None, "seventyfive", scene);
+        let text = context.say(Phrase::Seventyfive, &[("article", article)]);
+        alerts.conclude(AlertBuilder::new(code, Party::Both, ply, text), None, "seventyfive", context);
     }
 }

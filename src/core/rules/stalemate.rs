@@ -1,7 +1,7 @@
 //! Stalemate (Art. 5.2.1).
 
-use super::{Rule, Spec, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{alert::Code, fact::Fact};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use crate::{code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "stalemate",
@@ -14,14 +14,14 @@ pub(super) const SPEC: Spec = Spec {
 struct Stalemate;
 
 impl Rule for Stalemate {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Made { ply } = *fact else { return };
-        let Some(position) = scene.after_legal(ply).filter(crate::position::Position::is_stalemate) else {
+        let Some(position) = context.after_legal(ply).filter(crate::position::Position::is_stalemate) else {
             return;
         };
         let (code, side) = (Code::Stalemate, position.turn());
-        let article = scene.laws.article(code).unwrap_or_default();
-        let text = scene.say(Phrase::Stalemate, &[("side", scene.side(side)), ("article", article)]);
-        alerts.conclude(Draft::new(code, side, ply, text), None, "stalemate", scene);
+        let article = context.laws.article(code).unwrap_or_default();
+        let text = context.say(Phrase::Stalemate, &[("side", context.side(side)), ("article", article)]);
+        alerts.conclude(AlertBuilder::new(code, side, ply, text), None, "stalemate", context);
     }
 }

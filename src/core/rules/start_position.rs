@@ -4,13 +4,14 @@ use shakmaty::{Bitboard, Board, ByRole, Color, Role};
 
 use super::{
     Rule, Spec,
-    draft::Draft,
-    ledger::Alerts,
-    scene::{Scene, completes},
+    builder::AlertBuilder,
+    context::{RuleContext, completes},
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{
-    alert::{AlertState, Code, Party},
+    alert::{AlertState, Party},
+    code::Code,
     fact::{Fact, Pressed},
     position::differences,
 };
@@ -30,14 +31,14 @@ struct StartPosition {
 }
 
 impl Rule for StartPosition {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::GameStarted => *self = Self::default(),
             Fact::Pressed(pressed) if completes(&pressed.verdict) => {
                 if !std::mem::replace(&mut self.looked, true) {
-                    self.look(pressed, scene, alerts);
+                    self.look(pressed, context, alerts);
                 }
-                self.close(pressed, scene, alerts);
+                self.close(pressed, context, alerts);
             }
             _ => {}
         }
@@ -45,43 +46,46 @@ impl Rule for StartPosition {
 }
 
 impl StartPosition {
-    fn look(&mut self, pressed: &Pressed, scene: &Scene<'_>, alerts: &mut Alerts) {
-        if scene.game.is_chess960() {
+    fn look(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        if context.game.is_chess960() {
             return;
         }
-        let Some((party, wrong)) = wrong_men(scene.game.start().board()) else { return };
+        let Some((party, wrong)) = wrong_men(context.game.start().board()) else { return };
         let code = Code::StartPositionWrong;
         let squares: Vec<String> = wrong.into_iter().map(|square| square.to_string()).collect();
         let squares = squares.join(", ");
         let values =
-            [("squares", squares.as_str()), ("article", scene.laws.article(code).unwrap_or_default())];
-        let mut draft = Draft::new(code, party, pressed.ply, scene.say(Phrase::StartWrong, &values));
-        draft.pressed_at = Some(pressed.at);
-        if alerts.raise(draft.squares(wrong), scene).is_some() {
+            [("squares", squares.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
+        let mut builder =
+            AlertBuilder::new(code, party, pressed.ply, context.say(Phrase::StartWrong, &values));
+        builder.pressed_at = Some(pressed.at);
+        if alerts.raise(builder.squares(wrong), context).is_some() {
             self.wrong = Some(party);
         }
     }
 
-    fn close(&mut self, pressed: &Pressed, scene: &Scene<'_>, alerts: &mut Alerts) {
-        let (Some(party), Some(moves)) = (self.wrong, scene.laws.start_claim_moves()) else { return };
-        if Color::ALL.into_iter().any(|side| completed(side, pressed, scene) < moves) {
+    fn close(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let (Some(party), Some(moves)) = (self.wrong, context.laws.start_claim_moves()) else { return };
+        if Color::ALL.into_iter().any(|side| completed(side, pressed, context) < moves) {
             return;
         }
         self.wrong = None;
         let code = Code::StartClaimClosed;
-        alerts.close(AlertState::Expired, scene.now, |entry| entry.code == Code::StartPositionWrong);
+        alerts.close(AlertState::Expired, context.now, |entry| entry.code == Code::StartPositionWrong);
         let number = moves.to_string();
-        let values = [("moves", number.as_str()), ("article", scene.laws.article(code).unwrap_or_default())];
-        let mut draft = Draft::new(code, party, pressed.ply, scene.say(Phrase::StartClosed, &values));
-        draft.pressed_at = Some(pressed.at);
-        alerts.raise(draft, scene);
+        let values =
+            [("moves", number.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
+        let mut builder =
+            AlertBuilder::new(code, party, pressed.ply, context.say(Phrase::StartClosed, &values));
+        builder.pressed_at = Some(pressed.at);
+        alerts.raise(builder, context);
     }
 }
 
 /// Counts the moves a side has completed up to a press, that press included.
-fn completed(side: Color, pressed: &Pressed, scene: &Scene<'_>) -> usize {
+fn completed(side: Color, pressed: &Pressed, context: &RuleContext<'_>) -> usize {
     let upto = usize::try_from(pressed.ply).unwrap_or(usize::MAX);
-    scene.game.plies().iter().take(upto).filter(|ply| ply.side == side).count()
+    context.game.plies().iter().take(upto).filter(|ply| ply.side == side).count()
 }
 
 /// Returns whose men stand wrong, and where; `None` if all stand right, or if it is no ordinary game at all.

@@ -1,7 +1,10 @@
 //! The same position for the third time: the player to move may claim a draw (Art. 9.2.2).
 
-use super::{Rule, Spec, claimable::opening, draft::Draft, ledger::Alerts, scene::Scene, text::Phrase};
-use crate::{alert::Code, fact::Fact, laws::Topic};
+use super::{
+    Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, store::AlertStore,
+    text::Phrase,
+};
+use crate::{code::Code, fact::Fact, laws::Topic};
 
 pub(super) const SPEC: Spec = Spec {
     id: "threefold",
@@ -17,20 +20,21 @@ pub(super) const TIMES: usize = 3;
 struct Threefold;
 
 impl Rule for Threefold {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
-        let Some(opening) = opening(fact, scene, alerts) else { return };
-        let times = scene.game.repetitions(opening.ply);
-        let Some(ply) = scene.game.ply(opening.ply).filter(|_| times >= TIMES) else { return };
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some(opening) = opening(fact, context, alerts) else { return };
+        let times = context.game.repetitions(opening.ply);
+        let Some(ply) = context.game.ply(opening.ply).filter(|_| times >= TIMES) else { return };
         let (code, claimant) = (Code::ThreefoldClaimable, !ply.side);
         let times_text = times.to_string();
         let values = [
-            ("side", scene.side(claimant)),
+            ("side", context.side(claimant)),
             ("times", times_text.as_str()),
-            ("article", scene.laws.article(code).unwrap_or_default()),
-            ("lost", scene.laws.topic(Topic::ClaimLostByTouching)),
+            ("article", context.laws.article(code).unwrap_or_default()),
+            ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];
-        let mut draft = Draft::new(code, claimant, opening.ply, scene.say(Phrase::Threefold, &values));
-        draft.pressed_at = opening.pressed_at;
-        alerts.raise(draft.fact("times", times).propose_result(None), scene);
+        let mut builder =
+            AlertBuilder::new(code, claimant, opening.ply, context.say(Phrase::Threefold, &values));
+        builder.pressed_at = opening.pressed_at;
+        alerts.raise(builder.fact("times", times).propose_result(None), context);
     }
 }

@@ -7,13 +7,14 @@ use shakmaty::{ByColor, Color, Move, MoveList, Square};
 use super::{
     Rule, Spec,
     attempt::{Return, returns},
-    draft::Draft,
-    ledger::Alerts,
-    scene::Scene,
+    builder::AlertBuilder,
+    context::RuleContext,
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{
-    alert::{Code, Confidence},
+    alert::Confidence,
+    code::Code,
     fact::{Fact, Pressed},
     time::Timestamp,
 };
@@ -37,15 +38,15 @@ struct TouchMove {
 }
 
 impl Rule for TouchMove {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::GameStarted => *self = Self::default(),
-            Fact::ClockStarted { .. } => self.resumed = scene.now,
+            Fact::ClockStarted { .. } => self.resumed = context.now,
             Fact::Pressed(pressed) => {
-                if let Some((m, _)) = scene.completed_move(pressed)
+                if let Some((m, _)) = context.completed_move(pressed)
                     && let Some(touch) = self.broken(m, pressed)
                 {
-                    alerts.raise(draft(touch, pressed, scene), scene);
+                    alerts.raise(build(touch, pressed, context), context);
                 }
                 self.pressed.get_mut(pressed.side).replace(pressed.at);
             }
@@ -109,21 +110,21 @@ fn captured(m: Move) -> Option<Square> {
     }
 }
 
-fn draft(touch: Return, pressed: &Pressed, scene: &Scene<'_>) -> Draft {
+fn build(touch: Return, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {
     let code = Code::TouchMoveSuspect;
     let own = touch.piece.color == pressed.side;
     let phrase = if own { Phrase::TouchedOwn } else { Phrase::TouchedTheirs };
     let square = touch.square.to_string();
-    let held = scene.tenths(touch.dwell());
+    let held = context.tenths(touch.dwell());
     let values = [
-        ("side", scene.side(pressed.side)),
-        ("piece", scene.role(touch.piece.role)),
+        ("side", context.side(pressed.side)),
+        ("piece", context.role(touch.piece.role)),
         ("square", square.as_str()),
         ("held", held.as_str()),
-        ("article", scene.laws.article(code).unwrap_or_default()),
-        ("authority", scene.laws.authority(code).unwrap_or_default()),
+        ("article", context.laws.article(code).unwrap_or_default()),
+        ("authority", context.laws.authority(code).unwrap_or_default()),
     ];
-    Draft::at_press(code, pressed, scene.say(phrase, &values))
+    AlertBuilder::at_press(code, pressed, context.say(phrase, &values))
         .confidence(Confidence::Possible)
         .fact("square", square.clone())
         .fact("lifted_at", touch.lifted.as_secs())

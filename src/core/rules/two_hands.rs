@@ -11,14 +11,15 @@ use shakmaty::{Move, Square};
 use super::{
     Rule, Spec,
     attempt::{Attempt, one_scan, same_scan},
-    draft::Draft,
-    ledger::Alerts,
+    builder::AlertBuilder,
+    context::RuleContext,
     offence::{self, Offence},
-    scene::Scene,
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{
-    alert::{Code, Confidence},
+    alert::Confidence,
+    code::Code,
     fact::{Change, Fact, Pressed},
     position::castling_squares,
 };
@@ -50,15 +51,15 @@ const SLACK: Duration = Duration::from_millis(250);
 struct TwoHands;
 
 impl Rule for TwoHands {
-    fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>, alerts: &mut Alerts) {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
-        let Some((m, ply)) = scene.completed_move(pressed) else { return };
-        if scene.game.is_chess960() {
+        let Some((m, ply)) = context.completed_move(pressed) else { return };
+        if context.game.is_chess960() {
             // There the king may leave the board while the rook moves (Guidelines II).
             return;
         }
         let attempts = Attempt::all(pressed);
-        let undone_too = scene.laws.two_hands_without_press();
+        let undone_too = context.laws.two_hands_without_press();
         let judged = if undone_too {
             attempts.as_slice()
         } else {
@@ -66,12 +67,12 @@ impl Rule for TwoHands {
         };
         let best = judged
             .iter()
-            .filter_map(|attempt| grade(attempt, m, pressed, scene.scan))
+            .filter_map(|attempt| grade(attempt, m, pressed, context.scan))
             .max_by_key(|found| found.0);
         if let Some((confidence, evidence, squares)) = best {
-            let draft = draft(pressed, &ply.san, confidence, evidence, scene, alerts);
+            let builder = build(pressed, &ply.san, confidence, evidence, context, alerts);
             let squares = squares.map(|square| square.to_string()).to_vec();
-            alerts.raise(draft.fact("squares", squares), scene);
+            alerts.raise(builder.fact("squares", squares), context);
         }
     }
 }
@@ -141,25 +142,25 @@ fn far_for_one_hand(a: &Change, b: &Change, scan: Duration) -> bool {
     (files * files + ranks * ranks) * PITCH_MM * PITCH_MM >= reach.saturating_mul(reach)
 }
 
-fn draft(
+fn build(
     pressed: &Pressed,
     san: &str,
     confidence: Confidence,
     evidence: &'static str,
-    scene: &Scene<'_>,
-    alerts: &Alerts,
-) -> Draft {
+    context: &RuleContext<'_>,
+    alerts: &AlertStore,
+) -> AlertBuilder {
     let code = Code::TwoHandsSuspect;
-    let article = scene.laws.article(code).unwrap_or_default();
-    let side = scene.side(pressed.side);
+    let article = context.laws.article(code).unwrap_or_default();
+    let side = context.side(pressed.side);
     let sure = Pressed { confidence, ..pressed.clone() };
-    let counts = scene.laws.counts(code);
+    let counts = context.laws.counts(code);
     let offence = Offence {
         code,
         pressed: &sure,
-        text: scene.say(Phrase::TwoHands, &[("side", side), ("move", san), ("article", article)]),
-        remedy: if counts { scene.say(Phrase::CountsIfConfirmed, &[]) } else { String::new() },
+        text: context.say(Phrase::TwoHands, &[("side", side), ("move", san), ("article", article)]),
+        remedy: if counts { context.say(Phrase::CountsIfConfirmed, &[]) } else { String::new() },
         move_stands: true,
     };
-    offence::draft(offence, scene, alerts).fact("evidence", evidence).fact("move", san)
+    offence::build(offence, context, alerts).fact("evidence", evidence).fact("move", san)
 }

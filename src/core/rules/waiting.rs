@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 use shakmaty::Color;
 
 use super::{
-    draft::{Draft, score},
-    ledger::Alerts,
+    builder::{AlertBuilder, score},
+    context::RuleContext,
     mating::{self, Winnability},
-    scene::Scene,
+    store::AlertStore,
     text::Phrase,
 };
 use crate::{alert::Proposal, position::Position, time::Timestamp};
@@ -33,7 +33,7 @@ pub(super) struct Waiting<T> {
 struct Held<T> {
     number: u32,
     due: Timestamp,
-    matter: T,
+    pending: T,
 }
 
 impl<T> Default for Waiting<T> {
@@ -47,8 +47,8 @@ impl<T> Default for Waiting<T> {
 pub(super) fn inquire(
     position: &Position,
     winner: Color,
-    scene: &Scene<'_>,
-    alerts: &mut Alerts,
+    context: &RuleContext<'_>,
+    alerts: &mut AlertStore,
 ) -> (u32, Option<Winnability>) {
     let number = alerts.reserve();
     let answer = mating::quick(position, winner);
@@ -59,24 +59,24 @@ pub(super) fn inquire(
         // No search takes such a position; what the material tells is all there is.
         return (number, Some(mating::material(position.board(), winner)));
     }
-    alerts.ask(number, position, winner, scene);
+    alerts.ask(number, position, winner, context);
     (number, None)
 }
 
 impl<T> Waiting<T> {
-    /// Lets a matter wait for the answer to a question.
-    pub(super) fn hold(&mut self, number: u32, matter: T, now: Timestamp) {
+    /// Lets a pending alert wait for the answer to a question.
+    pub(super) fn hold(&mut self, number: u32, pending: T, now: Timestamp) {
         // Whoever waits longest will do so in vain.
         if self.held.len() == MOST {
             self.held.remove(0);
         }
-        self.held.push(Held { number, due: now + PATIENCE, matter });
+        self.held.push(Held { number, due: now + PATIENCE, pending });
     }
 
-    /// Takes out the matter that an answer is for.
+    /// Takes out the pending alert that an answer is for.
     pub(super) fn take(&mut self, number: u32) -> Option<T> {
         let index = self.held.iter().position(|held| held.number == number)?;
-        Some(self.held.remove(index).matter)
+        Some(self.held.remove(index).pending)
     }
 
     /// Takes out what has waited long enough.
@@ -84,7 +84,7 @@ impl<T> Waiting<T> {
         let (due, held) = std::mem::take(&mut self.held).into_iter().partition(|held| held.due <= now);
         self.held = held;
         let due: Vec<Held<T>> = due;
-        due.into_iter().map(|held| (held.number, held.matter)).collect()
+        due.into_iter().map(|held| (held.number, held.pending)).collect()
     }
 
     pub(super) fn clear(&mut self) {
@@ -106,22 +106,32 @@ pub(super) const fn name(answer: Winnability) -> &'static str {
 }
 
 /// Adds an answer, and the result that follows from it, to an alert.
-pub(super) fn settle(draft: Draft, answer: Winnability, winner: Color, scene: &Scene<'_>) -> Draft {
+pub(super) fn settle(
+    builder: AlertBuilder,
+    answer: Winnability,
+    winner: Color,
+    context: &RuleContext<'_>,
+) -> AlertBuilder {
     let result = (answer != Winnability::Unwinnable).then_some(winner);
-    draft.fact("mate", name(answer)).propose_result(result).sentence(&sentence(answer, winner, scene))
+    builder.fact("mate", name(answer)).propose_result(result).sentence(&sentence(answer, winner, context))
 }
 
-fn sentence(answer: Winnability, winner: Color, scene: &Scene<'_>) -> String {
+fn sentence(answer: Winnability, winner: Color, context: &RuleContext<'_>) -> String {
     let phrase = match answer {
         Winnability::Winnable => Phrase::CanMate,
         Winnability::Unwinnable => Phrase::CannotMate,
         Winnability::Unknown => Phrase::MateUnknown,
     };
-    scene.say(phrase, &[("winner", scene.side(winner))])
+    context.say(phrase, &[("winner", context.side(winner))])
 }
 
 /// Takes an answer that came after the alert had been raised with the question open.
-pub(super) fn settle_late(number: u32, answer: Winnability, scene: &Scene<'_>, alerts: &mut Alerts) {
+pub(super) fn settle_late(
+    number: u32,
+    answer: Winnability,
+    context: &RuleContext<'_>,
+    alerts: &mut AlertStore,
+) {
     let open = |alert: &&crate::alert::Alert| alert.facts.get("mate").is_some_and(|mate| mate == "unknown");
     let Some(alert) = alerts.alert(number).filter(open) else { return };
     let won = alert.proposal.as_ref().and_then(|proposal| proposal.result);
@@ -131,7 +141,7 @@ pub(super) fn settle_late(number: u32, answer: Winnability, scene: &Scene<'_>, a
     }
     let result = (answer != Winnability::Unwinnable).then_some(winner);
     let proposal = Proposal { result: Some(score(result)), ..Proposal::default() };
-    let text = sentence(answer, winner, scene);
+    let text = sentence(answer, winner, context);
     let facts: Map<String, Value> = [
         ("mate".to_owned(), Value::from(name(answer))),
         ("proposal".to_owned(), serde_json::to_value(&proposal).unwrap_or_default()),

@@ -12,7 +12,8 @@ use tracing_subscriber::{Layer, layer::Context, prelude::*};
 
 use super::*;
 use jadoube_core::{
-    alert::{AlertState, Code, Party},
+    alert::{AlertState, Party},
+    code::Code,
     laws::Edition,
 };
 

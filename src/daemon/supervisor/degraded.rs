@@ -15,7 +15,8 @@ use crate::{
     sinks::{Outgoing, SERVICE},
 };
 use jadoube_core::{
-    alert::{Alert, AlertState, AlertUpdate, Code, Confidence, Party},
+    alert::{Alert, AlertState, AlertUpdate, Confidence, Party},
+    code::Code,
     event::{Event, EventKind},
     laws::Language,
     time::Timestamp,

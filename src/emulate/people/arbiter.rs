@@ -10,7 +10,7 @@ use super::{
     stage::{Stage, clock_side},
 };
 use crate::clock;
-use jadoube_core::{event::side_name, laws::Sanction, position, time::Timestamp};
+use jadoube_core::{laws::Sanction, position, side::side_name, time::Timestamp};
 
 impl Stage<'_> {
     /// Deals with an offence whose press has just begun the opponent's turn: afterwards the board is as given, and

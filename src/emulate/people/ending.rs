@@ -12,7 +12,7 @@ use crate::{
     games::{self, Ending},
     random::span,
 };
-use jadoube_core::{alert::Code, position::Position, time::Timestamp};
+use jadoube_core::{code::Code, position::Position, time::Timestamp};
 
 impl Stage<'_> {
     /// Sets up the pieces, and starts White's clock.

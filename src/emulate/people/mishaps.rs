@@ -10,7 +10,7 @@ use super::{
     stage::{Outcome, Stage},
 };
 use crate::random::span;
-use jadoube_core::{alert::Code, time::Timestamp};
+use jadoube_core::{code::Code, time::Timestamp};
 
 impl Stage<'_> {
     /// Lifts a piece of the side to move for less than a second and a half, and puts it back.

@@ -10,7 +10,7 @@ use super::{
     stage::{Outcome, Stage},
 };
 use crate::{games::Ending, random::span};
-use jadoube_core::{alert::Code, laws::IllegalPosition, time::Timestamp};
+use jadoube_core::{code::Code, laws::IllegalPosition, time::Timestamp};
 
 impl Stage<'_> {
     /// Lets an incident happen, if this turn suits it.

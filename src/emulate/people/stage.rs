@@ -16,7 +16,7 @@ use crate::{
     random::{LogNormal, Random, span},
     truth::{Expected, Remark, TrueMove, Truth},
 };
-use jadoube_core::{alert::Code, position::Position, time::Timestamp};
+use jadoube_core::{code::Code, position::Position, time::Timestamp};
 
 /// Plies after which a game that has left its record comes to an end.
 const AFTERPLAY: std::ops::Range<usize> = 16..50;

@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::*;
 use crate::games::{self, Ending};
-use jadoube_core::{alert::Code, position::Position};
+use jadoube_core::{code::Code, position::Position};
 
 /// Everybody's hands, from the book to the wildest.
 fn handlings(seed: u64) -> [Handling; 5] {

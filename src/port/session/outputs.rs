@@ -3,7 +3,7 @@
 use super::{Dated, Mode, Session};
 use crate::view;
 use jadoube_core::{
-    alert::Code,
+    code::Code,
     event::{Event, EventKind},
     line::Output,
     order::Order,

@@ -2,7 +2,7 @@ use serde_json::{Map, Value};
 
 use super::*;
 use jadoube_core::{
-    alert::Code,
+    code::Code,
     event::{Event, LinkState},
     laws::Edition,
     time::Timestamp,

@@ -3,10 +3,7 @@
 use shakmaty::{Color, Piece, Square};
 
 use super::Table;
-use crate::{
-    alert::{Code, Confidence},
-    event::EventKind,
-};
+use crate::{alert::Confidence, code::Code, event::EventKind};
 
 const FIRST: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
 const SECOND: &str = "c2c3 g8f6 d2d4 e5d4 c3d4 c5b4";

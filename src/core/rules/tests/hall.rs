@@ -157,7 +157,7 @@ impl Hall {
                 self.game.push(last.side, played, self.now, Confidence::Certain);
             }
             ["ended", score, by] => {
-                let winner = Color::ALL.into_iter().find(|side| draft::score(Some(*side)) == score);
+                let winner = Color::ALL.into_iter().find(|side| builder::score(Some(*side)) == score);
                 self.game.set_result(Some(GameResult {
                     winner,
                     by: if by == "arbiter" { "arbiter" } else { "kings" },

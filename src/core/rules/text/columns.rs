@@ -1,7 +1,7 @@
 //! What the table of rules says of each code.
 
 use crate::{
-    alert::Code,
+    code::Code,
     laws::Language::{self, De, En},
 };
 

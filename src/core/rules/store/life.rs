@@ -3,38 +3,41 @@
 use serde_json::{Map, Value};
 use shakmaty::{ByColor, Color};
 
-use super::{Alerts, Entry, Scene, touch_closes};
+use super::{AlertStore, Entry, RuleContext, touch_closes};
 use crate::{
-    alert::{AlertState, Code},
+    alert::AlertState,
+    code::Code,
     fact::{Fact, Withdrawal},
     laws::Window,
     time::Timestamp,
 };
 
-impl Alerts {
+impl AlertStore {
     /// Moves the alerts' lives on before the rules see the fact.
-    pub(in crate::rules) fn on_fact(&mut self, fact: &Fact, scene: &Scene<'_>) {
+    pub(in crate::rules) fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>) {
         match *fact {
-            Fact::GameStarted => self.begin(scene),
+            Fact::GameStarted => self.begin(context),
             Fact::Touched { side, .. } => {
-                self.touched = Some((side, scene.now));
-                self.close(AlertState::Expired, scene.now, |entry| touch_closes(entry, side));
+                self.touched = Some((side, context.now));
+                self.close(AlertState::Expired, context.now, |entry| touch_closes(entry, side));
             }
             Fact::Completed { ply } => self.complete(ply),
-            Fact::Withdrawn { ply, because } => self.withdraw(ply, because, scene),
-            Fact::Righted { pressed_at, side, overturned } => self.right(pressed_at, side, overturned, scene),
-            Fact::Ended => self.end(scene),
+            Fact::Withdrawn { ply, because } => self.withdraw(ply, because, context),
+            Fact::Righted { pressed_at, side, overturned } => {
+                self.right(pressed_at, side, overturned, context);
+            }
+            Fact::Ended => self.end(context),
             _ => {}
         }
     }
 
-    fn begin(&mut self, scene: &Scene<'_>) {
-        let number = scene.game.number();
+    fn begin(&mut self, context: &RuleContext<'_>) {
+        let number = context.game.number();
         self.decided = None;
         self.touched = None;
         self.increment = false;
         if self.game.replace(number).is_some_and(|before| before != number) {
-            self.close(AlertState::Expired, scene.now, |entry| entry.window != Window::InOrder);
+            self.close(AlertState::Expired, context.now, |entry| entry.window != Window::InOrder);
             // What is wrong with the equipment stays wrong; its alerts keep their names.
             self.entries.retain(Entry::is_open);
             self.record = ByColor::default();
@@ -42,8 +45,8 @@ impl Alerts {
         }
     }
 
-    fn end(&mut self, scene: &Scene<'_>) {
-        let Some(result) = scene.game.result() else { return };
+    fn end(&mut self, context: &RuleContext<'_>) {
+        let Some(result) = context.game.result() else { return };
         let decided = matches!(result.by, "arbiter" | "flag");
         let numbers: Vec<(u32, Window)> = self.entries().map(|entry| (entry.number, entry.window)).collect();
         for (number, window) in numbers {
@@ -54,60 +57,60 @@ impl Alerts {
                 _ if decided && proposed == Some(result.score()) => AlertState::Confirmed,
                 _ => AlertState::Expired,
             };
-            self.close(state, scene.now, |entry| entry.number == number);
+            self.close(state, context.now, |entry| entry.number == number);
         }
     }
 
     /// Plies are gone: what hung on the positions after them has not happened.
-    fn withdraw(&mut self, ply: u32, because: Withdrawal, scene: &Scene<'_>) {
-        if self.decided.is_some_and(|decided| decided >= ply) && scene.game.result().is_none() {
+    fn withdraw(&mut self, ply: u32, because: Withdrawal, context: &RuleContext<'_>) {
+        if self.decided.is_some_and(|decided| decided >= ply) && context.game.result().is_none() {
             self.decided = None;
         }
-        self.close(AlertState::Corrected, scene.now, |entry| {
+        self.close(AlertState::Corrected, context.now, |entry| {
             entry.ply >= ply && hangs_on_position(entry.code)
         });
-        self.reopen(ply, scene.now);
-        self.make_room(scene);
+        self.reopen(ply, context.now);
+        self.make_room(context);
         let acted = matches!(because, Withdrawal::Reinstated | Withdrawal::Ordered);
         let undone: Vec<u32> = self
             .entries()
             .filter(|entry| {
-                entry.ply >= ply && scene.laws.counts(entry.code) && entry.state != AlertState::Corrected
+                entry.ply >= ply && context.laws.counts(entry.code) && entry.state != AlertState::Corrected
             })
             .filter(|_| acted || because == Withdrawal::TakenBack)
             .map(|entry| entry.number)
             .collect();
         for number in undone {
-            self.put_right(number, acted, scene);
+            self.put_right(number, acted, context);
         }
     }
 
-    fn right(&mut self, pressed_at: Timestamp, side: Color, overturned: bool, scene: &Scene<'_>) {
+    fn right(&mut self, pressed_at: Timestamp, side: Color, overturned: bool, context: &RuleContext<'_>) {
         let hangs = |entry: &&Entry| entry.pressed_at == Some(pressed_at) && entry.is_of(side);
         if !overturned {
             let offence = self.entries().filter(hangs).find(|entry| is_offence(entry.code));
             if let Some(number) = offence.map(|entry| entry.number) {
-                self.put_right(number, false, scene);
+                self.put_right(number, false, context);
             }
             return;
         }
         let numbers: Vec<u32> = self.entries.iter().filter(hangs).map(|entry| entry.number).collect();
         for number in numbers {
-            self.void(number, scene);
+            self.void(number, context);
         }
     }
 
     /// An offence was put right on the board: it had been completed, and can still be acted on.
-    fn put_right(&mut self, number: u32, acted_on: bool, scene: &Scene<'_>) {
+    fn put_right(&mut self, number: u32, acted_on: bool, context: &RuleContext<'_>) {
         let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
-        entry.stands = scene.laws.counts(entry.code);
+        entry.stands = context.laws.counts(entry.code);
         entry.acted_on |= acted_on;
-        let facts = [("corrected_at".to_owned(), Value::from(scene.now.as_secs()))].into_iter().collect();
-        self.change(number, AlertState::Corrected, facts, scene.now);
+        let facts = [("corrected_at".to_owned(), Value::from(context.now.as_secs()))].into_iter().collect();
+        self.change(number, AlertState::Corrected, facts, context.now);
     }
 
     /// It never was an offence, and what follows from it falls with it. What the arbiter has ruled on stands.
-    fn void(&mut self, number: u32, scene: &Scene<'_>) {
+    fn void(&mut self, number: u32, context: &RuleContext<'_>) {
         let facts: Map<String, Value> = [("overturned".to_owned(), Value::from(true))].into_iter().collect();
         for number in self.children(number).into_iter().chain([number]) {
             let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { continue };
@@ -115,7 +118,7 @@ impl Alerts {
             let voided = entry.state == AlertState::Corrected && !entry.stands;
             if !ruled && !voided {
                 entry.stands = false;
-                self.change(number, AlertState::Corrected, facts.clone(), scene.now);
+                self.change(number, AlertState::Corrected, facts.clone(), context.now);
             }
         }
     }

@@ -7,9 +7,10 @@
 use serde_json::{Map, Value};
 use shakmaty::{ByColor, Color};
 
-use super::{Notice, Scene, draft::Draft, text};
+use super::{Notice, RuleContext, builder::AlertBuilder, text};
 use crate::{
-    alert::{Alert, AlertState, AlertUpdate, Code, Confidence, Party},
+    alert::{Alert, AlertState, AlertUpdate, Confidence, Party},
+    code::Code,
     game::GameResult,
     laws::{Laws, Window},
     order::Order,
@@ -28,7 +29,7 @@ const MOST_OPEN: usize = 12;
 
 /// The alerts of one game.
 #[derive(Debug, Default)]
-pub(super) struct Alerts {
+pub(super) struct AlertStore {
     /// Number of the game, once there is one.
     game: Option<u32>,
     /// Number of the last alert, counted over all games.
@@ -87,34 +88,34 @@ impl Entry {
     }
 }
 
-impl Alerts {
+impl AlertStore {
     /// Raises an alert; returns its number, `None` if nobody wants to hear of it at present.
-    pub(super) fn raise(&mut self, draft: Draft, scene: &Scene<'_>) -> Option<u32> {
-        let window = scene.laws.window(draft.code);
-        let silent = self.is_over(scene) || scene.now < self.muted_until;
-        if silent && window != Window::InOrder || self.is_known(&draft) {
+    pub(super) fn raise(&mut self, builder: AlertBuilder, context: &RuleContext<'_>) -> Option<u32> {
+        let window = context.laws.window(builder.code);
+        let silent = self.is_over(context) || context.now < self.muted_until;
+        if silent && window != Window::InOrder || self.is_known(&builder) {
             return None;
         }
-        let number = draft.number.unwrap_or_else(|| self.reserve());
-        let language = scene.event.language;
-        let mut words = draft.text;
-        let until = text::window(window, draft.side, language);
-        if let Some(sentence) = text::window_sentence(window, draft.side, language) {
+        let number = builder.number.unwrap_or_else(|| self.reserve());
+        let language = context.event.language;
+        let mut words = builder.text;
+        let until = text::window(window, builder.side, language);
+        if let Some(sentence) = text::window_sentence(window, builder.side, language) {
             words.push(' ');
             words.push_str(&sentence);
         }
         let alert = Alert {
-            id: self.id(number, scene),
-            code: draft.code,
-            article: draft.article.or_else(|| scene.laws.article(draft.code)).unwrap_or_default(),
-            authority: scene.laws.authority(draft.code),
-            edition: scene.laws.edition(),
-            side: draft.side,
-            ply: draft.ply,
-            confidence: draft.confidence,
-            state: draft.state,
-            facts: draft.facts,
-            proposal: draft.proposal,
+            id: self.id(number, context),
+            code: builder.code,
+            article: builder.article.or_else(|| context.laws.article(builder.code)).unwrap_or_default(),
+            authority: context.laws.authority(builder.code),
+            edition: context.laws.edition(),
+            side: builder.side,
+            ply: builder.ply,
+            confidence: builder.confidence,
+            state: builder.state,
+            facts: builder.facts,
+            proposal: builder.proposal,
             window: until,
             text: words,
         };
@@ -127,8 +128,8 @@ impl Alerts {
             confidence: alert.confidence,
             state: alert.state,
             window,
-            pressed_at: draft.pressed_at,
-            parent: draft.parent,
+            pressed_at: builder.pressed_at,
+            parent: builder.parent,
             stands: false,
             acted_on: false,
             closed_by: None,
@@ -137,8 +138,8 @@ impl Alerts {
         self.out.push(Notice::Raised(Box::new(alert.clone())));
         let entry = Entry { alert: entry.is_open().then(|| Box::new(alert)), ..entry };
         self.entries.push(entry);
-        self.close_if_touched(number, scene);
-        self.make_room(scene);
+        self.close_if_touched(number, context);
+        self.make_room(context);
         Some(number)
     }
 
@@ -149,9 +150,9 @@ impl Alerts {
     }
 
     /// Returns the identifier of a number.
-    pub(super) fn id(&self, number: u32, scene: &Scene<'_>) -> String {
-        let game = self.game.unwrap_or_else(|| scene.game.number());
-        format!("{}-{game}-{}", scene.board, number.saturating_sub(self.base))
+    pub(super) fn id(&self, number: u32, context: &RuleContext<'_>) -> String {
+        let game = self.game.unwrap_or_else(|| context.game.number());
+        format!("{}-{game}-{}", context.board, number.saturating_sub(self.base))
     }
 
     /// Returns the number of an identifier of this game, whether or not the alert has been raised.
@@ -167,32 +168,32 @@ impl Alerts {
     }
 
     /// Asks a question for an alert with this number.
-    pub(super) fn ask(&mut self, number: u32, position: &Position, winner: Color, scene: &Scene<'_>) {
-        let alert = self.id(number, scene);
+    pub(super) fn ask(&mut self, number: u32, position: &Position, winner: Color, context: &RuleContext<'_>) {
+        let alert = self.id(number, context);
         self.out.push(Notice::Question { alert, position: Box::new(position.clone()), winner });
     }
 
     /// Tells whether the same was said of the same press: second thoughts judge a press again.
-    fn is_known(&self, draft: &Draft) -> bool {
+    fn is_known(&self, builder: &AlertBuilder) -> bool {
         let same = |entry: &Entry| {
-            entry.pressed_at == draft.pressed_at
-                && (entry.code, entry.side) == (draft.code, draft.side)
+            entry.pressed_at == builder.pressed_at
+                && (entry.code, entry.side) == (builder.code, builder.side)
                 && entry.state != AlertState::Corrected
         };
-        draft.pressed_at.is_some() && self.entries.iter().any(same)
+        builder.pressed_at.is_some() && self.entries.iter().any(same)
     }
 
     /// Ends the game by the Laws, with the alert that says so.
     pub(super) fn conclude(
         &mut self,
-        draft: Draft,
+        builder: AlertBuilder,
         winner: Option<Color>,
         by: &'static str,
-        scene: &Scene<'_>,
+        context: &RuleContext<'_>,
     ) {
-        if !self.is_over(scene) {
-            let ply = draft.ply;
-            self.raise(draft.propose_result(winner), scene);
+        if !self.is_over(context) {
+            let ply = builder.ply;
+            self.raise(builder.propose_result(winner), context);
             self.decide(ply, winner, by);
         }
     }
@@ -209,8 +210,8 @@ impl Alerts {
     }
 
     /// Tells whether the game has ended.
-    pub(super) const fn is_over(&self, scene: &Scene<'_>) -> bool {
-        self.decided.is_some() || scene.game.result().is_some()
+    pub(super) const fn is_over(&self, context: &RuleContext<'_>) -> bool {
+        self.decided.is_some() || context.game.result().is_some()
     }
 
     /// Moves what there is to say into `out`.
@@ -325,13 +326,13 @@ impl Alerts {
         &mut self,
         code: Code,
         wrong: bool,
-        scene: &Scene<'_>,
-        draft: impl FnOnce() -> Draft,
+        context: &RuleContext<'_>,
+        build: impl FnOnce() -> AlertBuilder,
     ) {
         if !wrong {
-            self.close(AlertState::Corrected, scene.now, |entry| entry.code == code);
+            self.close(AlertState::Corrected, context.now, |entry| entry.code == code);
         } else if !self.has(code) {
-            self.raise(draft(), scene);
+            self.raise(build(), context);
         }
     }
 
@@ -383,28 +384,28 @@ impl Alerts {
     }
 
     /// A press is judged a little later than it happened; a touch in between has closed what a touch closes.
-    fn close_if_touched(&mut self, number: u32, scene: &Scene<'_>) {
+    fn close_if_touched(&mut self, number: u32, context: &RuleContext<'_>) {
         let Some((side, at)) = self.touched else { return };
         let late = |entry: &Entry| {
             entry.number == number
                 && entry.pressed_at.is_some_and(|pressed| pressed <= at)
                 && touch_closes(entry, side)
         };
-        self.close(AlertState::Expired, scene.now, late);
+        self.close(AlertState::Expired, context.now, late);
     }
 
-    fn make_room(&mut self, scene: &Scene<'_>) {
+    fn make_room(&mut self, context: &RuleContext<'_>) {
         while self.entries().count() > MOST_OPEN {
-            let least = self.entries().min_by_key(|entry| (scene.laws.counts(entry.code), entry.number));
+            let least = self.entries().min_by_key(|entry| (context.laws.counts(entry.code), entry.number));
             let Some(number) = least.map(|entry| entry.number) else { break };
-            self.close(AlertState::Expired, scene.now, |entry| entry.number == number);
+            self.close(AlertState::Expired, context.now, |entry| entry.number == number);
         }
         while self.entries.len() > MOST_KEPT {
             let Some(index) = self.entries.iter().position(|entry| !entry.is_open()) else { break };
             let entry = self.entries.remove(index);
             if let Party::One(side) = entry.side
                 && entry.state == AlertState::Confirmed
-                && scene.laws.counts(entry.code)
+                && context.laws.counts(entry.code)
             {
                 *self.record.get_mut(side) += 1;
             }

@@ -5,35 +5,40 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{Alerts, Scene};
+use super::{AlertStore, RuleContext};
 use crate::{
-    alert::{AlertState, Code},
+    alert::AlertState,
+    code::Code,
     order::{Order, OrderError},
 };
 
-impl Alerts {
+impl AlertStore {
     /// Carries out what an order means for alerts and records.
     ///
     /// # Errors
     ///
     /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
-    pub(in crate::rules) fn on_order(&mut self, order: &Order, scene: &Scene<'_>) -> Result<(), OrderError> {
+    pub(in crate::rules) fn on_order(
+        &mut self,
+        order: &Order,
+        context: &RuleContext<'_>,
+    ) -> Result<(), OrderError> {
         match order {
             Order::Penalty { side, seconds, reason } => {
-                self.penalise((*side).into(), details(*seconds, reason.as_deref()), scene);
+                self.penalise((*side).into(), details(*seconds, reason.as_deref()), context);
                 Ok(())
             }
             Order::Confirm { alert, seconds, reason } => {
                 let number = self.find(alert, AlertState::Confirmed)?;
-                self.confirm(number, details(*seconds, reason.as_deref()), scene);
+                self.confirm(number, details(*seconds, reason.as_deref()), context);
                 Ok(())
             }
             Order::Dismiss { alert, reason } => {
                 let number = self.find(alert, AlertState::Dismissed)?;
                 for child in self.children(number) {
-                    self.change(child, AlertState::Dismissed, Map::new(), scene.now);
+                    self.change(child, AlertState::Dismissed, Map::new(), context.now);
                 }
-                self.change(number, AlertState::Dismissed, details(None, reason.as_deref()), scene.now);
+                self.change(number, AlertState::Dismissed, details(None, reason.as_deref()), context.now);
                 Ok(())
             }
             Order::Acknowledge { alert, reason } => {
@@ -41,14 +46,14 @@ impl Alerts {
                 if self.entry(number).is_some_and(|entry| entry.state != AlertState::Open) {
                     return Err(OrderError::Refused(format!("alert {alert} is closed")));
                 }
-                self.change(number, AlertState::Acknowledged, details(None, reason.as_deref()), scene.now);
+                self.change(number, AlertState::Acknowledged, details(None, reason.as_deref()), context.now);
                 Ok(())
             }
             Order::Result { result } if !matches!(result.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*") => {
                 Err(OrderError::Refused(format!("{result} is no result; there are 1-0, 0-1, 1/2-1/2 and *")))
             }
             Order::Mute { seconds } => {
-                self.muted_until = scene.now + Duration::from_secs((*seconds).into());
+                self.muted_until = context.now + Duration::from_secs((*seconds).into());
                 Ok(())
             }
             _ => Ok(()),
@@ -69,25 +74,30 @@ impl Alerts {
     /// Puts an irregularity on a player's record.
     ///
     /// A penalty without an alert's name is taken for the ruling on the last open offence of that player.
-    fn penalise(&mut self, side: Color, details: Map<String, Value>, scene: &Scene<'_>) {
-        match self.offences(side, &scene.laws).last().map(|entry| entry.number) {
-            Some(number) => self.change(number, AlertState::Confirmed, details, scene.now),
+    fn penalise(&mut self, side: Color, details: Map<String, Value>, context: &RuleContext<'_>) {
+        match self.offences(side, &context.laws).last().map(|entry| entry.number) {
+            Some(number) => self.change(number, AlertState::Confirmed, details, context.now),
             None => *self.record.get_mut(side) += 1,
         }
     }
 
     /// Confirms an alert, and the offence that it follows from; a result that it proposed is the ruling.
-    pub(in crate::rules) fn confirm(&mut self, number: u32, details: Map<String, Value>, scene: &Scene<'_>) {
+    pub(in crate::rules) fn confirm(
+        &mut self,
+        number: u32,
+        details: Map<String, Value>,
+        context: &RuleContext<'_>,
+    ) {
         let Some(entry) = self.entry(number) else { return };
         let (code, ply, parent) = (entry.code, entry.ply, entry.parent);
         let result = self.alert(number).and_then(|alert| alert.proposal.as_ref()).and_then(|it| it.result);
-        self.change(number, AlertState::Confirmed, details, scene.now);
+        self.change(number, AlertState::Confirmed, details, context.now);
         if let Some(parent) = parent.filter(|parent| self.entry(*parent).is_some_and(super::Entry::is_open)) {
-            self.change(parent, AlertState::Confirmed, Map::new(), scene.now);
+            self.change(parent, AlertState::Confirmed, Map::new(), context.now);
         }
-        if let Some(result) = result.filter(|_| !self.is_over(scene)) {
+        if let Some(result) = result.filter(|_| !self.is_over(context)) {
             let winner =
-                Color::ALL.into_iter().find(|side| super::super::draft::score(Some(*side)) == result);
+                Color::ALL.into_iter().find(|side| super::super::builder::score(Some(*side)) == result);
             let by = if matches!(code, Code::FlagFall | Code::FlagFallDraw) { "flag" } else { "arbiter" };
             self.decide(ply, winner, by);
         }

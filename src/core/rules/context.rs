@@ -16,7 +16,7 @@ use crate::{
 
 /// What a rule sees besides the fact.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scene<'a> {
+pub(super) struct RuleContext<'a> {
     pub(super) board: &'a str,
     pub(super) game: &'a Game,
     pub(super) clock: &'a ClockView,
@@ -29,7 +29,7 @@ pub(super) struct Scene<'a> {
     pub(super) is_dated: bool,
 }
 
-impl Scene<'_> {
+impl RuleContext<'_> {
     /// Returns a phrase in the event's language, its names in braces replaced.
     pub(super) fn say(&self, phrase: Phrase, values: &[(&str, &str)]) -> String {
         text::fill(phrase.text(self.event.language), values)

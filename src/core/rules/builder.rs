@@ -1,17 +1,18 @@
-//! An alert as a rule writes it, before the ledger gives it a number.
+//! An alert as a rule writes it, before the store gives it a number.
 
 use serde_json::{Map, Value};
 use shakmaty::{Bitboard, Color};
 
 use crate::{
-    alert::{AlertState, Code, Confidence, Party, Proposal},
+    alert::{AlertState, Confidence, Party, Proposal},
+    code::Code,
     fact::Pressed,
     time::Timestamp,
 };
 
 /// An alert as a rule writes it.
 #[derive(Debug)]
-pub(super) struct Draft {
+pub(super) struct AlertBuilder {
     pub(super) code: Code,
     pub(super) side: Party,
     pub(super) ply: u32,
@@ -30,7 +31,7 @@ pub(super) struct Draft {
     pub(super) state: AlertState,
 }
 
-impl Draft {
+impl AlertBuilder {
     pub(super) fn new(code: Code, side: impl Into<Party>, ply: u32, text: String) -> Self {
         Self {
             code,
@@ -50,8 +51,9 @@ impl Draft {
 
     /// Starts an alert that hangs on a press.
     pub(super) fn at_press(code: Code, pressed: &Pressed, text: String) -> Self {
-        let draft = Self { pressed_at: Some(pressed.at), ..Self::new(code, pressed.side, pressed.ply, text) };
-        draft.fact("pressed_at", pressed.at.as_secs())
+        let builder =
+            Self { pressed_at: Some(pressed.at), ..Self::new(code, pressed.side, pressed.ply, text) };
+        builder.fact("pressed_at", pressed.at.as_secs())
     }
 
     pub(super) fn confidence(self, confidence: Confidence) -> Self {
