@@ -2,6 +2,7 @@
 //!
 //! A [`Config`] is plain data. Only [`Config::load`] touches the disk, and nothing here knows what a key is used for.
 
+mod broker;
 mod check;
 mod error;
 mod services;
@@ -16,6 +17,7 @@ use std::{
 use ::config::{File, FileFormat, Value};
 use serde::Deserialize;
 
+pub(crate) use broker::{BrokerAddress, topic_level};
 pub use check::Warning;
 pub use error::ConfigError;
 use jadoube_core::settings::{same_serial, within};

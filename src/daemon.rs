@@ -4,14 +4,11 @@
 //! hand: a port's task that panics is rebuilt from its capture, and any other panic ends the process, so that the
 //! service manager starts it anew.
 
-pub(crate) mod append;
-pub(crate) mod heart;
 pub mod journal;
 pub mod log;
-pub(crate) mod notify;
 mod registry;
 mod scan;
-pub(crate) mod services;
+mod services;
 mod signals;
 mod supervisor;
 
@@ -23,20 +20,16 @@ use std::{
 };
 
 use thiserror::Error;
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, mpsc};
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
 use crate::{
     config::{Config, ConfigError},
-    metrics::Figures,
-    sinks::{HUB_QUEUE, Ledger, LogFile, Outgoing, Published, SINK_QUEUE},
-    view::View,
+    published::Published,
+    service::{BoardOrder, DaemonHandle},
+    sinks::{HUB_QUEUE, Ledger, LogFile, Outgoing, SINK_QUEUE},
 };
-use jadoube_core::order::{Order, OrderError};
-
-/// Orders that wait for the supervisor.
-const ORDER_QUEUE: usize = 16;
 
 /// Name of the file that a running daemon holds locked in its state directory.
 const LOCK: &str = "lock";
@@ -76,33 +69,9 @@ pub struct Daemon {
     orders: mpsc::Receiver<BoardOrder>,
     from_ports: (mpsc::Sender<Outgoing>, mpsc::Receiver<Outgoing>),
     to_sinks: broadcast::Sender<Arc<Published>>,
-    desk: Desk,
+    handle: DaemonHandle,
     seq: u64,
     ledger: Arc<Ledger>,
-}
-
-/// Where other parts of the program meet the daemon: events out, orders in.
-#[derive(Clone, Debug)]
-pub struct Desk {
-    orders: mpsc::Sender<BoardOrder>,
-    events: broadcast::WeakSender<Arc<Published>>,
-    view: View,
-    began: u64,
-    figures: Figures,
-    afar: bool,
-}
-
-/// An order and the board that it is for.
-#[derive(Debug)]
-pub(crate) struct BoardOrder {
-    /// Its name.
-    pub(crate) board: String,
-    /// The order.
-    pub(crate) order: Order,
-    /// Who gives it; empty if that is not known.
-    pub(crate) by: String,
-    /// Where the answer goes.
-    pub(crate) reply: oneshot::Sender<Result<(), OrderError>>,
 }
 
 impl Daemon {
@@ -113,7 +82,7 @@ impl Daemon {
     /// # Errors
     ///
     /// Returns an error if another daemon uses the state directory, or if the user may not write there.
-    pub fn new(config: Config) -> Result<(Self, Desk), DaemonError> {
+    pub fn new(config: Config) -> Result<(Self, DaemonHandle), DaemonError> {
         for directory in [&config.state_dir, &config.log_dir] {
             prepare(directory)?;
         }
@@ -121,16 +90,8 @@ impl Daemon {
         let events = config.log_dir.join(LogFile::EventsJson.name());
         let ledger = Arc::new(Ledger::read(&events));
         let seq = ledger.last_seq();
-        let (order_sender, orders) = mpsc::channel(ORDER_QUEUE);
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
-        let desk = Desk {
-            orders: order_sender,
-            events: to_sinks.downgrade(),
-            view: View::after(seq),
-            began: seq,
-            figures: Figures::default(),
-            afar: false,
-        };
+        let (handle, orders) = DaemonHandle::local(seq, &to_sinks);
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon = Self {
             config: Arc::new(config),
@@ -138,11 +99,11 @@ impl Daemon {
             orders,
             from_ports,
             to_sinks,
-            desk: desk.clone(),
+            handle: handle.clone(),
             seq,
             ledger,
         };
-        Ok((daemon, desk))
+        Ok((daemon, handle))
     }
 
     /// Runs until a signal or `shutdown` ends it; `reload` is what a hang-up signal asks for.
@@ -152,59 +113,6 @@ impl Daemon {
     /// Returns an error if a task other than a port's has failed.
     pub async fn run(self, reload: Reload, shutdown: CancellationToken) -> Result<(), DaemonError> {
         supervisor::run(self, reload, shutdown).await
-    }
-}
-
-impl Desk {
-    /// Makes a desk for boards that are elsewhere, and the place where its orders come out.
-    pub(crate) fn afar(
-        view: View,
-        events: &broadcast::Sender<Arc<Published>>,
-    ) -> (Self, mpsc::Receiver<BoardOrder>) {
-        let (orders, received) = mpsc::channel(ORDER_QUEUE);
-        let figures = Figures::default();
-        (Self { orders, events: events.downgrade(), view, began: 0, figures, afar: true }, received)
-    }
-
-    /// Listens to the events from here on; `None` if the daemon has ended.
-    #[must_use]
-    pub fn subscribe(&self) -> Option<broadcast::Receiver<Arc<Published>>> {
-        self.events.upgrade().map(|sender| sender.subscribe())
-    }
-
-    /// Returns what is known of every board; listen first and read then, and nothing is missed.
-    #[must_use]
-    pub const fn view(&self) -> &View {
-        &self.view
-    }
-
-    /// Returns the number of the last event before this process.
-    #[must_use]
-    pub const fn began(&self) -> u64 {
-        self.began
-    }
-
-    /// Tells whether the boards are elsewhere, and their captures with them.
-    pub(crate) const fn is_afar(&self) -> bool {
-        self.afar
-    }
-
-    /// Returns what no event tells: what is wrong, and what has passed.
-    pub(crate) const fn figures(&self) -> &Figures {
-        &self.figures
-    }
-
-    /// Gives an order to the board with this serial number, or on this port, and says who gives it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with the reason if the order is refused; then nothing has changed.
-    pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<(), OrderError> {
-        let (reply, answer) = oneshot::channel();
-        let request = BoardOrder { board: board.to_owned(), order, by: by.to_owned(), reply };
-        let ended = || OrderError::Refused("the program is about to end".to_owned());
-        self.orders.send(request).await.map_err(|_| ended())?;
-        answer.await.map_err(|_| ended())?
     }
 }
 

@@ -49,9 +49,9 @@ pub use self::feed::{Client, Feed, Wish};
 use self::{door::Door, refusal::Refusal, token::Guesses};
 use crate::{
     config::Config,
-    daemon::{Desk, services::Setup},
     metrics::Counts,
     pgn,
+    service::{DaemonHandle, ServiceContext},
 };
 
 /// Where events are streamed.
@@ -64,7 +64,7 @@ pub(crate) struct App(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     config: watch::Receiver<Arc<Config>>,
-    desk: Desk,
+    daemon: DaemonHandle,
     shutdown: CancellationToken,
     feed: Feed,
     counts: Counts,
@@ -75,11 +75,11 @@ struct Shared {
 }
 
 impl App {
-    fn new(setup: &Setup) -> Self {
+    fn new(context: &ServiceContext) -> Self {
         Self(Arc::new(Shared {
-            config: setup.config.clone(),
-            desk: setup.desk.clone(),
-            shutdown: setup.shutdown.clone(),
+            config: context.config.clone(),
+            daemon: context.daemon.clone(),
+            shutdown: context.shutdown.clone(),
             feed: Feed::default(),
             counts: Counts::default(),
             started: SystemClock::start().started(),
@@ -93,8 +93,8 @@ impl App {
         self.0.config.borrow().clone()
     }
 
-    fn desk(&self) -> &Desk {
-        &self.0.desk
+    fn daemon(&self) -> &DaemonHandle {
+        &self.0.daemon
     }
 
     fn feed(&self) -> &Feed {
@@ -124,21 +124,21 @@ impl App {
 }
 
 /// Works until it is told to end.
-pub(crate) async fn run(setup: Setup) {
-    let app = App::new(&setup);
-    let router = router(&app, pgn::router(setup.games.clone(), setup.config.clone()));
+pub(crate) async fn run(context: ServiceContext) {
+    let app = App::new(&context);
+    let router = router(&app, pgn::router(context.games.clone(), context.config.clone()));
     let mut tasks = JoinSet::new();
     let (address, addresses) = watch::channel(None);
     let mut doors = Door::passed("http");
     if doors.is_empty() {
-        doors.push(Door::at("http", addresses).watched(&setup.desk.figures().health));
+        doors.push(Door::at("http", addresses).watched(&context.daemon.figures().health));
     }
     for door in doors {
-        tasks.spawn(serve::serve(door, router.clone(), setup.shutdown.clone()));
+        tasks.spawn(serve::serve(door, router.clone(), context.shutdown.clone()));
     }
-    tasks.spawn(feed::run(app.clone(), setup.heart.clone()));
-    let mut config = setup.config.clone();
-    let mut beats = interval(setup.heart.period());
+    tasks.spawn(feed::run(app.clone(), context.heartbeat.clone()));
+    let mut config = context.config.clone();
+    let mut beats = interval(context.heartbeat.period());
     loop {
         let wanted = config.borrow_and_update().http.as_ref().map(|http| http.listen);
         address.send_if_modified(|address| std::mem::replace(address, wanted) != wanted);
@@ -146,7 +146,7 @@ pub(crate) async fn run(setup: Setup) {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}
             _ = beats.tick() => {}
-            () = setup.shutdown.cancelled() => break,
+            () = context.shutdown.cancelled() => break,
         }
     }
     while tasks.join_next().await.is_some() {}

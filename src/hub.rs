@@ -9,7 +9,6 @@ mod halls;
 mod message;
 mod orders;
 
-use jadoube_runtime::clock::SystemClock;
 use std::{sync::Arc, time::Duration};
 
 use rumqttc::MqttOptions;
@@ -25,16 +24,17 @@ use tracing::{error, info, warn};
 use self::{halls::Halls, orders::Orders};
 use crate::{
     config::{Config, MqttConfig},
-    daemon::{
-        BoardOrder, Desk,
-        heart::{Heart, Hearts},
-        notify::{self, Notifier},
-        services::Setup,
-    },
     http,
     mqtt::{Happening, Link, Topics, options},
-    sinks::{Published, SINK_QUEUE},
+    published::Published,
+    service::{BoardOrder, DaemonHandle, ServiceContext, game_store::GameStore},
+    sinks::SINK_QUEUE,
     view::View,
+};
+use jadoube_runtime::{
+    clock::SystemClock,
+    notify::{self, Notifier},
+    watchdog::{Heartbeat, Watchdog},
 };
 
 /// How often the pages see what has changed.
@@ -72,23 +72,23 @@ const LOOK: Duration = Duration::from_secs(5);
 pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let view = View::default();
     let (events, _) = broadcast::channel::<Arc<Published>>(SINK_QUEUE);
-    let (desk, orders) = Desk::afar(view.clone(), &events);
+    let (daemon, orders) = DaemonHandle::remote(view.clone(), &events);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
-    let mut hearts = Hearts::new(PERIOD);
-    let setup = Setup {
+    let mut watchdog = Watchdog::new(PERIOD);
+    let context = ServiceContext {
         config: config_receiver,
-        desk: desk.clone(),
-        games: crate::pgn::Shelf::default(),
+        daemon: daemon.clone(),
+        games: GameStore::default(),
         shutdown: shutdown.clone(),
-        heart: hearts.heart("http"),
+        heartbeat: watchdog.heartbeat("http"),
     };
     let mut tasks = JoinSet::new();
-    tasks.spawn(http::run(setup));
-    let hub = Hub::new(config_sender, desk.clone(), hearts.heart("broker"));
+    tasks.spawn(http::run(context));
+    let hub = Hub::new(config_sender, daemon.clone(), watchdog.heartbeat("broker"));
     tasks.spawn(hub.work(orders, shutdown.clone()));
     let notifier = Notifier::start();
-    let watchdog = notify::watchdog();
-    let mut looks = interval(watchdog.map_or(LOOK, |limit| limit / 3));
+    let limit = notify::watchdog();
+    let mut looks = interval(limit.map_or(LOOK, |limit| limit / 3));
     notifier.ready();
     let mut told = String::new();
     loop {
@@ -102,13 +102,13 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
                 }
             },
             _ = looks.tick() => {
-                let stuck = hearts.stuck();
+                let stuck = watchdog.stuck();
                 let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
-                if wrong.is_none() && watchdog.is_some() {
+                if wrong.is_none() && limit.is_some() {
                     notifier.alive();
                 }
-                desk.figures().health.set("tasks", wrong);
-                let status = status(&view, &desk.figures().health.wrong());
+                daemon.figures().health.set("tasks", wrong);
+                let status = status(&view, &daemon.figures().health.wrong());
                 if status != told {
                     notifier.status(&status);
                     told = status;
@@ -131,8 +131,8 @@ fn status(view: &View, wrong: &[String]) -> String {
 struct Hub {
     config: watch::Sender<Arc<Config>>,
     mqtt: MqttConfig,
-    desk: Desk,
-    heart: Heart,
+    daemon: DaemonHandle,
+    heartbeat: Heartbeat,
     clock: SystemClock,
     link: Option<Link<()>>,
     connected: bool,
@@ -144,14 +144,14 @@ struct Hub {
 }
 
 impl Hub {
-    fn new(config: watch::Sender<Arc<Config>>, desk: Desk, heart: Heart) -> Self {
+    fn new(config: watch::Sender<Arc<Config>>, daemon: DaemonHandle, heartbeat: Heartbeat) -> Self {
         let clock = SystemClock::start();
         let mqtt = config.borrow().mqtt.clone().unwrap_or_default();
         Self {
             config,
             mqtt,
-            desk,
-            heart,
+            daemon,
+            heartbeat,
             link: None,
             connected: false,
             complained: false,
@@ -165,7 +165,7 @@ impl Hub {
 
     async fn work(mut self, mut orders: mpsc::Receiver<BoardOrder>, shutdown: CancellationToken) {
         let mut period = interval(PERIOD);
-        let mut beats = interval(self.heart.period());
+        let mut beats = interval(self.heartbeat.period());
         period.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             select! {
@@ -175,7 +175,7 @@ impl Hub {
                 _ = beats.tick() => {}
                 () = shutdown.cancelled() => return,
             }
-            self.heart.beat();
+            self.heartbeat.beat();
         }
     }
 
@@ -193,7 +193,7 @@ impl Hub {
             Happening::Connected => {
                 self.connected = true;
                 self.complained = false;
-                self.desk.figures().health.set(BROKER, None);
+                self.daemon.figures().health.set(BROKER, None);
                 // What was taken back while nobody listened must not stay.
                 self.halls = Halls::default();
                 self.collecting = COLLECTING;
@@ -214,7 +214,7 @@ impl Hub {
             Happening::Refused => error!("the broker does not let us listen to dgt/#"),
             Happening::Lost(loss) => {
                 let wrong = format!("{}: {}", self.mqtt.url, loss.reason);
-                self.desk.figures().health.set(BROKER, Some(wrong));
+                self.daemon.figures().health.set(BROKER, Some(wrong));
                 if self.connected {
                     warn!(
                         broker = self.mqtt.url,
@@ -248,7 +248,7 @@ impl Hub {
             return;
         }
         let (boards, tables) = self.halls.show(self.clock.utc(self.clock.now()));
-        self.desk.view().replace(boards);
+        self.daemon.view().replace(boards);
         let config = self.config.borrow().clone();
         if *config.tables != tables {
             self.config.send_replace(Arc::new(Config { tables: Arc::new(tables), ..(*config).clone() }));

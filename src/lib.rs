@@ -14,5 +14,7 @@ pub mod mqtt;
 pub mod pairings;
 pub mod pgn;
 pub mod port;
+pub mod published;
+pub mod service;
 pub mod sinks;
 pub mod view;

@@ -29,8 +29,8 @@ use self::{
 };
 use crate::{
     config::{Config, LichessConfig},
-    daemon::services::Setup,
     metrics::Figures,
+    service::ServiceContext,
 };
 
 /// What monitoring calls it.
@@ -46,24 +46,24 @@ const MOST: usize = 100;
 const LARGEST: u64 = 16 << 20;
 
 /// Works until it is told to end.
-pub(crate) async fn run(setup: Setup) {
-    let mut looks = interval(LOOK.min(setup.heart.period()));
+pub(crate) async fn run(context: ServiceContext) {
+    let mut looks = interval(LOOK.min(context.heartbeat.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let clock = SystemClock::start();
-    let mut push = Push::new(setup.desk.figures().clone());
-    while !setup.shutdown.is_cancelled() {
+    let mut push = Push::new(context.daemon.figures().clone());
+    while !context.shutdown.is_cancelled() {
         tokio::select! {
-            _ = looks.tick() => setup.heart.beat(),
-            () = setup.shutdown.cancelled() => {}
+            _ = looks.tick() => context.heartbeat.beat(),
+            () = context.shutdown.cancelled() => {}
         }
-        let config = setup.config.borrow().clone();
+        let config = context.config.borrow().clone();
         let Some(lichess) = config.lichess.clone() else { continue };
         let Some(file) = games_file(&config) else { continue };
         let reading = spawn_blocking(move || read_games(&file));
-        let Ok(games) = setup.heart.during(reading).await else { continue };
+        let Ok(games) = context.heartbeat.during(reading).await else { continue };
         let Some(body) = push.next(&games) else { continue };
         let sending = spawn_blocking(move || request::send(&lichess, &body));
-        let outcome = setup.heart.during(sending).await;
+        let outcome = context.heartbeat.during(sending).await;
         let outcome = outcome.unwrap_or_else(|error| Outcome::Unreachable(error.to_string()));
         push.take(outcome, clock.utc(clock.now()));
     }

@@ -41,8 +41,8 @@ use tracing::warn;
 use self::origin::KeptOut;
 use crate::{
     config::Config,
-    daemon::services::Setup,
     http::{door::Door, serve},
+    service::ServiceContext,
     view::View,
 };
 
@@ -103,18 +103,18 @@ impl App {
 }
 
 /// Works until it is told to end.
-pub(crate) async fn run(setup: Setup) {
-    let app = App::new(setup.config.clone(), setup.desk.view().clone(), setup.shutdown.clone());
+pub(crate) async fn run(context: ServiceContext) {
+    let app = App::new(context.config.clone(), context.daemon.view().clone(), context.shutdown.clone());
     let router = router(&app);
     let mut tasks = JoinSet::new();
     let passed = Door::passed(SERVICE);
     let own_doors = passed.is_empty();
     for door in passed {
-        tasks.spawn(serve::serve(door, router.clone(), setup.shutdown.clone()));
+        tasks.spawn(serve::serve(door, router.clone(), context.shutdown.clone()));
     }
     let mut addresses: Vec<watch::Sender<Option<SocketAddr>>> = Vec::new();
-    let mut config = setup.config.clone();
-    let mut beats = interval(setup.heart.period());
+    let mut config = context.config.clone();
+    let mut beats = interval(context.heartbeat.period());
     loop {
         if own_doors {
             let listen =
@@ -122,8 +122,8 @@ pub(crate) async fn run(setup: Setup) {
             let listen = listen.unwrap_or_default();
             while addresses.len() < listen.len() {
                 let (sender, receiver) = watch::channel(None);
-                let door = Door::at(SERVICE, receiver).watched(&setup.desk.figures().health);
-                tasks.spawn(serve::serve(door, router.clone(), setup.shutdown.clone()));
+                let door = Door::at(SERVICE, receiver).watched(&context.daemon.figures().health);
+                tasks.spawn(serve::serve(door, router.clone(), context.shutdown.clone()));
                 addresses.push(sender);
             }
             for (index, address) in addresses.iter().enumerate() {
@@ -134,8 +134,8 @@ pub(crate) async fn run(setup: Setup) {
         select! {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}
-            _ = beats.tick() => setup.heart.beat(),
-            () = setup.shutdown.cancelled() => break,
+            _ = beats.tick() => context.heartbeat.beat(),
+            () = context.shutdown.cancelled() => break,
         }
     }
     while tasks.join_next().await.is_some() {}

@@ -20,7 +20,7 @@ pub(crate) use self::{
     health::Health,
     traffic::{Said, Traffic},
 };
-use crate::sinks::Published;
+use crate::published::Published;
 use jadoube_core::event::{BoardId, EventKind, LinkState};
 
 /// What no event tells; clones share it.

@@ -10,7 +10,6 @@
 //!
 //! At most `WINDOW` messages are under way. A connection on which nothing is acknowledged for `SILENT` is given up.
 
-mod address;
 mod backlog;
 mod captures;
 mod commands;
@@ -26,12 +25,11 @@ mod topics;
 use std::time::Duration;
 
 pub(crate) use self::{
-    address::{Address, level},
     link::{Happening, Link},
     options::options,
     topics::Topics,
 };
-use crate::daemon::services::Setup;
+use crate::service::ServiceContext;
 
 /// Messages under way at a time.
 const WINDOW: u16 = 200;
@@ -40,6 +38,6 @@ const WINDOW: u16 = 200;
 const SILENT: Duration = Duration::from_secs(30);
 
 /// Works until it is told to end.
-pub(crate) async fn run(setup: Setup) {
-    session::Session::new(setup).await.work().await;
+pub(crate) async fn run(context: ServiceContext) {
+    session::Session::new(context).await.work().await;
 }

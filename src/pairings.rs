@@ -15,10 +15,16 @@ use jadoube_core::settings::same_serial;
 use shakmaty::Color;
 
 pub(crate) use self::keeper::Keeper;
-use crate::config::{Config, PlayerSettings, TableSettings};
+use crate::config::{Config, PlayerSettings, TableSettings, Warning};
 
 /// Largest file that is read, bytes; the pairings of an Olympiad have a tenth of it.
 const LARGEST: u64 = 16 << 20;
+
+/// Returns what is wrong with the file of pairings that the configuration names; reads it.
+pub(crate) fn check(config: &Config) -> Option<Warning> {
+    let error = read(&config.pairings.as_ref()?.file, config.event.round).err()?;
+    Some(Warning { key: "pairings.file".to_owned(), text: error.to_string() })
+}
 
 /// The pairings of one round.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -17,7 +17,6 @@ mod cloud;
 mod folder;
 mod seat;
 mod sheet;
-mod shelf;
 mod track;
 
 use std::{
@@ -30,15 +29,21 @@ use std::{
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tokio::time::{MissedTickBehavior, interval};
 
-pub(crate) use self::{answers::router, shelf::Shelf};
+pub(crate) use self::answers::router;
 use self::{
     folder::Folder,
     seat::Seat,
     sheet::Record,
-    shelf::{Books, Document, Page},
     track::{Shown, Track},
 };
-use crate::{config::Config, daemon::services::Setup, view::Boards};
+use crate::{
+    config::Config,
+    service::{
+        ServiceContext,
+        game_store::{self, Document, GameDocument, GameStore, Index},
+    },
+    view::Boards,
+};
 use jadoube_core::event::BoardId;
 use jadoube_runtime::clock::SystemClock;
 
@@ -49,44 +54,44 @@ const LOOK: Duration = Duration::from_millis(250);
 const RECENT: SignedDuration = SignedDuration::from_hours(24);
 
 /// Works until it is told to end.
-pub(crate) async fn run(setup: Setup) {
+pub(crate) async fn run(context: ServiceContext) {
     let clock = SystemClock::start();
-    let mut folder = Folder::new(clock, setup.desk.figures().clone());
-    let mut publisher = Publisher::new(setup.games.clone(), TimeZone::system());
-    let mut looks = interval(LOOK.min(setup.heart.period()));
+    let mut folder = Folder::new(clock, context.daemon.figures().clone());
+    let mut publisher = Publisher::new(context.games.clone(), TimeZone::system());
+    let mut looks = interval(LOOK.min(context.heartbeat.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while !setup.shutdown.is_cancelled() {
+    while !context.shutdown.is_cancelled() {
         tokio::select! {
-            _ = looks.tick() => setup.heart.beat(),
-            () = setup.shutdown.cancelled() => {}
+            _ = looks.tick() => context.heartbeat.beat(),
+            () = context.shutdown.cancelled() => {}
         }
-        let config = setup.config.borrow().clone();
+        let config = context.config.borrow().clone();
         let Some(pgn) = &config.pgn else { continue };
         if publisher.needs_past(&config) {
             let path = pgn.dir.join(format!("round-{}", config.event.round.unwrap_or(1)));
             let reading = tokio::task::spawn_blocking(move || folder::left_behind(&path));
             publisher.take_past(
-                setup.heart.during(reading).await.unwrap_or_default(),
+                context.heartbeat.during(reading).await.unwrap_or_default(),
                 &config,
                 clock.utc(clock.now()),
             );
         }
-        let (_, boards) = setup.desk.view().read();
+        let (_, boards) = context.daemon.view().read();
         for (path, document) in publisher.look(&config, &boards, clock.utc(clock.now())) {
             folder.put(pgn.dir.join(path), &document);
         }
         folder.turn().await;
     }
-    setup.heart.during(folder.end()).await;
+    context.heartbeat.during(folder.end()).await;
 }
 
 /// Makes files of boards.
 struct Publisher {
-    shelf: Shelf,
+    games: GameStore,
     zone: TimeZone,
     entries: BTreeMap<BoardId, Entry>,
     config: Option<Arc<Config>>,
-    books: Books,
+    index: Index,
     /// The round whose folder has been read.
     past: Option<u32>,
 }
@@ -103,9 +108,9 @@ struct Entry {
 type Changes = Vec<(PathBuf, Document)>;
 
 impl Publisher {
-    fn new(shelf: Shelf, zone: TimeZone) -> Self {
-        let (entries, config, books, past) = (BTreeMap::new(), None, Books::default(), None);
-        Self { shelf, zone, entries, config, books, past }
+    fn new(games: GameStore, zone: TimeZone) -> Self {
+        let (entries, config, index, past) = (BTreeMap::new(), None, Index::default(), None);
+        Self { games, zone, entries, config, index, past }
     }
 
     /// Looks at all boards at this instant and returns what has changed of what the public may see.
@@ -136,7 +141,7 @@ impl Publisher {
             if !game.moves.is_empty() || seat.is_paired() {
                 let shown = entry.track.shown();
                 let record = Record { shown, seat, round: game.round, config, today: now, zone: &self.zone };
-                put(&mut self.books, &record, name, &mut changed);
+                put(&mut self.index, &record, name, &mut changed);
             }
         }
         if reloaded {
@@ -145,18 +150,18 @@ impl Publisher {
         if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed) }
     }
 
-    /// Puts games on the shelf that have not begun, so that everybody knows who is to play.
+    /// Stores games that have not begun, so that everybody knows who is to play.
     fn put_pairings(&mut self, config: &Config, now: Timestamp, changed: &mut BTreeSet<(u32, u64)>) {
         let round = config.event.round.unwrap_or(1);
         let nothing = Shown::default();
         for (place, table) in config.tables.iter().enumerate() {
             let seat = Seat::at(place, table);
-            let games = self.books.rounds.get(&round).map(|round| &round.games);
+            let games = self.index.rounds.get(&round).map(|round| &round.games);
             let begun = games.and_then(|games| games.get(&seat.board)).is_some_and(|page| page.begun);
             if seat.is_paired() && !begun {
                 let record =
                     Record { shown: &nothing, seat: &seat, round, config, today: now, zone: &self.zone };
-                put(&mut self.books, &record, &table.serial, changed);
+                put(&mut self.index, &record, &table.serial, changed);
             }
         }
     }
@@ -166,8 +171,8 @@ impl Publisher {
         let mut files = Changes::new();
         let rounds: BTreeSet<u32> = changed.iter().map(|(round, _)| *round).collect();
         for number in rounds {
-            let Some(round) = self.books.rounds.get_mut(&number) else { continue };
-            round.joined = shelf::join(round.games.values());
+            let Some(round) = self.index.rounds.get_mut(&number) else { continue };
+            round.joined = game_store::join(round.games.values());
             round.index = cloud::index(round);
             let folder = PathBuf::from(format!("round-{number}"));
             for (_, board) in changed.iter().filter(|(round, _)| *round == number) {
@@ -177,19 +182,19 @@ impl Publisher {
             files.push((folder.join("games.pgn"), round.joined.clone()));
             files.push((folder.join("index.json"), round.index.clone()));
         }
-        self.books.current = match config.event.round {
+        self.index.current = match config.event.round {
             Some(round) => {
-                self.books.rounds.get(&round).map(|round| round.joined.clone()).unwrap_or_default()
+                self.index.rounds.get(&round).map(|round| round.joined.clone()).unwrap_or_default()
             }
-            None => newest(&self.books),
+            None => newest(&self.index),
         };
         let serials: Vec<String> = self.entries.keys().map(ToString::to_string).collect();
-        let tournament = cloud::tournament(&config.event, &self.books.rounds, &serials);
-        if tournament != self.books.tournament {
+        let tournament = cloud::tournament(&config.event, &self.index.rounds, &serials);
+        if tournament != self.index.tournament {
             files.push((PathBuf::from("tournament.json"), tournament.clone()));
-            self.books.tournament = tournament;
+            self.index.tournament = tournament;
         }
-        self.shelf.replace(self.books.clone());
+        self.games.replace(self.index.clone());
         files
     }
 
@@ -205,20 +210,20 @@ impl Publisher {
             at.map(|at| format!("[Date \"{}\"]", at.to_zoned(self.zone.clone()).strftime("%Y.%m.%d")))
         });
         let of_this_event = |text: &str| days.iter().flatten().any(|day| text.contains(day.as_str()));
-        let round = self.books.rounds.entry(number).or_default();
+        let round = self.index.rounds.entry(number).or_default();
         for (board, text) in games.into_iter().filter(|(_, text)| of_this_event(text)) {
             let begun = text.contains("\n1. ") || text.contains("...") || !text.contains("[Result \"*\"]");
-            let page = Page { pgn: Document::new(text), begun, ..Page::default() };
-            round.games.entry(board).or_insert_with(|| Arc::new(page));
+            let document = GameDocument { pgn: Document::new(text), begun, ..GameDocument::default() };
+            round.games.entry(board).or_insert_with(|| Arc::new(document));
         }
-        round.joined = shelf::join(round.games.values());
+        round.joined = game_store::join(round.games.values());
         // What is on the table again tells more than what was written down.
         self.config = None;
     }
 }
 
-fn put(books: &mut Books, record: &Record<'_>, serial: &str, changed: &mut BTreeSet<(u32, u64)>) {
-    let page = Page {
+fn put(index: &mut Index, record: &Record<'_>, serial: &str, changed: &mut BTreeSet<(u32, u64)>) {
+    let document = GameDocument {
         pgn: Document::new(record.pgn()),
         json: Document::new(cloud::game(record, serial)),
         pairing: cloud::pairing(record),
@@ -226,20 +231,20 @@ fn put(books: &mut Books, record: &Record<'_>, serial: &str, changed: &mut BTree
         live: record.is_live(),
         begun: record.shown.game.as_ref().is_some_and(|game| !game.moves.is_empty() || game.result.is_some()),
     };
-    let games = &mut books.rounds.entry(record.round).or_default().games;
-    if games.get(&record.seat.board).is_none_or(|known| **known != page) {
-        games.insert(record.seat.board, Arc::new(page));
+    let games = &mut index.rounds.entry(record.round).or_default().games;
+    if games.get(&record.seat.board).is_none_or(|known| **known != document) {
+        games.insert(record.seat.board, Arc::new(document));
         changed.insert((record.round, record.seat.board));
     }
 }
 
 /// Joins the newest game of each board.
-fn newest(books: &Books) -> Document {
-    let mut pages: BTreeMap<u64, &Arc<Page>> = BTreeMap::new();
-    for round in books.rounds.values() {
+fn newest(index: &Index) -> Document {
+    let mut pages: BTreeMap<u64, &Arc<GameDocument>> = BTreeMap::new();
+    for round in index.rounds.values() {
         pages.extend(round.games.iter().map(|(board, page)| (*board, page)));
     }
-    shelf::join(pages.into_values())
+    game_store::join(pages.into_values())
 }
 
 /// Returns how long what happens on a board is held back.

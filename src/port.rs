@@ -31,12 +31,10 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::{
     files::{capture_at, game_number},
-    session::STALE,
     task::{LEDGER_LIFE, run},
 };
 use crate::{
     config::Config,
-    daemon::heart::Heart,
     metrics::Traffic,
     sinks::{Handed, Ledger, Outgoing},
 };
@@ -44,6 +42,7 @@ use jadoube_core::{
     event::LinkState,
     order::{Order, OrderError},
 };
+use jadoube_runtime::watchdog::Heartbeat;
 
 /// An arbiter's order on its way to a board.
 #[derive(Debug)]
@@ -117,7 +116,7 @@ pub(crate) enum Beginning {
 }
 
 /// What a port's task is made of.
-pub(crate) struct Setup {
+pub(crate) struct PortContext {
     /// The device or address.
     pub(crate) port: Arc<str>,
     /// Whether it was found by looking for devices, and not listed.
@@ -143,5 +142,5 @@ pub(crate) struct Setup {
     /// Tells the task to end.
     pub(crate) shutdown: CancellationToken,
     /// Shows that the task lives.
-    pub(crate) heart: Heart,
+    pub(crate) heartbeat: Heartbeat,
 }

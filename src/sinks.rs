@@ -20,13 +20,12 @@ mod text;
 
 use std::{sync::Arc, time::Duration};
 
-use serde::Serialize;
 use tokio::{
     select,
     sync::{broadcast, mpsc},
     time::interval,
 };
-use tracing::{error, warn};
+use tracing::warn;
 
 pub(crate) use self::boards::{FILE as BOARDS_FILE, Snapshot, read as read_boards, run as run_boards};
 pub(crate) use self::{
@@ -36,10 +35,11 @@ pub(crate) use self::{
     text::AlertText,
 };
 use crate::{
-    daemon::heart::Heart,
+    published::Published,
     view::{Boards, View},
 };
-use jadoube_core::event::{Event, EventKind};
+use jadoube_core::event::Event;
+use jadoube_runtime::watchdog::Heartbeat;
 
 /// Events that ports hand over and the hub has not taken yet.
 pub(crate) const HUB_QUEUE: usize = 1024;
@@ -47,8 +47,8 @@ pub(crate) const HUB_QUEUE: usize = 1024;
 /// Events that a sink may be behind: a hall of 300 boards tells forty of each when it is found at once.
 pub(crate) const SINK_QUEUE: usize = 16384;
 
-/// What events that are about no board name as one.
-pub(crate) const SERVICE: &str = "jadoube";
+/// Time without an event after which a board, or a capture, is history and nothing to go on with.
+pub(crate) const STALE: Duration = Duration::from_hours(12);
 
 /// What ports hand over.
 #[derive(Clone, Debug)]
@@ -80,53 +80,15 @@ pub(crate) enum Outgoing {
     },
 }
 
-/// An event as it leaves a running daemon.
-#[derive(Clone, Debug, Serialize)]
-pub struct Published {
-    /// The port it comes from.
-    #[serde(skip)]
-    pub port: Arc<str>,
-    /// The event.
-    #[serde(flatten)]
-    pub event: Event,
-    /// When it became known, UTC.
-    pub at: jiff::Timestamp,
-    /// Its number, one more than that of the event before it, also over restarts.
-    pub seq: u64,
-}
-
-impl Published {
-    /// Returns the event as one line of JSON.
-    #[must_use]
-    pub fn json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_else(|error| {
-            error!(%error, "an event cannot be written as JSON");
-            String::new()
-        })
-    }
-
-    /// Tells whether it is about a board.
-    #[must_use]
-    pub fn is_of_board(&self) -> bool {
-        *self.event.board != *SERVICE
-    }
-
-    /// Tells whether it is about an alert.
-    #[must_use]
-    pub const fn is_alert(&self) -> bool {
-        matches!(self.event.kind, EventKind::Alert(_) | EventKind::AlertUpdate(_))
-    }
-}
-
 /// Numbers the events of all ports and hands them on; ends when no port is left.
 pub(crate) async fn run_hub(
     mut from_ports: mpsc::Receiver<Outgoing>,
     to_sinks: broadcast::Sender<Arc<Published>>,
     view: View,
     mut seq: u64,
-    heart: Heart,
+    heartbeat: Heartbeat,
 ) {
-    let mut beats = interval(heart.period());
+    let mut beats = interval(heartbeat.period());
     loop {
         select! {
             outgoing = from_ports.recv() => {
@@ -147,7 +109,7 @@ pub(crate) async fn run_hub(
             }
             _ = beats.tick() => {}
         }
-        heart.beat();
+        heartbeat.beat();
     }
 }
 

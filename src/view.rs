@@ -15,7 +15,7 @@ use std::{
 
 pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
 pub use self::derived::{Count, Counts, Progress, Severity, Shown, counts, in_air};
-use crate::sinks::Published;
+use crate::published::Published;
 use jadoube_core::event::{BoardId, Event, EventKind};
 
 /// The boards of a hall by name.

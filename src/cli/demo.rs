@@ -29,7 +29,8 @@ use super::{Exit, Failure, Output};
 use crate::{
     config::Config,
     daemon::{Daemon, log},
-    sinks::{LogFile, Published},
+    published::Published,
+    sinks::LogFile,
 };
 use jadoube_core::{
     event::{EventKind, LinkState, Times},

@@ -6,7 +6,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
 use super::{ConfigArgs, Exit, Failure};
-use crate::daemon::{Daemon, log};
+use crate::{
+    daemon::{Daemon, log},
+    pairings,
+};
 
 /// How long tasks that hang may hold up the end.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -25,7 +28,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.load()?;
     log::init();
-    for warning in config.check().into_iter().chain(config.check_files()) {
+    for warning in config.check().into_iter().chain(config.check_files()).chain(pairings::check(&config)) {
         warn!("{warning}");
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -58,11 +58,6 @@ impl Config {
                 format!("{}: {error}; Lichess takes no games without it", lichess.token_file.display());
             warnings.add("lichess.token_file", text);
         }
-        if let Some(pairings) = &self.pairings
-            && let Err(error) = crate::pairings::read(&pairings.file, self.event.round)
-        {
-            warnings.add("pairings.file", error.to_string());
-        }
         if let Some(http) = &self.http {
             check_token(&http.token_file, &mut warnings);
         }

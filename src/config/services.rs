@@ -146,14 +146,14 @@ impl Default for MqttConfig {
 /// Reads the address of a broker.
 fn broker<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let url = String::deserialize(deserializer)?;
-    crate::mqtt::Address::parse(&url).map_err(D::Error::custom)?;
+    super::BrokerAddress::parse(&url).map_err(D::Error::custom)?;
     Ok(url)
 }
 
 /// Reads one level of a topic.
 fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let level = String::deserialize(deserializer)?;
-    let plain = crate::mqtt::level(&level);
+    let plain = super::topic_level(&level);
     if plain == level {
         Ok(level)
     } else {

@@ -17,7 +17,7 @@ use serde::Serialize;
 use tokio::{select, sync::broadcast::error::RecvError, time::interval};
 use tracing::{info, warn};
 
-use super::services::Setup;
+use crate::service::ServiceContext;
 use jadoube_core::{
     alert::{Alert, AlertUpdate, Confidence},
     event::EventKind,
@@ -30,10 +30,10 @@ pub const ALERT: &str = "5f1d0e4c6a3b4b3f9d3a0c7e61b2a8d4";
 pub const UPDATE: &str = "b7c92f60d1ee4e0a8a54f3c2e9170b65";
 
 /// Works until it is told to end.
-pub(super) async fn run(setup: Setup) {
-    let mut events = setup.desk.subscribe();
-    let mut beats = interval(setup.heart.period());
-    while !setup.shutdown.is_cancelled() {
+pub(super) async fn run(context: ServiceContext) {
+    let mut events = context.daemon.subscribe();
+    let mut beats = interval(context.heartbeat.period());
+    while !context.shutdown.is_cancelled() {
         let next = async {
             match &mut events {
                 Some(events) => events.recv().await,
@@ -46,8 +46,8 @@ pub(super) async fn run(setup: Setup) {
                 Err(RecvError::Lagged(missed)) => warn!(missed, "too many events at once for the journal"),
                 Err(RecvError::Closed) => events = None,
             },
-            _ = beats.tick() => setup.heart.beat(),
-            () = setup.shutdown.cancelled() => {}
+            _ = beats.tick() => context.heartbeat.beat(),
+            () = context.shutdown.cancelled() => {}
         }
     }
 }

@@ -22,24 +22,26 @@ use tracing::{Instrument, debug, error, info, info_span, warn};
 
 use self::{degraded::Degraded, pairings::Pairings, ports::Port};
 use super::{
-    Daemon, DaemonError, Desk, Reload,
-    heart::Hearts,
-    notify::{self, Notifier},
+    Daemon, DaemonError, Reload,
     registry::Registry,
-    scan,
-    services::{self, Setup},
+    scan, services,
     signals::{Signals, Wish},
 };
 use crate::{
     config::Config,
     metrics::Figures,
-    pgn::Shelf,
     port::{self, Claimed, Ended, Report},
+    published::Published,
+    service::{DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::{self, Ledger, Outgoing},
     view::View,
 };
 use jadoube_core::event::LinkState;
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{
+    clock::SystemClock,
+    notify::{self, Notifier},
+    watchdog::Watchdog,
+};
 
 /// Reports that wait for the supervisor.
 const REPORT_QUEUE: usize = 256;
@@ -60,7 +62,7 @@ pub(super) async fn run(
     shutdown: CancellationToken,
 ) -> Result<(), DaemonError> {
     let mut signals = Signals::new().map_err(DaemonError::Signals)?;
-    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, desk, seq, ledger } =
+    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, handle, seq, ledger } =
         daemon;
     let mut pairings = Pairings::default();
     let config = pairings.load(Arc::unwrap_or_clone(config)).await;
@@ -70,12 +72,12 @@ pub(super) async fn run(
     let beat = watchdog.map_or(BEAT, |limit| BEAT.min(limit / 8));
     let mut supervisor = Supervisor {
         clock: SystemClock::start(),
-        figures: desk.figures().clone(),
-        view: desk.view().clone(),
+        figures: handle.figures().clone(),
+        view: handle.view().clone(),
         degraded: Degraded::new(seq),
         config: config_sender,
         config_receiver,
-        hearts: Hearts::new(beat),
+        watchdog: Watchdog::new(beat),
         tasks: JoinSet::new(),
         names: HashMap::new(),
         ports: BTreeMap::new(),
@@ -89,10 +91,12 @@ pub(super) async fn run(
         ready: false,
     };
     supervisor.start_sinks(&to_sinks);
-    let heart = supervisor.hearts.heart("hub");
-    supervisor
-        .spawn(Name::Service("hub"), sinks::run_hub(from_ports, to_sinks, desk.view().clone(), seq, heart));
-    supervisor.start_services(&desk);
+    let heartbeat = supervisor.watchdog.heartbeat("hub");
+    supervisor.spawn(
+        Name::Service("hub"),
+        sinks::run_hub(from_ports, to_sinks, handle.view().clone(), seq, heartbeat),
+    );
+    supervisor.start_services(&handle);
     supervisor.start_listed();
 
     let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
@@ -184,7 +188,7 @@ struct Supervisor {
     degraded: Degraded,
     config: watch::Sender<Arc<Config>>,
     config_receiver: watch::Receiver<Arc<Config>>,
-    hearts: Hearts,
+    watchdog: Watchdog,
     tasks: JoinSet<Outcome>,
     names: HashMap<Id, Name>,
     ports: BTreeMap<Arc<str>, Port>,
@@ -218,32 +222,37 @@ impl Supervisor {
         self.names.insert(handle.id(), name);
     }
 
-    fn start_sinks(&mut self, events: &tokio::sync::broadcast::Sender<Arc<sinks::Published>>) {
+    fn start_sinks(&mut self, events: &tokio::sync::broadcast::Sender<Arc<Published>>) {
         let ledger = self.ledger.clone().unwrap_or_default();
         let health = self.figures.health.clone();
-        let heart = self.hearts.heart("logs");
-        let task =
-            sinks::run_logs(events.subscribe(), self.config_receiver.clone(), ledger, health.clone(), heart);
+        let heartbeat = self.watchdog.heartbeat("logs");
+        let task = sinks::run_logs(
+            events.subscribe(),
+            self.config_receiver.clone(),
+            ledger,
+            health.clone(),
+            heartbeat,
+        );
         self.spawn(Name::Service("logs"), task);
-        let heart = self.hearts.heart("boards");
+        let heartbeat = self.watchdog.heartbeat("boards");
         let file = self.config().state_dir.join(sinks::BOARDS_FILE);
-        let task = sinks::run_boards(events.subscribe(), file, self.clock.started(), health, heart);
+        let task = sinks::run_boards(events.subscribe(), file, self.clock.started(), health, heartbeat);
         self.spawn(Name::Service("boards"), task);
     }
 
     /// Starts what the configuration switches on; it goes on until the program ends.
-    fn start_services(&mut self, desk: &Desk) {
-        let games = Shelf::default();
+    fn start_services(&mut self, handle: &DaemonHandle) {
+        let games = GameStore::default();
         for (name, start) in services::wanted(&self.config()) {
-            let setup = Setup {
+            let context = ServiceContext {
                 config: self.config_receiver.clone(),
-                desk: desk.clone(),
+                daemon: handle.clone(),
                 games: games.clone(),
                 shutdown: self.shutdown.clone(),
-                heart: self.hearts.heart(name),
+                heartbeat: self.watchdog.heartbeat(name),
             };
-            setup.tell(name);
-            self.spawn(Name::Service(name), start(setup));
+            context.log_start(name);
+            self.spawn(Name::Service(name), start(context));
         }
     }
 
@@ -306,7 +315,7 @@ impl Supervisor {
         if self.clock.now() > port::LEDGER_LIFE {
             self.ledger = None;
         }
-        let stuck = self.hearts.stuck();
+        let stuck = self.watchdog.stuck();
         let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
         self.figures.health.set("tasks", wrong);
         if stuck.is_empty() {

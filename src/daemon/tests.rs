@@ -24,7 +24,7 @@ struct Rig {
     dir: TempDir,
     socket: TcpListener,
     board: TcpStream,
-    desk: Desk,
+    desk: DaemonHandle,
     events: broadcast::Receiver<Arc<Published>>,
     seen: Vec<Arc<Published>>,
     shutdown: CancellationToken,

@@ -13,7 +13,7 @@ use crate::view::{BoardView, Counts, Progress, Shown, counts, in_air};
 
 /// `GET /api/boards`.
 pub(super) async fn all(State(app): State<App>) -> Response {
-    let (_, boards) = app.desk().view().read();
+    let (_, boards) = app.daemon().view().read();
     refusal::json(&boards.values().collect::<Vec<_>>())
 }
 
@@ -34,7 +34,7 @@ pub(super) async fn one(State(app): State<App>, Path(serial): Path<String>) -> R
 
 /// Finds a board by the name that it has, or by its serial number.
 pub(super) fn find(app: &App, serial: &str) -> Result<Arc<BoardView>, Refusal> {
-    app.desk().view().board(serial).ok_or_else(|| Refusal::not_found(format!("there is no board {serial}")))
+    app.daemon().view().board(serial).ok_or_else(|| Refusal::not_found(format!("there is no board {serial}")))
 }
 
 #[derive(Serialize)]

@@ -206,7 +206,7 @@ async fn with_capture<T: Send + 'static>(
     at: Option<jiff::Timestamp>,
     work: impl FnOnce(&Source) -> Result<T, CaptureError> + Send + 'static,
 ) -> Result<T, Refusal> {
-    if app.desk().is_afar() {
+    if app.daemon().is_remote() {
         return Err(Refusal::not_found(format!(
             "the capture of board {} is in its hall; ask the desk there",
             board.name

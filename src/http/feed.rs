@@ -31,8 +31,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
 use super::{App, refusal::Refusal};
-use crate::{daemon::heart::Heart, sinks::Published};
+use crate::published::Published;
 use jadoube_core::event::BoardId;
+use jadoube_runtime::watchdog::Heartbeat;
 
 /// Bytes of past events that are kept for clients that come back.
 const KEPT: usize = 4 << 20;
@@ -170,12 +171,12 @@ fn reset(seq: u64) -> Message {
 }
 
 /// Takes the daemon's events until there are no more.
-pub(super) async fn run(app: App, heart: Heart) {
-    let Some(mut events) = app.desk().subscribe() else { return };
-    let view = app.desk().view();
+pub(super) async fn run(app: App, heartbeat: Heartbeat) {
+    let Some(mut events) = app.daemon().subscribe() else { return };
+    let view = app.daemon().view();
     let mut restored = view.restored();
     app.feed().reset(view.seq());
-    let mut beats = interval(heart.period());
+    let mut beats = interval(heartbeat.period());
     loop {
         select! {
             received = events.recv() => match received {
@@ -198,7 +199,7 @@ pub(super) async fn run(app: App, heart: Heart) {
                 }
             }
         }
-        heart.beat();
+        heartbeat.beat();
     }
 }
 

@@ -20,7 +20,7 @@ use jadoube_runtime::clock::SystemClock;
 
 /// `GET /api/hall`.
 pub(super) async fn hall(State(app): State<App>) -> Response {
-    let (seq, boards) = app.desk().view().read();
+    let (seq, boards) = app.daemon().view().read();
     let config = app.config();
     let hall = Hall {
         seq,

@@ -33,14 +33,14 @@ pub(super) async fn healthz(State(app): State<App>) -> Response {
     if lines.is_empty() {
         lines.push("ok".to_owned());
     }
-    let degraded = app.desk().figures().health.degraded();
+    let degraded = app.daemon().figures().health.degraded();
     lines.extend(degraded.into_iter().map(|(part, fails)| format!("degraded: {part}: {fails}")));
     let text = lines.join("\n") + "\n";
     (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], text).into_response()
 }
 
 async fn wrong(app: &App) -> Vec<String> {
-    let mut wrong = app.desk().figures().health.wrong();
+    let mut wrong = app.daemon().figures().health.wrong();
     let config = app.config();
     let disks = spawn_blocking(move || {
         let dirs = [("state_dir", &config.state_dir), ("log_dir", &config.log_dir)];
@@ -74,7 +74,7 @@ fn disk(directory: &Path) -> Option<String> {
 pub(super) async fn metrics(State(app): State<App>) -> Response {
     let well = wrong(&app).await.is_empty();
     let process = spawn_blocking(process::read).await.unwrap_or_default();
-    let (seq, boards) = app.desk().view().read();
+    let (seq, boards) = app.daemon().view().read();
     let mut text = Exposition::default();
     text.family("dgt_build_info", Kind::Gauge, "The program's version.")
         .add(&[("version", env!("CARGO_PKG_VERSION"))], 1);
@@ -84,7 +84,7 @@ pub(super) async fn metrics(State(app): State<App>) -> Response {
         .add(&[], seq);
     text.family("dgt_ws_clients", Kind::Gauge, "Clients of the event stream.").add(&[], app.feed().clients());
     happened(&app, &mut text);
-    said(&app.desk().figures().traffic.read(), &mut text);
+    said(&app.daemon().figures().traffic.read(), &mut text);
     exported(&app, &mut text);
     of_boards(&boards, &app.config(), &mut text);
     of_bus(&app, &mut text);
@@ -134,7 +134,7 @@ fn said(said: &Said, text: &mut Exposition) {
 
 /// Writes what has left for others, and what does less than it should.
 fn exported(app: &App, text: &mut Exposition) {
-    let exports = app.desk().figures().exports.read();
+    let exports = app.daemon().figures().exports.read();
     let mut family = |name, kind, help, value: fn(&Export) -> Option<String>| {
         let mut family = text.family(name, kind, help);
         for (sink, export) in &exports {
@@ -158,7 +158,7 @@ fn exported(app: &App, text: &mut Exposition) {
     });
     let mut degraded =
         text.family("dgt_degraded", Kind::Gauge, "What does less than it should (see /healthz).");
-    for part in app.desk().figures().health.failing().keys() {
+    for part in app.daemon().figures().health.failing().keys() {
         degraded.add(&[("part", part)], 1);
     }
 }
@@ -224,7 +224,7 @@ fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
 
 /// Writes how long lines with several boards take to ask all of them.
 fn of_bus(app: &App, text: &mut Exposition) {
-    let rounds = app.desk().view().bus_rounds();
+    let rounds = app.daemon().view().bus_rounds();
     let mut family = text.family(
         "dgt_bus_round_seconds",
         Kind::Gauge,

@@ -48,7 +48,7 @@ pub(super) async fn order(
     let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
     let name = arbiter(&headers);
     let by = name.as_deref().unwrap_or_default();
-    let outcome = timeout(CARRYING_OUT, app.desk().order(&board.name, order, by)).await;
+    let outcome = timeout(CARRYING_OUT, app.daemon().order(&board.name, order, by)).await;
     let outcome = match outcome {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error @ OrderError::Syntax(_))) => Err(unprocessable(error.to_string())),

@@ -11,7 +11,7 @@ use tracing::warn;
 use super::message::{self, Game, State};
 use crate::{
     config::TableSettings,
-    mqtt::level,
+    config::topic_level,
     view::{AlertView, BoardView, Boards},
 };
 
@@ -115,7 +115,7 @@ impl Halls {
             let online = hall.online;
             let mut raised: BTreeMap<String, Vec<(String, Arc<AlertView>)>> = BTreeMap::new();
             for (id, (board, alert)) in &hall.alerts {
-                raised.entry(level(board)).or_default().push((id.clone(), alert.clone()));
+                raised.entry(topic_level(board)).or_default().push((id.clone(), alert.clone()));
             }
             for (key, place) in &mut hall.boards {
                 let Some(state) = &place.state else { continue };
@@ -175,8 +175,9 @@ impl Hall {
         match what {
             "availability" => place.up = payload == b"online",
             "state" => {
-                place.state =
-                    serde_json::from_slice(payload).ok().filter(|state: &State| level(&state.board) == board);
+                place.state = serde_json::from_slice(payload)
+                    .ok()
+                    .filter(|state: &State| topic_level(&state.board) == board);
             }
             "game" => place.game = serde_json::from_slice(payload).ok().map(Arc::new),
             _ => {}
@@ -193,7 +194,8 @@ impl Hall {
             self.alerts.remove(id);
             return true;
         }
-        let Some((board, name, alert)) = message::alert(payload).filter(|(_, name, _)| level(name) == id)
+        let Some((board, name, alert)) =
+            message::alert(payload).filter(|(_, name, _)| topic_level(name) == id)
         else {
             return true;
         };

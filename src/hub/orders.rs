@@ -7,7 +7,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tracing::{debug, info};
 
-use crate::{daemon::BoardOrder, mqtt::level};
+use crate::{config::topic_level, service::BoardOrder};
 use jadoube_core::order::OrderError;
 
 /// Seconds that a daemon has to answer.
@@ -57,7 +57,7 @@ impl Orders {
                         fields.insert("by".to_owned(), Value::from(by));
                     }
                 }
-                let topic = format!("{root}/cmd/{}", level(&board));
+                let topic = format!("{root}/cmd/{}", topic_level(&board));
                 info!(board, ?order, transaction, "order to a hall");
                 let sent = publish(&topic, payload.to_string().into_bytes());
                 sent.then_some(()).ok_or_else(|| "the broker is away; nothing was sent".to_owned())

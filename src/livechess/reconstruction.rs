@@ -58,10 +58,10 @@ impl Reconstruction {
     ///
     /// Returns what is wrong if the text is no position that can be played on from.
     pub(super) fn new(fen: &str) -> Result<Self, String> {
-        let setup =
+        let context =
             fen.parse::<Fen>().map_err(|error| format!("'{fen}' is no position: {error}"))?.into_setup();
-        let mode = CastlingMode::detect(&setup);
-        let start = Position::from_setup(setup, mode);
+        let mode = CastlingMode::detect(&context);
+        let start = Position::from_setup(context, mode);
         if start.lawful().is_none() {
             return Err(format!("'{fen}' is no position that chess can be played on from"));
         }

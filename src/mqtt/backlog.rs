@@ -12,7 +12,7 @@ use super::{
     entry::Entry,
     journal::{self, Batch, Edge, Hole, Item},
 };
-use crate::{config::Config, sinks::Published};
+use crate::{config::Config, published::Published};
 
 /// Events that are kept in memory.
 const RECENT: usize = 4096;

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tracing::{debug, info, warn};
 
-use super::{level, topics::Topics};
-use crate::{audit, daemon::Desk, view::View};
+use super::topics::Topics;
+use crate::{audit, config::topic_level, service::DaemonHandle, view::View};
 use jadoube_core::{
     event::BoardId,
     order::{Order, OrderError},
@@ -53,7 +53,7 @@ struct Answer {
 /// The orders that come in.
 #[derive(Debug)]
 pub(crate) struct Commands {
-    desk: Desk,
+    daemon: DaemonHandle,
     /// Where the audit list is.
     log_dir: PathBuf,
     waiting: VecDeque<Command>,
@@ -66,9 +66,9 @@ pub(crate) struct Commands {
 
 impl Commands {
     /// Begins without orders.
-    pub(crate) fn new(desk: Desk, log_dir: PathBuf) -> Self {
+    pub(crate) fn new(daemon: DaemonHandle, log_dir: PathBuf) -> Self {
         Self {
-            desk,
+            daemon,
             log_dir,
             waiting: VecDeque::new(),
             running: JoinSet::new(),
@@ -96,7 +96,7 @@ impl Commands {
             return;
         }
         let outcome = parsed.and_then(|(order, by)| {
-            let board = find(self.desk.view(), level);
+            let board = find(self.daemon.view(), level);
             let board = board.ok_or_else(|| OrderError::Refused(format!("there is no board {level}")))?;
             if self.waiting.len() >= MOST_WAITING {
                 return Err(OrderError::Refused("too many orders at a time; send it again".to_owned()));
@@ -136,10 +136,10 @@ impl Commands {
         }
         let Some(command) = self.waiting.pop_front() else { return };
         self.current = Some((command.level.clone(), command.transaction.clone()));
-        let (desk, log_dir) = (self.desk.clone(), self.log_dir.clone());
+        let (daemon, log_dir) = (self.daemon.clone(), self.log_dir.clone());
         self.running.spawn(async move {
             let by = command.by.as_deref().unwrap_or_default();
-            let outcome = desk.order(&command.board, command.order.clone(), by).await;
+            let outcome = daemon.order(&command.board, command.order.clone(), by).await;
             let entry = audit::Entry {
                 at: SystemClock::start().started(),
                 arbiter: command.by.clone(),
@@ -218,7 +218,7 @@ fn find(view: &View, wanted: &str) -> Option<BoardId> {
     if let Some(board) = view.board(wanted) {
         return Some(board.name.clone());
     }
-    view.read().1.into_keys().find(|name| level(name) == wanted)
+    view.read().1.into_keys().find(|name| topic_level(name) == wanted)
 }
 
 fn answer(board: &str, transaction: &str, outcome: &Result<(), OrderError>) -> Vec<u8> {

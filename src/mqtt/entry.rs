@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::topics::Topics;
-use crate::sinks::Published;
+use crate::published::Published;
 use jadoube_core::event::Event;
 
 /// Longest event that is sent, bytes; a whole game has a few thousand.

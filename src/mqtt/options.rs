@@ -9,8 +9,7 @@ use rustls::{
     pki_types::{CertificateDer, pem::PemObject},
 };
 
-use super::Address;
-use crate::config::MqttConfig;
+use crate::config::{BrokerAddress, MqttConfig};
 
 /// How often the broker hears from us at least; one and a half times that, and it tells our last will.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
@@ -29,7 +28,7 @@ pub(crate) fn options(
     window: u16,
     largest: usize,
 ) -> Result<MqttOptions, String> {
-    let address = Address::parse(&config.url)?;
+    let address = BrokerAddress::parse(&config.url)?;
     // Only brackets tell an IPv6 address from its port.
     let host = if address.host.contains(':') { format!("[{}]", address.host) } else { address.host };
     let mut options = MqttOptions::new(client_id, host, address.port);

@@ -26,8 +26,8 @@ use super::{
 };
 use crate::{
     config::{Config, MqttConfig},
-    daemon::services::Setup,
-    sinks::Published,
+    published::Published,
+    service::ServiceContext,
 };
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
@@ -70,7 +70,7 @@ pub(super) enum Token {
 /// The service at work.
 #[expect(clippy::struct_excessive_bools, reason = "each remembers one thing, and all combinations occur")]
 pub(super) struct Session {
-    setup: Setup,
+    context: ServiceContext,
     events: Option<broadcast::Receiver<Arc<Published>>>,
     config: Arc<Config>,
     mqtt: MqttConfig,
@@ -100,18 +100,18 @@ pub(super) struct Session {
 
 impl Session {
     /// Reads what an earlier process has noted.
-    pub(super) async fn new(setup: Setup) -> Self {
-        setup.desk.figures().exports.begin(SINK);
-        let events = setup.desk.subscribe();
-        let config = setup.config.borrow().clone();
+    pub(super) async fn new(context: ServiceContext) -> Self {
+        context.daemon.figures().exports.begin(SINK);
+        let events = context.daemon.subscribe();
+        let config = context.config.borrow().clone();
         let mqtt = config.mqtt.clone().unwrap_or_default();
         let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
         let topics = Topics::new(&mqtt, &machine);
         let state_dir = config.state_dir.clone();
         let loading = spawn_blocking(move || Memory::load(&state_dir));
-        let newest = setup.desk.began();
-        let memory = setup
-            .heart
+        let newest = context.daemon.began();
+        let memory = context
+            .heartbeat
             .during(loading)
             .await
             .ok()
@@ -121,8 +121,8 @@ impl Session {
             events,
             backlog: Backlog::new(newest, newest, None),
             retained: Retained::new(topics.clone(), memory.retained.clone()),
-            commands: Commands::new(setup.desk.clone(), config.log_dir.clone()),
-            setup,
+            commands: Commands::new(context.daemon.clone(), config.log_dir.clone()),
+            context,
             config,
             mqtt,
             machine,
@@ -166,11 +166,11 @@ impl Session {
 
     /// Works until it is told to end.
     pub(super) async fn work(mut self) {
-        let mut beats = interval(self.setup.heart.period());
+        let mut beats = interval(self.context.heartbeat.period());
         let mut period = interval(PERIOD);
         period.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut config = self.setup.config.clone();
-        let shutdown = self.setup.shutdown.clone();
+        let mut config = self.context.config.clone();
+        let shutdown = self.context.shutdown.clone();
         loop {
             select! {
                 event = next_event(&mut self.events) => self.take_event(event),
@@ -182,11 +182,11 @@ impl Session {
                 _ = beats.tick() => {}
                 () = shutdown.cancelled() => break,
             }
-            self.setup.heart.beat();
+            self.context.heartbeat.beat();
             self.pump().await;
         }
-        let heart = self.setup.heart.clone();
-        if heart.during(tokio::time::timeout(END_LIMIT, self.end())).await.is_err() {
+        let heartbeat = self.context.heartbeat.clone();
+        if heartbeat.during(tokio::time::timeout(END_LIMIT, self.end())).await.is_err() {
             debug!("the broker did not take the farewell in time");
         }
         self.save().await;
@@ -214,7 +214,7 @@ impl Session {
             Happening::Sent(packet) => link.sent(packet),
             Happening::Acknowledged(packet) => {
                 self.heard = self.clock.now();
-                self.setup.desk.figures().exports.succeed(SINK, self.clock.utc(self.heard));
+                self.context.daemon.figures().exports.succeed(SINK, self.clock.utc(self.heard));
                 if let Some(Token::TakenBack(topic)) = link.acknowledged(packet) {
                     self.retained.taken_back(&topic);
                 }
@@ -240,7 +240,7 @@ impl Session {
         self.backlog.rewind(self.memory.acknowledged, self.memory.at);
         self.retained.restart();
         self.retained.set(&self.topics.status(), "online".into());
-        self.setup.desk.figures().health.degrade(SINK, None);
+        self.context.daemon.figures().health.degrade(SINK, None);
         info!(
             broker = self.mqtt.url,
             topics = self.topics.root(),
@@ -260,7 +260,7 @@ impl Session {
 
     fn lose(&mut self, loss: &Loss) {
         self.note_acknowledged();
-        let figures = self.setup.desk.figures();
+        let figures = self.context.daemon.figures();
         figures.exports.fail(SINK);
         figures.health.degrade(SINK, Some(format!("{}: {}", self.mqtt.url, loss.reason)));
         self.link = None;
@@ -285,7 +285,7 @@ impl Session {
 
     /// Takes a configuration that has changed.
     fn reconfigure(&mut self) {
-        self.config = self.setup.config.borrow().clone();
+        self.config = self.context.config.borrow().clone();
         self.retained.show_again();
         let Some(mqtt) = self.config.mqtt.clone() else { return };
         if mqtt == self.mqtt {
@@ -332,7 +332,7 @@ impl Session {
             mqtt.client_id.clone()
         };
         let reading = spawn_blocking(move || options(&mqtt, &id, WINDOW, LARGEST_IN));
-        match self.setup.heart.during(reading).await {
+        match self.context.heartbeat.during(reading).await {
             Ok(Ok(mut options)) => {
                 let will = LastWill::new(self.topics.status(), "offline", QoS::AtLeastOnce, true);
                 options.set_last_will(will);
@@ -367,7 +367,7 @@ impl Session {
     async fn save(&mut self) {
         let (memory, state_dir) = (self.memory.clone(), self.config.state_dir.clone());
         let saving = spawn_blocking(move || memory.save(&state_dir));
-        match self.setup.heart.during(saving).await {
+        match self.context.heartbeat.during(saving).await {
             Ok(Ok(())) => self.save_failed = false,
             Ok(Err(error)) if !self.save_failed => {
                 self.save_failed = true;

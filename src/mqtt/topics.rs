@@ -1,7 +1,6 @@
 //! Names topics: `dgt/SITE/DAEMON/…`.
 
-use super::address::level;
-use crate::config::MqttConfig;
+use crate::config::{MqttConfig, topic_level};
 
 /// The topics of one daemon.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -12,9 +11,10 @@ pub(crate) struct Topics {
 impl Topics {
     /// Names the topics of a daemon; `machine` is used if the configuration gives it no name.
     pub(crate) fn new(config: &MqttConfig, machine: &str) -> Self {
-        let or = |text: &str, default: &str| if text.is_empty() { default.to_owned() } else { level(text) };
+        let or =
+            |text: &str, default: &str| if text.is_empty() { default.to_owned() } else { topic_level(text) };
         let site = or(&config.site, "hall");
-        let daemon = or(&config.daemon, &or(&level(machine), "jadoube"));
+        let daemon = or(&config.daemon, &or(&topic_level(machine), "jadoube"));
         Self { root: format!("dgt/{site}/{daemon}") }
     }
 
@@ -40,12 +40,12 @@ impl Topics {
 
     /// Something about a board: `availability`, `state`, `game` or `move`.
     pub(crate) fn board(&self, board: &str, what: &str) -> String {
-        format!("{}/board/{}/{what}", self.root, level(board))
+        format!("{}/board/{}/{what}", self.root, topic_level(board))
     }
 
     /// An alert.
     pub(crate) fn alert(&self, id: &str) -> String {
-        format!("{}/alert/{}", self.root, level(id))
+        format!("{}/alert/{}", self.root, topic_level(id))
     }
 
     /// All orders.

@@ -14,8 +14,10 @@ use axum::{
 };
 use tokio::{fs, sync::watch};
 
-use super::shelf::{Document, Shelf};
-use crate::config::Config;
+use crate::{
+    config::Config,
+    service::game_store::{Document, GameStore},
+};
 
 /// Longest file that is read from the disk, bytes.
 const LONGEST: u64 = 16 << 20;
@@ -23,7 +25,7 @@ const LONGEST: u64 = 16 << 20;
 /// What requests need.
 #[derive(Clone, Debug)]
 struct App {
-    shelf: Shelf,
+    games: GameStore,
     config: watch::Receiver<Arc<Config>>,
 }
 
@@ -39,14 +41,14 @@ enum Wanted {
 }
 
 /// Returns the addresses of games.
-pub(crate) fn router(shelf: Shelf, config: watch::Receiver<Arc<Config>>) -> Router {
+pub(crate) fn router(games: GameStore, config: watch::Receiver<Arc<Config>>) -> Router {
     Router::new()
         .route("/{folder}/{file}", get(file))
         .route("/tournament.json", get(tournament))
         .route("/get/{event}/tournament.json", get(tournament))
         .route("/get/{event}/{folder}/{file}", get(cloud))
         .route("/meta/{event}", get(meta))
-        .with_state(App { shelf, config })
+        .with_state(App { games, config })
 }
 
 async fn file(
@@ -98,15 +100,15 @@ impl App {
     }
 
     fn find(&self, wanted: Wanted) -> Option<Document> {
-        let books = self.shelf.books();
+        let index = self.games.index();
         let document = match wanted {
-            Wanted::Current => books.current.clone(),
-            Wanted::Tournament => books.tournament.clone(),
-            Wanted::Round(round) => books.rounds.get(&round)?.joined.clone(),
-            Wanted::Game(round, board) => books.rounds.get(&round)?.games.get(&board)?.pgn.clone(),
-            Wanted::Index(round) => books.rounds.get(&round)?.index.clone(),
+            Wanted::Current => index.current.clone(),
+            Wanted::Tournament => index.tournament.clone(),
+            Wanted::Round(round) => index.rounds.get(&round)?.joined.clone(),
+            Wanted::Game(round, board) => index.rounds.get(&round)?.games.get(&board)?.pgn.clone(),
+            Wanted::Index(round) => index.rounds.get(&round)?.index.clone(),
             Wanted::Json(round, place) => {
-                let round = books.rounds.get(&round)?;
+                let round = index.rounds.get(&round)?;
                 round.games.values().nth(place.checked_sub(1)?)?.json.clone()
             }
         };

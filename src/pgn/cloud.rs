@@ -3,11 +3,8 @@
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Color, File, Rank, Role, Square, fen::Fen};
 
-use super::{
-    seat::Player,
-    sheet::Record,
-    shelf::{Document, Round},
-};
+use super::{seat::Player, sheet::Record};
+use crate::service::game_store::{Document, Round};
 
 /// Number of the start position of ordinary chess among those of Chess960.
 const ORDINARY: u32 = 518;
@@ -127,13 +124,13 @@ fn chess960(start: &str) -> u32 {
 }
 
 fn numbered(start: &str) -> Option<u32> {
-    let setup = start.parse::<Fen>().ok()?.into_setup();
-    if CastlingMode::detect(&setup).is_standard() && setup.board.occupied().count() != 32 {
+    let context = start.parse::<Fen>().ok()?.into_setup();
+    if CastlingMode::detect(&context).is_standard() && context.board.occupied().count() != 32 {
         return None;
     }
     let rank: Vec<Role> = File::ALL
         .into_iter()
-        .map(|file| setup.board.role_at(Square::from_coords(file, Rank::First)))
+        .map(|file| context.board.role_at(Square::from_coords(file, Rank::First)))
         .collect::<Option<_>>()?;
     let files = |wanted: Role| {
         rank.iter().enumerate().filter(move |(_, role)| **role == wanted).map(|(file, _)| file)

@@ -16,8 +16,7 @@ use std::{
 use tokio::task::{JoinHandle, spawn_blocking};
 use tracing::{error, info};
 
-use super::shelf::Document;
-use crate::metrics::Figures;
+use crate::{metrics::Figures, service::game_store::Document};
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
 

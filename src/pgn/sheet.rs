@@ -161,6 +161,6 @@ fn entries(game: &Game) -> Vec<Entry<'_>> {
 /// Tells whether a game is one of Chess960: by its castling, or by its pieces if such games are played.
 pub(super) fn is_chess960(start: &str, expected: bool) -> bool {
     let Ok(fen) = start.parse::<Fen>() else { return false };
-    let setup = fen.into_setup();
-    CastlingMode::detect(&setup).is_chess960() || expected && setup.board.occupied().count() == 32
+    let context = fen.into_setup();
+    CastlingMode::detect(&context).is_chess960() || expected && context.board.occupied().count() == 32
 }

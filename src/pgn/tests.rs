@@ -19,7 +19,7 @@ struct Hall {
 impl Hall {
     fn new(config: &str) -> Self {
         let config = Arc::new(Config::parse("test", config, &[]).unwrap());
-        let publisher = Publisher::new(Shelf::default(), TimeZone::UTC);
+        let publisher = Publisher::new(GameStore::default(), TimeZone::UTC);
         Self { boards: Boards::new(), publisher, config, now: 1_716_000_000 }
     }
 
@@ -85,15 +85,15 @@ fn who_is_to_play_is_known_before_anybody_moves() {
         ]
     );
     assert!(hall.look().is_empty(), "nothing is written twice");
-    let books = hall.publisher.shelf.books();
-    let text = &books.rounds[&3].joined.text;
+    let index = hall.publisher.games.index();
+    let text = &index.rounds[&3].joined.text;
     assert!(
         text.starts_with("[Event \"Open\"]\n[Site \"?\"]\n[Date \"2024.05.18\"]\n[Round \"3.1\"]\n"),
         "{text}"
     );
     assert!(text.contains("[White \"Ångström, A 'Ö'\"]"), "{text}");
     assert!(text.contains("[Board \"1\"]\n\n*\n\n[Event"), "{text}");
-    assert_eq!(books.current.tag, books.rounds[&3].joined.tag);
+    assert_eq!(index.current.tag, index.rounds[&3].joined.tag);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
     let running = Some(shakmaty::Color::Black);
     hall.tell("11111", EventKind::Clock { clock, running, connected: true, low_battery: false });
     hall.look();
-    let text = hall.publisher.shelf.books().rounds[&1].games[&1].pgn.text.clone();
+    let text = hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
     assert!(
         text.contains("[WhiteClock \"00:14:50\"]\n[BlackClock \"00:15:00\"]\n[ReferenceTime \"B/2024-05-18T02:40:00.000+00:00\"]"),
         "{text}"
@@ -113,14 +113,14 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
     assert!(text.ends_with("\n1. e4 {[%clk 0:14:50] [%emt 0:00:20]} *\n"), "{text}");
     hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "flag" });
     hall.look();
-    let books = hall.publisher.shelf.books();
-    let text = &books.rounds[&1].games[&1].pgn.text;
+    let index = hall.publisher.games.index();
+    let text = &index.rounds[&1].games[&1].pgn.text;
     assert!(text.contains("[Result \"1-0\"]") && text.contains("[Termination \"time forfeit\"]"), "{text}");
     assert!(!text.contains("Clock \""), "{text}");
-    let json: serde_json::Value = serde_json::from_str(&books.rounds[&1].games[&1].json.text).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&index.rounds[&1].games[&1].json.text).unwrap();
     assert_eq!(json["moves"], serde_json::json!(["e4 890+20"]));
     assert_eq!((&json["result"], &json["live"]), (&serde_json::json!("WHITEWIN"), &serde_json::json!(false)));
-    let index: serde_json::Value = serde_json::from_str(&books.rounds[&1].index.text).unwrap();
+    let index: serde_json::Value = serde_json::from_str(&index.rounds[&1].index.text).unwrap();
     assert_eq!(index["pairings"][0]["result"], "1-0");
     assert_eq!(index["date"], "2024-05-18");
 }
@@ -129,7 +129,7 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
 fn a_table_may_have_a_delay_of_its_own_and_nothing_of_it_shows() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     hall.look();
-    let before = hall.publisher.shelf.books();
+    let before = hall.publisher.games.index();
     for ply in [(1, "e4"), (2, "e5")] {
         hall.begin("22222");
         hall.play("22222", ply.0, ply.1);
@@ -137,7 +137,7 @@ fn a_table_may_have_a_delay_of_its_own_and_nothing_of_it_shows() {
         hall.now += 49;
         assert!(hall.look().is_empty());
     }
-    let held = hall.publisher.shelf.books();
+    let held = hall.publisher.games.index();
     assert_eq!(before.rounds[&1].joined, held.rounds[&1].joined, "neither the text nor its tag has changed");
     assert_eq!((&before.tournament, &before.rounds[&1].index), (&held.tournament, &held.rounds[&1].index));
     hall.begin("11111");
@@ -153,7 +153,7 @@ fn names_are_put_right_while_the_round_goes_on_and_stay_afterwards() {
     hall.begin("11111");
     hall.play("11111", 1, "e4");
     hall.look();
-    let text = |hall: &Hall| hall.publisher.shelf.books().rounds[&1].games[&1].pgn.text.clone();
+    let text = |hall: &Hall| hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
     let rename = |hall: &mut Hall, round: u32, name: &str| {
         let mut config = hall.config.as_ref().clone();
         config.event.round = Some(round);
@@ -165,9 +165,9 @@ fn names_are_put_right_while_the_round_goes_on_and_stay_afterwards() {
     assert!(text(&hall).contains("[White \"Right, Name\"]"));
     rename(&mut hall, 2, "Next, Player");
     assert!(text(&hall).contains("[White \"Right, Name\"]"));
-    let books = hall.publisher.shelf.books();
-    assert!(books.current.text.contains("[White \"Next, Player\"]"), "{}", books.current.text);
-    assert!(!books.current.text.contains("e4"), "{}", books.current.text);
+    let index = hall.publisher.games.index();
+    assert!(index.current.text.contains("[White \"Next, Player\"]"), "{}", index.current.text);
+    assert!(!index.current.text.contains("e4"), "{}", index.current.text);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_restart_leaves_no_game_of_the_round_out() {
         vec![(1, left("2024.05.18", "1-0")), (7, left("2024.05.17", "*")), (8, left("2023.01.01", "*"))];
     hall.publisher.take_past(games, &hall.config.clone(), now);
     hall.look();
-    let books = hall.publisher.shelf.books();
-    assert_eq!(books.rounds[&1].games.keys().copied().collect::<Vec<_>>(), [1, 2, 7]);
-    assert!(books.rounds[&1].games[&1].pgn.text.contains("e4 1-0"), "a pairing does not take a game's place");
+    let index = hall.publisher.games.index();
+    assert_eq!(index.rounds[&1].games.keys().copied().collect::<Vec<_>>(), [1, 2, 7]);
+    assert!(index.rounds[&1].games[&1].pgn.text.contains("e4 1-0"), "a pairing does not take a game's place");
 }

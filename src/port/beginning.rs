@@ -6,24 +6,27 @@ use tokio::task::spawn_blocking;
 use tracing::{Span, debug, error, info, warn};
 
 use super::{
-    Beginning, Setup, files,
-    session::{Dated, STALE, Session},
+    Beginning, PortContext, files,
+    session::{Dated, Session},
 };
-use crate::{config::Config, sinks::Ledger};
+use crate::{
+    config::Config,
+    sinks::{Ledger, STALE},
+};
 
 /// How much later than the event log a capture may have been written to without having been told of.
 const LAG: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
 
 /// Goes on with the newest capture, if it is young enough and can be read.
-pub(super) async fn begin(setup: &Setup) -> Session {
-    let config = setup.config.borrow().clone();
-    let port = setup.port.clone();
-    let beginning = setup.beginning;
+pub(super) async fn begin(context: &PortContext) -> Session {
+    let config = context.config.borrow().clone();
+    let port = context.port.clone();
+    let beginning = context.beginning;
     if beginning == Beginning::Fresh {
         return Session::new(config, port);
     }
     let span = Span::current();
-    let ledger = setup.told.clone();
+    let ledger = context.told.clone();
     let recovering = spawn_blocking(move || {
         span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, ledger.as_deref()))
     });
@@ -31,7 +34,7 @@ pub(super) async fn begin(setup: &Setup) -> Session {
         Ok(session) => session,
         // The supervisor counts it and starts the port anew.
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-        Err(_) => Session::new(setup.config.borrow().clone(), setup.port.clone()),
+        Err(_) => Session::new(context.config.borrow().clone(), context.port.clone()),
     }
 }
 

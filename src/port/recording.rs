@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::daemon::append::AppendFile;
+use jadoube_runtime::append::AppendFile;
 
 /// How much text waits for a disk that takes none.
 const LIMIT: usize = 256 * 1024;

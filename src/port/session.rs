@@ -37,9 +37,6 @@ const RETURN: Duration = Duration::from_secs(5);
 /// The reasons for which a link is closed when the program ends, and when it turns out to have ended.
 const STOPPED: [&str; 2] = ["stopped", "the program ended"];
 
-/// Time without a record after which a capture is history and not a game to go on with.
-pub(crate) const STALE: Duration = Duration::from_hours(12);
-
 /// What a port remembers.
 #[derive(Debug)]
 pub(crate) struct Session {

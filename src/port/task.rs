@@ -11,7 +11,7 @@ use tokio::{
 use tracing::{debug, error, info, warn};
 
 use super::{
-    Claimed, Ended, OrderRequest, Report, Setup, beginning,
+    Claimed, Ended, OrderRequest, PortContext, Report, beginning,
     durable::Durable,
     link::{Dialer, Happening},
     session::{Identified, Session},
@@ -56,14 +56,14 @@ static DURABLE: Durable = Durable::new();
 static SEARCH: Semaphore = Semaphore::const_new(1);
 
 /// Runs a port until it is stopped.
-pub(crate) async fn run(setup: Setup) -> Ended {
-    let session = beginning::begin(&setup).await;
-    let config = setup.config.borrow().clone();
-    let listed = config.port(&setup.port).cloned().unwrap_or_else(|| PortConfig::of(&setup.port));
+pub(crate) async fn run(context: PortContext) -> Ended {
+    let session = beginning::begin(&context).await;
+    let config = context.config.borrow().clone();
+    let listed = config.port(&context.port).cloned().unwrap_or_else(|| PortConfig::of(&context.port));
     let mut task = PortTask {
         dialer: Dialer::new(listed),
         session,
-        setup,
+        context,
         held: None,
         answering: false,
         switches: 0,
@@ -83,7 +83,7 @@ pub(crate) async fn run(setup: Setup) -> Ended {
 
 /// A port at work.
 struct PortTask {
-    setup: Setup,
+    context: PortContext,
     dialer: Dialer,
     session: Session,
     /// What the supervisor knows of board and capture.
@@ -120,19 +120,19 @@ impl PortTask {
     /// Waits and acts until the port is stopped.
     async fn work(&mut self) -> Ended {
         let mut buffer = [0; READ];
-        let mut beat = interval(self.setup.heart.period());
+        let mut beat = interval(self.context.heartbeat.period());
         loop {
-            self.setup.heart.beat();
+            self.context.heartbeat.beat();
             self.settle().await;
             self.start_sync();
             let wake = self.session.wake(self.syncs.is_empty());
             let wake = wake.map_or(Timestamp::MAX, |(at, _)| at);
             let wake = Instant::from_std(self.session.timeline().instant(wake));
             let woken = select! {
-                () = self.setup.shutdown.cancelled() => Wake::Stop,
+                () = self.context.shutdown.cancelled() => Wake::Stop,
                 happening = self.dialer.next(&mut buffer) => Wake::Link(happening),
-                Some(request) = self.setup.orders.recv() => Wake::Order(request),
-                Ok(()) = self.setup.config.changed() => Wake::Config,
+                Some(request) = self.context.orders.recv() => Wake::Order(request),
+                Ok(()) = self.context.config.changed() => Wake::Config,
                 Some(synced) = self.syncs.join_next() => Wake::Synced(synced),
                 Some(found) = self.searches.join_next() => Wake::Found(found),
                 () = sleep_until(wake) => Wake::Timer,
@@ -143,14 +143,14 @@ impl PortTask {
                 Wake::Link(Happening::Bytes(count)) => {
                     self.heard = self.clock.now();
                     self.session.received(buffer.get(..count).unwrap_or_default(), now);
-                    self.setup.traffic.add(&self.session.take_said());
+                    self.context.traffic.add(&self.session.take_said());
                     if !std::mem::replace(&mut self.answering, true) {
                         self.report(Report::Link(LinkState::Up)).await;
                     }
                 }
                 Wake::Link(Happening::Up) => {
                     self.switches = 0;
-                    self.session.link_up(&self.setup.port, now);
+                    self.session.link_up(&self.context.port, now);
                 }
                 Wake::Link(Happening::Down(reason)) => self.link_down(&reason).await,
                 Wake::Link(Happening::Trying) => {
@@ -169,7 +169,7 @@ impl PortTask {
                     }
                 }
                 Wake::Config => {
-                    let config = self.setup.config.borrow_and_update().clone();
+                    let config = self.context.config.borrow_and_update().clone();
                     self.session.reconfigure(config);
                 }
                 Wake::Synced(Err(error)) => warn!(%error, "making a capture durable failed"),
@@ -179,7 +179,7 @@ impl PortTask {
                 Wake::Found(Err(error)) => error!(%error, "a search has failed"),
                 Wake::Timer => {
                     if self.clock.now() > LEDGER_LIFE {
-                        self.setup.ledger = None;
+                        self.context.ledger = None;
                     }
                     self.session.tick(now);
                     self.watch_silence().await;
@@ -224,7 +224,7 @@ impl PortTask {
         self.publish().await;
         if !self.session.is_kept() {
             // Nothing has ever answered: the next attempt starts from nothing.
-            self.session = Session::new(self.setup.config.borrow().clone(), self.setup.port.clone());
+            self.session = Session::new(self.context.config.borrow().clone(), self.context.port.clone());
         }
     }
 
@@ -233,7 +233,7 @@ impl PortTask {
         self.publish_round();
         let history = self.session.take_history();
         let history = (!history.is_empty()).then_some(Outgoing::History(history));
-        let port = self.setup.port.clone();
+        let port = self.context.port.clone();
         let news = self.session.take_events().into_iter().map(|dated| Outgoing::Event {
             port: port.clone(),
             at: dated.at,
@@ -241,13 +241,13 @@ impl PortTask {
         });
         for outgoing in history.into_iter().chain(news) {
             if let Outgoing::Event { at, event, .. } = &outgoing {
-                Handed::note(&self.setup.handed, event, *at);
+                Handed::note(&self.context.handed, event, *at);
             }
-            let sent = match self.setup.events.try_send(outgoing) {
+            let sent = match self.context.events.try_send(outgoing) {
                 Ok(()) => true,
-                Err(TrySendError::Full(outgoing)) => {
-                    timeout(HUB_LIMIT, self.setup.events.send(outgoing)).await.is_ok_and(|sent| sent.is_ok())
-                }
+                Err(TrySendError::Full(outgoing)) => timeout(HUB_LIMIT, self.context.events.send(outgoing))
+                    .await
+                    .is_ok_and(|sent| sent.is_ok()),
                 Err(TrySendError::Closed(_)) => false,
             };
             if !sent {
@@ -260,8 +260,8 @@ impl PortTask {
     /// Tells how long a round of a line with several boards takes; of two in a row the last one says enough.
     fn publish_round(&mut self) {
         let Some(round) = self.session.bus_round().filter(|round| Some(*round) != self.round) else { return };
-        let port = self.setup.port.clone();
-        if self.setup.events.try_send(Outgoing::Round { port, round }).is_ok() {
+        let port = self.context.port.clone();
+        if self.context.events.try_send(Outgoing::Round { port, round }).is_ok() {
             self.round = Some(round);
         }
     }
@@ -292,16 +292,16 @@ impl PortTask {
         }
         self.session.cut_foreign();
         self.publish().await;
-        let config = self.setup.config.borrow().clone();
-        Handed::begin_anew(&self.setup.handed, self.clock.utc(self.clock.now()));
+        let config = self.context.config.borrow().clone();
+        Handed::begin_anew(&self.context.handed, self.clock.utc(self.clock.now()));
         self.session = match adopted {
             Some(path) => {
-                let ledger = self.setup.ledger.clone();
-                beginning::adopt(config, self.setup.port.clone(), path, ledger).await
+                let ledger = self.context.ledger.clone();
+                beginning::adopt(config, self.context.port.clone(), path, ledger).await
             }
-            None => Session::new(config, self.setup.port.clone()),
+            None => Session::new(config, self.context.port.clone()),
         };
-        self.session.link_up(&self.setup.port, self.session.now());
+        self.session.link_up(&self.context.port, self.session.now());
     }
 
     /// Tells the supervisor where the game of the board is recorded, if that has changed.
@@ -325,7 +325,8 @@ impl PortTask {
     }
 
     async fn report(&mut self, report: Report) {
-        let sent = timeout(REPORT_LIMIT, self.setup.reports.send((self.setup.port.clone(), report))).await;
+        let sent =
+            timeout(REPORT_LIMIT, self.context.reports.send((self.context.port.clone(), report))).await;
         if !sent.is_ok_and(|sent| sent.is_ok()) {
             debug!("the supervisor does not listen");
         }
@@ -367,7 +368,7 @@ impl PortTask {
 
     /// Tells whether the port was found by chance, never had a board, and is there no more.
     fn is_gone(&mut self) -> bool {
-        self.setup.found
+        self.context.found
             && !self.session.is_kept()
             && self.dialer.failure().is_some_and(|failure| failure.kind == std::io::ErrorKind::NotFound)
     }

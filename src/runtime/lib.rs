@@ -1,3 +1,6 @@
 //! What the program and the virtual boards need of the machine that they run on.
 
+pub mod append;
 pub mod clock;
+pub mod notify;
+pub mod watchdog;

@@ -19,13 +19,14 @@ use tokio::{
 };
 use tracing::{debug, error, info};
 
-use super::Published;
-use crate::{daemon::heart::Heart, metrics::Health, port::STALE};
+use super::STALE;
+use crate::{metrics::Health, published::Published};
 use jadoube_core::{
     alert::AlertState,
     event::{EventKind, LinkState, Times},
     side::side_name,
 };
+use jadoube_runtime::watchdog::Heartbeat;
 
 /// How often changed states are written.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -138,12 +139,12 @@ pub(crate) async fn run(
     file: PathBuf,
     now: jiff::Timestamp,
     health: Health,
-    heart: Heart,
+    heartbeat: Heartbeat,
 ) {
     let reading = file.clone();
     let known = spawn_blocking(move || begin(&reading, now)).await.unwrap_or_default();
     let mut boards = Boards { changed: !known.is_empty(), known };
-    let mut beats = interval(heart.period());
+    let mut beats = interval(heartbeat.period());
     let mut period = interval(PERIOD);
     let mut failed = false;
     let mut more = true;
@@ -159,14 +160,14 @@ pub(crate) async fn run(
             _ = period.tick() => due = true,
             _ = beats.tick() => {}
         }
-        heart.beat();
+        heartbeat.beat();
         if more && !due || !std::mem::take(&mut boards.changed) {
             continue;
         }
         let states = serde_json::to_vec(&boards.known).map_err(io::Error::from);
         let target = file.clone();
         let write = move || states.and_then(|states| write(&target, &states));
-        match heart.during(spawn_blocking(write)).await {
+        match heartbeat.during(spawn_blocking(write)).await {
             Ok(Ok(())) if failed => {
                 failed = false;
                 health.set("boards", None);

@@ -27,15 +27,12 @@ use tokio::{
 use tracing::error;
 
 use super::{
-    AlertText, Ledger, Published,
+    AlertText, Ledger,
     ledger::{hash, tail},
     text,
 };
-use crate::{
-    config::Config,
-    daemon::{append::AppendFile, heart::Heart},
-    metrics::Health,
-};
+use crate::{config::Config, metrics::Health, published::Published};
+use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
 
 /// Bytes that wait for a disk that takes none, for each file.
 const DISK_QUEUE: usize = 1 << 20;
@@ -83,14 +80,14 @@ pub(crate) async fn run(
     mut config: watch::Receiver<Arc<Config>>,
     ledger: Arc<Ledger>,
     health: Health,
-    heart: Heart,
+    heartbeat: Heartbeat,
 ) {
     let log_dir = config.borrow().log_dir.clone();
     let mut files = LogFile::ALL.map(|kind| AppendFile::new(log_dir.join(kind.name()), DISK_QUEUE));
     let mut writer = Writer { text: AlertText::default(), ahead: Ahead::default() };
     writer.look_back(&log_dir, &ledger);
     drop(ledger);
-    let mut beats = interval(heart.period());
+    let mut beats = interval(heartbeat.period());
     let mut retry = interval(RETRY);
     retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut more = true;
@@ -117,7 +114,7 @@ pub(crate) async fn run(
             _ = retry.tick() => retry_due = files.iter().any(AppendFile::failed),
             _ = beats.tick() => {}
         }
-        heart.beat();
+        heartbeat.beat();
         if batch.is_empty() && !reopen && !retry_due {
             continue;
         }
@@ -134,7 +131,7 @@ pub(crate) async fn run(
             }
             files
         });
-        match heart.during(writing).await {
+        match heartbeat.during(writing).await {
             Ok(written) => {
                 files = written;
                 health.set("logs", files.iter().find_map(AppendFile::failure));

@@ -1,6 +1,9 @@
 use super::*;
-use crate::daemon::heart::Hearts;
-use jadoube_core::{event::LinkState, time::Timestamp};
+use jadoube_core::{
+    event::{EventKind, LinkState},
+    time::Timestamp,
+};
+use jadoube_runtime::watchdog::Watchdog;
 
 #[test]
 fn events_are_lines_with_time_and_number() {
@@ -15,13 +18,13 @@ fn events_are_lines_with_time_and_number() {
 async fn the_hub_numbers_events_and_ends_with_the_last_port() {
     let (to_hub, from_ports) = mpsc::channel(HUB_QUEUE);
     let (to_sinks, mut sink) = broadcast::channel(SINK_QUEUE);
-    let heart = Hearts::new(Duration::from_secs(1)).heart("hub");
+    let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("hub");
     for _ in 0..3 {
         let Published { port, event, at, .. } = published(0);
         to_hub.send(Outgoing::Event { port, at, event }).await.unwrap();
     }
     drop(to_hub);
-    run_hub(from_ports, to_sinks, View::default(), 10, heart).await;
+    run_hub(from_ports, to_sinks, View::default(), 10, heartbeat).await;
     let mut seqs = Vec::new();
     while let Ok(event) = sink.recv().await {
         seqs.push(event.seq);

@@ -5,8 +5,7 @@ use std::{collections::BTreeMap, fmt::Display};
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::SERVICE;
-use crate::config::Config;
+use crate::{config::Config, published::SERVICE};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
     event::{Event, EventKind, LogState},

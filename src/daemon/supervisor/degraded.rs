@@ -10,10 +10,7 @@ use serde_json::{Map, Value};
 use tracing::warn;
 
 use super::Supervisor;
-use crate::{
-    config::Config,
-    sinks::{Outgoing, SERVICE},
-};
+use crate::{config::Config, published::SERVICE, sinks::Outgoing};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party},
     code::Code,

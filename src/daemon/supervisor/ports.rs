@@ -13,8 +13,9 @@ use tracing::{debug, error, info, warn};
 
 use super::{Name, Supervisor};
 use crate::{
-    daemon::{BoardOrder, scan},
+    daemon::scan,
     port::{self, Beginning, OrderRequest},
+    service::BoardOrder,
     sinks::{Handed, Outgoing},
 };
 use jadoube_core::{
@@ -85,20 +86,20 @@ impl Supervisor {
             handed: Handed::shared(self.clock.utc(self.clock.now())),
         };
         let ledger = self.ledger.clone().filter(|_| self.clock.now() < port::LEDGER_LIFE);
-        let setup = self.setup(&port, &entry, order_receiver, events);
+        let context = self.context(&port, &entry, order_receiver, events);
         self.ports.insert(port.clone(), entry);
-        self.spawn(Name::Port(port), port::run(port::Setup { told: ledger, ..setup }));
+        self.spawn(Name::Port(port), port::run(port::PortContext { told: ledger, ..context }));
     }
 
     /// Returns what a port's task is made of; nothing has been told of its captures.
-    fn setup(
+    fn context(
         &mut self,
         port: &Arc<str>,
         entry: &Port,
         orders: mpsc::Receiver<OrderRequest>,
         events: mpsc::Sender<Outgoing>,
-    ) -> port::Setup {
-        port::Setup {
+    ) -> port::PortContext {
+        port::PortContext {
             port: port.clone(),
             found: entry.found,
             beginning: entry.beginning,
@@ -111,7 +112,7 @@ impl Supervisor {
             events,
             reports: self.reports.clone(),
             shutdown: entry.stop.clone(),
-            heart: self.hearts.heart(port),
+            heartbeat: self.watchdog.heartbeat(port),
         }
     }
 
@@ -158,11 +159,14 @@ impl Supervisor {
         error!(%port, %error, ?beginning, "has failed and is started again; this is a bug in jadoube");
         let (orders, order_receiver) = mpsc::channel(ORDER_QUEUE);
         entry.orders = orders;
-        let setup = self.setup(port, &entry, order_receiver, events);
+        let context = self.context(port, &entry, order_receiver, events);
         // What was recorded and not told when it failed is told now; what was told is not told again.
         let told = Handed::ledger(&entry.handed);
         self.ports.insert(port.clone(), entry);
-        self.spawn(Name::Port(port.clone()), port::run(port::Setup { told: Some(Arc::new(told)), ..setup }));
+        self.spawn(
+            Name::Port(port.clone()),
+            port::run(port::PortContext { told: Some(Arc::new(told)), ..context }),
+        );
     }
 
     /// Passes an order on to the port that has the board.

@@ -31,7 +31,7 @@ impl Session {
 
     /// Finds out which states and alerts have changed.
     async fn look(&mut self) {
-        let (_, boards) = self.setup.desk.view().read();
+        let (_, boards) = self.context.daemon.view().read();
         if self.all_due {
             let info = json!({
                 "version": env!("CARGO_PKG_VERSION"),

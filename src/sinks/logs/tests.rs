@@ -1,8 +1,9 @@
 use std::fs;
 
 use super::*;
-use crate::{daemon::heart::Hearts, sinks::tests::published};
+use crate::sinks::tests::published;
 use jadoube_core::event::EventKind;
+use jadoube_runtime::watchdog::Watchdog;
 
 #[tokio::test]
 async fn a_sink_that_was_too_slow_tells_how_much_it_missed() {
@@ -14,8 +15,8 @@ async fn a_sink_that_was_too_slow_tells_how_much_it_missed() {
         to_sinks.send(Arc::new(published(seq))).unwrap();
     }
     drop(to_sinks);
-    let heart = Hearts::new(Duration::from_secs(1)).heart("events");
-    run(sink, config, Arc::default(), Health::default(), heart).await;
+    let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("events");
+    run(sink, config, Arc::default(), Health::default(), heartbeat).await;
     let text = fs::read_to_string(dir.path().join("events.jsonl")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "{\"event\":\"gap\",\"missed\":3}");
@@ -41,8 +42,8 @@ async fn programs_get_alerts_alone_where_they_want_alerts_alone() {
     alert.event.kind = EventKind::AlertUpdate(Box::new(update));
     to_sinks.send(Arc::new(alert)).unwrap();
     drop(to_sinks);
-    let heart = Hearts::new(Duration::from_secs(1)).heart("alerts");
-    run(sink, config, Arc::default(), Health::default(), heart).await;
+    let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("alerts");
+    run(sink, config, Arc::default(), Health::default(), heartbeat).await;
     let text = fs::read_to_string(dir.path().join("alerts.jsonl")).unwrap();
     assert_eq!(text.lines().count(), 1);
     assert!(text.contains("\"event\":\"alert-update\",\"id\":\"23946-1-1\",\"state\":\"expired\""), "{text}");

@@ -6,7 +6,7 @@ use divan::{
 };
 use jadoube::{
     http::{Feed, Wish},
-    sinks::Published,
+    published::Published,
 };
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;

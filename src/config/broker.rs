@@ -2,7 +2,7 @@
 
 /// Where a broker is.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Address {
+pub(crate) struct BrokerAddress {
     /// Name or address of the machine.
     pub(crate) host: String,
     /// TCP port.
@@ -11,7 +11,7 @@ pub(crate) struct Address {
     pub(crate) tls: bool,
 }
 
-impl Address {
+impl BrokerAddress {
     /// Reads `mqtt://host[:port]` or `mqtts://host[:port]`; an IPv6 address stands in brackets.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl Address {
 }
 
 /// Makes one level of a topic of any text: `[a-z0-9-]` only.
-pub(crate) fn level(text: &str) -> String {
+pub(crate) fn topic_level(text: &str) -> String {
     let mut level = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii_alphanumeric() {
@@ -65,7 +65,7 @@ mod tests {
 
     #[track_caller]
     fn check(url: &str, host: &str, port: u16, tls: bool) {
-        assert_eq!(Address::parse(url), Ok(Address { host: host.to_owned(), port, tls }));
+        assert_eq!(BrokerAddress::parse(url), Ok(BrokerAddress { host: host.to_owned(), port, tls }));
     }
 
     #[test]
@@ -76,15 +76,15 @@ mod tests {
         check("mqtt://[::1]", "::1", 1883, false);
         check("mqtts://[fe80::1]:99", "fe80::1", 99, true);
         for wrong in ["", "broker", "http://b", "mqtt://", "mqtt://b:70000", "mqtt://a/b", "mqtt://u:p@b"] {
-            assert!(Address::parse(wrong).unwrap_err().contains("mqtt://host:1883"), "{wrong}");
+            assert!(BrokerAddress::parse(wrong).unwrap_err().contains("mqtt://host:1883"), "{wrong}");
         }
     }
 
     #[test]
     fn every_text_makes_a_level() {
-        assert_eq!(level("23946"), "23946");
-        assert_eq!(level("/dev/ttyACM0"), "dev-ttyacm0");
-        assert_eq!(level("Hall +/# Ä1"), "hall-1");
-        assert_eq!(level("+"), "");
+        assert_eq!(topic_level("23946"), "23946");
+        assert_eq!(topic_level("/dev/ttyACM0"), "dev-ttyacm0");
+        assert_eq!(topic_level("Hall +/# Ä1"), "hall-1");
+        assert_eq!(topic_level("+"), "");
     }
 }

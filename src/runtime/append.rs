@@ -16,7 +16,7 @@ use tracing::{error, info};
 
 /// A file that only grows.
 #[derive(Debug)]
-pub(crate) struct AppendFile {
+pub struct AppendFile {
     path: PathBuf,
     file: Option<File>,
     waiting: Vec<u8>,
@@ -28,27 +28,31 @@ pub(crate) struct AppendFile {
 
 impl AppendFile {
     /// Makes a file that is created by its first line; at most `limit` bytes wait for a disk.
-    pub(crate) const fn new(path: PathBuf, limit: usize) -> Self {
+    #[must_use]
+    pub const fn new(path: PathBuf, limit: usize) -> Self {
         Self { path, file: None, waiting: Vec::new(), limit, lost: 0, failure: None }
     }
 
     /// Returns the name of the file.
-    pub(crate) fn path(&self) -> &Path {
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Tells whether the disk did not take the last line.
-    pub(crate) const fn failed(&self) -> bool {
+    #[must_use]
+    pub const fn failed(&self) -> bool {
         self.failure.is_some()
     }
 
     /// Returns why it did not, and which file that is about.
-    pub(crate) fn failure(&self) -> Option<String> {
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
         self.failure.as_ref().map(|reason| format!("cannot write {}: {reason}", self.path.display()))
     }
 
     /// Appends lines, which bring their own ends of line, in one go.
-    pub(crate) fn append(&mut self, lines: &[u8]) {
+    pub fn append(&mut self, lines: &[u8]) {
         if lines.is_empty() {
             return;
         }
@@ -69,7 +73,7 @@ impl AppendFile {
     }
 
     /// Tries to write what waits; returns how many lines were lost meanwhile if it works, and zero if it does not.
-    pub(crate) fn retry(&mut self) -> u64 {
+    pub fn retry(&mut self) -> u64 {
         if !self.failed() {
             return 0;
         }
@@ -84,12 +88,13 @@ impl AppendFile {
     }
 
     /// Closes the file, so that the next line opens it anew: it may have been moved away.
-    pub(crate) fn reopen(&mut self) {
+    pub fn reopen(&mut self) {
         self.file = None;
     }
 
     /// Returns a handle to make what was written durable, if there is a file.
-    pub(crate) fn handle(&self) -> Option<File> {
+    #[must_use]
+    pub fn handle(&self) -> Option<File> {
         self.file.as_ref().and_then(|file| file.try_clone().ok())
     }
 

@@ -8,79 +8,79 @@ use std::{
 
 /// What can be read; clones share it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shelf(Arc<RwLock<Arc<Books>>>);
+pub(crate) struct GameStore(Arc<RwLock<Arc<Index>>>);
 
-/// Everything on the shelf.
+/// All games, by round.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Books {
+pub(crate) struct Index {
     /// Rounds by number.
-    pub(super) rounds: BTreeMap<u32, Round>,
+    pub(crate) rounds: BTreeMap<u32, Round>,
     /// The games that go on, or were the last: one a board.
-    pub(super) current: Document,
+    pub(crate) current: Document,
     /// The whole event in short.
-    pub(super) tournament: Document,
+    pub(crate) tournament: Document,
 }
 
 /// A round.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Round {
+pub(crate) struct Round {
     /// Games by board.
-    pub(super) games: BTreeMap<u64, Arc<Page>>,
+    pub(crate) games: BTreeMap<u64, Arc<GameDocument>>,
     /// All of them.
-    pub(super) joined: Document,
+    pub(crate) joined: Document,
     /// Who plays whom.
-    pub(super) index: Document,
+    pub(crate) index: Document,
 }
 
 /// A game.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Page {
+pub(crate) struct GameDocument {
     /// As PGN.
-    pub(super) pgn: Document,
+    pub(crate) pgn: Document,
     /// As LiveChess Cloud has it; empty for what only the disk knows of.
-    pub(super) json: Document,
+    pub(crate) json: Document,
     /// Its line in the list of pairings, JSON.
-    pub(super) pairing: String,
+    pub(crate) pairing: String,
     /// Day of the game, `YYYY-MM-DD`.
-    pub(super) day: String,
+    pub(crate) day: String,
     /// Whether it goes on.
-    pub(super) live: bool,
+    pub(crate) live: bool,
     /// Whether there is more than who is to play.
-    pub(super) begun: bool,
+    pub(crate) begun: bool,
 }
 
 /// A text with the tag by which a reader knows whether it has changed.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Document {
+pub(crate) struct Document {
     /// The text.
-    pub(super) text: Arc<str>,
+    pub(crate) text: Arc<str>,
     /// In quotes, as it stands in a header.
-    pub(super) tag: String,
+    pub(crate) tag: String,
 }
 
 impl Document {
     /// Makes a document; the tag follows from the text and from nothing else.
-    pub(super) fn new(text: String) -> Self {
+    pub(crate) fn new(text: String) -> Self {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         Self { tag: format!("\"{:x}-{:016x}\"", text.len(), hasher.finish()), text: text.into() }
     }
 }
 
-impl Shelf {
-    /// Returns what is on the shelf at this moment.
-    pub(super) fn books(&self) -> Arc<Books> {
+impl GameStore {
+    /// Returns what is on the games at this moment.
+    pub(crate) fn index(&self) -> Arc<Index> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Puts everything anew.
-    pub(super) fn replace(&self, books: Books) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(books);
+    pub(crate) fn replace(&self, index: Index) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(index);
     }
 }
 
 /// Joins games by a blank line.
-pub(super) fn join<'a>(pages: impl Iterator<Item = &'a Arc<Page>>) -> Document {
+pub(crate) fn join<'a>(pages: impl Iterator<Item = &'a Arc<GameDocument>>) -> Document {
     let texts: Vec<&str> = pages.map(|page| &*page.pgn.text).collect();
     Document::new(texts.join("\n"))
 }

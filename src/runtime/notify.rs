@@ -1,4 +1,4 @@
-//! Talks to the service manager, if there is one.
+//! Owns the messages to the service manager (`sd_notify`), if there is one.
 //!
 //! A thread of its own does the talking: a manager that does not read its socket must not hold up the supervisor.
 
@@ -25,13 +25,13 @@ enum News {
 
 /// The way to the service manager.
 #[derive(Debug)]
-pub(crate) struct Notifier {
+pub struct Notifier {
     news: Option<SyncSender<News>>,
 }
 
 impl Notifier {
     /// Begins to talk.
-    pub(crate) fn start() -> Self {
+    pub fn start() -> Self {
         let (sender, news) = sync_channel::<News>(QUEUE);
         let talking = thread::Builder::new().name("notify".to_owned()).spawn(move || {
             while let Ok(news) = news.recv() {
@@ -56,22 +56,22 @@ impl Notifier {
     }
 
     /// Says that the daemon works.
-    pub(crate) fn ready(&self) {
+    pub fn ready(&self) {
         self.tell(News::Ready);
     }
 
     /// Says what there is to see.
-    pub(crate) fn status(&self, text: &str) {
+    pub fn status(&self, text: &str) {
         self.tell(News::Status(text.to_owned()));
     }
 
     /// Says that all tasks live.
-    pub(crate) fn alive(&self) {
+    pub fn alive(&self) {
         self.tell(News::Alive);
     }
 
     /// Says that the daemon is about to end.
-    pub(crate) fn stopping(&self) {
+    pub fn stopping(&self) {
         self.tell(News::Stopping);
     }
 
@@ -84,6 +84,7 @@ impl Notifier {
 }
 
 /// Returns how often the service manager wants to hear of the daemon.
-pub(crate) fn watchdog() -> Option<Duration> {
+#[must_use]
+pub fn watchdog() -> Option<Duration> {
     sd_notify::watchdog_enabled()
 }

@@ -1,0 +1,137 @@
+//! Owns what services share: the context that they start with, and the handle through which they meet the daemon.
+//!
+//! It knows neither the daemon nor any service. The daemon makes a [`DaemonHandle`] and keeps the other ends of its
+//! channels; the hub makes one for boards that are on other machines.
+
+pub(crate) mod game_store;
+
+use std::sync::Arc;
+
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio_util::sync::CancellationToken;
+use tracing::debug;
+
+use self::game_store::GameStore;
+use crate::{config::Config, metrics::Figures, published::Published, view::View};
+use jadoube_core::order::{Order, OrderError};
+use jadoube_runtime::watchdog::Heartbeat;
+
+/// Orders that wait for the supervisor.
+const ORDER_QUEUE: usize = 16;
+
+/// What a service works with.
+#[derive(Clone, Debug)]
+pub(crate) struct ServiceContext {
+    /// The configuration; a reload changes it.
+    pub(crate) config: watch::Receiver<Arc<Config>>,
+    /// Events, boards, orders.
+    pub(crate) daemon: DaemonHandle,
+    /// The games as the public may see them.
+    pub(crate) games: GameStore,
+    /// Says when to end.
+    pub(crate) shutdown: CancellationToken,
+    /// To beat once in its period.
+    pub(crate) heartbeat: Heartbeat,
+}
+
+impl ServiceContext {
+    /// Logs that a service starts.
+    pub(crate) fn log_start(&self, service: &'static str) {
+        debug!(service, event = self.config.borrow().event.name, seq = self.daemon.view().seq(), "starts");
+    }
+}
+
+/// Where other parts of the program meet the daemon: events out, orders in.
+#[derive(Clone, Debug)]
+pub struct DaemonHandle {
+    orders: mpsc::Sender<BoardOrder>,
+    events: broadcast::WeakSender<Arc<Published>>,
+    view: View,
+    began: u64,
+    figures: Figures,
+    remote: bool,
+}
+
+/// An order and the board that it is for.
+#[derive(Debug)]
+pub(crate) struct BoardOrder {
+    /// The board's name.
+    pub(crate) board: String,
+    /// The order.
+    pub(crate) order: Order,
+    /// Who gives it; empty if that is not known.
+    pub(crate) by: String,
+    /// Where the answer goes.
+    pub(crate) reply: oneshot::Sender<Result<(), OrderError>>,
+}
+
+impl DaemonHandle {
+    /// Makes a handle for boards of this process, and the receiver of its orders; `seq` is the number of the last event
+    /// before this process.
+    pub(crate) fn local(
+        seq: u64,
+        events: &broadcast::Sender<Arc<Published>>,
+    ) -> (Self, mpsc::Receiver<BoardOrder>) {
+        Self::new(View::after(seq), seq, events, false)
+    }
+
+    /// Makes a handle for boards on other machines, and the receiver of its orders.
+    pub(crate) fn remote(
+        view: View,
+        events: &broadcast::Sender<Arc<Published>>,
+    ) -> (Self, mpsc::Receiver<BoardOrder>) {
+        Self::new(view, 0, events, true)
+    }
+
+    fn new(
+        view: View,
+        began: u64,
+        events: &broadcast::Sender<Arc<Published>>,
+        remote: bool,
+    ) -> (Self, mpsc::Receiver<BoardOrder>) {
+        let (orders, received) = mpsc::channel(ORDER_QUEUE);
+        let figures = Figures::default();
+        (Self { orders, events: events.downgrade(), view, began, figures, remote }, received)
+    }
+
+    /// Listens to the events from here on; `None` if the daemon has ended.
+    #[must_use]
+    pub fn subscribe(&self) -> Option<broadcast::Receiver<Arc<Published>>> {
+        self.events.upgrade().map(|sender| sender.subscribe())
+    }
+
+    /// Returns what is known of every board; listen first and read then, and nothing is missed.
+    #[must_use]
+    pub const fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Returns the number of the last event before this process.
+    #[must_use]
+    pub const fn began(&self) -> u64 {
+        self.began
+    }
+
+    /// Tells whether the boards are on other machines, and their captures with them.
+    pub(crate) const fn is_remote(&self) -> bool {
+        self.remote
+    }
+
+    /// Returns what no event tells: what is wrong, and what has been counted.
+    pub(crate) const fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    /// Gives an order to the board with this serial number, or on this port, and says who gives it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the reason if the order is refused; then nothing has changed.
+    pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<(), OrderError> {
+        let (reply, answer) = oneshot::channel();
+        let request = BoardOrder { board: board.to_owned(), order, by: by.to_owned(), reply };
+        let ended = || OrderError::Refused("the program is about to end".to_owned());
+        self.orders.send(request).await.map_err(|_| ended())?;
+        answer.await.map_err(|_| ended())?
+    }
+}
