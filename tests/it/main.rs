@@ -23,6 +23,7 @@ mod pgn;
 mod properties;
 mod readme;
 mod replaying;
+mod runner;
 mod scenarios;
 mod support;
 mod tidy;

@@ -1,0 +1,114 @@
+//! What `tests/run` and `tests/lib.sh` count, on outputs of test runners and on steps made for this.
+
+use std::{fs, path::Path, process::Command};
+
+use tempfile::TempDir;
+
+#[test]
+fn a_failure_of_nextest_counts_once() {
+    let output = "\
+running 1 test
+test hub::orders_go_back ... FAILED
+test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 137 filtered out; finished in 0.01s
+────────────
+     Summary [   0.860s] 17 tests run: 15 passed (1 slow), 1 failed, 1 timed out, 121 skipped
+";
+    check_counts(output, "15 2 0");
+}
+
+#[test]
+fn other_runners_are_counted() {
+    check_counts(
+        "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured\ntest result: FAILED. 1 passed; 2 failed; 0 ignored\n",
+        "4 2 1",
+    );
+    check_counts("==== 5 passed, 1 failed, 2 skipped in 0.12s ====\n", "5 1 2");
+    check_counts("# pass 7\n# fail 1\n# skipped 0\n", "7 1 0");
+    check_counts("Ran 4 tests in 0.1s\n\nOK\n", "4 0 0");
+    check_counts("nothing\n", "0 0 0");
+}
+
+#[test]
+fn rounds_are_added_up() {
+    let tree = tree("passed 2 'good'\n");
+    let (status, text) = run(tree.path(), &["--repeat", "3"]);
+    assert_eq!(status, 0, "{text}");
+    assert!(text.contains("round 3 of 3"), "{text}");
+    assert!(text.ends_with("6 passed, 0 failed, 0 skipped\n"), "{text}");
+    let logs = tree.path().join("target/test-steps");
+    assert!(logs.join("10-one.log").exists() && logs.join("10-one.3.log").exists());
+}
+
+#[test]
+fn one_round_that_fails_is_enough() {
+    let tree = tree(
+        "if [[ -e $ROOT/again ]]; then failed 'the second time'; else touch \"$ROOT/again\"; passed 1 'at first'; fi\n",
+    );
+    let (status, text) = run(tree.path(), &["--repeat", "2"]);
+    assert_eq!(status, 1, "{text}");
+    assert!(text.ends_with("1 passed, 1 failed, 0 skipped\n"), "{text}");
+}
+
+#[test]
+fn the_load_ends_with_the_run() {
+    // The step writes down which process runs it: the loops are children of the same one.
+    let tree = tree(
+        "ps -o pid= --ppid \"$(ps -o ppid= -p $(ps -o ppid= -p $$))\" >\"$ROOT/children\"\npassed 1 'good'\n",
+    );
+    let (status, text) = run(tree.path(), &["--under-load"]);
+    assert_eq!(status, 0, "{text}");
+    let children = fs::read_to_string(tree.path().join("children")).unwrap();
+    let children: Vec<&str> = children.split_whitespace().collect();
+    assert!(children.len() >= 3, "two loops and the step, not {children:?}");
+    let left: Vec<&&str> = children.iter().filter(|pid| Path::new("/proc").join(pid).exists()).collect();
+    assert!(left.is_empty(), "{left:?} are still there");
+}
+
+#[test]
+fn a_wrong_number_of_rounds_is_refused() {
+    for wrong in ["0", "-1", "x", ""] {
+        let (status, text) = run(tree("").path(), &["--repeat", wrong]);
+        assert_eq!(status, 64, "--repeat {wrong}: {text}");
+    }
+}
+
+#[track_caller]
+fn check_counts(output: &str, expected: &str) {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("output");
+    fs::write(&path, output).unwrap();
+    let counts = Command::new("bash")
+        .args(["-c", "source tests/lib.sh && counts \"$1\"", "_"])
+        .arg(&path)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("CARGO_TARGET_DIR", dir.path().join("target"))
+        .output()
+        .unwrap();
+    assert!(counts.status.success(), "{}", String::from_utf8_lossy(&counts.stderr));
+    assert_eq!(String::from_utf8(counts.stdout).unwrap().trim(), expected, "{output}");
+}
+
+/// Makes a tree with the runner and one step.
+fn tree(step: &str) -> TempDir {
+    let dir = TempDir::new().unwrap();
+    let tests = dir.path().join("tests");
+    fs::create_dir_all(tests.join("steps")).unwrap();
+    for file in ["run", "lib.sh"] {
+        fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file), tests.join(file)).unwrap();
+    }
+    let head = "source \"$(dirname \"$0\")/../lib.sh\"\n";
+    fs::write(tests.join("steps/10-one.sh"), format!("{head}{step}")).unwrap();
+    dir
+}
+
+/// Runs the runner of a tree; returns its exit status and all that it printed.
+fn run(tree: &Path, args: &[&str]) -> (i32, String) {
+    let output = Command::new(tree.join("tests/run"))
+        .args(args)
+        .env_remove("CARGO_TARGET_DIR")
+        .env_remove("CI")
+        .output()
+        .unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&text).into_owned())
+}
