@@ -15,17 +15,19 @@ const LONGEST: usize = 450;
 const LONGEST_TESTS: usize = 900;
 
 /// What the top of the tree may hold.
-const TOP: [&str; 16] = [
+const TOP: [&str; 18] = [
     ".ci",
     ".config",
     ".git",
     ".gitignore",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "clippy.toml",
     "deny.toml",
     "protocol",

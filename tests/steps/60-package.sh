@@ -12,7 +12,8 @@ dpkg-deb --info "$WORK/jadoube.deb" >&2
 dpkg-deb --contents "$WORK/jadoube.deb" >"$WORK/contents"
 cat "$WORK/contents" >&2
 for file in usr/bin/jadoube usr/lib/systemd/system/jadoube.service usr/lib/udev/rules.d/70-jadoube.rules \
-	etc/jadoube/jadoube.toml usr/share/doc/jadoube/copyright usr/share/doc/jadoube/README.md; do
+	etc/jadoube/jadoube.toml usr/share/doc/jadoube/copyright usr/share/doc/jadoube/README.md \
+	usr/share/doc/jadoube/systemd/README.md usr/share/doc/jadoube/src/desk/arbiters.md; do
 	check "the package holds $file" grep -q " \./$file\$" "$WORK/contents"
 done
 check "the configuration is one that an update keeps" bash -c 'dpkg-deb --info "$1" conffiles | grep -q jadoube.toml' _ "$WORK/jadoube.deb"
