@@ -63,8 +63,8 @@
 //! assert_eq!((decoder.tally().frames, decoder.tally().noise_bytes, decoder.pending()), (2, 0, 0));
 //! ```
 //!
-//! Time is the caller's: no part of this crate knows any. The numbers of sections in the documentation refer to the
-//! project's description of the protocol.
+//! This crate reads no clock: times are the caller's. `PROTOCOL.md` beside this crate describes the protocol byte by
+//! byte; comments cite it as *protocol section N*.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -84,6 +84,11 @@ mod message;
 mod placement;
 #[cfg(test)]
 mod tests;
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub use self::{
     ack::{Ack, AckEvent, Button},

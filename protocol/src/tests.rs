@@ -14,7 +14,7 @@ pub(crate) fn hex(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// A game's first seconds (protocol section 10.3): who, the bytes, and what they mean.
+/// A game's first seconds (protocol section 8): who, the bytes, and what they mean.
 const SESSION: &str = "
     host  | 40                                  | Reset
     host  | 4D                                  | SendVersion

@@ -1,16 +1,17 @@
-//! Owns what a DGT board does on the wire, as faithfully as the protocol description allows.
+//! Owns the behaviour of a DGT board on the wire, as described in `protocol/PROTOCOL.md`.
 //!
 //! A [`VirtualBoard`] is a value: bytes, pieces and times go in, bytes come out, and from the same seed always the
-//! same ones. It knows nothing of chess rules and not who moves the pieces. As on the real one nothing turns round
-//! when White sits at the other side: only the placement does.
+//! same ones. It does not know chess rules or players. As on a real board, nothing is turned
+//! when White sits at the other side: only the placement differs.
 
 mod bus;
 mod clock_port;
-mod ear;
+mod command_buffer;
 mod log;
 mod options;
 mod outbox;
 mod sensors;
+pub(crate) mod timing;
 
 use std::time::Duration;
 
@@ -20,7 +21,10 @@ use dgt_protocol::{
 };
 use shakmaty::{Board, Piece, Square};
 
-use self::{bus::BusState, clock_port::ClockPort, ear::Ear, log::Log, outbox::Outbox, sensors::Sensors};
+use self::{
+    bus::BusState, clock_port::ClockPort, command_buffer::CommandBuffer, log::Log, outbox::Outbox,
+    sensors::Sensors,
+};
 pub use self::{
     clock_port::ClockModel,
     options::BoardOptions,
@@ -29,37 +33,34 @@ pub use self::{
 use super::{clock::ChessClock, random::Random};
 use jadoube_core::time::Timestamp;
 
-/// One byte at 9600 baud, 8N1.
-pub(crate) const BYTE: Duration = Duration::from_micros(1042);
-
 /// How long a board takes to start up after a reset over the bus.
 const RESET_TIME: Duration = Duration::from_millis(2500);
 
 /// How long a board takes to start up when it gets power.
 const POWER_UP_TIME: Duration = Duration::from_millis(1500);
 
-/// A board on the wire.
+/// A virtual board.
 #[derive(Debug)]
 pub struct VirtualBoard {
     options: BoardOptions,
     random: Random,
     power: Power,
     mode: Mode,
-    ear: Ear,
+    command_buffer: CommandBuffer,
     outbox: Outbox,
     sensors: Sensors,
     log: Log,
     clock: ClockPort,
     bus: BusState,
     busy_until: Timestamp,
-    /// When a square reads wrongly next.
+    /// When the next wrong reading of a square begins.
     next_glitch: Timestamp,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Power {
     Off,
-    /// Deaf and dumb until then.
+    /// Starts up until then; it receives and sends nothing.
     Booting(Timestamp),
     On,
 }
@@ -70,7 +71,7 @@ enum Mode {
     Single(Updates),
 }
 
-/// What the board sends unasked in single-board mode.
+/// What the board sends unrequested in single-board mode.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Updates {
     Idle,
@@ -83,7 +84,7 @@ enum Updates {
 }
 
 impl VirtualBoard {
-    /// Makes a board that was switched on a while ago, with pieces on it and a clock beside it.
+    /// Returns a board that was switched on some time ago, with pieces on it and a clock connected.
     #[must_use]
     pub fn new(options: BoardOptions, pieces: &Board, clock: ChessClock) -> Self {
         let placement = placement(pieces, options.rotated);
@@ -98,7 +99,7 @@ impl VirtualBoard {
             random: Random::new(options.seed),
             power: Power::On,
             mode: Mode::Bus,
-            ear: Ear::default(),
+            command_buffer: CommandBuffer::default(),
             outbox: Outbox::default(),
             sensors: Sensors::new(options.scan, placement),
             log: Log::default(),
@@ -113,21 +114,21 @@ impl VirtualBoard {
         board
     }
 
-    /// Returns what the board is like.
+    /// Returns the properties of the board.
     #[must_use]
     pub const fn options(&self) -> &BoardOptions {
         &self.options
     }
 
-    /// Takes bytes that the host writes now.
+    /// Receives bytes that the host writes now.
     pub fn handle_command_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
         if self.power == Power::On {
-            self.ear.hear(bytes, now);
+            self.command_buffer.send(bytes, now);
         }
     }
 
-    /// Puts a piece on a square, or takes it away.
+    /// Sets the piece on a square; `None` removes it.
     pub fn set_square(&mut self, square: Square, piece: Option<Piece>, now: Timestamp) {
         self.handle_timeout(now);
         if let Some(field) = field(square, self.options.rotated) {
@@ -135,7 +136,7 @@ impl VirtualBoard {
         }
     }
 
-    /// Makes a square show something else than what stands on it, up to an instant.
+    /// Makes a square read as `shows` until an instant.
     pub fn misread_square(&mut self, square: Square, shows: Option<Piece>, until: Timestamp, now: Timestamp) {
         self.handle_timeout(now);
         if let Some(field) = field(square, self.options.rotated) {
@@ -143,26 +144,26 @@ impl VirtualBoard {
         }
     }
 
-    /// Gives access to the clock beside the board, to press it and to set it.
+    /// Returns the clock, to press and to set it.
     pub fn clock_mut(&mut self, now: Timestamp) -> &mut ChessClock {
         self.handle_timeout(now);
         self.clock.clock_mut()
     }
 
-    /// Pulls the clock's cable out, or puts it in again.
+    /// Connects or disconnects the clock.
     pub fn plug_clock(&mut self, plugged: bool, now: Timestamp) {
         self.handle_timeout(now);
         self.clock.plug(plugged);
     }
 
-    /// Takes the power away: what was under way is lost, the log stays.
+    /// Switches the power off: pending bytes are lost, the log remains.
     pub fn power_off(&mut self, now: Timestamp) {
         self.handle_timeout(now);
         self.power = Power::Off;
         self.forget(now);
     }
 
-    /// Gives the board power; it comes up in bus mode after a while.
+    /// Switches the power on; the board starts in bus mode after `POWER_UP_TIME`.
     pub fn power_on(&mut self, now: Timestamp) {
         self.handle_timeout(now);
         if self.power == Power::Off {
@@ -170,30 +171,30 @@ impl VirtualBoard {
         }
     }
 
-    /// Lets everything happen that is due.
+    /// Executes all that is due up to `now`.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         while let Some(at) = self.next_event().filter(|at| *at <= now) {
             self.step(at);
         }
     }
 
-    /// Returns the next bytes that have passed the line.
+    /// Removes and returns the next bytes that have arrived at the host by `now`.
     pub fn poll_output(&mut self, now: Timestamp) -> Option<Vec<u8>> {
         self.handle_timeout(now);
         self.outbox.poll(now)
     }
 
-    /// Returns when something happens next.
+    /// Returns when the next event is due.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<Timestamp> {
         [self.next_event(), self.outbox.next_packet()].into_iter().flatten().min()
     }
 
-    /// Returns what was lost because the host asked for more than the line carries: bytes of commands that found
+    /// Returns what was lost by overload: bytes of commands that found
     /// the board's buffer full, and messages that found its queue full.
     #[must_use]
     pub const fn lost(&self) -> (u64, u64) {
-        (self.ear.overheard(), self.outbox.lost())
+        (self.command_buffer.lost_bytes(), self.outbox.lost())
     }
 
     fn next_event(&self) -> Option<Timestamp> {
@@ -202,12 +203,12 @@ impl VirtualBoard {
             Power::Booting(until) => return Some(until),
             Power::On => {}
         }
-        let command = self.ear.has_command().then_some(self.busy_until);
-        let events = [self.ear.next_byte(), command, self.sensors.next(), self.bus.next()];
+        let command = self.command_buffer.has_command().then_some(self.busy_until);
+        let events = [self.command_buffer.next_byte(), command, self.sensors.next(), self.bus.next()];
         events.into_iter().flatten().chain([self.clock.next(), self.next_glitch]).min()
     }
 
-    /// Does what is due at an instant and was not due before.
+    /// Executes what is due at an instant.
     fn step(&mut self, now: Timestamp) {
         if let Power::Booting(_) = self.power {
             self.wake_up(now);
@@ -216,8 +217,8 @@ impl VirtualBoard {
         if self.next_glitch <= now {
             self.glitch(now);
         }
-        self.ear.listen(now, self.mode == Mode::Bus);
-        while let Some((field, piece)) = self.sensors.look(now) {
+        self.command_buffer.receive(now, self.mode == Mode::Bus);
+        while let Some((field, piece)) = self.sensors.next_change(now) {
             self.log.field(field, piece, self.sensors.seen(), now);
             if matches!(self.mode, Mode::Single(Updates::All | Updates::Fields | Updates::Nice)) {
                 self.send(Message::FieldUpdate { field, piece }, now);
@@ -228,14 +229,14 @@ impl VirtualBoard {
             self.outbox.push(&frame, now);
         }
         if self.busy_until <= now
-            && let Some(received) = self.ear.next_command()
+            && let Some(received) = self.command_buffer.next_command()
         {
             self.busy_until = now;
             self.obey(received, now);
         }
     }
 
-    /// Lets a square that is not empty read wrongly for one scan: mostly as empty, else as another piece.
+    /// Makes an occupied square read wrongly for one scan: mostly as empty, else as another piece.
     fn glitch(&mut self, now: Timestamp) {
         let seen: Vec<Field> = self
             .sensors
@@ -289,7 +290,7 @@ impl VirtualBoard {
         match (self.mode, received) {
             (_, Received::Command(command)) => self.command(&command, now),
             (Mode::Bus, Received::Bus(command)) => self.bus_command(command, now),
-            // The command that leads back to the bus is itself lost.
+            // The command that switches to bus mode is itself lost (protocol section 1.3).
             (Mode::Single(_), Received::Bus(_) | Received::Refused(0x80..)) => self.mode = Mode::Bus,
             (_, Received::Unknown(_) | Received::Refused(_)) => {}
         }
@@ -352,7 +353,7 @@ impl VirtualBoard {
         }
     }
 
-    /// Sends an answer after the few milliseconds that a board needs; until it is out, further commands wait.
+    /// Sends a reply after a few milliseconds; until it is sent, further commands wait.
     fn answer(&mut self, message: Message<'_>, now: Timestamp) {
         let from = now + self.random.seconds(0.002, 0.012);
         self.send(message, from);
@@ -366,7 +367,7 @@ impl VirtualBoard {
         }
     }
 
-    /// Returns the address on the bus; a serial number that does not fit has none.
+    /// Returns the bus address; `None` if the serial number exceeds 14 bits.
     fn address(&self) -> Option<Address> {
         Address::from_serial(&self.options.serial)
     }
@@ -384,14 +385,14 @@ impl VirtualBoard {
 
     fn wake_up(&mut self, now: Timestamp) {
         self.power = Power::On;
-        self.sensors.look_at_all(now);
+        self.sensors.scan_all(now);
         self.log.power_up(self.sensors.seen(), now);
         self.clock.restart(now);
     }
 
     fn forget(&mut self, now: Timestamp) {
         self.mode = Mode::Bus;
-        self.ear.forget();
+        self.command_buffer.forget();
         self.outbox.forget(now);
         self.bus = BusState::default();
         self.busy_until = now;

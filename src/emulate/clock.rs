@@ -1,4 +1,4 @@
-//! Owns a chess clock as it stands on the table: two times, a lever, periods, increments, flags.
+//! Owns a chess clock: two times, a lever, periods, increments, flags.
 //!
 //! Counts no moves, as most clocks do not: the next period begins when the time of the last one is up. Knows clock
 //! sides, not colours, and nothing of moves. It is a value: time is an argument, and runs faster or
@@ -16,12 +16,12 @@ use jadoube_core::{
 /// How long a flag is shown after it fell with another period to follow.
 const FLAG_IS_SHOWN: Duration = Duration::from_mins(5);
 
-/// How much faster than the line people and their clock live, in thousandths.
+/// Ratio of the speed of people and clocks to the speed of the line, in thousandths.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Speed(u32);
 
 impl Speed {
-    /// As fast as life.
+    /// Real time.
     pub const REAL: Self = Self(1000);
 
     /// Makes a speed from a factor, `None` unless it lies between 0.001 and 1000.
@@ -34,13 +34,13 @@ impl Speed {
         u32::try_from(millis).ok().map(Self)
     }
 
-    /// Returns how much people live through in a time on the line.
+    /// Converts a duration on the line into a duration for people.
     #[must_use]
     pub fn lived(self, on_line: Duration) -> Duration {
         on_line.saturating_mul(self.0) / 1000
     }
 
-    /// Returns how long it takes on the line for people to live through a time.
+    /// Converts a duration for people into a duration on the line.
     #[must_use]
     pub fn on_line(self, lived: Duration) -> Duration {
         lived.saturating_mul(1000) / self.0.max(1)
@@ -52,21 +52,21 @@ impl Speed {
 pub struct ChessClock {
     periods: Arc<[Period]>,
     speed: Speed,
-    state: State,
-    /// Up to when the state is accounted for.
+    state: ClockState,
+    /// Instant up to which the times are computed.
     since: Timestamp,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct State {
-    left: Half,
-    right: Half,
+struct ClockState {
+    left: ClockSide,
+    right: ClockSide,
     lever: Lever,
     running: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Half {
+struct ClockSide {
     rest: Duration,
     period: usize,
     flag: Flag,
@@ -75,22 +75,22 @@ struct Half {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Flag {
     Up,
-    /// Fallen, with another period running, this long ago on the side's own time.
+    /// Fallen, with another period running; how much of the side's own time has passed since.
     Shown(Duration),
     /// Fallen for good; both times stand still.
     Blocked,
 }
 
 impl ChessClock {
-    /// Makes a clock that is set and stands still, the side of the first player up.
+    /// Returns a clock that is set and stopped, with the side of the first player up.
     #[must_use]
     pub fn new(control: &TimeControl, first: Side, speed: Speed, now: Timestamp) -> Self {
-        let half = Half { rest: initial_time(control), period: 0, flag: Flag::Up };
-        let state = State { left: half, right: half, lever: Lever::with_active(first), running: false };
+        let half = ClockSide { rest: initial_time(control), period: 0, flag: Flag::Up };
+        let state = ClockState { left: half, right: half, lever: Lever::with_active(first), running: false };
         Self { periods: Arc::from(control.periods()), speed, state, since: now }
     }
 
-    /// Starts the time of the side that is up.
+    /// Starts the clock: the time of the side that is up runs.
     pub fn start(&mut self, now: Timestamp) {
         self.settle(now);
         self.state.running = !self.is_blocked();
@@ -102,7 +102,7 @@ impl ChessClock {
         self.state.running = false;
     }
 
-    /// Pushes a side down. Tells whether that did anything: a side that is down stays so.
+    /// Presses a side. Returns whether the lever moved: a side that is down stays down.
     pub fn press(&mut self, side: Side, now: Timestamp) -> bool {
         self.settle(now);
         if self.state.lever.active() != side {
@@ -124,7 +124,7 @@ impl ChessClock {
         half.flag = if rest.is_zero() { half.flag } else { Flag::Up };
     }
 
-    /// Puts the lever so that a side is up, without any other effect.
+    /// Sets the lever so that a side is up, without an increment.
     pub fn set_lever(&mut self, active: Side, now: Timestamp) {
         self.settle(now);
         self.state.lever = Lever::with_active(active);
@@ -154,7 +154,7 @@ impl ChessClock {
         Some(now + self.speed.on_line(half.rest + more))
     }
 
-    /// Returns what the clock tells the board (protocol section 3.4).
+    /// Returns the report that the board polls (protocol section 3.4).
     #[must_use]
     pub fn report(&self, now: Timestamp) -> ClockReport {
         let clock = self.at(now);
@@ -184,7 +184,7 @@ impl ChessClock {
         clock
     }
 
-    /// Lets the running side's time pass up to `now`.
+    /// Advances the running side's time to `now`.
     fn settle(&mut self, now: Timestamp) {
         let mut passed = self.speed.lived(now.since(self.since));
         self.since = self.since.max(now);
@@ -208,7 +208,8 @@ impl ChessClock {
         let next = self.periods.get(number).copied();
         let half = self.half_mut(side);
         if let Some(period) = next.filter(|period| period.base_s > 0) {
-            *half = Half { rest: seconds(period.base_s), period: number, flag: Flag::Shown(Duration::ZERO) };
+            *half =
+                ClockSide { rest: seconds(period.base_s), period: number, flag: Flag::Shown(Duration::ZERO) };
             return;
         }
         half.flag = Flag::Blocked;
@@ -219,14 +220,14 @@ impl ChessClock {
         self.state.left.flag == Flag::Blocked || self.state.right.flag == Flag::Blocked
     }
 
-    const fn half(&self, side: Side) -> Half {
+    const fn half(&self, side: Side) -> ClockSide {
         match side {
             Side::Left => self.state.left,
             Side::Right => self.state.right,
         }
     }
 
-    const fn half_mut(&mut self, side: Side) -> &mut Half {
+    const fn half_mut(&mut self, side: Side) -> &mut ClockSide {
         match side {
             Side::Left => &mut self.state.left,
             Side::Right => &mut self.state.right,
@@ -234,13 +235,13 @@ impl ChessClock {
     }
 }
 
-/// Returns what a clock is set to before the first move, the first increment included.
+/// Returns the initial time of a side, the first increment included.
 #[must_use]
 pub fn initial_time(control: &TimeControl) -> Duration {
     control.periods().first().map_or(Duration::ZERO, |period| seconds(period.base_s) + increment(control))
 }
 
-/// Returns what a press adds in the first period.
+/// Returns the increment of the first period.
 #[must_use]
 pub fn increment(control: &TimeControl) -> Duration {
     control.periods().first().map_or(Duration::ZERO, |period| seconds(period.increment_s))
@@ -250,7 +251,7 @@ fn seconds(seconds: u32) -> Duration {
     Duration::from_secs(u64::from(seconds))
 }
 
-/// Returns what a display shows: begun seconds count.
+/// Returns the displayed time: seconds are rounded up.
 fn displayed(rest: Duration) -> ClockTime {
     let seconds = rest.as_secs() + u64::from(rest.subsec_nanos() > 0);
     ClockTime::from_seconds(u32::try_from(seconds).unwrap_or(u32::MAX))

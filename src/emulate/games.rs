@@ -1,6 +1,6 @@
-//! Owns the games that people at virtual boards play: read from PGN, known by heart, or made up.
+//! Owns the games that are played on virtual boards: read from PGN, built in, or generated.
 //!
-//! Knows moves, and nothing of hands, boards and clocks.
+//! Knows moves only: no hands, boards or clocks.
 
 mod chooser;
 mod famous;
@@ -22,11 +22,11 @@ use jadoube_core::position::Position;
 /// A game to be played: its moves from the initial position, and how it ended.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct GameRecord {
-    /// What it is called, such as the names of the players.
+    /// Name of the game, such as the names of the players.
     pub name: String,
     /// Its moves.
     pub moves: Vec<Move>,
-    /// How long each move was thought about, where the source says so; as long as `moves`, or empty.
+    /// Thinking time of each move, if the source has it; as many entries as `moves`, or none.
     pub thinks: Vec<Option<Duration>>,
     /// How it ended.
     pub ending: Ending,
@@ -121,7 +121,7 @@ impl Builder {
     }
 }
 
-/// Makes up a game of at most this many plies.
+/// Generates a game of at most this many plies.
 #[must_use]
 pub fn invent(seed: u64, plies: usize) -> GameRecord {
     let mut random = Random::new(seed);
@@ -151,10 +151,10 @@ pub fn invent(seed: u64, plies: usize) -> GameRecord {
     GameRecord { name: format!("invented {seed}"), moves, thinks, ending }
 }
 
-/// Returns the games that come with the program: some known by heart, others made up.
+/// Returns the built-in games: famous ones and generated ones.
 #[must_use]
 pub fn built_in() -> Vec<GameRecord> {
-    /// Seeds of games that end in various ways; nobody ever played them.
+    /// Seeds of generated games that end in various ways.
     const SEEDS: [(u64, usize); 12] = [
         (1, 60),
         (2, 80),
@@ -172,7 +172,7 @@ pub fn built_in() -> Vec<GameRecord> {
     famous().into_iter().chain(SEEDS.into_iter().map(|(seed, plies)| invent(seed, plies))).collect()
 }
 
-/// Says who has won, or would be held to have won if nobody played on.
+/// Returns the result of a position, or of its material if play stops there.
 #[must_use]
 pub fn judge(position: &Position) -> Ending {
     if position.is_checkmate() {

@@ -1,11 +1,13 @@
-//! Owns a hall of virtual boards: which games are played on which board, and the live boards themselves.
+//! Owns a hall of virtual boards: the games of each board, and the tasks of live boards.
 //!
-//! What happens at a table is decided by values that know no runtime; the tasks here only carry bytes between them
-//! and pseudo terminals or sockets, as many in one process as there are file descriptors.
+//! The tables are values that know no runtime; the tasks here only pass bytes between them
+//! and pseudo terminals or sockets. File descriptors limit the number of boards in a process.
 
 pub mod bus_line;
-mod evening;
+mod options;
 mod port;
+mod schedule;
+mod scheduled_table;
 mod task;
 
 use std::{io, net::SocketAddr, path::PathBuf, sync::Arc};
@@ -14,59 +16,22 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+pub use self::options::HallOptions;
 use self::{
     bus_line::BusLine,
-    evening::Evening,
     port::{LivePort, PtyPort, TcpPort},
-    task::Station,
+    schedule::Schedule,
+    task::LineBoards,
 };
 use super::{
     board::BoardOptions,
-    clock::Speed,
-    games::GameRecord,
-    people::{Handling, Incident, Ruling, Thinking},
     random::Random,
     simulate::{self, Simulation},
     table::{Table, TableOptions},
-    wire::Faults,
 };
-use jadoube_core::laws::{Control, TimeControl};
 use jadoube_runtime::clock::SystemClock;
 
-/// What is played in a hall, and how.
-#[derive(Clone, Debug)]
-pub struct HallOptions {
-    /// How many boards there are.
-    pub boards: usize,
-    /// The games to be played, over and over.
-    pub games: Vec<GameRecord>,
-    /// What goes wrong: shared out among the boards.
-    pub incidents: Vec<Incident>,
-    /// What becomes of offences; one and the other in turn if not given.
-    pub ruling: Option<Ruling>,
-    /// How the players move pieces.
-    pub handling: Handling,
-    /// How long they think.
-    pub thinking: Thinking,
-    /// What the clocks are set to.
-    pub time_control: TimeControl,
-    /// What they are set to where a flag shall fall, so that nobody has to wait for it.
-    pub flag_control: Option<TimeControl>,
-    /// Which part of the Laws applies.
-    pub control: Control,
-    /// How fast people and clocks live; the lines keep their pace.
-    pub speed: Speed,
-    /// How bad the lines to the host are.
-    pub faults: Faults,
-    /// How bad the lines from the host are.
-    pub command_faults: Faults,
-    /// Whether all boards share one line.
-    pub bus: bool,
-    /// Seed of everything that chance decides.
-    pub seed: u64,
-}
-
-/// Where the boards are to be found.
+/// Where hosts find the boards.
 #[derive(Clone, Debug)]
 pub enum Venue {
     /// On pseudo terminals, with links in a directory: `board-01`, `board-02`, …
@@ -75,7 +40,7 @@ pub enum Venue {
     Tcp(SocketAddr),
 }
 
-/// A line to a board, or to several on a bus, as a host has to know it.
+/// The line of one board, or of several on a bus, as a host addresses it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct HallPort {
     /// What a host opens.
@@ -84,16 +49,16 @@ pub struct HallPort {
     pub serials: Vec<String>,
 }
 
-/// A hall in which everything is ready and nobody plays yet.
+/// A hall whose ports are open and whose games have not begun.
 #[derive(Debug)]
 pub struct Hall {
     ports: Vec<HallPort>,
-    stations: Vec<(Station, LivePort)>,
+    lines: Vec<(LineBoards, LivePort)>,
     clock: SystemClock,
 }
 
 impl Hall {
-    /// Puts up the boards. Has to be called within a runtime.
+    /// Opens the ports. Has to be called within a tokio runtime.
     ///
     /// # Errors
     ///
@@ -101,34 +66,34 @@ impl Hall {
     pub async fn open(options: &HallOptions, venue: &Venue) -> io::Result<Self> {
         allow_many_files();
         let options = Arc::new(options.clone());
-        let tables: Vec<(Table, Evening)> =
+        let tables: Vec<(Table, Schedule)> =
             (0..options.boards).map(|number| table(&options, number)).collect();
-        let mut hall = Self { ports: Vec::new(), stations: Vec::new(), clock: SystemClock::start() };
+        let mut hall = Self { ports: Vec::new(), lines: Vec::new(), clock: SystemClock::start() };
         if options.bus {
             let serials = tables.iter().map(|(table, _)| table.options().board.serial.clone()).collect();
             let port = open_port(venue, 0, 1).await?;
-            hall.put_up(serials, Station::bus(BusLine::new(tables)), port);
+            hall.put_up(serials, LineBoards::bus(BusLine::new(tables)), port);
             return Ok(hall);
         }
-        for (number, (table, evening)) in tables.into_iter().enumerate() {
+        for (number, (table, schedule)) in tables.into_iter().enumerate() {
             let port = open_port(venue, number, options.boards).await?;
             let serials = vec![table.options().board.serial.clone()];
-            hall.put_up(serials, Station::single(table, evening), port);
+            hall.put_up(serials, LineBoards::single(table, schedule), port);
         }
         Ok(hall)
     }
 
-    /// Returns where the boards are to be found.
+    /// Returns the ports, in the order of the boards.
     #[must_use]
     pub fn ports(&self) -> &[HallPort] {
         &self.ports
     }
 
-    /// Lets people play until `shutdown`; then the boards are taken away, and with them their links.
+    /// Plays until `shutdown` is cancelled; then closes the ports and removes their links.
     pub async fn run(self, shutdown: CancellationToken) {
         let mut tasks = JoinSet::new();
-        for (station, port) in self.stations {
-            tasks.spawn(task::run(station, port, self.clock, shutdown.clone()));
+        for (boards, port) in self.lines {
+            tasks.spawn(task::run(boards, port, self.clock, shutdown.clone()));
         }
         while let Some(ended) = tasks.join_next().await {
             if let Err(error) = ended {
@@ -137,46 +102,46 @@ impl Hall {
         }
     }
 
-    fn put_up(&mut self, serials: Vec<String>, station: Station, port: LivePort) {
+    fn put_up(&mut self, serials: Vec<String>, boards: LineBoards, port: LivePort) {
         self.ports.push(HallPort { address: port.address(), serials });
-        self.stations.push((station, port));
+        self.lines.push((boards, port));
     }
 }
 
-/// Plays the first game of a board in virtual time, and returns what a host would have recorded of it.
+/// Plays the first game of a board in virtual time, and returns the capture that a host would record.
 #[must_use]
 pub fn record(options: &HallOptions, number: usize) -> Simulation {
     let options = Arc::new(options.clone());
-    let (table, mut evening) = table(&options, number);
-    simulate::run(table, evening.next_play(), None)
+    let (table, mut schedule) = table(&options, number);
+    simulate::run(table, schedule.next_play(), None)
 }
 
-/// Puts all boards on one line, and tells what will be true in the first game of each.
+/// Puts all boards on one line; returns it with the truth of the first game of each board.
 #[must_use]
 pub fn bus(options: &HallOptions) -> (BusLine, Vec<crate::truth::Truth>) {
     let options = Arc::new(options.clone());
     let tables = || (0..options.boards).map(|number| table(&options, number));
-    let truths = tables().map(|(_, mut evening)| evening.next_play().truth).collect();
+    let truths = tables().map(|(_, mut schedule)| schedule.next_play().truth).collect();
     (BusLine::new(tables().collect()), truths)
 }
 
-/// Makes a table of the hall and what will be played on it.
-fn table(options: &Arc<HallOptions>, number: usize) -> (Table, Evening) {
+/// Returns a table of the hall and its schedule.
+fn table(options: &Arc<HallOptions>, number: usize) -> (Table, Schedule) {
     let mut random = Random::new(options.seed ^ u64::try_from(number).unwrap_or(0).wrapping_mul(0x9e37_79b9));
     // Numbers up to 16383 are addresses on a bus as well.
     let serial = format!("{:05}", 1025 + number);
     let mut table_options =
         TableOptions::new(BoardOptions::varied(&serial, random.number()), options.time_control.clone());
-    // Some clocks stand the wrong way round.
+    // Some clocks stand reversed.
     table_options.white_left ^= random.chance(0.1);
     table_options.faults = options.faults;
     table_options.command_faults = options.command_faults;
     table_options.speed = options.speed;
-    let evening = Evening::new(options.clone(), number, random);
-    (Table::new(table_options, evening.standing()), evening)
+    let schedule = Schedule::new(options.clone(), number, random);
+    (Table::new(table_options, schedule.standing()), schedule)
 }
 
-/// Raises the number of open files as far as the system allows; a thousand boards need more than is usual.
+/// Raises the limit of open files as far as the system allows; a thousand boards exceed the usual limit.
 fn allow_many_files() {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;

@@ -1,6 +1,6 @@
-//! Owns chance: a generator that gives the same numbers from the same seed on every machine.
+//! Owns random numbers: a generator that gives the same numbers from the same seed on every machine.
 //!
-//! Good enough for people and faults, and for nothing that has to be secret.
+//! For simulation only: not cryptographically secure.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ impl Random {
         Self(seed)
     }
 
-    /// Starts another stream, so that what is drawn there does not move what is drawn here.
+    /// Starts a second stream, so that its draws do not change this one.
     #[must_use]
     pub const fn fork(&mut self) -> Self {
         Self(self.number())
@@ -47,7 +47,7 @@ impl Random {
         f64::from(high) / 4_294_967_296.0
     }
 
-    /// Says yes with this probability. Draws either way.
+    /// Returns `true` with this probability, 0 to 1. Draws one number in either case.
     pub fn chance(&mut self, probability: f64) -> bool {
         self.unit() < probability
     }
@@ -62,12 +62,12 @@ impl Random {
         span(self.between(from, to))
     }
 
-    /// Draws one of some things.
+    /// Draws one element; `None` from an empty slice.
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         things.get(self.below(things.len()))
     }
 
-    /// Draws the number of a weight, each as often as it weighs; the last one if none weighs anything.
+    /// Draws an index with the given weights; the last index if all weights are zero.
     pub fn weighted(&mut self, weights: &[f64]) -> usize {
         let mut rest = self.between(0.0, weights.iter().sum());
         for (number, weight) in weights.iter().enumerate() {
@@ -81,18 +81,18 @@ impl Random {
 
     /// Draws a span whose logarithm is normal, the shape of human reaction times.
     pub fn log_normal(&mut self, shape: LogNormal) -> Duration {
-        // Twelve even draws are normal enough, and need no function that differs between machines.
+        // Twelve uniform draws approximate a normal distribution, without functions that differ between machines.
         let normal = (0..12).fold(-6.0, |sum, _| sum + self.unit());
         span(shape.median_s * (shape.sigma * normal).exp())
     }
 }
 
-/// A distribution of times: half of them below the median, `sigma` of their logarithm.
+/// A log-normal distribution of times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogNormal {
-    /// The middle one, seconds.
+    /// Median, seconds.
     pub median_s: f64,
-    /// How wide it is: 0 is always the median, 0.55 has nine of ten below the double.
+    /// Standard deviation of the logarithm: 0 always gives the median, with 0.55 nine of ten are below its double.
     pub sigma: f64,
 }
 
@@ -104,7 +104,7 @@ impl LogNormal {
     }
 }
 
-/// Makes a span of seconds; what is below zero or no number is no time.
+/// Converts seconds; negative values and NaN give zero.
 #[must_use]
 pub fn span(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.min(1e9)).unwrap_or(Duration::ZERO)

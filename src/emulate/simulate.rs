@@ -1,6 +1,6 @@
-//! Owns a hall in virtual time: a table, a simple host, and the capture that the host would have written.
+//! Owns simulation in virtual time: a table, a simple host, and the capture that the host would write.
 //!
-//! No clock, no port, no waiting: a game takes milliseconds. Captures for tests are made with this.
+//! It uses no clock and no port: a game takes milliseconds. Test captures are made with it.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -21,10 +21,10 @@ use jadoube_core::{
     time::Timestamp,
 };
 
-/// The port that captures name.
+/// The port in the header of captures.
 const PORT: &str = "/dev/ttyACM0";
 
-/// What a host sends when the link comes up: what is there, what stands where, and then every change.
+/// Commands of the host when the link comes up: identity, position, then all changes.
 const HANDSHAKE: [Command; 7] = [
     Command::Reset,
     Command::SendVersion,
@@ -35,10 +35,10 @@ const HANDSHAKE: [Command; 7] = [
     Command::SendUpdateNice,
 ];
 
-/// Time between two commands of the handshake; a dump is through by then.
+/// Time between two commands of the handshake; longer than a dump takes.
 const PACE: Duration = Duration::from_millis(120);
 
-/// What is to be simulated.
+/// What to simulate.
 #[derive(Clone, Debug)]
 pub struct SimulateOptions {
     /// The game.
@@ -49,14 +49,14 @@ pub struct SimulateOptions {
     pub board: BoardOptions,
     /// Whether White's side of the clock is the left one, if not as the board lies.
     pub white_left: Option<bool>,
-    /// How bad the line is.
+    /// Faults of the line.
     pub faults: Faults,
-    /// How often the host asks for all squares, if it does.
+    /// Period of the dumps that the host requests; `None` for none.
     pub dump_every: Option<Duration>,
 }
 
 impl SimulateOptions {
-    /// Describes a game on a board of its own.
+    /// Returns options for a game on a board that the seed decides.
     #[must_use]
     pub fn new(game: GameRecord, time_control: TimeControl, seed: u64) -> Self {
         let serial = format!("{:05}", 20_000 + seed % 40_000);
@@ -86,14 +86,14 @@ pub enum Recorded {
     Order(String),
 }
 
-/// What was simulated.
+/// The result of a simulation.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    /// What the host has sent and received, and when.
+    /// What the host sent and received, with times.
     pub lines: Vec<(Timestamp, Recorded)>,
-    /// What was true, in the capture's time.
+    /// The truth, in the time of the capture.
     pub truth: Truth,
-    /// What the table was like.
+    /// The properties of the table.
     pub table: TableOptions,
 }
 
@@ -107,9 +107,9 @@ pub fn simulate(options: &SimulateOptions) -> Simulation {
     run(Table::new(table, &options.play.standing), play, options.dump_every)
 }
 
-/// Lets people play at a table that nobody has looked at yet.
+/// Plays a game at a new table, and records it.
 pub(super) fn run(mut table: Table, play: Play, dump_every: Option<Duration>) -> Simulation {
-    // The host wants to be there before the first piece moves.
+    // The handshake is complete before the first piece moves.
     let (truth, end) = table.seat(play, Timestamp::ZERO + PACE * 10);
     let mut host = Host { lines: vec![(Timestamp::ZERO, Recorded::Open)], ..Host::new(dump_every) };
     host.greet(Timestamp::ZERO);
@@ -153,12 +153,12 @@ impl Simulation {
     #[must_use]
     pub fn capture(&self) -> String {
         let mut text = Vec::new();
-        // A vector takes everything.
+        // Writing to a vector cannot fail.
         self.write_capture("simulation", &mut text).unwrap_or_default();
         String::from_utf8(text).unwrap_or_default()
     }
 
-    /// Returns what was true and what it was made of, as JSON.
+    /// Returns the truth and the properties of the table, as JSON.
     #[must_use]
     pub fn truth_json(&self) -> Map<String, Value> {
         let (table, board) = (&self.table, &self.table.board);
@@ -175,7 +175,7 @@ impl Simulation {
     }
 }
 
-/// A host that greets, listens, and asks for all squares now and then.
+/// A host that performs the handshake, records, and requests dumps from time to time.
 struct Host {
     lines: Vec<(Timestamp, Recorded)>,
     /// Commands that are still to be sent, and when.
@@ -228,7 +228,7 @@ impl Host {
                 LinkEvent::Plugged => {
                     self.connected = true;
                     self.lines.push((now, Recorded::Open));
-                    // A board that starts up hears nothing.
+                    // A board that starts up ignores commands.
                     self.greet(now + PACE * 15);
                 }
                 LinkEvent::Order(order) => self.lines.push((now, Recorded::Order(order))),

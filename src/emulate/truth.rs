@@ -4,25 +4,25 @@
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
 
-use super::{games::Ending, people::Incident};
+use super::{games::Ending, incident::Incident};
 use jadoube_core::{code::Code, laws::Control, side::side_name, time::Timestamp};
 
-/// What was true.
+/// The truth about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
     /// The game's name.
     pub name: String,
     /// Which part of the Laws applied.
     pub control: Control,
-    /// The moves that stand, lawful or not.
+    /// The moves that stand, legal or not.
     pub moves: Vec<TrueMove>,
-    /// What has to be noticed.
-    pub alerts: Vec<Expected>,
-    /// What was odd, and has no consequence.
+    /// Alerts that have to be raised.
+    pub alerts: Vec<ExpectedAlert>,
+    /// Irregularities without a consequence.
     pub remarks: Vec<Remark>,
-    /// What was planned and has happened, and at which ply.
+    /// Incidents that happened, with their ply.
     pub incidents: Vec<(u32, Incident)>,
-    /// What was planned and found no opportunity.
+    /// Planned incidents that no turn suited.
     pub unsuited: Vec<Incident>,
     /// How the game ended.
     pub ending: Ending,
@@ -33,15 +33,15 @@ pub struct Truth {
 pub struct TrueMove {
     /// The move in UCI.
     pub uci: String,
-    /// Whether it kept to Art. 3.
+    /// Whether it obeyed Art. 3.
     pub legal: bool,
     /// When it was made.
     pub made_at: Timestamp,
 }
 
-/// Something that has to be noticed.
+/// An alert that has to be raised.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Expected {
+pub struct ExpectedAlert {
     /// What.
     pub code: Code,
     /// The offender, the claimant, the player mated or flagged; `None` is both.
@@ -55,7 +55,7 @@ pub struct Expected {
 /// Something odd.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Remark {
-    /// What, in a word or two.
+    /// Its kind.
     pub what: &'static str,
     /// When it began.
     pub at: Timestamp,
@@ -63,8 +63,8 @@ pub struct Remark {
     pub about: String,
 }
 
-impl Expected {
-    /// Tells whether this is an offence or a flag, which nobody may overlook. The rest are suspicions, claims and
+impl ExpectedAlert {
+    /// Returns whether this is an offence or a flag, which must not be missed. The rest are suspicions, claims and
     /// ends of games.
     #[must_use]
     pub const fn is_violation(&self) -> bool {
@@ -81,7 +81,7 @@ impl Expected {
 }
 
 impl Truth {
-    /// Moves everything in time, from the one that people live in to the one of the line.
+    /// Converts all times, from those of the people to those of the line.
     #[must_use]
     pub fn at_times(mut self, time: impl Fn(Timestamp) -> Timestamp) -> Self {
         for m in &mut self.moves {
@@ -129,7 +129,7 @@ impl Truth {
     }
 }
 
-fn expected_json(expected: &Expected) -> Value {
+fn expected_json(expected: &ExpectedAlert) -> Value {
     let side = expected.side.map_or("both", side_name);
     json!({ "code": expected.code, "color": side, "t": expected.at, "ply": expected.ply })
 }

@@ -1,6 +1,6 @@
-//! Owns what a bad line does to bytes on their way, at rates and by a seed.
+//! Owns the faults of a line: loses, changes and delays bytes at given rates, by a seed.
 //!
-//! Knows nothing of messages, but for one thing: a field update can be made to disappear whole.
+//! It does not know messages, with one exception: it can lose a whole field update.
 
 mod named;
 
@@ -11,14 +11,14 @@ pub use self::named::NamedFault;
 use super::random::{Random, span};
 use jadoube_core::time::Timestamp;
 
-/// How bad a line is. Every rate is a share from 0 to 1, of bytes or of reads.
+/// Faults of a line. Rates are shares from 0 to 1, of bytes or of reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Faults {
     /// Bytes that get lost.
     pub drop: f64,
-    /// Bytes of which one bit is turned.
+    /// Bytes with one flipped bit.
     pub flip: f64,
-    /// Bytes before which another one appears.
+    /// Bytes before which a random byte is inserted.
     pub insert: f64,
     /// Bytes that arrive twice.
     pub duplicate: f64,
@@ -32,7 +32,7 @@ pub struct Faults {
     pub hang: f64,
     /// For how long, seconds.
     pub hang_s: f64,
-    /// Field updates that get lost whole, such as between a radio module and its collector.
+    /// Field updates that are lost whole, for example by a radio module.
     pub lose_updates: f64,
 }
 
@@ -51,7 +51,7 @@ impl Faults {
         lose_updates: 0.0,
     };
 
-    /// A line beside a bad power supply.
+    /// A noisy line.
     pub const NOISY: Self = Self {
         drop: 0.02,
         flip: 0.02,
@@ -65,7 +65,7 @@ impl Faults {
         lose_updates: 0.0,
     };
 
-    /// A line that loses nothing, but delivers as a busy machine does.
+    /// A line without losses that delays and splits reads, as a busy machine does.
     pub const RAGGED: Self = Self { delay: 0.1, delay_s: 0.02, cut: 0.2, ..Self::NONE };
 }
 
@@ -74,11 +74,11 @@ impl Faults {
 pub struct Wire {
     faults: Faults,
     noisy: bool,
-    /// Field updates that get lost next.
+    /// Number of field updates to lose next.
     lose: u32,
     random: Random,
     on_the_way: VecDeque<(Timestamp, Vec<u8>)>,
-    /// When the last bytes on the way arrive: nothing overtakes.
+    /// When the last bytes in transit arrive: bytes keep their order.
     busy_until: Timestamp,
 }
 
@@ -96,17 +96,17 @@ impl Wire {
         }
     }
 
-    /// Makes the line noisy, or as good as it was.
+    /// Switches the noise on or off.
     pub const fn set_noisy(&mut self, noisy: bool) {
         self.noisy = noisy;
     }
 
-    /// Lets the next field update get lost.
+    /// Loses the next field update.
     pub const fn lose_update(&mut self) {
         self.lose = self.lose.saturating_add(1);
     }
 
-    /// Takes bytes from the board.
+    /// Sends bytes.
     pub fn carry(&mut self, bytes: Vec<u8>, now: Timestamp) {
         let faults = if self.noisy { Faults::NOISY } else { self.faults };
         if is_update(&bytes) && self.loses_update(faults) {
@@ -132,7 +132,7 @@ impl Wire {
         }
     }
 
-    /// Returns the next bytes that have arrived.
+    /// Removes and returns the next bytes that have arrived.
     pub fn poll(&mut self, now: Timestamp) -> Option<Vec<u8>> {
         self.on_the_way.pop_front_if(|(at, _)| *at <= now).map(|(_, bytes)| bytes)
     }

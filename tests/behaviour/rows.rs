@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use jadoube::config::Config;
 use jadoube_emulate::{
     games,
-    people::{Handling, Incident, Planned, Ruling},
+    people::{Handling, Incident, PlannedIncident, Ruling},
     random::Random,
     simulate::SimulateOptions,
     wire::Faults,
@@ -87,8 +87,10 @@ impl Game {
             2 => Some((ODDITIES[turn % ODDITIES.len()], Ruling::Arbiter)),
             _ => None,
         };
-        options.play.incidents =
-            planned.into_iter().map(|(incident, ruling)| Planned { incident, from_ply, ruling }).collect();
+        options.play.incidents = planned
+            .into_iter()
+            .map(|(incident, ruling)| PlannedIncident { incident, from_ply, ruling })
+            .collect();
         let config = Arc::new(LineSettings::default());
         Self { seed, options, tamper: Tamper::Nothing, config, settings: Vec::new() }
     }
@@ -199,7 +201,8 @@ fn faulty() -> Vec<Row> {
         tampered("daemon restarted", Tamper::Restart),
         Row::new("board unplugged", |game| {
             let from_ply = 10 + u32::try_from(game.seed).unwrap() * 2;
-            let unplugged = Planned { incident: Incident::Unplugged, from_ply, ruling: Ruling::Stands };
+            let unplugged =
+                PlannedIncident { incident: Incident::Unplugged, from_ply, ruling: Ruling::Stands };
             game.options.play.incidents.push(unplugged);
         }),
     ]

@@ -10,7 +10,7 @@ use jadoube_core::{
     replay,
     time::Timestamp,
 };
-use jadoube_emulate::{simulate, simulate::Simulation, truth::Expected};
+use jadoube_emulate::{simulate, simulate::Simulation, truth::ExpectedAlert};
 
 use crate::{rows::Game, tamper};
 
@@ -109,7 +109,7 @@ fn compare_moves(score: &mut Score, moves: &[String], truth: &[&str]) {
     }
 }
 
-fn compare_alerts(score: &mut Score, alerts: &[(Timestamp, Code, Party)], truth: &[Expected]) {
+fn compare_alerts(score: &mut Score, alerts: &[(Timestamp, Code, Party)], truth: &[ExpectedAlert]) {
     let mut used = vec![false; alerts.len()];
     for expected in truth {
         let fits = |(index, (at, code, side)): &(usize, &(Timestamp, Code, Party))| {

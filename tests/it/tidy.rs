@@ -194,6 +194,66 @@ fn the_map_is_true() {
     assert!(wrong.is_empty(), "ARCHITECTURE.md:\n{}", wrong.join("\n"));
 }
 
+#[test]
+fn every_section_that_is_cited_exists() {
+    let page = fs::read_to_string(root().join("protocol/PROTOCOL.md")).unwrap();
+    let headings: BTreeSet<String> =
+        page.lines().filter(|line| line.starts_with('#')).flat_map(section_numbers).collect();
+    assert!(headings.contains("4.3"), "no numbered headings: {headings:?}");
+    let mut wrong = Vec::new();
+    // References inside the page are plain; comments in the code name the protocol.
+    for number in page.lines().filter(|line| !line.starts_with('#')).flat_map(|line| cited(line, "section")) {
+        if !headings.contains(&number) {
+            wrong.push(format!("protocol/PROTOCOL.md: section {number}"));
+        }
+    }
+    for file in ["src", "protocol", "tests"].into_iter().flat_map(sources) {
+        // A citation may go on in the next line.
+        let text = fs::read_to_string(&file).unwrap();
+        let comments: Vec<&str> =
+            text.lines().map(|line| line.trim().trim_start_matches(['/', '!', ' '])).collect();
+        let comments = comments.join(" ").to_lowercase();
+        for number in cited(&comments, "protocol section").into_iter().filter(|it| !headings.contains(it)) {
+            wrong.push(format!("{}: protocol section {number}", relative(&file)));
+        }
+    }
+    assert!(wrong.is_empty(), "protocol/PROTOCOL.md has no such section:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn citations_are_found() {
+    assert_eq!(
+        cited("(protocol section 4.3). protocol sections 1.3 and 2,", "protocol section"),
+        ["4.3", "1.3", "2"]
+    );
+    assert!(cited("the protocol section of a file", "protocol section").is_empty());
+}
+
+/// Returns the numbers behind a word, such as `4.3` in `section 4.3` and both in `sections 1.3 and 2`.
+fn cited(text: &str, word: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for rest in text.split(word).skip(1) {
+        let mut words = rest.strip_prefix('s').unwrap_or(rest).split_whitespace();
+        found.extend(words.next().into_iter().flat_map(section_numbers));
+        while words.next() == Some("and") {
+            found.extend(words.next().into_iter().flat_map(section_numbers));
+        }
+    }
+    found
+}
+
+/// Returns the words of a line that are section numbers.
+fn section_numbers(line: &str) -> Vec<String> {
+    let words = line.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_ascii_digit()));
+    words
+        .filter(|word| {
+            word.split('.')
+                .all(|part| !part.is_empty() && part.len() < 3 && part.bytes().all(|b| b.is_ascii_digit()))
+        })
+        .map(str::to_owned)
+        .collect()
+}
+
 /// Tells whether code names a module of the standard library, by its path or in a list of imports.
 fn uses_std(code: &str, module: &str) -> bool {
     if code.contains(&format!("std::{module}::")) || code.contains(&format!("use std::{module};")) {

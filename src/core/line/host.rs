@@ -1,7 +1,7 @@
 //! What the host says to a board: the handshake, keep-alives, and dumps where the updates cannot be trusted.
 //!
 //! Commands are paced, since a board takes ten bytes at a time and loses what comes too fast (protocol sections 1.3
-//! and 8). What was asked is known from what went out, so that a replay knows it as well.
+//! and 7). What was asked is known from what went out, so that a replay knows it as well.
 
 use std::{collections::VecDeque, time::Duration};
 

@@ -1,4 +1,4 @@
-//! What the board says on a bus, on which it speaks only when it is asked (protocol section 6).
+//! Bus mode of a board: it sends only replies (protocol section 6).
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -13,18 +13,18 @@ const WRITES_START: Duration = Duration::from_millis(70);
 /// Within this time a ping to all boards is answered.
 const PING_SPREAD_S: f64 = 1.1;
 
-/// Share of answers that wait until the board has written to its EEPROM.
+/// Share of replies, 0 to 1, that are delayed by a write to the EEPROM.
 const SLOW_ANSWERS: f64 = 0.05;
 
-/// What the board keeps for the bus.
+/// State of a board in bus mode.
 #[derive(Debug, Default)]
 pub(super) struct BusState {
-    /// The last answer to a question for changes, for the host that has not understood it.
+    /// The last reply to `SendChanges`, for `RepeatChanges`.
     last_changes: Vec<u8>,
     ignores_next_ping: bool,
-    /// When the last answer leaves that was not put off on purpose; answers keep their order.
+    /// When the last reply leaves that was not delayed at random; replies keep their order.
     answered_at: Timestamp,
-    /// Answers that are not due yet.
+    /// Replies that are not due yet.
     later: VecDeque<(Timestamp, Vec<u8>)>,
 }
 
@@ -42,7 +42,7 @@ impl BusState {
 }
 
 impl VirtualBoard {
-    /// Does what a host on the bus says, if it means this board.
+    /// Executes a bus command that is addressed to this board or to all.
     pub(super) fn bus_command(&mut self, command: BusCommand, now: Timestamp) {
         let all = command.address == Address::BROADCAST;
         if !all && Some(command.address) != self.address() {

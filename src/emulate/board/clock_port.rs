@@ -1,4 +1,4 @@
-//! The board's clock socket: the clock is asked two or three times a second, and takes messages.
+//! The clock socket of a board: polls the clock two or three times a second, and passes clock messages.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -33,7 +33,7 @@ impl ClockModel {
     }
 }
 
-/// What the board asks of the clock, and when.
+/// The clock as the board sees it: the last poll, pending clock messages.
 #[derive(Debug)]
 pub(super) struct ClockPort {
     model: ClockModel,
@@ -50,7 +50,7 @@ pub(super) struct ClockPort {
     acked: Option<(Timestamp, Ack)>,
 }
 
-/// What a poll has brought to light.
+/// The result of a poll.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Polled {
     /// What the clock shows.
@@ -89,22 +89,22 @@ impl ClockPort {
         &mut self.clock
     }
 
-    /// Pulls the clock's cable out, or puts it in.
+    /// Connects or disconnects the clock.
     pub(super) fn plug(&mut self, plugged: bool) {
         self.plugged = plugged && self.model != ClockModel::None;
     }
 
-    /// Returns what the last poll saw.
+    /// Returns the report of the last poll.
     pub(super) const fn seen(&self) -> ClockReport {
         self.seen
     }
 
-    /// Returns when the clock is asked or answers next.
+    /// Returns when the next poll or acknowledgement is due.
     pub(super) fn next(&self) -> Timestamp {
         self.acks.front().map_or(self.next_poll, |(at, _)| self.next_poll.min(*at))
     }
 
-    /// Asks the clock if it is time to.
+    /// Polls the clock if a poll is due.
     pub(super) fn poll(&mut self, now: Timestamp) -> Option<Polled> {
         if self.next_poll > now {
             return None;
@@ -118,17 +118,17 @@ impl ClockPort {
         Some(Polled { report, is_new: report != before, stopped })
     }
 
-    /// Tells whether a host that wants a report every second must get one with this poll.
+    /// Returns whether a report is due for a host that receives one each second.
     pub(super) fn is_report_due(&self, now: Timestamp) -> bool {
         now.since(self.reported_at) + self.poll > Duration::from_secs(1)
     }
 
-    /// Notes that a report was sent.
+    /// Records the instant at which a report was sent.
     pub(super) const fn reported(&mut self, now: Timestamp) {
         self.reported_at = now;
     }
 
-    /// Takes a message for the clock; the acknowledgement comes 0.2 to 1 s later.
+    /// Queues a clock message; its acknowledgement follows 0.2 to 1 s later.
     pub(super) fn command(&mut self, message: &ClockMessage, now: Timestamp, random: &mut Random) {
         if !self.plugged || self.acks.len() >= WAITING {
             return;
@@ -163,12 +163,12 @@ impl ClockPort {
         Some(ack)
     }
 
-    /// Returns the last acknowledgement, if it was sent so lately that a Bluetooth board repeats it.
+    /// Returns the last acknowledgement if a Bluetooth board still repeats it.
     pub(super) fn fresh_ack(&self, now: Timestamp) -> Option<Ack> {
         self.acked.filter(|(at, _)| now.since(*at) < REPEATS).map(|(_, ack)| ack)
     }
 
-    /// Forgets what was under way and starts asking at `from`; the clock itself goes on.
+    /// Drops pending messages and restarts polling at `from`; the clock itself continues.
     pub(super) fn restart(&mut self, from: Timestamp) {
         self.acks.clear();
         self.next_poll = self.next_poll.max(from);

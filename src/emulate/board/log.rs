@@ -15,19 +15,19 @@ const QUICK: Duration = Duration::from_millis(250);
 /// A mark of a position is written again only after more pieces than these have left it.
 const HYSTERESIS: usize = 2;
 
-/// Positions in the log count all bytes that were ever written.
-type Position = u64;
+/// Offset in the log, in bytes since the first write; never wraps.
+type LogOffset = u64;
 
 #[derive(Debug, Default)]
 pub(super) struct Log {
     ring: VecDeque<u8>,
-    written: Position,
-    /// Up to where the bus has been told.
-    told: Position,
-    /// Where the last game begins.
-    start: Option<Position>,
+    written: LogOffset,
+    /// Offset up to which the bus has read.
+    told: LogOffset,
+    /// Offset at which the last game begins.
+    start: Option<LogOffset>,
     last_field: Option<LastField>,
-    /// The position that was marked last, until it is left.
+    /// The position whose mark was written last, until it is left.
     marked: Option<Placement>,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct Log {
 struct LastField {
     field: Field,
     at: Timestamp,
-    /// Where its record begins.
-    position: Position,
+    /// Offset of its record.
+    position: LogOffset,
 }
 
 impl Log {
-    /// Notes that the board was switched on, and what stands on it.
+    /// Appends the power-up mark and a record for each piece.
     pub(super) fn power_up(&mut self, placement: &Placement, now: Timestamp) {
         for mark in [Mark::Nop, Mark::Nop, Mark::Nop, Mark::PowerUp] {
             self.append(Record::Mark(mark));
@@ -48,20 +48,20 @@ impl Log {
         self.pieces(placement, now);
     }
 
-    /// Notes the start of a game, and what stands on the board.
+    /// Appends the start mark and a record for each piece.
     pub(super) fn start_game(&mut self, placement: &Placement, now: Timestamp) {
         self.start = Some(self.written);
         self.append(Record::Mark(Mark::StartGame));
         self.pieces(placement, now);
     }
 
-    /// Notes a change of one field, and the mark of the position if it is one that has a mark.
+    /// Appends a change of one field, and the mark of the new position if it has one.
     pub(super) fn field(&mut self, field: Field, piece: Piece, placement: &Placement, now: Timestamp) {
         self.field_record(field, piece, now);
         self.mark(placement);
     }
 
-    /// Notes a record of another kind.
+    /// Appends any other record.
     pub(super) fn append(&mut self, record: Record) {
         let bytes = record.to_bytes();
         self.ring.extend(bytes.iter());
@@ -71,7 +71,7 @@ impl Log {
         }
     }
 
-    /// Returns the whole log, oldest first, filled up in front; notes that it was read.
+    /// Returns the whole log, oldest byte first, padded in front; appends the download mark.
     pub(super) fn download(&mut self) -> Vec<u8> {
         self.append(Record::Mark(Mark::Downloaded));
         let mut bytes = vec![Mark::Nop.to_byte(); CAPACITY - self.ring.len()];
@@ -87,7 +87,7 @@ impl Log {
         changes
     }
 
-    /// Returns what was told since the start of the game.
+    /// Returns what was read since the start of the game.
     pub(super) fn since_start(&self) -> Vec<u8> {
         self.start.map_or_else(Vec::new, |start| self.between(start, self.told))
     }
@@ -101,7 +101,7 @@ impl Log {
 
     fn field_record(&mut self, field: Field, piece: Piece, now: Timestamp) {
         let quick = self.last_field.is_some_and(|last| now.since(last.at) < QUICK);
-        // A flicker of one piece overwrites its record. What the bus was told already cannot be taken back.
+        // A flicker of one piece overwrites its record, unless the bus has read it.
         if let Some(last) = self.last_field.filter(|last| quick && last.field == field)
             && last.position >= self.told
             && self.written == last.position + 2
@@ -128,10 +128,10 @@ impl Log {
         }
     }
 
-    fn between(&self, from: Position, to: Position) -> Vec<u8> {
+    fn between(&self, from: LogOffset, to: LogOffset) -> Vec<u8> {
         let oldest = self.written - u64::try_from(self.ring.len()).unwrap_or(0);
         let index =
-            |position: Position| usize::try_from(position.saturating_sub(oldest)).unwrap_or(usize::MAX);
+            |position: LogOffset| usize::try_from(position.saturating_sub(oldest)).unwrap_or(usize::MAX);
         self.ring.iter().take(index(to)).skip(index(from)).copied().collect()
     }
 }

@@ -1,4 +1,4 @@
-//! What boards are like, and how they differ.
+//! Properties of boards, and how they vary.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use dgt_protocol::{Battery, Version};
 use super::{ClockModel, Scan, ScanOrder};
 use crate::random::Random;
 
-/// What a board is like.
+/// Properties of a board.
 #[derive(Clone, Debug)]
 pub struct BoardOptions {
     /// Serial number, five digits; in bus mode the address.
@@ -18,29 +18,29 @@ pub struct BoardOptions {
     pub version: Version,
     /// The battery of a Bluetooth board; others do not answer the question for it.
     pub battery: Option<Battery>,
-    /// Whether White sits at the other side than the cable's left.
+    /// Whether the board is turned: White's first rank is at fields 0 to 7.
     pub rotated: bool,
-    /// How the board looks at its squares.
+    /// How the board scans its squares.
     pub scan: Scan,
-    /// How often the board asks the clock: 300 to 500 ms.
+    /// Period of the clock polls: 300 to 500 ms on real boards.
     pub clock_poll: Duration,
-    /// When it asks for the first time.
+    /// Instant of the first poll, from the start of the board.
     pub clock_phase: Duration,
     /// What is plugged into the clock socket.
     pub clock_model: ClockModel,
     /// Whether a host may set the clock (mode 23 or 25).
     pub pc_mode: bool,
-    /// Whether the link is Bluetooth, whose boards say nothing but zeros before an acknowledgement now and then, and
+    /// Whether the link is Bluetooth: such boards sometimes send zeros before an acknowledgement, and
     /// repeat an acknowledgement in place of times for a second. The scan takes about twice as long there.
     pub bluetooth: bool,
-    /// How often on average a square reads wrongly for one scan, if it does: pieces on borders, weak coils.
+    /// Mean time between wrong readings of a square for one scan (pieces on borders, weak coils); `None` for never.
     pub glitch_every: Option<Duration>,
-    /// Seed of everything that chance decides.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
 impl BoardOptions {
-    /// Describes a wired board of the usual kind, with nothing left to chance.
+    /// Returns a wired board of the usual kind, without random properties.
     #[must_use]
     pub fn new(serial: &str) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl BoardOptions {
         }
     }
 
-    /// Describes one board of a hall: phases, scan order, clock, orientation and age differ from seed to seed.
+    /// Returns a board whose phases, scan order, clock, orientation and age depend on the seed.
     #[must_use]
     pub fn varied(serial: &str, seed: u64) -> Self {
         let mut random = Random::new(seed);

@@ -1,6 +1,6 @@
-//! The board's sensors: 64 squares, looked at one after another, again and again.
+//! The sensors of a board: 64 squares, scanned one after another in a loop.
 //!
-//! Between two looks at a square anything may happen on it unseen. That is all there is to slides that leave no
+//! A change between two scans of a square is not seen. This explains slides that leave no
 //! trace, captures without an empty square, and placements that come before their lifts.
 
 use std::{collections::BTreeSet, time::Duration};
@@ -9,18 +9,18 @@ use dgt_protocol::{Field, Piece, Placement};
 
 use jadoube_core::time::Timestamp;
 
-/// How the board looks at its squares.
+/// How the board scans its squares.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Scan {
-    /// Time for all squares: 200 to 250 ms, over Bluetooth about twice that.
+    /// Duration of one scan of all squares: 200 to 250 ms, about twice that over Bluetooth.
     pub period: Duration,
-    /// Which square comes after which.
+    /// The order of the squares.
     pub order: ScanOrder,
-    /// When the first square is looked at for the first time.
+    /// Instant of the first scan of the first square.
     pub phase: Duration,
 }
 
-/// Which square comes after which. No document says what real boards do.
+/// The order of the squares in a scan. It is undocumented for real boards.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ScanOrder {
     /// From a8 to h1, as in a board dump.
@@ -44,7 +44,7 @@ impl ScanOrder {
     }
 }
 
-/// A square that does not show what stands on it, up to an instant.
+/// A square that reads wrongly until an instant.
 #[derive(Clone, Copy, Debug)]
 struct Misread {
     field: Field,
@@ -52,14 +52,14 @@ struct Misread {
     until: Timestamp,
 }
 
-/// What stands on the squares, and what the board knows of it.
+/// The pieces on the squares, and the result of the last scan.
 #[derive(Debug)]
 pub(super) struct Sensors {
     scan: Scan,
     actual: Placement,
     seen: Placement,
     misread: Vec<Misread>,
-    /// Looks that may find something new; all others cannot.
+    /// Instants and fields of the scans that may find a change.
     due: BTreeSet<(Timestamp, Field)>,
 }
 
@@ -68,29 +68,29 @@ impl Sensors {
         Self { scan, actual: placement, seen: placement, misread: Vec::new(), due: BTreeSet::new() }
     }
 
-    /// Puts a piece on a field, or takes it away.
+    /// Sets the piece on a field; `Empty` removes it.
     pub(super) fn put(&mut self, field: Field, piece: Piece, now: Timestamp) {
         self.actual.set(field, piece);
-        self.due.insert((self.next_look(field, now), field));
+        self.due.insert((self.next_scan_of(field, now), field));
     }
 
-    /// Makes a field show something else up to an instant: for one scan, or for good.
+    /// Makes a field read as `piece` until an instant; `Timestamp::MAX` for good.
     pub(super) fn misread(&mut self, field: Field, piece: Piece, until: Timestamp, now: Timestamp) {
         self.misread.retain(|misread| misread.until > now && misread.field != field);
         self.misread.push(Misread { field, piece, until });
-        self.due.insert((self.next_look(field, now), field));
+        self.due.insert((self.next_scan_of(field, now), field));
         if until < Timestamp::MAX {
-            self.due.insert((self.next_look(field, until), field));
+            self.due.insert((self.next_scan_of(field, until), field));
         }
     }
 
-    /// Returns when the next look may find something new.
+    /// Returns when the next scan may find a change.
     pub(super) fn next(&self) -> Option<Timestamp> {
         self.due.first().map(|(at, _)| *at)
     }
 
-    /// Looks at the next field that is due; returns it and what it shows, if that is new.
-    pub(super) fn look(&mut self, now: Timestamp) -> Option<(Field, Piece)> {
+    /// Scans the fields that are due up to `now`; returns the first one that changed, and its new piece.
+    pub(super) fn next_change(&mut self, now: Timestamp) -> Option<(Field, Piece)> {
         while let Some((at, field)) = self.due.pop_first() {
             if at > now {
                 self.due.insert((at, field));
@@ -104,15 +104,15 @@ impl Sensors {
         None
     }
 
-    /// Looks at all fields at once, as at power-up.
-    pub(super) fn look_at_all(&mut self, now: Timestamp) {
+    /// Scans all fields at once, as at power-up.
+    pub(super) fn scan_all(&mut self, now: Timestamp) {
         self.due.retain(|(at, _)| *at > now);
         for field in Field::all() {
             self.seen.set(field, self.shown(field, now));
         }
     }
 
-    /// Returns what the last scan saw, which is what a dump tells.
+    /// Returns the result of the last scan, which a dump reports.
     pub(super) const fn seen(&self) -> &Placement {
         &self.seen
     }
@@ -122,8 +122,8 @@ impl Sensors {
         misread.map_or_else(|| self.actual.get(field), |misread| misread.piece)
     }
 
-    /// Returns the first instant from `now` on at which a field is looked at.
-    fn next_look(&self, field: Field, now: Timestamp) -> Timestamp {
+    /// Returns the first instant from `now` on at which a field is scanned.
+    fn next_scan_of(&self, field: Field, now: Timestamp) -> Timestamp {
         let period = u64::try_from(self.scan.period.as_micros()).unwrap_or(u64::MAX).max(64);
         let phase = u64::try_from(self.scan.phase.as_micros()).unwrap_or(0);
         let place = period / 64 * u64::from(self.scan.order.place(field));

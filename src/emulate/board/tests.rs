@@ -71,7 +71,7 @@ fn start_codes() -> String {
     codes.join(" ")
 }
 
-/// Protocol section 10.3, byte for byte.
+/// The session of protocol section 8, byte for byte.
 #[test]
 fn the_golden_session() {
     let mut desk = Desk::new(|_| {});

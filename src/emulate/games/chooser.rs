@@ -1,4 +1,4 @@
-//! A player who sees one move ahead: takes what hangs, does not hang pieces on purpose, and likes the centre.
+//! Chooses moves by a search of one ply: captures undefended pieces, avoids losing its own, prefers the centre.
 
 use shakmaty::{Board, Color, Move, Role, Square};
 
@@ -9,7 +9,7 @@ use jadoube_core::position::Position;
 #[must_use]
 pub fn choose(position: &Position, random: &mut Random) -> Option<Move> {
     let mut moves = position.legal_moves();
-    // Where an illegal move stands, a king may hang; nobody at a table takes it.
+    // Where an illegal move stands, a king may be attacked; players do not capture it.
     moves.retain(|m| m.capture() != Some(Role::King));
     let weights: Vec<f64> = moves.iter().map(|m| (0.9 * worth(position, *m)).exp()).collect();
     moves.get(random.weighted(&weights)).copied()
@@ -48,7 +48,7 @@ fn worth(position: &Position, m: Move) -> f64 {
     worth.clamp(-10.0, 10.0)
 }
 
-/// Returns what may be lost on a square: the piece, if a cheaper one attacks it or nobody defends it.
+/// Returns the value that may be lost on a square: that of the piece, if a cheaper one attacks it or none defends it.
 fn risk(board: &Board, square: Square, us: Color) -> f64 {
     let Some(piece) = board.role_at(square) else { return 0.0 };
     let attackers = board.attacks_to(square, !us, board.occupied());
@@ -62,7 +62,7 @@ fn risk(board: &Board, square: Square, us: Color) -> f64 {
     }
 }
 
-/// Returns how much a piece likes a square.
+/// Returns the positional value of a piece on a square.
 fn place(role: Role, square: Square, us: Color) -> f64 {
     let rank = f64::from(us.relative_rank(square.rank()).to_u32());
     let file = f64::from(square.file().to_u32());

@@ -1,4 +1,4 @@
-//! Games that every chess player knows, and two that were composed to show rare moves. Moves belong to nobody.
+//! Famous games, and two that were composed for rare moves. Moves are not protected by copyright.
 
 use super::{Builder, Ending, GameRecord};
 
@@ -50,7 +50,7 @@ const GAMES: [(&str, &str); 11] = [
     ),
 ];
 
-/// Returns the games that are known by heart.
+/// Returns the famous games.
 #[must_use]
 pub fn famous() -> Vec<GameRecord> {
     GAMES.iter().filter_map(|(name, moves)| game(name, moves)).collect()

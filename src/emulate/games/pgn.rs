@@ -1,4 +1,4 @@
-//! Reads games from PGN, as tolerantly as files from halls and web sites need it.
+//! Reads games from PGN; tolerates the deviations of common files.
 //!
 //! Variations, annotations and unknown tags are skipped; of comments only the clock times are read.
 
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::{Builder, Ending, GameError, GameRecord};
 
-/// What a PGN text holds.
+/// The result of reading a PGN text.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct PgnText {
-    /// The games, those with a flaw up to it.
+    /// The games; a game with an error ends before it.
     pub games: Vec<GameRecord>,
-    /// What could not be read or played.
+    /// The errors.
     pub flaws: Vec<GameError>,
 }
 
@@ -30,29 +30,29 @@ pub fn read_pgn(text: &str) -> PgnText {
 #[derive(Default)]
 struct Reader {
     read: PgnText,
-    game: Option<Draft>,
-    /// Inside a comment in braces: what of it was read.
+    game: Option<PartialGame>,
+    /// The part of a comment in braces that was read; `None` outside of comments.
     comment: Option<String>,
     /// How many variations are open.
     depth: usize,
 }
 
 /// The game that is being read.
-struct Draft {
+struct PartialGame {
     builder: Builder,
     white: String,
     black: String,
     ending: Ending,
     increment: Duration,
-    /// What the mover's clock showed after each move.
+    /// The mover's clock time after each move.
     clocks: Vec<Option<Duration>>,
     /// Whether the move text has begun.
     moved: bool,
-    /// Whether the rest of the move text is not to be read.
+    /// Whether the rest of the move text is skipped.
     broken: bool,
 }
 
-impl Draft {
+impl PartialGame {
     fn new() -> Self {
         Self {
             builder: Builder::new(),
@@ -117,7 +117,7 @@ impl Reader {
             if self.game.as_ref().is_some_and(|game| game.moved) {
                 self.finish_game();
             }
-            let game = self.game.get_or_insert_with(Draft::new);
+            let game = self.game.get_or_insert_with(PartialGame::new);
             game.tag(name, &value);
             if name == "FEN" && !value.starts_with(INITIAL) {
                 game.broken = true;
@@ -133,7 +133,7 @@ impl Reader {
         }
     }
 
-    /// Takes comments and variations off the front, and then a word.
+    /// Skips comments and variations, and removes and returns the next word.
     fn next_word<'a>(&mut self, rest: &mut &'a str) -> Option<&'a str> {
         loop {
             if let Some(comment) = &mut self.comment {
@@ -172,13 +172,13 @@ impl Reader {
     }
 
     fn word(&mut self, word: &str, line: usize) {
-        // A move number may stick to its move.
+        // A move number may precede its move without a space.
         let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let word = if bare.starts_with('.') { bare.trim_start_matches('.') } else { word };
         if word.is_empty() || word.starts_with('$') || word.chars().all(|c| matches!(c, '!' | '?' | '.')) {
             return;
         }
-        let game = self.game.get_or_insert_with(Draft::new);
+        let game = self.game.get_or_insert_with(PartialGame::new);
         game.moved = true;
         if let Some(ending) = Ending::from_score(word) {
             if ending != Ending::Unknown {

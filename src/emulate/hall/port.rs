@@ -1,6 +1,6 @@
-//! The ends of the lines: pseudo terminals that look like serial devices, and sockets.
+//! Ports of virtual boards: pseudo terminals, which look like serial devices, and sockets.
 //!
-//! As with a real board nobody has to listen: what no host takes is lost.
+//! As with a real board, bytes that no host reads are lost.
 
 use std::{
     fs,
@@ -19,8 +19,8 @@ use tokio::{
 };
 use tokio_serial::SerialStream;
 
-/// Bytes that a pseudo terminal keeps of what nobody reads. Its own limit is so high that a host, which clears only a
-/// part of it, would take minutes of the past for news, with the last message cut short.
+/// Unread bytes that a pseudo terminal keeps. Its own limit is so high that a host, which clears only a
+/// part of it, would process minutes of old messages as new ones, the last of them cut short.
 const UNREAD: u64 = 2048;
 
 /// A port that is open.
@@ -33,7 +33,7 @@ pub(super) enum LivePort {
 }
 
 impl LivePort {
-    /// Returns what a host opens.
+    /// Returns the path or address that a host opens.
     pub(super) fn address(&self) -> String {
         match self {
             Self::Pty(port) => port.link.display().to_string(),
@@ -41,7 +41,7 @@ impl LivePort {
         }
     }
 
-    /// Waits for bytes from a host, as long as it takes.
+    /// Waits for bytes from a host; returns their number.
     pub(super) async fn read(&mut self, buffer: &mut [u8]) -> usize {
         match self {
             Self::Pty(port) => port.read(buffer).await,
@@ -49,7 +49,7 @@ impl LivePort {
         }
     }
 
-    /// Sends bytes; what finds no room or no host is lost.
+    /// Sends bytes; without a host or room in its buffer they are lost.
     pub(super) fn write(&mut self, bytes: &[u8]) {
         let lost = match self {
             Self::Pty(port) => port.write(bytes),
@@ -60,7 +60,7 @@ impl LivePort {
         }
     }
 
-    /// Takes the port away: a host sees a hang-up.
+    /// Closes the port: a host sees a hang-up.
     pub(super) fn unplug(&mut self) {
         match self {
             Self::Pty(port) => port.close(),
@@ -68,7 +68,7 @@ impl LivePort {
         }
     }
 
-    /// Puts the port up again under its name.
+    /// Opens the port again under its name.
     pub(super) async fn plug(&mut self) -> io::Result<()> {
         match self {
             Self::Pty(port) => port.reopen(),
@@ -77,7 +77,7 @@ impl LivePort {
     }
 }
 
-/// A pseudo terminal with a link to it under a name that stays.
+/// A pseudo terminal, and a link to it under a fixed name.
 #[derive(Debug)]
 pub(super) struct PtyPort {
     link: PathBuf,
@@ -112,7 +112,7 @@ impl PtyPort {
     fn close(&mut self) {
         self.terminal = None;
         if is_link(&self.link) {
-            // It leads nowhere any more; a host that finds it learns as much.
+            // A dangling link; opening it fails, as it should.
             fs::remove_file(&self.link).unwrap_or_default();
         }
     }
@@ -121,11 +121,11 @@ impl PtyPort {
         let Some(terminal) = &mut self.terminal else { return pending().await };
         match terminal.master.read(buffer).await {
             Ok(count) if count > 0 => {
-                // A host that was killed leaves the terminal marked as its own; the next one shall get in.
+                // A host that was killed leaves the terminal in exclusive mode; the next one has to be able to open it.
                 ioctl_tiocnxcl(&terminal.slave).unwrap_or_default();
                 count
             }
-            // The other side is held open, so this does not happen; if it does, nobody is there.
+            // The other side is held open, so this should not happen; if it does, there is no host.
             Ok(_) | Err(_) => pending().await,
         }
     }
@@ -147,7 +147,7 @@ impl Drop for PtyPort {
 }
 
 impl Terminal {
-    /// Makes a terminal that changes no byte on its way: a fresh one echoes and edits lines.
+    /// Opens a terminal in raw mode: a new one echoes and edits lines.
     fn open() -> io::Result<(Self, PathBuf)> {
         let (master, raw) = TTYPort::pair()?;
         let path =
@@ -158,7 +158,7 @@ impl Terminal {
     }
 }
 
-/// Links to a terminal, in one step for those who look.
+/// Links to a terminal; the link is replaced atomically.
 fn put_link(to: &Path, link: &Path) -> io::Result<()> {
     if link.symlink_metadata().is_ok() && !is_link(link) {
         return Err(io::Error::new(
@@ -256,7 +256,7 @@ mod tests {
         let mut lost = 0;
         for _ in 0..50 {
             lost += (0..20).map(|_| port.write(&message)).sum::<usize>();
-            // The system hands over what was written a little later.
+            // The system delivers what was written a little later.
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         assert!(lost > 0 && lost.is_multiple_of(message.len()), "{lost}");

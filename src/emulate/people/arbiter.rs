@@ -1,4 +1,4 @@
-//! What an arbiter does: stops the clock, has pieces put right, adds time, starts the clock again.
+//! Interventions of an arbiter: stop the clock, restore the position, add time, start the clock.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use serde_json::json;
 use shakmaty::{Board, Color};
 
 use super::{
-    Act,
-    stage::{Stage, clock_side},
+    action::Action,
+    scene::{Scene, clock_side},
 };
 use crate::clock;
 use jadoube_core::{laws::Sanction, position, side::side_name, time::Timestamp};
 
-impl Stage<'_> {
-    /// Deals with an offence whose press has just begun the opponent's turn: afterwards the board is as given, and
+impl Scene<'_> {
+    /// Handles an offence whose press has begun the opponent's turn: afterwards the board is as given, and
     /// the side that is to move has its clock running.
     pub(super) fn intervene(&mut self, offender: Color, board: &Board, to_move: Color) {
         let stop = self.began.max(self.settled) + self.random.seconds(0.8, 2.5);
@@ -35,30 +35,30 @@ impl Stage<'_> {
             }
         }
         let [white, black] = times;
-        self.act(set, Act::SetClock { white, black });
+        self.schedule(set, Action::SetClock { white, black });
         self.clock.set(clock_side(Color::White), white, set);
         self.clock.set(clock_side(Color::Black), black, set);
         let lever = set + self.random.seconds(0.3, 1.0);
-        self.act(lever, Act::SetLever(to_move));
+        self.schedule(lever, Action::SetLever(to_move));
         self.clock.set_lever(clock_side(to_move), lever);
         if self.options.orders {
             let order = json!({
                 "order": "penalty", "side": side_name(offender), "seconds": penalty.as_secs()
             });
-            self.act(lever, Act::Order(order.to_string()));
+            self.schedule(lever, Action::Order(order.to_string()));
         }
         let start = lever + self.random.seconds(0.8, 3.0);
         self.start_clock(start);
     }
 
     pub(super) fn stop_clock(&mut self, at: Timestamp) {
-        self.act(at, Act::StopClock);
+        self.schedule(at, Action::StopClock);
         self.clock.stop(at);
     }
 
     /// Starts the clock; a turn begins.
     pub(super) fn start_clock(&mut self, at: Timestamp) {
-        self.act(at, Act::StartClock);
+        self.schedule(at, Action::StartClock);
         self.clock.start(at);
         self.began = at;
     }
@@ -82,11 +82,11 @@ impl Stage<'_> {
         now
     }
 
-    /// Returns what the opponent of an offender gets (Art. 7.5.5, A.3, B.3).
+    /// Returns the time for the opponent of an offender (Art. 7.5.5, A.3, B.3).
     fn penalty(&self) -> Duration {
         match self.options.laws().sanction(1) {
             Sanction::Seconds(seconds) => Duration::from_secs(u64::from(seconds)),
-            // A first offence loses or may be claimed: nobody adds time.
+            // A first offence loses or may be claimed: no time is added.
             Sanction::Loss | Sanction::Claim => Duration::ZERO,
         }
     }

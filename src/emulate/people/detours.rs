@@ -1,81 +1,82 @@
-//! Ways that lead back: moves taken back, positions repeated.
+//! Moves that are taken back, positions that are repeated.
 
 use std::time::Duration;
 
 use shakmaty::{Move, Role};
 
 use super::{
-    Ruling,
-    hand::{self, Manner},
-    stage::{Outcome, Stage},
+    gesture::{self, HandlingStyle},
+    handling::Handling,
+    scene::{IncidentEffect, Scene},
 };
-use crate::games;
+use crate::{games, incident::Ruling};
 use jadoube_core::position::Position;
 
-impl Stage<'_> {
+impl Scene<'_> {
     /// Plays another move, takes it back with the opponent's consent, and plays the right one.
-    pub(super) fn take_back(&mut self, m: Move, think: Duration) -> Outcome {
+    pub(super) fn take_back(&mut self, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let Some(other) = games::choose(&self.position, &mut self.random).filter(|other| *other != m) else {
-            return Outcome::NotHere;
+            return IncidentEffect::NotApplicable;
         };
         let after = self.position.play(other);
         let special = other.is_castle() || other.is_promotion() || other.is_en_passant();
         if self.truth.moves.is_empty() || special || after.legal_moves().is_empty() {
-            return Outcome::NotHere;
+            return IncidentEffect::NotApplicable;
         }
         let before = self.board.clone();
-        let handling = super::Handling::plain();
-        let figure = hand::figure(other, side, &self.board, Manner::Usual, &handling, &mut self.random);
+        let handling = Handling::plain();
+        let gesture =
+            gesture::gesture(other, side, &self.board, HandlingStyle::Usual, &handling, &mut self.random);
         let start = self.began.max(self.settled) + think;
-        let press = start + figure.done + self.random.seconds(0.3, 0.7);
+        let press = start + gesture.done + self.random.seconds(0.3, 0.7);
         if self.flag_falls_before(press) {
-            return Outcome::Turn;
+            return IncidentEffect::TurnDone;
         }
-        self.perform(&figure, start);
+        self.perform(&gesture, start);
         self.press(side, press);
         let begin = press + self.random.seconds(0.8, 2.0);
         let ready = self.put_right(&before, begin);
         let back = ready + self.random.seconds(0.4, 1.0);
         if self.flag_falls_before(back) {
-            return Outcome::Turn;
+            return IncidentEffect::TurnDone;
         }
         self.press(!side, back);
         let (wrong, right) = (self.position.uci(other), self.position.uci(m));
         self.remark("take-back", start, format!("{wrong} {right}"));
         let think = self.random.seconds(1.0, 3.0);
-        self.make(m, self.began + think, Manner::Usual);
-        Outcome::Turn
+        self.make(m, self.began + think, HandlingStyle::Usual);
+        IncidentEffect::TurnDone
     }
 
-    /// Moves pieces to and fro: until the position has appeared for the third time, and if nobody says a word for
-    /// the fifth time.
-    pub(super) fn repetition(&mut self, ruling: Ruling) -> Outcome {
-        let Some(cycle) = self.cycle() else { return Outcome::NotHere };
+    /// Moves pieces to and fro until the position has occurred three times, and without an intervention
+    /// five times.
+    pub(super) fn repetition(&mut self, ruling: Ruling) -> IncidentEffect {
+        let Some(cycle) = self.cycle() else { return IncidentEffect::NotApplicable };
         let rounds = match ruling {
             Ruling::Arbiter => 2,
             Ruling::Stands => 4,
         };
-        self.aside(|stage| {
+        self.aside(|scene| {
             for _ in 0..rounds {
                 for m in cycle {
-                    if stage.is_over() {
+                    if scene.is_over() {
                         return;
                     }
-                    let think = stage.think();
-                    stage.make(m, stage.began + think, Manner::Usual);
+                    let think = scene.think();
+                    scene.make(m, scene.began + think, HandlingStyle::Usual);
                 }
             }
         });
-        Outcome::Turn
+        IncidentEffect::TurnDone
     }
 
-    /// Finds a move and a reply that both can be undone, so that the position comes back.
+    /// Finds a move and a reply that can both be undone, so that the position is repeated.
     fn cycle(&self) -> Option<[Move; 4]> {
         let quiet = |position: &Position| {
             let mut moves: Vec<Move> = position.legal_moves().iter().copied().collect();
             moves.retain(|m| !m.is_zeroing() && !m.is_castle());
-            // Knights first: whoever meets a knight's move to and fro thinks of nothing else.
+            // Knights first: a knight's move to and fro allows no other reading.
             moves.sort_by_key(|m| m.role() != Role::Knight);
             moves
         };

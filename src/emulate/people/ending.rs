@@ -3,18 +3,19 @@
 use shakmaty::{Bitboard, Board, CastlingMode, Color, Piece, Position as _, Setup, Square};
 
 use super::{
-    Act, Incident, Ruling,
-    hand::Manner,
-    stage::{Outcome, Stage, clock_side},
+    action::Action,
+    gesture::HandlingStyle,
+    scene::{IncidentEffect, Scene, clock_side},
 };
 use crate::{
     clock,
     games::{self, Ending},
+    incident::{Incident, Ruling},
     random::span,
 };
 use jadoube_core::{code::Code, position::Position, time::Timestamp};
 
-impl Stage<'_> {
+impl Scene<'_> {
     /// Sets up the pieces, and starts White's clock.
     pub(super) fn sit_down(&mut self) {
         let wrong = self.plan.iter().position(|planned| planned.incident == Incident::WrongStart);
@@ -22,7 +23,7 @@ impl Stage<'_> {
         let side = if self.random.chance(0.5) { Color::White } else { Color::Black };
         let board = if wrong.is_some() { self.exchanged(side) } else { Board::new() };
         let sat = self.options.start + self.random.seconds(0.5, 2.0);
-        self.act(self.options.start, Act::ResetClock(self.options.time_control.clone()));
+        self.schedule(self.options.start, Action::ResetClock(self.options.time_control.clone()));
         let ready = self.put_right(&board, sat);
         let start = ready + self.random.seconds(3.0, 6.0);
         self.start_clock(start);
@@ -38,7 +39,7 @@ impl Stage<'_> {
         self.leave_record();
         let Some(m) = games::choose(&self.position, &mut self.random) else { return };
         let think = self.think();
-        if !self.make(m, self.began + think, Manner::Usual) {
+        if !self.make(m, self.began + think, HandlingStyle::Usual) {
             return;
         }
         self.expect(Code::StartPositionWrong, Some(side), self.began, 1);
@@ -55,7 +56,7 @@ impl Stage<'_> {
         let begin = stop + self.random.seconds(2.0, 4.0);
         let ready = self.put_right(&Board::new(), begin);
         let set = ready + self.random.seconds(1.0, 3.0);
-        self.act(set, Act::ResetClock(self.options.time_control.clone()));
+        self.schedule(set, Action::ResetClock(self.options.time_control.clone()));
         for color in Color::ALL {
             self.clock.set(clock_side(color), clock::initial_time(&self.options.time_control), set);
         }
@@ -66,10 +67,10 @@ impl Stage<'_> {
     }
 
     /// Lets the flag of the side to move fall.
-    pub(super) fn let_flag_fall(&mut self) -> Outcome {
-        let Some(fall) = self.clock.flag_fall(self.began) else { return Outcome::NotHere };
+    pub(super) fn let_flag_fall(&mut self) -> IncidentEffect {
+        let Some(fall) = self.clock.flag_fall(self.began) else { return IncidentEffect::NotApplicable };
         self.flag(fall);
-        Outcome::Turn
+        IncidentEffect::TurnDone
     }
 
     /// Ends the game on time; it is a draw if the opponent has nothing to mate with (Art. 6.9).
@@ -82,7 +83,7 @@ impl Stage<'_> {
         self.end(if bare { Ending::Drawn } else { Ending::Won(!side) });
     }
 
-    /// Stops the clock and shows the result with the kings, unless everybody sees it.
+    /// Stops the clock and shows the result with the kings, unless it is mate or stalemate.
     pub(super) fn conclude(&mut self) {
         let planned = self.plan.iter().position(|planned| planned.incident == Incident::KingsInCentre);
         if let Some(place) = planned {
@@ -134,8 +135,8 @@ impl Stage<'_> {
             now = now + self.random.seconds(0.4, 1.2);
         }
         self.remark("kings", begin, self.truth.ending.score().to_owned());
-        // The kings stand for a while, or nobody would see them.
-        self.act(now + span(6.0), Act::StopClock);
+        // The kings stand long enough for several scans.
+        self.schedule(now + span(6.0), Action::StopClock);
     }
 
     fn lift(&mut self, from: Option<Square>, at: Timestamp) -> Timestamp {
@@ -160,7 +161,7 @@ impl Stage<'_> {
     }
 }
 
-/// Returns a position to begin from: castling is left to kings that stand where they should.
+/// Returns the position to start from; castling rights remain for kings on their own squares.
 fn wrong_position(board: &Board) -> Position {
     let mut setup = Setup::initial();
     let kings: Bitboard = board.kings() & Board::new().kings();

@@ -1,10 +1,10 @@
-//! How people handle pieces: rates and times, measured where somebody measured them.
+//! How people handle pieces: rates and times, measured where measurements exist.
 
 use crate::random::{LogNormal, Random};
 
 /// How players move pieces and press the clock.
 ///
-/// The rates of [`Handling::blitz`] were measured on recorded games; where nobody has measured, they are assumptions
+/// The rates of [`Handling::blitz`] were measured on recorded games; where no measurement exists, they are assumptions
 /// and their documentation says so. Every rate is a share from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handling {
@@ -19,7 +19,7 @@ pub struct Handling {
     pub capture_orders: [f64; 3],
     /// Each of king and rook in castling, and the pause between them. Measured: about a second in all.
     pub castling: LogNormal,
-    /// Castlings with the rook first, which Art. 4.4.2 does not allow. Assumed: 3 %.
+    /// Castlings with the rook first, which Art. 4.4.2 forbids. Assumed: 3 %.
     pub rook_first: f64,
     /// Weights of the orders of an en passant capture: the victim goes last; first; between lift and placement.
     pub en_passant_orders: [f64; 3],
@@ -111,7 +111,7 @@ impl Handling {
         }
     }
 
-    /// Describes players who do everything in the one order of the book, with nothing left to chance but times.
+    /// Describes players who use one order of actions; only times are random.
     #[must_use]
     pub const fn plain() -> Self {
         Self {
@@ -134,7 +134,7 @@ impl Handling {
         }
     }
 
-    /// Describes players who use every legal order alike, and every oddity at a rate that the seed decides.
+    /// Describes players who use every legal order equally often, and irregularities at rates that the seed decides.
     #[must_use]
     pub fn every_order(seed: u64) -> Self {
         let mut random = Random::new(seed);

@@ -1,18 +1,18 @@
-//! What happens at a table without anybody breaking a rule.
+//! Incidents that break no rule.
 
 use std::time::Duration;
 
 use shakmaty::{Move, Square, attacks};
 
 use super::{
-    Act,
-    hand::Manner,
-    stage::{Outcome, Stage},
+    action::Action,
+    gesture::HandlingStyle,
+    scene::{IncidentEffect, Scene},
 };
 use crate::random::span;
 use jadoube_core::{code::Code, time::Timestamp};
 
-impl Stage<'_> {
+impl Scene<'_> {
     /// Lifts a piece of the side to move for less than a second and a half, and puts it back.
     pub(super) fn adjust(&mut self, from: Timestamp) {
         let side = self.position.turn();
@@ -24,17 +24,17 @@ impl Stage<'_> {
         self.remark("adjust", lifted, square.to_string());
     }
 
-    pub(super) fn adjust_some(&mut self, think: Duration) -> Outcome {
+    pub(super) fn adjust_some(&mut self, think: Duration) -> IncidentEffect {
         let mut now = self.began + think.min(span(1.0));
         for _ in 0..=self.random.below(3) {
             self.adjust(now);
             now = self.settled + self.random.seconds(0.3, 0.8);
         }
-        Outcome::Aside
+        IncidentEffect::TurnContinues
     }
 
     /// Lifts a piece for long, puts it back, and moves another one.
-    pub(super) fn touch_and_leave(&mut self, m: Move, think: Duration) -> Outcome {
+    pub(super) fn touch_and_leave(&mut self, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let others: Vec<Square> = (self.position.legal_moves().iter())
             .filter(|other| !other.is_castle())
@@ -43,21 +43,23 @@ impl Stage<'_> {
             .collect();
         // In castling the rook would be touched as well.
         let others: Vec<Square> = others.into_iter().filter(|_| !m.is_castle()).collect();
-        let Some(square) = self.random.pick(&others).copied() else { return Outcome::NotHere };
+        let Some(square) = self.random.pick(&others).copied() else { return IncidentEffect::NotApplicable };
         let lifted = (self.began + think).max(self.settled + span(0.1));
         let down = lifted + self.random.seconds(1.9, 3.0);
         self.lift_and_put_back(square, lifted, down);
         self.remark("touch-move", lifted, square.to_string());
         let start = down + self.random.seconds(0.4, 1.0);
-        if self.make(m, start, Manner::Usual) && !self.is_over() {
+        if self.make(m, start, HandlingStyle::Usual) && !self.is_over() {
             self.expect(Code::TouchMoveSuspect, Some(side), self.began, self.plies());
         }
-        Outcome::Turn
+        IncidentEffect::TurnDone
     }
 
-    /// Sweeps some neighbouring pieces off their squares; some fall on others; all are put back.
-    pub(super) fn sweep(&mut self, think: Duration) -> Outcome {
-        let Some(centre) = self.random.pick(&Square::ALL).copied() else { return Outcome::NotHere };
+    /// Displaces some neighbouring pieces; some land on other squares; all are put back.
+    pub(super) fn sweep(&mut self, think: Duration) -> IncidentEffect {
+        let Some(centre) = self.random.pick(&Square::ALL).copied() else {
+            return IncidentEffect::NotApplicable;
+        };
         let mut near: Vec<Square> = self.board.occupied().into_iter().collect();
         near.sort_by_key(|square| (square.distance(centre), *square));
         near.truncate(3 + self.random.below(3));
@@ -83,49 +85,49 @@ impl Stage<'_> {
         self.settled = self.settled.max(done);
         let names: Vec<String> = near.iter().map(ToString::to_string).collect();
         self.remark("swept", swept, names.join(" "));
-        Outcome::Aside
+        IncidentEffect::TurnContinues
     }
 
-    /// Pulls the board's cable out for a while. Mostly the player waits until somebody has noticed, or nearly so;
-    /// others play on.
-    pub(super) fn unplug(&mut self) -> Outcome {
+    /// Unplugs the board for a while. Mostly the player waits until it is plugged in, or nearly so;
+    /// others continue to play.
+    pub(super) fn unplug(&mut self) -> IncidentEffect {
         let out = self.began + self.random.seconds(0.1, 1.0);
         let back = out + self.random.seconds(4.0, 15.0);
-        self.act(out, Act::Unplug);
-        self.act(back, Act::Plug);
+        self.schedule(out, Action::Unplug);
+        self.schedule(back, Action::Plug);
         if self.random.chance(0.7) {
             self.settled = self.settled.max(back.before(self.random.seconds(0.0, 3.0)));
         }
         self.remark("unplugged", out, format!("until {back}"));
-        Outcome::Aside
+        IncidentEffect::TurnContinues
     }
 
-    pub(super) fn make_noise(&mut self) -> Outcome {
+    pub(super) fn make_noise(&mut self) -> IncidentEffect {
         let from = self.began + self.random.seconds(0.0, 0.5);
         let until = from + self.random.seconds(3.0, 8.0);
-        self.act(from, Act::Noise(true));
-        self.act(until, Act::Noise(false));
+        self.schedule(from, Action::Noise(true));
+        self.schedule(until, Action::Noise(false));
         self.remark("noise", from, format!("until {until}"));
-        Outcome::Aside
+        IncidentEffect::TurnContinues
     }
 
-    pub(super) fn lose_update(&mut self) -> Outcome {
-        self.act(self.settled.max(self.began) + span(0.3), Act::LoseUpdate);
+    pub(super) fn lose_update(&mut self) -> IncidentEffect {
+        self.schedule(self.settled.max(self.began) + span(0.3), Action::LoseUpdate);
         self.remark("lost-update", self.began, String::new());
-        Outcome::Aside
+        IncidentEffect::TurnContinues
     }
 
-    /// Lets a square of the middle ranks go blind, if nothing stands on it.
-    pub(super) fn kill_square(&mut self) -> Outcome {
+    /// Makes an empty square of the middle ranks dead.
+    pub(super) fn kill_square(&mut self) -> IncidentEffect {
         let free: Vec<Square> = (Square::ALL.into_iter())
             .filter(|square| {
                 (2..6).contains(&square.rank().to_u32()) && self.board.piece_at(*square).is_none()
             })
             .collect();
-        let Some(square) = self.random.pick(&free).copied() else { return Outcome::NotHere };
-        self.act(self.settled.max(self.began), Act::DeadSquare(square));
+        let Some(square) = self.random.pick(&free).copied() else { return IncidentEffect::NotApplicable };
+        self.schedule(self.settled.max(self.began), Action::DeadSquare(square));
         self.remark("dead-square", self.began, square.to_string());
-        Outcome::Aside
+        IncidentEffect::TurnContinues
     }
 
     fn lift_and_put_back(&mut self, square: Square, lifted: Timestamp, down: Timestamp) {

@@ -1,20 +1,23 @@
-//! What players do against the Laws, and what becomes of it.
+//! Offences, and what follows from them.
 
 use std::time::Duration;
 
 use shakmaty::{Bitboard, Board, Color, Move, Piece, Role, Square, attacks};
 
 use super::{
-    Incident, Planned, Ruling,
-    hand::Manner,
-    stage::{Outcome, Stage},
+    gesture::HandlingStyle,
+    scene::{IncidentEffect, Scene},
 };
-use crate::{games::Ending, random::span};
+use crate::{
+    games::Ending,
+    incident::{Incident, PlannedIncident, Ruling},
+    random::span,
+};
 use jadoube_core::{code::Code, laws::IllegalPosition, time::Timestamp};
 
-impl Stage<'_> {
-    /// Lets an incident happen, if this turn suits it.
-    pub(super) fn incident(&mut self, planned: Planned, m: Move, think: Duration) -> Outcome {
+impl Scene<'_> {
+    /// Plays an incident, if it is possible in this turn.
+    pub(super) fn incident(&mut self, planned: PlannedIncident, m: Move, think: Duration) -> IncidentEffect {
         let ruling = planned.ruling;
         match planned.incident {
             Incident::IllegalMove => self.crooked_move(ruling, m, think),
@@ -23,7 +26,7 @@ impl Stage<'_> {
             Incident::PressWithoutMove => self.press_without_move(ruling, m, think),
             Incident::PressBeforeMade => self.press_before_made(m, think),
             Incident::TwoHandedCastling => self.two_handed_castling(ruling, m, think),
-            Incident::RookFirst if m.is_castle() => self.in_manner(m, think, Manner::RookFirst),
+            Incident::RookFirst if m.is_castle() => self.in_style(m, think, HandlingStyle::RookFirst),
             Incident::Slide => self.slow_slide(m, think),
             Incident::TakeBack => self.take_back(m, think),
             Incident::Repetition => self.repetition(ruling),
@@ -35,24 +38,26 @@ impl Stage<'_> {
             Incident::Noise => self.make_noise(),
             Incident::LostUpdate => self.lose_update(),
             Incident::DeadSquare => self.kill_square(),
-            Incident::RookFirst | Incident::WrongStart | Incident::KingsInCentre => Outcome::NotHere,
+            Incident::RookFirst | Incident::WrongStart | Incident::KingsInCentre => {
+                IncidentEffect::NotApplicable
+            }
         }
     }
 
-    /// Moves the piece that is to move as it cannot move.
-    fn crooked_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+    /// Makes an illegal move with the piece that is to move.
+    fn crooked_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
-        let Some(from) = m.from() else { return Outcome::NotHere };
-        let Some(role) = self.position.board().role_at(from) else { return Outcome::NotHere };
+        let Some(from) = m.from() else { return IncidentEffect::NotApplicable };
+        let Some(role) = self.position.board().role_at(from) else { return IncidentEffect::NotApplicable };
         let targets: Vec<Square> = (Square::ALL.into_iter())
             .filter(|to| from.distance(*to) <= 4 && self.is_crooked(role, from, *to))
             .collect();
-        let Some(to) = self.random.pick(&targets).copied() else { return Outcome::NotHere };
+        let Some(to) = self.random.pick(&targets).copied() else { return IncidentEffect::NotApplicable };
         self.offend(side, from, to, ruling, m, think)
     }
 
-    /// Leaves or puts the own king in check; rather with another piece than with the king.
-    fn king_left_in_check(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+    /// Leaves or puts the own king in check, preferably by a move of another piece.
+    fn king_left_in_check(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let board = self.position.board();
         let mut moves = Vec::new();
@@ -67,7 +72,9 @@ impl Stage<'_> {
         });
         let others: Vec<_> = moves.iter().filter(|(role, _, _)| *role != Role::King).copied().collect();
         let moves = if others.is_empty() { moves } else { others };
-        let Some((_, from, to)) = self.random.pick(&moves).copied() else { return Outcome::NotHere };
+        let Some((_, from, to)) = self.random.pick(&moves).copied() else {
+            return IncidentEffect::NotApplicable;
+        };
         self.offend(side, from, to, ruling, m, think)
     }
 
@@ -80,9 +87,11 @@ impl Stage<'_> {
         ruling: Ruling,
         m: Move,
         think: Duration,
-    ) -> Outcome {
-        let Some(piece) = self.board.piece_at(from) else { return Outcome::NotHere };
-        let Some((lifted, press)) = self.may_offend(side, think, 1.2) else { return Outcome::NotHere };
+    ) -> IncidentEffect {
+        let Some(piece) = self.board.piece_at(from) else { return IncidentEffect::NotApplicable };
+        let Some((lifted, press)) = self.may_offend(side, think, 1.2) else {
+            return IncidentEffect::NotApplicable;
+        };
         let before = self.board.clone();
         let placed = lifted + self.random.seconds(0.15, 0.6);
         self.set(from, None, lifted);
@@ -99,14 +108,18 @@ impl Stage<'_> {
                 self.replay(m);
             }
         }
-        Outcome::Turn
+        IncidentEffect::TurnDone
     }
 
     /// Pushes a pawn to its last rank and presses the clock.
-    fn pawn_left(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+    fn pawn_left(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
-        let Move::Normal { role, from, to, capture, promotion: Some(_) } = m else { return Outcome::NotHere };
-        let Some((lifted, press)) = self.may_offend(side, think, 1.2) else { return Outcome::NotHere };
+        let Move::Normal { role, from, to, capture, promotion: Some(_) } = m else {
+            return IncidentEffect::NotApplicable;
+        };
+        let Some((lifted, press)) = self.may_offend(side, think, 1.2) else {
+            return IncidentEffect::NotApplicable;
+        };
         let placed = lifted + self.random.seconds(0.2, 0.6);
         self.set(from, None, lifted);
         self.set(to, Some(side.pawn()), placed);
@@ -127,7 +140,7 @@ impl Stage<'_> {
                 let queening = Move::Normal { role, from, to, capture, promotion: Some(Role::Queen) };
                 self.commit(queening, placed);
                 if self.is_over() {
-                    return Outcome::Turn;
+                    return IncidentEffect::TurnDone;
                 }
                 self.intervene(side, &board, !side);
                 if queening != m {
@@ -135,20 +148,22 @@ impl Stage<'_> {
                 }
             }
         }
-        Outcome::Turn
+        IncidentEffect::TurnDone
     }
 
-    fn press_without_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+    fn press_without_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
-        let Some((press, _)) = self.may_offend(side, think, 1.2) else { return Outcome::NotHere };
+        let Some((press, _)) = self.may_offend(side, think, 1.2) else {
+            return IncidentEffect::NotApplicable;
+        };
         self.expect(Code::PressWithoutMove, Some(side), press, self.ply());
         self.press(side, press);
         match ruling {
             Ruling::Stands => {
-                // The opponent does what everybody does: presses the clock back.
+                // The opponent presses the clock back.
                 let back = press + self.random.seconds(0.6, 2.0);
                 if self.flag_falls_before(back) {
-                    return Outcome::Turn;
+                    return IncidentEffect::TurnDone;
                 }
                 self.press(!side, back);
             }
@@ -158,39 +173,39 @@ impl Stage<'_> {
             }
         }
         self.replay(m);
-        Outcome::Turn
+        IncidentEffect::TurnDone
     }
 
-    /// Presses the clock with the piece in the air. Nobody rules on that; the opponent waits for the piece.
-    fn press_before_made(&mut self, m: Move, think: Duration) -> Outcome {
+    /// Presses the clock with the piece in the air. The arbiter does not intervene; the opponent waits for the piece.
+    fn press_before_made(&mut self, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let Move::Normal { role, from, to, capture: None, promotion: None } = m else {
-            return Outcome::NotHere;
+            return IncidentEffect::NotApplicable;
         };
         let lifted = (self.began + think).max(self.settled + span(0.1));
         let press = lifted + self.random.seconds(0.4, 0.8);
         let placed = press + self.random.seconds(1.2, 2.0);
         if self.truth.moves.is_empty() || self.position.play(m).legal_moves().is_empty() {
-            return Outcome::NotHere;
+            return IncidentEffect::NotApplicable;
         }
         if self.flag_falls_before(press) {
-            return Outcome::Turn;
+            return IncidentEffect::TurnDone;
         }
         self.expect(Code::PressBeforeMade, Some(side), press, self.ply());
         self.set(from, None, lifted);
         self.set(to, Some(Piece { color: side, role }), placed);
         self.commit(m, placed);
         self.press(side, press);
-        Outcome::Turn
+        IncidentEffect::TurnDone
     }
 
-    fn two_handed_castling(&mut self, ruling: Ruling, m: Move, think: Duration) -> Outcome {
+    fn two_handed_castling(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         if !m.is_castle() || *self.offended.get(side) {
-            return Outcome::NotHere;
+            return IncidentEffect::NotApplicable;
         }
-        if !self.make(m, self.began + think, Manner::TwoHands) || self.is_over() {
-            return Outcome::Turn;
+        if !self.make(m, self.began + think, HandlingStyle::TwoHands) || self.is_over() {
+            return IncidentEffect::TurnDone;
         }
         *self.offended.get_mut(side) = true;
         self.expect(Code::TwoHandsSuspect, Some(side), self.began, self.plies());
@@ -198,21 +213,21 @@ impl Stage<'_> {
             let board = self.board.clone();
             self.intervene(side, &board, !side);
         }
-        Outcome::Turn
+        IncidentEffect::TurnDone
     }
 
-    fn in_manner(&mut self, m: Move, think: Duration, manner: Manner) -> Outcome {
-        self.make(m, self.began + think, manner);
-        Outcome::Turn
+    fn in_style(&mut self, m: Move, think: Duration, style: HandlingStyle) -> IncidentEffect {
+        self.make(m, self.began + think, style);
+        IncidentEffect::TurnDone
     }
 
-    fn slow_slide(&mut self, m: Move, think: Duration) -> Outcome {
+    fn slow_slide(&mut self, m: Move, think: Duration) -> IncidentEffect {
         let slides = m.from().is_some_and(|from| attacks::between(from, m.to()).any());
         if !slides || m.is_castle() || m.is_promotion() {
-            return Outcome::NotHere;
+            return IncidentEffect::NotApplicable;
         }
         self.remark("slide", self.began, self.position.uci(m));
-        self.in_manner(m, think, Manner::Slow)
+        self.in_style(m, think, HandlingStyle::Slow)
     }
 
     /// Returns when a hand begins and when it presses, if this player may offend at all: not before the first move,
@@ -230,15 +245,15 @@ impl Stage<'_> {
         Some((lifted, press))
     }
 
-    /// Plays the move that should have been played, with the clock running again.
+    /// Plays the intended move after the clock is started again.
     fn replay(&mut self, m: Move) {
         if !self.is_over() {
             let think = self.random.seconds(1.0, 3.0);
-            self.make(m, self.began + think, Manner::Usual);
+            self.make(m, self.began + think, HandlingStyle::Usual);
         }
     }
 
-    /// Tells whether a piece cannot move like that, and nothing else is wrong with it.
+    /// Returns whether a move is illegal only because the piece does not move like that.
     fn is_crooked(&self, role: Role, from: Square, to: Square) -> bool {
         let (board, side) = (self.position.board(), self.position.turn());
         let piece = Piece { color: side, role };
@@ -264,7 +279,7 @@ impl Stage<'_> {
     }
 
     /// Ends the game if a pawn still stands on its last rank when the next move is completed (Art. A.5.4).
-    pub(super) fn look_for_pawns(&mut self, press: Timestamp) {
+    pub(super) fn track_pawn_on_last_rank(&mut self, press: Timestamp) {
         if !std::mem::take(&mut self.pawn_stands) {
             return;
         }

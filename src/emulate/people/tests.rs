@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
-use shakmaty::Color;
+use shakmaty::{Board, Color};
 
 use super::*;
 use crate::games::{self, Ending};
-use jadoube_core::{code::Code, position::Position};
+use jadoube_core::{code::Code, laws::Control, position::Position, time::Timestamp};
 
-/// Everybody's hands, from the book to the wildest.
+/// All handlings, from the most regular to the least.
 fn handlings(seed: u64) -> [Handling; 5] {
     [
         Handling::plain(),
@@ -23,19 +23,19 @@ fn played(record: &GameRecord, seed: u64, change: impl FnOnce(&mut PlayOptions))
     play(record, &options)
 }
 
-/// Puts the acts on a board, and asks that every move of the truth stands there after it was made and before the
+/// Applies the actions to a board, and checks that every move of the truth stands there after it was made and before the
 /// next one is.
 #[track_caller]
 fn check_board_follows_truth(play: &Play, start: Position) {
     let mut board = Board::new();
     let mut position = start;
-    let mut acts = play.acts.iter().peekable();
+    let mut actions = play.actions.iter().peekable();
     let ends = play.truth.moves.iter().skip(1).map(|next| next.made_at).chain([Timestamp::MAX]);
     for ((number, m), end) in (1..).zip(&play.truth.moves).zip(ends) {
         position = after(&position, m);
         let mut seen = false;
-        while let Some(timed) = acts.next_if(|timed| timed.at < end) {
-            if let Act::Set(square, piece) = timed.act {
+        while let Some(timed) = actions.next_if(|timed| timed.at < end) {
+            if let Action::Set(square, piece) = timed.action {
                 match piece {
                     Some(piece) => board.set_piece_at(square, piece),
                     None => board.discard_piece_at(square),
@@ -90,11 +90,11 @@ fn acts_are_in_order_and_presses_alternate() {
     for seed in 0..30 {
         let record = games::invent(seed, 100);
         let play = played(&record, seed, |options| options.handling = Handling::every_order(seed));
-        assert!(play.acts.is_sorted_by_key(|timed| timed.at));
+        assert!(play.actions.is_sorted_by_key(|timed| timed.at));
         let presses: Vec<Color> = play
-            .acts
+            .actions
             .iter()
-            .filter_map(|timed| if let Act::Press(side) = timed.act { Some(side) } else { None })
+            .filter_map(|timed| if let Action::Press(side) = timed.action { Some(side) } else { None })
             .collect();
         assert!(presses.windows(2).all(|pair| pair[0] != pair[1]), "seed {seed}");
         assert_eq!(presses.first(), Some(&Color::White));
@@ -135,7 +135,7 @@ fn every_incident_happens_and_play_goes_on() {
                 let play = played(&record, seed, |options| {
                     options.control = Control::Standard;
                     options.handling = Handling { premove: 0.0, ..Handling::plain() };
-                    options.incidents = vec![Planned { incident, from_ply: 6, ruling }];
+                    options.incidents = vec![PlannedIncident { incident, from_ply: 6, ruling }];
                 });
                 let times = play.truth.incidents.len();
                 assert_eq!(times + play.truth.unsuited.len(), 1, "{incident}");
@@ -178,16 +178,16 @@ fn an_arbiter_puts_the_move_right_and_the_game_goes_on_as_it_was() {
     let play = played(record, 5, |options| {
         options.handling = Handling::plain();
         options.incidents =
-            vec![Planned { incident: Incident::IllegalMove, from_ply: 8, ruling: Ruling::Arbiter }];
+            vec![PlannedIncident { incident: Incident::IllegalMove, from_ply: 8, ruling: Ruling::Arbiter }];
     });
     assert_eq!(play.truth.moves.len(), record.moves.len());
     let alert = play.truth.alerts.first().expect("an offence");
     assert_eq!((alert.code, alert.side, alert.ply), (Code::IllegalMove, Some(Color::Black), 8));
-    let acts: Vec<&Act> =
-        play.acts.iter().filter(|timed| timed.at >= alert.at).map(|timed| &timed.act).collect();
-    assert_eq!(acts[..2], [&Act::Press(Color::Black), &Act::StopClock]);
-    let set = acts.iter().position(|act| matches!(act, Act::SetClock { .. })).expect("times are set");
-    assert_eq!(acts[set + 1..set + 3], [&Act::SetLever(Color::Black), &Act::StartClock]);
+    let actions: Vec<&Action> =
+        play.actions.iter().filter(|timed| timed.at >= alert.at).map(|timed| &timed.action).collect();
+    assert_eq!(actions[..2], [&Action::Press(Color::Black), &Action::StopClock]);
+    let set = actions.iter().position(|act| matches!(act, Action::SetClock { .. })).expect("times are set");
+    assert_eq!(actions[set + 1..set + 3], [&Action::SetLever(Color::Black), &Action::StartClock]);
 }
 
 #[test]
@@ -196,7 +196,8 @@ fn a_flag_ends_the_game() {
     let play = played(&record, 5, |options| {
         options.thinking = Thinking::About(1.0);
         options.time_control = "1".parse().expect("a control");
-        options.incidents = vec![Planned { incident: Incident::Flag, from_ply: 11, ruling: Ruling::Stands }];
+        options.incidents =
+            vec![PlannedIncident { incident: Incident::Flag, from_ply: 11, ruling: Ruling::Stands }];
     });
     assert_eq!(play.truth.moves.len(), 10);
     assert_eq!(play.truth.ending, Ending::Won(Color::Black));
@@ -209,7 +210,7 @@ fn a_wrong_start_is_cancelled_or_played_on() {
     let record = &games::famous()[1];
     for ruling in [Ruling::Arbiter, Ruling::Stands] {
         let play = played(record, 9, |options| {
-            options.incidents = vec![Planned { incident: Incident::WrongStart, from_ply: 1, ruling }];
+            options.incidents = vec![PlannedIncident { incident: Incident::WrongStart, from_ply: 1, ruling }];
         });
         let alert = play.truth.alerts.first().expect("an alert");
         assert_eq!((alert.code, alert.ply), (Code::StartPositionWrong, 1));
@@ -223,7 +224,7 @@ fn repetitions_are_claimable_and_end_the_game_at_last() {
     let codes = |ruling| {
         let play = played(&record, 2, |options| {
             options.handling = Handling::plain();
-            options.incidents = vec![Planned { incident: Incident::Repetition, from_ply: 9, ruling }];
+            options.incidents = vec![PlannedIncident { incident: Incident::Repetition, from_ply: 9, ruling }];
         });
         let alerts: Vec<(Code, u32)> =
             play.truth.alerts.iter().map(|alert| (alert.code, alert.ply)).take(2).collect();
@@ -255,22 +256,23 @@ fn hands_keep_to_the_rates_that_were_measured() {
     for seed in 0..40 {
         let record = games::invent(seed, 100);
         let play = played(&record, seed, |_| {});
-        let mut acts = play.acts.iter().skip_while(|timed| timed.act != Act::StartClock).peekable();
+        let mut actions =
+            play.actions.iter().skip_while(|timed| timed.action != Action::StartClock).peekable();
         for m in &play.truth.moves {
-            let mut touches = 0;
-            while let Some(timed) = acts.next_if(|timed| !matches!(timed.act, Act::Press(_))) {
-                touches += u32::from(matches!(timed.act, Act::Set(..)));
+            let mut changes = 0;
+            while let Some(timed) = actions.next_if(|timed| !matches!(timed.action, Action::Press(_))) {
+                changes += u32::from(matches!(timed.action, Action::Set(..)));
             }
-            if let Some(press) = acts.next() {
+            if let Some(press) = actions.next() {
                 presses += press.at.since(m.made_at).as_secs_f64();
                 plies += 1;
-                quiet += u32::from(touches <= 3);
-                plain += u32::from(touches == 2);
+                quiet += u32::from(changes <= 3);
+                plain += u32::from(changes == 2);
             }
         }
     }
     let share = |count: u32| f64::from(count) / f64::from(plies);
-    assert!((0.80..0.92).contains(&share(plain)), "two touches: {}", share(plain));
+    assert!((0.80..0.92).contains(&share(plain)), "two changes: {}", share(plain));
     assert!((0.86..0.97).contains(&share(quiet)), "up to three: {}", share(quiet));
     assert!(
         (0.40..0.65).contains(&(presses / f64::from(plies))),

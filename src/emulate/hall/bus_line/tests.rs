@@ -80,8 +80,8 @@ fn who_speaks_at_the_same_time_is_not_understood() {
 #[test]
 fn collisions_join_the_bytes() {
     let at = |bytes: u32| Timestamp::ZERO + BYTE * bytes;
-    let one = Saying { from: at(10), to: at(13), bytes: vec![0x80, 0x01, 0x02] };
-    let other = Saying { from: at(11), to: at(14), bytes: vec![0x40, 0x04, 0x08] };
+    let one = Transmission { from: at(10), to: at(13), bytes: vec![0x80, 0x01, 0x02] };
+    let other = Transmission { from: at(11), to: at(14), bytes: vec![0x40, 0x04, 0x08] };
     let both = collide(&one, &other);
     assert_eq!(both.bytes, [0x80, 0x41, 0x06, 0x08]);
     assert_eq!((both.from, both.to), (at(10), at(14)));

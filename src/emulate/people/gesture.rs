@@ -1,30 +1,30 @@
-//! What a hand does on the board to make one legal move.
+//! The gesture of a legal move: which squares change, in which order, at which times.
 
 use std::time::Duration;
 
 use shakmaty::{Board, Color, Move, Piece, Role, Square, attacks};
 
-use super::Handling;
+use super::handling::Handling;
 use crate::random::{Random, span};
 use jadoube_core::position::castling_squares;
 
-/// A square changes during a move.
+/// A change of one square during a gesture.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Touch {
-    /// How long after the hand began.
+pub(super) struct SquareChange {
+    /// Time since the gesture began.
     pub(super) after: Duration,
     /// Which square.
     pub(super) square: Square,
-    /// What stands there from then on.
+    /// The piece from then on.
     pub(super) piece: Option<Piece>,
 }
 
-/// What a hand does to make a move.
+/// The square changes of a move, and their times.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Figure {
-    /// What changes, in order.
-    pub(super) touches: Vec<Touch>,
-    /// When the move is made: everything is in its place.
+pub(super) struct Gesture {
+    /// The changes, in order.
+    pub(super) changes: Vec<SquareChange>,
+    /// When the move is made: all pieces are in place.
     pub(super) made: Duration,
     /// When the hand is free for the clock.
     pub(super) done: Duration,
@@ -32,41 +32,41 @@ pub(super) struct Figure {
     pub(super) rook_first: bool,
 }
 
-/// In what manner a move is made.
+/// How the hand makes a move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Manner {
-    /// As the handling has it.
+pub(super) enum HandlingStyle {
+    /// By the rates of [`Handling`].
     Usual,
-    /// In a twentieth of a second, without any ado.
+    /// Within a twentieth of a second, without detours.
     Quick,
     /// Slid from square to square, resting on each.
     Slow,
-    /// With both hands, if it is castling.
+    /// With both hands; castling only.
     TwoHands,
-    /// Rook first, if it is castling.
+    /// Rook first; castling only.
     RookFirst,
 }
 
-/// Makes the figure of a legal move.
-pub(super) fn figure(
+/// Returns the gesture of a legal move.
+pub(super) fn gesture(
     m: Move,
     color: Color,
     board: &Board,
-    manner: Manner,
+    style: HandlingStyle,
     handling: &Handling,
     random: &mut Random,
-) -> Figure {
-    let mut hand = Hand { handling, random, board, color, manner, touches: Vec::new(), rook_first: false };
+) -> Gesture {
+    let mut hand = Hand { handling, random, board, color, style, changes: Vec::new(), rook_first: false };
     let made = hand.make(m);
     let done = hand.put_right(m, made);
     if let Some((at, victim)) = capture(m, color) {
         hand.show_victim_late(at, victim, done);
     }
-    hand.touches.sort_by_key(|touch| touch.after);
-    Figure { touches: hand.touches, made, done, rook_first: hand.rook_first }
+    hand.changes.sort_by_key(|change| change.after);
+    Gesture { changes: hand.changes, made, done, rook_first: hand.rook_first }
 }
 
-/// Returns where a move captures, and what.
+/// Returns the square and the piece that a move captures.
 fn capture(m: Move, color: Color) -> Option<(Square, Piece)> {
     let piece = |role| Piece { color: !color, role };
     match m {
@@ -81,11 +81,11 @@ fn capture(m: Move, color: Color) -> Option<(Square, Piece)> {
 struct Hand<'a> {
     handling: &'a Handling,
     random: &'a mut Random,
-    /// What stands on the board before the move.
+    /// The pieces before the move.
     board: &'a Board,
     color: Color,
-    manner: Manner,
-    touches: Vec<Touch>,
+    style: HandlingStyle,
+    changes: Vec<SquareChange>,
     rook_first: bool,
 }
 
@@ -106,7 +106,7 @@ impl Hand<'_> {
             Move::EnPassant { from, to } => self.en_passant(from, to),
             Move::Castle { king, rook } => self.castle(king, rook),
             Move::Put { role, to } => {
-                self.touch(Duration::ZERO, to, Some(self.own(role)));
+                self.change(Duration::ZERO, to, Some(self.own(role)));
                 Duration::ZERO
             }
         }
@@ -114,12 +114,12 @@ impl Hand<'_> {
 
     fn capture(&mut self, role: Role, from: Square, to: Square, victim: Role) -> Duration {
         let piece = self.own(role);
-        let total = if self.manner == Manner::Quick {
+        let total = if self.style == HandlingStyle::Quick {
             self.travel()
         } else {
             self.random.log_normal(self.handling.capture).max(span(0.05))
         };
-        let order = if self.manner == Manner::Quick {
+        let order = if self.style == HandlingStyle::Quick {
             0
         } else {
             self.random.weighted(&self.handling.capture_orders)
@@ -131,17 +131,17 @@ impl Hand<'_> {
                 arrived
             }
             1 => {
-                self.touch(Duration::ZERO, to, None);
+                self.change(Duration::ZERO, to, None);
                 self.show_victim(to, victim, Duration::ZERO, from);
                 let begin = total.mul_f64(self.random.between(0.3, 0.7));
                 self.carry(from, to, piece, begin, total.saturating_sub(begin))
             }
             _ => {
                 let between = total.mul_f64(self.random.between(0.2, 0.8));
-                self.touch(Duration::ZERO, from, None);
-                self.touch(between, to, None);
+                self.change(Duration::ZERO, from, None);
+                self.change(between, to, None);
                 self.show_victim(to, victim, between, from);
-                self.touch(total, to, Some(piece));
+                self.change(total, to, Some(piece));
                 total
             }
         }
@@ -154,17 +154,17 @@ impl Hand<'_> {
         match self.random.weighted(&self.handling.en_passant_orders) {
             0 => {
                 let arrived = self.carry(from, to, pawn, Duration::ZERO, travel);
-                self.touch(arrived + gap, victim, None);
+                self.change(arrived + gap, victim, None);
                 arrived + gap
             }
             1 => {
-                self.touch(Duration::ZERO, victim, None);
+                self.change(Duration::ZERO, victim, None);
                 self.carry(from, to, pawn, gap, travel)
             }
             _ => {
-                self.touch(Duration::ZERO, from, None);
-                self.touch(gap, victim, None);
-                self.touch(gap + travel, to, Some(pawn));
+                self.change(Duration::ZERO, from, None);
+                self.change(gap, victim, None);
+                self.change(gap + travel, to, Some(pawn));
                 gap + travel
             }
         }
@@ -177,26 +177,26 @@ impl Hand<'_> {
         let replaces = captures && self.random.chance(0.5);
         let mut now = Duration::ZERO;
         if captures && !replaces {
-            self.touch(now, to, None);
+            self.change(now, to, None);
             now += self.random.seconds(0.2, 0.6);
         }
         match order {
             0 => {
                 let travel = self.travel();
                 now = self.carry(from, to, pawn, now, travel) + self.random.seconds(0.3, 1.2);
-                self.touch(now, to, None);
+                self.change(now, to, None);
                 now += self.random.seconds(0.2, 0.7);
-                self.touch(now, to, Some(piece));
+                self.change(now, to, Some(piece));
             }
             1 => {
-                self.touch(now, from, None);
+                self.change(now, from, None);
                 now += self.random.seconds(0.5, 1.6);
-                self.touch(now, to, Some(piece));
+                self.change(now, to, Some(piece));
             }
             _ => {
-                self.touch(now, to, Some(piece));
+                self.change(now, to, Some(piece));
                 now += self.random.seconds(0.25, 1.0);
-                self.touch(now, from, None);
+                self.change(now, from, None);
             }
         }
         now
@@ -206,25 +206,25 @@ impl Hand<'_> {
         let (king_to, rook_to) = castling_squares(king, rook);
         let king = (king, king_to, self.own(Role::King));
         let rook = (rook, rook_to, self.own(Role::Rook));
-        if self.manner == Manner::TwoHands {
+        if self.style == HandlingStyle::TwoHands {
             return self.two_hands(king, rook);
         }
-        self.rook_first = self.manner == Manner::RookFirst
-            || self.manner == Manner::Usual && self.random.chance(self.handling.rook_first);
+        self.rook_first = self.style == HandlingStyle::RookFirst
+            || self.style == HandlingStyle::Usual && self.random.chance(self.handling.rook_first);
         let (first, second) = if self.rook_first { (rook, king) } else { (king, rook) };
         let [step, pause, last] = [0; 3].map(|_| self.random.log_normal(self.handling.castling));
-        // A suspicion needs the lifts to lie in different scans.
+        // The lifts have to lie in different scans to be seen in order.
         let pause = if self.rook_first { pause.max(span(0.4)) } else { pause };
         let now = self.place(first, Duration::ZERO, step) + pause;
         self.place(second, now, last)
     }
 
-    /// Lifts both pieces in one instant and puts both down in another.
+    /// Lifts both pieces at one instant and places both at another.
     fn two_hands(&mut self, king: (Square, Square, Piece), rook: (Square, Square, Piece)) -> Duration {
         let down = self.random.seconds(0.5, 0.8);
         for (from, to, piece) in [king, rook] {
-            self.touch(Duration::ZERO, from, None);
-            self.touch(down, to, Some(piece));
+            self.change(Duration::ZERO, from, None);
+            self.change(down, to, Some(piece));
         }
         down
     }
@@ -235,32 +235,38 @@ impl Hand<'_> {
         at: Duration,
         travel: Duration,
     ) -> Duration {
-        self.touch(at, from, None);
-        self.touch(at + travel, to, Some(piece));
+        self.change(at, from, None);
+        self.change(at + travel, to, Some(piece));
         at + travel
     }
 
     /// Carries a piece from a square to another one, perhaps over the squares between; returns when it arrives.
     fn carry(&mut self, from: Square, to: Square, piece: Piece, at: Duration, travel: Duration) -> Duration {
         let path = self.path(from, to);
-        match self.manner {
-            Manner::Slow if !path.is_empty() => return self.slide(from, &path, to, piece, at, (0.3, 0.8)),
-            Manner::Usual if !path.is_empty() && self.random.chance(self.handling.slide) => {
+        match self.style {
+            HandlingStyle::Slow if !path.is_empty() => {
+                return self.slide(from, &path, to, piece, at, (0.3, 0.8));
+            }
+            HandlingStyle::Usual if !path.is_empty() && self.random.chance(self.handling.slide) => {
                 return self.slide(from, &path, to, piece, at, (0.02, 0.1));
             }
-            Manner::Usual if self.random.chance(self.handling.stopover) => {
+            HandlingStyle::Usual if self.random.chance(self.handling.stopover) => {
                 if let Some(rest) = self.random.pick(&path).copied() {
                     return self.slide(from, &[rest], to, piece, at, (0.25, 1.2));
                 }
             }
-            Manner::Usual if self.random.chance(self.handling.new_before_old) => {
+            HandlingStyle::Usual if self.random.chance(self.handling.new_before_old) => {
                 let arrived = at + travel;
-                self.touch(arrived, to, Some(piece));
+                self.change(arrived, to, Some(piece));
                 let gone = arrived + self.random.seconds(0.005, 0.030);
-                self.touch(gone, from, None);
+                self.change(gone, from, None);
                 return gone;
             }
-            Manner::Usual | Manner::Quick | Manner::Slow | Manner::TwoHands | Manner::RookFirst => {}
+            HandlingStyle::Usual
+            | HandlingStyle::Quick
+            | HandlingStyle::Slow
+            | HandlingStyle::TwoHands
+            | HandlingStyle::RookFirst => {}
         }
         self.place((from, to, piece), at, travel)
     }
@@ -275,50 +281,50 @@ impl Hand<'_> {
         at: Duration,
         (least, most): (f64, f64),
     ) -> Duration {
-        self.touch(at, from, None);
+        self.change(at, from, None);
         let mut now = at;
         for square in over {
             now += self.random.seconds(0.05, 0.15);
-            self.touch(now, *square, Some(piece));
+            self.change(now, *square, Some(piece));
             now += self.random.seconds(least, most);
-            self.touch(now, *square, None);
+            self.change(now, *square, None);
         }
         now += self.random.seconds(0.03, 0.15);
-        self.touch(now, to, Some(piece));
+        self.change(now, to, Some(piece));
         now
     }
 
     /// Lifts the piece once more and puts it right; returns when the hand is free.
     fn put_right(&mut self, m: Move, made: Duration) -> Duration {
-        let again = self.manner == Manner::Usual && self.random.chance(self.handling.recentre);
+        let again = self.style == HandlingStyle::Usual && self.random.chance(self.handling.recentre);
         if !again || m.is_castle() {
             return made;
         }
         let piece = self.own(m.promotion().unwrap_or(m.role()));
         let lifted = made + self.random.seconds(0.15, 0.5);
         let down = lifted + self.random.seconds(0.1, 0.5);
-        self.touch(lifted, m.to(), None);
-        self.touch(down, m.to(), Some(piece));
+        self.change(lifted, m.to(), None);
+        self.change(down, m.to(), Some(piece));
         down
     }
 
-    /// Lets a captured piece show up on a neighbouring square while it is carried off.
+    /// Shows a captured piece on a neighbouring square while it is removed.
     fn show_victim(&mut self, on: Square, victim: Role, gone: Duration, from: Square) {
-        if self.manner == Manner::Usual && self.random.chance(self.handling.ghost) {
+        if self.style == HandlingStyle::Usual && self.random.chance(self.handling.ghost) {
             let victim = Piece { color: !self.color, role: victim };
             self.ghost(on, Some(from), victim, gone);
         }
     }
 
     fn show_victim_late(&mut self, on: Square, victim: Piece, done: Duration) {
-        if self.manner == Manner::Usual && self.random.chance(self.handling.late_ghost) {
+        if self.style == HandlingStyle::Usual && self.random.chance(self.handling.late_ghost) {
             self.ghost(on, None, victim, done);
         }
     }
 
-    /// Shows a piece on an empty neighbouring square that the move has nothing to do with.
+    /// Shows a piece on an empty neighbouring square that the move does not use.
     fn ghost(&mut self, on: Square, from: Option<Square>, victim: Piece, gone: Duration) {
-        let touched = |square: Square| self.touches.iter().any(|touch| touch.square == square);
+        let touched = |square: Square| self.changes.iter().any(|change| change.square == square);
         let path = from.map_or_else(Vec::new, |from| self.path(from, on));
         let free = attacks::king_attacks(on) & !self.board.occupied();
         let free: Vec<Square> =
@@ -326,12 +332,12 @@ impl Hand<'_> {
         if let Some(square) = self.random.pick(&free).copied() {
             let shown = gone + self.random.seconds(0.05, 0.25);
             let hidden = shown + self.random.seconds(0.08, 0.30);
-            self.touch(shown, square, Some(victim));
-            self.touch(hidden, square, None);
+            self.change(shown, square, Some(victim));
+            self.change(hidden, square, None);
         }
     }
 
-    /// Returns the empty squares between two, in the order in which a hand passes over them.
+    /// Returns the empty squares between two squares, in the order of the movement.
     fn path(&self, from: Square, to: Square) -> Vec<Square> {
         let mut path: Vec<Square> = attacks::between(from, to).into_iter().collect();
         path.sort_by_key(|square| from.distance(*square));
@@ -339,7 +345,7 @@ impl Hand<'_> {
     }
 
     fn travel(&mut self) -> Duration {
-        if self.manner == Manner::Quick {
+        if self.style == HandlingStyle::Quick {
             return self.random.seconds(0.03, 0.08);
         }
         if self.random.chance(self.handling.long_hold) {
@@ -352,7 +358,7 @@ impl Hand<'_> {
         Piece { color: self.color, role }
     }
 
-    fn touch(&mut self, after: Duration, square: Square, piece: Option<Piece>) {
-        self.touches.push(Touch { after, square, piece });
+    fn change(&mut self, after: Duration, square: Square, piece: Option<Piece>) {
+        self.changes.push(SquareChange { after, square, piece });
     }
 }

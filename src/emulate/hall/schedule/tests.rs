@@ -5,7 +5,7 @@ use crate::{
     clock::Speed,
     games,
     hall::table,
-    people::{Act, Handling, Incident, Thinking},
+    people::{Action, Handling, Incident, Thinking},
     wire::Faults,
 };
 
@@ -33,8 +33,8 @@ fn first_games(boards: usize, incidents: &[Incident]) -> BTreeMap<Incident, usiz
     let options = options(boards, incidents);
     let mut counts = BTreeMap::new();
     for number in 0..boards {
-        let (_, mut evening) = table(&options, number);
-        for (_, incident) in evening.next_play().truth.incidents {
+        let (_, mut schedule) = table(&options, number);
+        for (_, incident) in schedule.next_play().truth.incidents {
             *counts.entry(incident).or_default() += 1;
         }
     }
@@ -55,14 +55,14 @@ fn incidents_are_shared_out_among_the_boards() {
 
 #[test]
 fn the_next_game_begins_on_the_board_as_it_was_left() {
-    let (_, mut evening) = table(&options(1, &[]), 0);
-    let first = evening.next_play();
-    assert_eq!(*evening.standing(), first.standing);
+    let (_, mut schedule) = table(&options(1, &[]), 0);
+    let first = schedule.next_play();
+    assert_eq!(*schedule.standing(), first.standing);
     assert_ne!(first.standing, Board::new());
     let mut board = first.standing;
-    let second = evening.next_play();
-    for timed in second.acts.iter().take_while(|timed| timed.act != Act::StartClock) {
-        if let Act::Set(square, piece) = timed.act {
+    let second = schedule.next_play();
+    for timed in second.actions.iter().take_while(|timed| timed.action != Action::StartClock) {
+        if let Action::Set(square, piece) = timed.action {
             match piece {
                 Some(piece) => board.set_piece_at(square, piece),
                 None => board.discard_piece_at(square),
@@ -76,8 +76,8 @@ fn the_next_game_begins_on_the_board_as_it_was_left() {
 fn a_flag_need_not_be_waited_for() {
     let mut changed = (*options(1, &[Incident::Flag])).clone();
     changed.flag_control = Some("1/20".parse().expect("a control"));
-    let (_, mut evening) = table(&Arc::new(changed), 0);
-    let play = evening.next_play();
+    let (_, mut schedule) = table(&Arc::new(changed), 0);
+    let play = schedule.next_play();
     assert!(play.end < Timestamp::from_micros(90_000_000), "{}", play.end);
     assert_eq!(play.truth.incidents.len(), 1);
 }

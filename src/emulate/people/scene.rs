@@ -1,4 +1,4 @@
-//! A table with two players: what stands on it, whose turn it is, what has happened, and the ordinary turn.
+//! The state of a simulated game: pieces, turn, clock, actions so far; and an ordinary turn.
 
 use std::time::Duration;
 
@@ -6,62 +6,64 @@ use dgt_protocol::Side;
 use shakmaty::{Board, ByColor, Color, Move, Piece, Square};
 
 use super::{
-    Act, Play, PlayOptions, Thinking, TimedAct,
-    hand::{self, Figure, Manner},
-    incident::Planned,
+    action::{Action, Play, TimedAction},
+    gesture::{self, Gesture, HandlingStyle},
+    handling::Thinking,
+    options::PlayOptions,
 };
 use crate::{
     clock::{self, ChessClock, Speed},
     games::{self, Ending, GameRecord},
+    incident::PlannedIncident,
     random::{LogNormal, Random, span},
-    truth::{Expected, Remark, TrueMove, Truth},
+    truth::{ExpectedAlert, Remark, TrueMove, Truth},
 };
 use jadoube_core::{code::Code, position::Position, time::Timestamp};
 
-/// Plies after which a game that has left its record comes to an end.
+/// Plies after which a game that left its record ends.
 const AFTERPLAY: std::ops::Range<usize> = 16..50;
 
-/// How an incident and a turn go together.
+/// How an incident affects a turn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Outcome {
-    /// It does not suit this turn.
-    NotHere,
-    /// It has happened, and the turn goes on as usual.
-    Aside,
-    /// It was the turn.
-    Turn,
+pub(super) enum IncidentEffect {
+    /// It is not possible in this turn.
+    NotApplicable,
+    /// It happened, and the turn continues as usual.
+    TurnContinues,
+    /// It happened, and completed the turn.
+    TurnDone,
 }
 
-pub(super) struct Stage<'a> {
+pub(super) struct Scene<'a> {
     record: &'a GameRecord,
     pub(super) options: &'a PlayOptions,
     pub(super) random: Random,
-    acts: Vec<TimedAct>,
-    /// What stands on the board after all acts so far.
+    actions: Vec<TimedAction>,
+    /// The pieces after all actions so far.
     pub(super) board: Board,
     pub(super) position: Position,
-    /// White's side is the left one here.
+    /// White has the left side here.
     pub(super) clock: ChessClock,
     /// When the turn began: the clock of the side to move was started.
     pub(super) began: Timestamp,
     /// When the last piece was touched.
     pub(super) settled: Timestamp,
     pub(super) truth: Truth,
-    pub(super) plan: Vec<Planned>,
-    /// Who has committed an offence: a second one would lose the game.
+    pub(super) plan: Vec<PlannedIncident>,
+    /// Who committed an offence: a second one would lose the game.
     pub(super) offended: ByColor<bool>,
-    /// How many moves of the record have been played; `None` when the game has left it.
+    /// Number of moves of the record that were played; `None` after the game left it.
     followed: Option<usize>,
-    /// Where a game that has left its record ends.
+    /// The last ply of a game that left its record.
     last_ply: usize,
-    /// Keys of the positions since play was last irregular.
+    /// Keys of the positions since the last irregular move.
     keys: Vec<u64>,
-    /// Whether a pawn stands on its last rank and nobody has said so.
+    /// Whether a pawn stands on its last rank and nobody intervened.
     pub(super) pawn_stands: bool,
     over: bool,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> Scene<'a> {
     pub(super) fn new(record: &'a GameRecord, options: &'a PlayOptions) -> Self {
         let position = Position::initial();
         let truth = Truth {
@@ -77,7 +79,7 @@ impl<'a> Stage<'a> {
         Self {
             record,
             random: Random::new(options.seed),
-            acts: Vec::new(),
+            actions: Vec::new(),
             board: options.standing.clone(),
             clock: ChessClock::new(&options.time_control, Side::Left, Speed::REAL, options.start),
             began: options.start,
@@ -99,13 +101,13 @@ impl<'a> Stage<'a> {
         self.over
     }
 
-    /// Ends the game: nobody moves any more.
+    /// Ends the game.
     pub(super) const fn end(&mut self, ending: Ending) {
         self.truth.ending = ending;
         self.over = true;
     }
 
-    /// Plays one turn, with what goes wrong in it, or ends the game.
+    /// Plays one turn with its incidents, or ends the game.
     pub(super) fn turn(&mut self) {
         let next = self.next_move();
         let Some(m) = next else {
@@ -113,19 +115,19 @@ impl<'a> Stage<'a> {
             return;
         };
         let think = self.think();
-        let due: Vec<Planned> =
+        let due: Vec<PlannedIncident> =
             self.plan.iter().copied().filter(|planned| planned.from_ply <= self.ply()).collect();
         for planned in due {
             let ply = self.ply();
             let outcome = self.incident(planned, m, think);
-            if outcome == Outcome::NotHere {
+            if outcome == IncidentEffect::NotApplicable {
                 continue;
             }
             self.truth.incidents.push((ply, planned.incident));
             if let Some(place) = self.plan.iter().position(|other| *other == planned) {
                 self.plan.remove(place);
             }
-            if outcome == Outcome::Turn {
+            if outcome == IncidentEffect::TurnDone {
                 return;
             }
         }
@@ -146,28 +148,29 @@ impl<'a> Stage<'a> {
             (false, true) => self.settled + self.random.seconds(0.05, 0.25),
             (false, false) => ready,
         };
-        let manner = if premove { Manner::Quick } else { Manner::Usual };
-        self.make(m, start, manner);
+        let style = if premove { HandlingStyle::Quick } else { HandlingStyle::Usual };
+        self.make(m, start, style);
     }
 
-    /// Makes a move in a manner, from an instant on, and presses the clock. Tells whether the flag let it happen.
-    pub(super) fn make(&mut self, m: Move, start: Timestamp, manner: Manner) -> bool {
+    /// Makes a move from an instant on, and presses the clock. Returns `false` if the flag fell before.
+    pub(super) fn make(&mut self, m: Move, start: Timestamp, style: HandlingStyle) -> bool {
         let side = self.position.turn();
         let start = start.max(self.settled + span(0.02));
-        let figure = hand::figure(m, side, &self.board, manner, &self.options.handling, &mut self.random);
-        let delay = match manner {
-            Manner::Quick => self.random.seconds(0.03, 0.10),
-            Manner::Usual | Manner::Slow | Manner::TwoHands | Manner::RookFirst => {
-                self.random.log_normal(self.options.handling.press).max(span(0.08))
-            }
+        let gesture = gesture::gesture(m, side, &self.board, style, &self.options.handling, &mut self.random);
+        let delay = match style {
+            HandlingStyle::Quick => self.random.seconds(0.03, 0.10),
+            HandlingStyle::Usual
+            | HandlingStyle::Slow
+            | HandlingStyle::TwoHands
+            | HandlingStyle::RookFirst => self.random.log_normal(self.options.handling.press).max(span(0.08)),
         };
-        let press = (start + figure.done + delay).max(self.began + span(0.04));
+        let press = (start + gesture.done + delay).max(self.began + span(0.04));
         if self.flag_falls_before(press) {
             return false;
         }
-        self.perform(&figure, start);
-        let castles_wrong = figure.rook_first;
-        self.commit(m, start + figure.made);
+        self.perform(&gesture, start);
+        let castles_wrong = gesture.rook_first;
+        self.commit(m, start + gesture.made);
         if castles_wrong {
             self.expect(Code::CastlingRookFirst, Some(side), press, self.plies());
             self.remark("rook-first", start, self.last_uci());
@@ -179,19 +182,19 @@ impl<'a> Stage<'a> {
             return true;
         }
         self.press(side, press);
-        self.look_for_claims(press);
-        self.look_for_pawns(press);
+        self.expect_claims(press);
+        self.track_pawn_on_last_rank(press);
         true
     }
 
-    /// Lets the hands do what a figure says.
-    pub(super) fn perform(&mut self, figure: &Figure, start: Timestamp) {
-        for touch in &figure.touches {
-            self.set(touch.square, touch.piece, start + touch.after);
+    /// Schedules the changes of a gesture.
+    pub(super) fn perform(&mut self, gesture: &Gesture, start: Timestamp) {
+        for change in &gesture.changes {
+            self.set(change.square, change.piece, start + change.after);
         }
     }
 
-    /// Puts a legal move on the record.
+    /// Records a legal move.
     pub(super) fn commit(&mut self, m: Move, made_at: Timestamp) {
         let uci = self.position.uci(m);
         self.position = self.position.play(m);
@@ -200,10 +203,10 @@ impl<'a> Stage<'a> {
         if let Some(followed) = &mut self.followed {
             *followed += 1;
         }
-        self.look_for_end(made_at);
+        self.check_end_of_game(made_at);
     }
 
-    /// Puts a move on the record that Art. 3 does not allow and that nobody has stopped.
+    /// Records an illegal move that stands.
     pub(super) fn commit_irregular(&mut self, uci: String, made_at: Timestamp) {
         self.position = self.position.leave(self.board.clone());
         self.truth.moves.push(TrueMove { uci, legal: false, made_at });
@@ -211,20 +214,20 @@ impl<'a> Stage<'a> {
         self.leave_record();
     }
 
-    /// Plays moves that are not in the record, and comes back to it.
+    /// Plays moves that are not in the record, and returns to it.
     pub(super) fn aside(&mut self, play: impl FnOnce(&mut Self)) {
         let followed = self.followed.take();
         play(self);
         self.followed = followed;
     }
 
-    /// Goes on without the record, as the position is another one.
+    /// Continues without the record, because the position differs.
     pub(super) fn leave_record(&mut self) {
         self.followed = None;
         self.last_ply = self.truth.moves.len() + AFTERPLAY.start + self.random.below(AFTERPLAY.len());
     }
 
-    /// Starts the game again from a position, as if nothing had been played.
+    /// Restarts the game from a position.
     pub(super) fn begin_anew(&mut self, position: Position) {
         self.keys = vec![position.key()];
         self.position = position;
@@ -234,34 +237,34 @@ impl<'a> Stage<'a> {
 
     /// Presses the clock; the opponent's turn begins.
     pub(super) fn press(&mut self, side: Color, at: Timestamp) {
-        self.act(at, Act::Press(side));
+        self.schedule(at, Action::Press(side));
         self.clock.press(clock_side(side), at);
         self.began = at;
     }
 
-    /// Ends the game on time if the running flag falls before an instant.
+    /// Ends the game on time if the running flag falls before an instant; returns whether it did.
     pub(super) fn flag_falls_before(&mut self, at: Timestamp) -> bool {
         let Some(fall) = self.clock.flag_fall(self.began).filter(|fall| *fall <= at) else { return false };
         self.flag(fall);
         true
     }
 
-    /// Changes a square.
+    /// Changes the piece on a square.
     pub(super) fn set(&mut self, square: Square, piece: Option<Piece>, at: Timestamp) {
         match piece {
             Some(piece) => self.board.set_piece_at(square, piece),
             None => self.board.discard_piece_at(square),
         }
         self.settled = self.settled.max(at);
-        self.act(at, Act::Set(square, piece));
+        self.schedule(at, Action::Set(square, piece));
     }
 
-    pub(super) fn act(&mut self, at: Timestamp, act: Act) {
-        self.acts.push(TimedAct { at, act });
+    pub(super) fn schedule(&mut self, at: Timestamp, action: Action) {
+        self.actions.push(TimedAction { at, action });
     }
 
     pub(super) fn expect(&mut self, code: Code, side: Option<Color>, at: Timestamp, ply: u32) {
-        self.truth.alerts.push(Expected { code, side, at, ply });
+        self.truth.alerts.push(ExpectedAlert { code, side, at, ply });
     }
 
     pub(super) fn remark(&mut self, what: &'static str, at: Timestamp, about: String) {
@@ -282,22 +285,22 @@ impl<'a> Stage<'a> {
         self.truth.moves.last().map(|m| m.uci.clone()).unwrap_or_default()
     }
 
-    /// Returns how often the present position has stood.
+    /// Returns how often the present position has occurred.
     pub(super) fn repetitions(&self) -> usize {
         let key = self.position.key();
         self.keys.iter().filter(|earlier| **earlier == key).count()
     }
 
-    /// Closes the record.
+    /// Ends the simulation and returns the game.
     pub(super) fn leave(mut self) -> Play {
         self.conclude();
         self.truth.unsuited = self.plan.iter().map(|planned| planned.incident).collect();
-        self.acts.sort_by_key(|timed| timed.at);
-        let end = self.acts.last().map_or(self.began, |timed| timed.at).max(self.began) + span(4.0);
-        Play { acts: self.acts, truth: self.truth, end, standing: self.board }
+        self.actions.sort_by_key(|timed| timed.at);
+        let end = self.actions.last().map_or(self.began, |timed| timed.at).max(self.began) + span(4.0);
+        Play { actions: self.actions, truth: self.truth, end, standing: self.board }
     }
 
-    /// Returns the next move of the record, or of a player who has to find one.
+    /// Returns the next move of the record, or a chosen one without a record.
     fn next_move(&mut self) -> Option<Move> {
         if let Some(followed) = self.followed {
             let m = self.record.moves.get(followed).copied()?;
@@ -312,7 +315,7 @@ impl<'a> Stage<'a> {
         games::choose(&self.position, &mut self.random)
     }
 
-    /// Says who would be held to have won.
+    /// Returns the result by the position.
     fn judge(&self) -> Ending {
         games::judge(&self.position)
     }
@@ -334,7 +337,7 @@ impl<'a> Stage<'a> {
         wanted.min(span((rest - 2.5).max(rest * 0.1))).max(span(0.1))
     }
 
-    fn look_for_end(&mut self, at: Timestamp) {
+    fn check_end_of_game(&mut self, at: Timestamp) {
         let (side, ply) = (self.position.turn(), self.plies());
         if self.position.is_checkmate() {
             self.expect(Code::Checkmate, Some(side), at, ply);
@@ -354,7 +357,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    fn look_for_claims(&mut self, press: Timestamp) {
+    fn expect_claims(&mut self, press: Timestamp) {
         let (side, ply) = (self.position.turn(), self.plies());
         if self.repetitions() == 3 {
             self.expect(Code::ThreefoldClaimable, Some(side), press, ply);
@@ -365,7 +368,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Returns the side of the clock that a player has in the people's own reckoning.
+/// Returns the clock side of a player in the simulation, before the table maps it.
 pub(super) const fn clock_side(color: Color) -> Side {
     match color {
         Color::White => Side::Left,

@@ -1,10 +1,10 @@
-//! What can go wrong at a table, by name.
+//! The incidents that can be simulated, and their names.
 
 use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// Something that goes wrong, or is at least unusual.
+/// An offence, a fault, or an unusual event.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Incident {
     /// A piece is moved as it cannot move (Art. 7.5.1).
@@ -29,7 +29,7 @@ pub enum Incident {
     TouchMove,
     /// Pieces are put right (Art. 4.2).
     Adjust,
-    /// A sleeve sweeps pieces off, and they are put back (Art. 7.4).
+    /// Pieces are displaced by accident and put back (Art. 7.4).
     Swept,
     /// The board's cable is pulled out for a while.
     Unplugged,
@@ -124,22 +124,22 @@ impl FromStr for Incident {
     }
 }
 
-/// What becomes of an offence.
+/// What follows from an offence.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Ruling {
     /// An arbiter stops the clock, has the position put right, and adds time.
     Arbiter,
-    /// Nobody says a word, and play goes on from what stands on the board.
+    /// Nobody intervenes, and play continues from the position on the board.
     Stands,
 }
 
-/// An incident and when it shall happen.
+/// An incident, and when it should happen.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Planned {
+pub struct PlannedIncident {
     /// What.
     pub incident: Incident,
     /// From which ply on, from 1: it happens at the first one that suits.
     pub from_ply: u32,
-    /// What becomes of it.
+    /// What follows from it.
     pub ruling: Ruling,
 }

@@ -1,47 +1,48 @@
-//! What is played at one table, game after game.
+//! The schedule of one table: which games are played, with which incidents.
 
 use std::sync::Arc;
 
 use shakmaty::Board;
 
-use super::HallOptions;
+use super::options::HallOptions;
 use crate::{
     games::{self, GameRecord},
-    people::{self, Incident, Planned, Play, PlayOptions, Ruling},
+    incident::{Incident, PlannedIncident, Ruling},
+    people::{self, Play, PlayOptions},
     random::Random,
 };
 use jadoube_core::time::Timestamp;
 
-/// Games that are tried for one that suits the incidents.
+/// Number of games tried for one that suits the incidents.
 const TRIES: usize = 24;
 
-/// Ply up to which an incident is not long in coming.
+/// Ply up to which an incident counts as early.
 const SOON: u32 = 20;
 
-/// The games of one table.
+/// The schedule of one table.
 #[derive(Debug)]
-pub(super) struct Evening {
+pub(super) struct Schedule {
     options: Arc<HallOptions>,
     /// Number of the table, from 0.
     number: usize,
     random: Random,
     /// How many games have been played.
     played: usize,
-    /// What stands on the board when the last game is over.
+    /// The pieces after the last game.
     standing: Board,
 }
 
-impl Evening {
+impl Schedule {
     pub(super) fn new(options: Arc<HallOptions>, number: usize, random: Random) -> Self {
         Self { options, number, random, played: 0, standing: Board::new() }
     }
 
-    /// Returns what stands on the board before the next game.
+    /// Returns the pieces before the next game.
     pub(super) const fn standing(&self) -> &Board {
         &self.standing
     }
 
-    /// Plays the next game, in people's time from zero on.
+    /// Plays the next game; its times are those of the people, from zero on.
     pub(super) fn next_play(&mut self) -> Play {
         let incidents = self.plan();
         let mut best: Option<((usize, u32), Play)> = None;
@@ -63,7 +64,7 @@ impl Evening {
         play
     }
 
-    fn play(&mut self, record: &GameRecord, incidents: &[Planned]) -> Play {
+    fn play(&mut self, record: &GameRecord, incidents: &[PlannedIncident]) -> Play {
         let options = &self.options;
         let flag = incidents.iter().any(|planned| planned.incident == Incident::Flag);
         let time_control = options.flag_control.as_ref().filter(|_| flag).unwrap_or(&options.time_control);
@@ -83,9 +84,9 @@ impl Evening {
         )
     }
 
-    /// Returns what goes wrong in the next game. All incidents are shared out among the boards; with more boards
+    /// Returns the incidents of the next game. All incidents are distributed over the boards; with more boards
     /// than incidents every board has one.
-    fn plan(&mut self) -> Vec<Planned> {
+    fn plan(&mut self) -> Vec<PlannedIncident> {
         let (boards, names) = (self.options.boards.max(1), self.options.incidents.len());
         let number = self.number + self.played;
         let own = |place: usize| {
@@ -102,7 +103,11 @@ impl Evening {
             } else {
                 Ruling::Stands
             };
-            plan.push(Planned { incident, from_ply, ruling: self.options.ruling.unwrap_or(alternating) });
+            plan.push(PlannedIncident {
+                incident,
+                from_ply,
+                ruling: self.options.ruling.unwrap_or(alternating),
+            });
             from_ply += 3;
         }
         plan

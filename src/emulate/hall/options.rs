@@ -1,0 +1,43 @@
+//! Properties of a hall: boards, games, incidents, lines.
+
+use crate::{
+    clock::Speed,
+    games::GameRecord,
+    incident::{Incident, Ruling},
+    people::{Handling, Thinking},
+    wire::Faults,
+};
+use jadoube_core::laws::{Control, TimeControl};
+
+/// Properties of a hall: boards, games, incidents, lines.
+#[derive(Clone, Debug)]
+pub struct HallOptions {
+    /// Number of boards.
+    pub boards: usize,
+    /// The games, played in a random order without end.
+    pub games: Vec<GameRecord>,
+    /// Incidents, distributed over the boards.
+    pub incidents: Vec<Incident>,
+    /// What follows from offences; `None` alternates.
+    pub ruling: Option<Ruling>,
+    /// How the players move pieces.
+    pub handling: Handling,
+    /// How long they think.
+    pub thinking: Thinking,
+    /// The time control of the clocks.
+    pub time_control: TimeControl,
+    /// The time control of games in which a flag should fall; a short one saves waiting.
+    pub flag_control: Option<TimeControl>,
+    /// Which part of the Laws applies.
+    pub control: Control,
+    /// Speed of people and clocks; the lines run in real time.
+    pub speed: Speed,
+    /// Faults of the lines to the host.
+    pub faults: Faults,
+    /// Faults of the lines from the host.
+    pub command_faults: Faults,
+    /// Whether all boards share one line.
+    pub bus: bool,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
