@@ -1,4 +1,4 @@
-//! How fast a decoder goes through clean streams, noisy ones, and single bytes.
+//! Throughput of a decoder on clean streams, noisy streams, and single bytes.
 
 use dgt_protocol::{Command, CommandParser, Decoder};
 use divan::{Bencher, black_box, counter::BytesCount};

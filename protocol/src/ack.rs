@@ -1,18 +1,18 @@
-//! Owns the acknowledgements that a clock sends in place of its times, and the buttons that they report.
-//! Does not know which command is waiting for one.
+//! Owns the acknowledgements that a clock sends in place of times, and the buttons in them.
+//! Does not know which command is pending.
 
 use crate::{Version, command::ClockMessage};
 
 #[cfg(test)]
 mod tests;
 
-/// What the clock answers to a clock message, or says of its own accord (protocol section 3.5).
+/// The reply of the clock to a clock message, or an unrequested report (protocol section 3.5).
 ///
-/// Four bytes of eight bits, squeezed around the rule that data has no top bit.
+/// Four bytes of eight bits, packed into seven data bytes without top bits.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Ack(pub [u8; 4]);
 
-/// What an acknowledgement is about.
+/// The meaning of an acknowledgement.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum AckEvent {
     /// The clock message with this command byte was carried out.
@@ -29,11 +29,11 @@ pub enum AckEvent {
     ModeChanged(u8),
     /// Unasked: the clock is not in the mode that lets a computer set it.
     NotInPcMode,
-    /// Something that is documented nowhere.
+    /// Undocumented.
     Other,
 }
 
-/// A button on the front of the clock. The lever is none: it shows in the next [`ClockReport`](crate::ClockReport).
+/// A button of the clock. The lever is not a button: it shows in the next [`ClockReport`](crate::ClockReport).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[expect(missing_docs, reason = "the names are printed on the clock")]
 pub enum Button {
@@ -82,7 +82,7 @@ impl Ack {
         Self([NORMAL, NOT_IN_PC_MODE, 0, 0])
     }
 
-    /// Says what it is about.
+    /// Returns its meaning.
     #[must_use]
     pub fn event(self) -> AckEvent {
         let [status, about, third, fourth] = self.0;
@@ -140,7 +140,7 @@ impl Button {
         }
     }
 
-    /// Trusts the code, then the mask; some clocks send only one of them.
+    /// Uses the code, then the mask; some clocks send only one of them.
     fn from_codes(mask: u8, code: u8) -> Option<Self> {
         let by_code = Self::ALL.into_iter().find(|button| button.codes().1 == code);
         by_code.or_else(|| Self::ALL.into_iter().find(|button| button.codes().0 == mask))

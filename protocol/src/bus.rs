@@ -1,7 +1,7 @@
-//! Owns bus mode, in which one line carries many boards: addresses, checksums, commands and replies.
-//! Does not know which reply belongs to which command, nor when to ask again.
+//! Owns bus mode, several boards on one line: addresses, checksums, commands and replies.
+//! Does not know which reply belongs to which command, or when to repeat one.
 //!
-//! Its ids overlap those of single-board mode with other meanings, so the two never share a decoder.
+//! Its ids overlap those of single-board mode with other meanings, so each mode has its own decoder.
 
 use core::fmt;
 
@@ -33,8 +33,8 @@ impl Address {
         u8::try_from(number & 0x7F).ok().map(|low| Self { high, low })
     }
 
-    /// Gets the address of the board with this five-digit serial number. `None` for one that is no number, or above
-    /// 16383: what such boards answer to is documented nowhere.
+    /// Gets the address of the board with this five-digit serial number. `None` for text, and for numbers above
+    /// 16383: the addresses of such boards are undocumented.
     #[must_use]
     pub fn from_serial(serial: &str) -> Option<Self> {
         serial.trim().parse().ok().and_then(Self::new)
@@ -66,38 +66,38 @@ impl fmt::Display for Address {
     }
 }
 
-/// What a host says to one board on the bus, or to all of them.
+/// A command of a host to one board on the bus, or to all.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct BusCommand {
-    /// Which board.
+    /// The board.
     pub address: Address,
-    /// What it shall do.
+    /// The request.
     pub request: BusRequest,
 }
 
-/// What a board on the bus shall do (protocol section 6.2).
+/// The request of a bus command (protocol section 6.2).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum BusRequest {
     /// Send the clock: [`Message::Clock`].
     SendClock,
     /// Send all fields: [`Message::BoardDump`].
     SendBoard,
-    /// Send what happened since the last time, **once**: [`Answer::Changes`]. When the answer gets lost, ask with
+    /// Send the log records since the last request, **once**: [`Answer::Changes`]. If the reply is lost, send
     /// [`RepeatChanges`](Self::RepeatChanges).
     SendChanges,
     /// Send the last [`Answer::Changes`] again.
     RepeatChanges,
-    /// Note the start of a game and all pieces in the log: [`Answer::StartWritten`].
+    /// Record the start of a game and all pieces in the log: [`Answer::StartWritten`].
     SetStartGame,
-    /// Send what happened since the start of the game: [`Answer::FromStart`].
+    /// Send the log records since the start of the game: [`Answer::FromStart`].
     SendFromStart,
-    /// Say that you are there: [`Answer::Pong`]. A broadcast is answered within 1.1 seconds, at a random time.
+    /// Reply with [`Answer::Pong`]. A broadcast is answered within 1.1 seconds, at a random time.
     Ping,
-    /// Leave bus mode. Never to be broadcast where several boards are on the line.
+    /// Leave bus mode. Never broadcast it with several boards on the line.
     EndBusMode,
-    /// Start up again; takes seconds, and nothing answers.
+    /// Restart; takes seconds and has no reply.
     Reset,
-    /// Answer at once, and do not answer the next broadcast ping: [`Answer::Pong`].
+    /// Reply at once with [`Answer::Pong`], and ignore the next broadcast ping.
     IgnoreNextPing,
     /// Send the firmware: [`Message::Version`] or [`Answer::EarlyVersion`].
     SendVersion,
@@ -105,7 +105,7 @@ pub enum BusRequest {
     SendDraughts,
     /// Send changes, clock and board: three answers in a row.
     SendAll,
-    /// A request of newer boards whose meaning is not public, by its id.
+    /// An undocumented request of newer boards, by its id.
     Other(u8),
 }
 
@@ -171,37 +171,37 @@ impl BusRequest {
     }
 }
 
-/// What one board on the bus says.
+/// A reply of one board on the bus.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct BusReply<'a> {
-    /// Which board.
+    /// The board.
     pub address: Address,
-    /// What it says.
+    /// The content.
     pub answer: Answer<'a>,
 }
 
-/// What a board says on the bus (protocol section 6.2).
+/// The content of a bus reply (protocol section 6.2).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Answer<'a> {
-    /// What boards also say in single-board mode: clock, dumps, version; or something unknown or malformed, with the
-    /// id that it has on the bus.
+    /// A message that also exists in single-board mode: clock, dumps, version; or an unknown or malformed one, with the
+    /// id of the bus.
     Message(Message<'a>),
-    /// What happened since the last time.
+    /// The log records since the last request.
     Changes(EventLog<'a>),
-    /// The same from newer boards, which alternate with [`Answer::Changes`] so that a lost one is noticed.
+    /// The same from newer boards, alternating with [`Answer::Changes`] so that a lost reply is noticed.
     ChangesEven(EventLog<'a>),
-    /// What happened since the start of the game.
+    /// The log records since the start of the game.
     FromStart(EventLog<'a>),
-    /// The board is there.
+    /// The reply to a ping.
     Pong,
-    /// The start of a game is in the log.
+    /// The start of a game was recorded in the log.
     StartWritten,
-    /// The firmware is 1.2 or older, which does not say its number.
+    /// The firmware is 1.2 or older, which does not send its number.
     EarlyVersion,
 }
 
 impl<'a> BusReply<'a> {
-    /// Reads what follows the three bytes of header, the checksum at the end already checked and taken off.
+    /// Decodes the bytes after the header of three bytes, without the checksum, which the caller checks.
     #[must_use]
     pub fn decode(id: u8, body: &'a [u8]) -> Self {
         let malformed = |flaw| Answer::Message(Message::Malformed { id, data: body, flaw });
@@ -225,7 +225,7 @@ impl<'a> BusReply<'a> {
         Self { address, answer }
     }
 
-    /// Lays the reply down as a frame at the start of `out` and returns the frame.
+    /// Writes the reply as a frame to the start of `out` and returns the frame.
     ///
     /// # Errors
     ///
@@ -278,20 +278,20 @@ impl<'a> BusReply<'a> {
     }
 }
 
-/// Cuts the bytes from a bus into replies, however they arrive; a [`Decoder`](crate::Decoder) with checksums.
+/// Splits the bytes of a bus into replies, for any chunking; a [`Decoder`](crate::Decoder) with checksums.
 ///
-/// What has a wrong checksum is counted as broken and not delivered.
+/// A frame with a wrong checksum counts as broken and is not returned.
 #[derive(Clone, Debug)]
 pub struct BusDecoder(Framer<Bus>);
 
 impl BusDecoder {
-    /// Makes a decoder that has seen nothing yet.
+    /// Makes a decoder without pending bytes.
     #[must_use]
     pub const fn new() -> Self {
         Self(Framer::new())
     }
 
-    /// Takes bytes off the front of `input` up to the end of the next reply, or `None` when they are used up.
+    /// Consumes bytes of `input` up to the end of the next reply and returns it; `None` when the input is consumed.
     #[inline]
     pub fn next_reply<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8]) -> Option<BusReply<'a>> {
         let (header, body) = self.0.next_frame(input)?.split_first_chunk::<3>()?;
@@ -311,12 +311,12 @@ impl BusDecoder {
         self.0.pending()
     }
 
-    /// Gives up the unfinished reply, because its next byte is overdue; boards answer within 80 ms.
+    /// Discards the unfinished reply; call it when the next byte is overdue. Boards answer within 80 ms.
     pub fn discard_pending(&mut self) {
         self.0.discard_pending();
     }
 
-    /// Starts afresh because the link was lost; see [`Decoder::reset`](crate::Decoder::reset).
+    /// Resets the decoder after a lost link; see [`Decoder::reset`](crate::Decoder::reset).
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -349,7 +349,7 @@ impl Format for Bus {
     }
 }
 
-/// Adds up all bytes, without the top bit.
+/// Returns the sum of all bytes modulo 128.
 fn checksum(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(*byte)) & 0x7F
 }

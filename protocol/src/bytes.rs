@@ -1,5 +1,5 @@
-//! Owns how bytes are laid down: a short run of them by value, and a frame in the caller's buffer.
-//! Does not know what any of them mean.
+//! Owns the encoding of bytes: short sequences by value, and frames in a buffer of the caller.
+//! Does not know their meaning.
 
 use core::{error, fmt, ops::Deref};
 
@@ -11,7 +11,7 @@ pub struct Bytes<const N: usize> {
 }
 
 impl<const N: usize> Bytes<N> {
-    /// Joins the parts. The callers choose `N` so that it all fits; what does not is cut off.
+    /// Joins the parts. Callers choose `N` large enough; excess bytes are cut off.
     pub(crate) fn joined(parts: &[&[u8]]) -> Self {
         let mut bytes = [0; N];
         let mut length = 0;
@@ -22,7 +22,7 @@ impl<const N: usize> Bytes<N> {
         Self { bytes, length }
     }
 
-    /// Makes data of everything: a byte with a top bit on its way to a board would mean a bus command.
+    /// Clears all top bits: a byte with a top bit would be a bus command to a board.
     pub(crate) fn without_top_bits(self) -> Self {
         Self { bytes: self.bytes.map(|byte| byte & 0x7F), ..self }
     }
@@ -48,12 +48,12 @@ impl<const N: usize> fmt::Debug for Bytes<N> {
     }
 }
 
-/// Why a message cannot be put on the line.
+/// Why a message cannot be encoded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum EncodeError {
     /// The buffer is too small; a frame is at most [`LONGEST_FRAME`](crate::LONGEST_FRAME) bytes long.
     NoRoom,
-    /// A value is larger than its place on the line, such as ten hours or a character above 127.
+    /// A value exceeds its field in the frame, such as ten hours or a character above 127.
     OutOfRange,
     /// The message does not exist in bus mode.
     NotOnBus,
@@ -82,18 +82,18 @@ pub(crate) fn halves(number: usize) -> Result<[u8; 2], EncodeError> {
     Ok([high, low])
 }
 
-/// Says whether a byte may stand behind a message id: only ids have the top bit set.
+/// Returns whether a byte is data: only ids have the top bit set.
 pub(crate) const fn is_data(byte: u8) -> bool {
     byte < 0x80
 }
 
-/// Says whether all bytes may stand behind a message id.
+/// Returns whether all bytes are data.
 #[inline]
 pub(crate) fn are_data(bytes: &[u8]) -> bool {
     is_data(bytes.iter().fold(0, |all, byte| all | byte))
 }
 
-/// Lays down `id`, the length, and the parts, and returns how many bytes that took.
+/// Writes `id`, the length and the parts; returns the number of bytes.
 ///
 /// # Errors
 ///

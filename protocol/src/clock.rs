@@ -1,5 +1,5 @@
-//! Owns what a clock says about its two sides: times, flags, lever, state.
-//! Does not know which side is White's: that depends on how the clock stands on the table.
+//! Owns clock reports: times, flags, lever, state of both sides.
+//! Does not know which side is White's: it depends on how the clock stands.
 
 #[cfg(test)]
 mod tests;
@@ -24,30 +24,30 @@ impl Side {
     }
 }
 
-/// What the clock shows (protocol section 3.4).
+/// A report of the clock (protocol section 3.4).
 ///
-/// A report of nothing but zeros never comes as [`Message::Clock`](crate::Message::Clock): Bluetooth boards send it when
-/// they mean nothing, so it is a [`Message::ClockZero`](crate::Message::ClockZero).
+/// A report of zeros is never decoded as [`Message::Clock`](crate::Message::Clock): Bluetooth boards send it
+/// without information, so it is a [`Message::ClockZero`](crate::Message::ClockZero).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct ClockReport {
     /// The right side's time and flags. It comes first on the line, whatever headers older than 2011 say.
     pub right: SideTime,
     /// The left side's time and flags.
     pub left: SideTime,
-    /// Whether the clock counts; it does not before the start, when stopped, and when a flag has blocked it.
+    /// Whether the clock runs; it does not before the start, when stopped, and when a flag has stopped it.
     pub running: bool,
     /// Which side of the lever is up, and with it whose time counts.
     pub lever: Lever,
     /// Whether the display shows the battery sign.
     pub battery_low: bool,
-    /// Whether a clock is there. If not, nothing else in the report means anything and decoding clears it.
+    /// Whether a clock is connected. If not, all other values are invalid and decoding clears them.
     pub connected: bool,
     /// The two advisory turn bits.
     pub turn: TurnBits,
 }
 
 impl ClockReport {
-    /// What a board reports that has no clock.
+    /// The report of a board without a clock.
     pub const DISCONNECTED: Self = Self {
         right: SideTime::ZERO,
         left: SideTime::ZERO,
@@ -87,7 +87,7 @@ impl ClockReport {
         })
     }
 
-    /// Gets the seven data bytes, or `None` if a time does not fit into its digits.
+    /// Gets the seven data bytes, or `None` if a time exceeds its digits.
     #[must_use]
     pub fn encode(&self) -> Option<[u8; 7]> {
         let bits = [
@@ -134,7 +134,7 @@ impl Lever {
     }
 }
 
-/// Two status bits whose meaning differs between clocks and modes: never decide anything by them; use the lever.
+/// Two status bits whose meaning differs between clocks and modes: do not rely on them; use the lever.
 ///
 /// The names follow the recordings, where the bit of the active side is set.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
@@ -156,9 +156,9 @@ impl TurnBits {
 /// The time and flags of one side of the clock.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct SideTime {
-    /// What the display shows.
+    /// The displayed time.
     pub time: ClockTime,
-    /// Whether the flag has fallen and the clock stands still at zero.
+    /// Whether the flag has fallen and the clock stopped at zero.
     pub flag_blocked: bool,
     /// Whether a fallen flag is shown while the clock may run on in the next period.
     pub flag_shown: bool,
@@ -176,13 +176,13 @@ impl SideTime {
         self.time.total_seconds()
     }
 
-    /// Says whether the flag has fallen, by either sign.
+    /// Returns whether the flag has fallen, by either bit.
     #[must_use]
     pub const fn flag(&self) -> bool {
         self.flag_blocked || self.flag_shown
     }
 
-    /// Adds what the byte of the hours says beside them.
+    /// Adds the flags in the byte of the hours.
     #[inline]
     const fn with_flags(time: ClockTime, hours: u8) -> Self {
         Self {
@@ -201,7 +201,7 @@ impl SideTime {
     }
 }
 
-/// Hours, minutes and seconds as a clock has digits for them: at most 9:59:59.
+/// Hours, minutes and seconds within the digits of a clock: at most 9:59:59.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct ClockTime {
     /// 0 to 9.
@@ -222,7 +222,7 @@ impl ClockTime {
         if hours <= 9 && minutes < 60 && seconds < 60 { Some(Self { hours, minutes, seconds }) } else { None }
     }
 
-    /// Makes a time from seconds; what exceeds the digits becomes 9:59:59.
+    /// Makes a time from seconds; larger values become 9:59:59.
     #[must_use]
     pub fn from_seconds(total: u32) -> Self {
         let total = total.min(35_999);
@@ -247,7 +247,7 @@ impl ClockTime {
     }
 }
 
-/// Reads the right time and the left one, the six numbers at once: clock reports are most of what a board says.
+/// Decodes both times at once, for speed: most messages of a board are clock reports.
 #[inline]
 fn times(data: [u8; 7]) -> Option<(ClockTime, ClockTime)> {
     const EACH: u64 = 0x01_01_01_01_01_01;
@@ -262,7 +262,7 @@ fn times(data: [u8; 7]) -> Option<(ClockTime, ClockTime)> {
     if above_nine | above_fifty != 0 {
         return None;
     }
-    // What sixteen stands for is ten.
+    // Each sixteen represents ten.
     let tens = digits >> 4 & (0x07 * EACH);
     let [right_hours, right_minutes, right_seconds, left_hours, left_minutes, left_seconds, _, _] =
         (digits - 6 * tens).to_le_bytes();

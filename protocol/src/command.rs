@@ -1,5 +1,5 @@
-//! Owns what a host says to a board in single-board mode.
-//! Does not know what a board answers, or when.
+//! Owns the commands of a host in single-board mode.
+//! Does not know the replies of a board, or their times.
 
 use crate::Bytes;
 
@@ -15,13 +15,13 @@ pub use self::{
     parser::{CommandParser, Received},
 };
 
-/// What a host says to a board in single-board mode (protocol section 2).
+/// A command of a host to a board in single-board mode (protocol section 2).
 ///
-/// Two commands exist on the line and cannot be made here: `4E` starts the bootloader, which is not how one treats a
-/// board in the middle of a game, and `2C`, a clock message over I2C, has no public description.
+/// Two commands are left out: `4E` starts the boot loader, which would end a
+/// game, and `2C`, a clock message over I2C, has no public description.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Command {
-    /// Cancels all updates. It restarts nothing, and nothing answers.
+    /// Ends all updates. It restarts nothing and has no reply.
     Reset,
     /// Asks for the clock: [`Message::Clock`](crate::Message::Clock).
     SendClock,
@@ -61,7 +61,7 @@ pub enum Command {
     ScanDraughtsAll,
     /// Asks newer boards for the ten-digit serial number: [`Message::LongSerial`](crate::Message::LongSerial).
     SendLongSerial,
-    /// Asks for the I2C clock; to a Pegasus the same byte means something else.
+    /// Asks for the I2C clock; on a Pegasus the byte has another meaning.
     SendI2cClock,
     /// From here on: updates with the I2C clock. Lists disagree whether this or `58` is the sparing mode.
     SendI2cUpdate57,
@@ -73,9 +73,9 @@ pub enum Command {
     SendPegasusKeyState,
     /// Gives a Pegasus a developer key.
     DeveloperKey([u8; 6]),
-    /// Tells the clock something.
+    /// Sends a message to the clock.
     Clock(ClockMessage),
-    /// Lights the fields' lamps.
+    /// Controls the lamps on the fields.
     Leds(Leds),
 }
 

@@ -1,5 +1,5 @@
-//! Owns the cutting of a single-board stream into frames, and the lengths its messages have.
-//! Knows no clock: when a started frame does not go on, the caller says so.
+//! Owns the framing of a single-board stream, and the lengths of its messages.
+//! Reads no clock: the caller reports when an unfinished frame timed out.
 
 use crate::{
     Message,
@@ -28,12 +28,12 @@ pub mod id {
     pub const LONG_SERIAL: u8 = 0xA2;
 }
 
-/// A message as it lay on the line: an id and its data, the length checked and all top bits clear.
+/// A message on the line: an id and its data, with a valid length and without top bits.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Frame<'a> {
-    /// What kind of message this is; one of [`id`] or a number that nobody has documented.
+    /// The kind of message: one of [`id`], or an undocumented number.
     pub id: u8,
-    /// What follows the three bytes of header.
+    /// The bytes after the header of three bytes.
     pub data: &'a [u8],
 }
 
@@ -44,7 +44,7 @@ impl<'a> Frame<'a> {
         Some(Self { id: header[0], data })
     }
 
-    /// Says what the frame means.
+    /// Decodes the frame.
     #[inline]
     #[must_use]
     pub fn message(self) -> Message<'a> {
@@ -52,9 +52,9 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Cuts the bytes from one board into frames, however they arrive.
+/// Splits the bytes of one board into frames, for any chunking.
 ///
-/// It never fails. After lost, added or changed bytes it is in step again at the next id, and every byte it was given
+/// It never fails. After lost, added or changed bytes it is synchronised again at the next id, and every byte
 /// is counted exactly once in its [`Tally`] or is [`pending`](Self::pending).
 ///
 /// ```
@@ -67,20 +67,20 @@ impl<'a> Frame<'a> {
 /// assert_eq!((decoder.tally().frames, decoder.tally().noise_bytes), (1, 2));
 /// ```
 ///
-/// A frame that lies whole in the input is lent from there without a copy. One that comes in pieces is put together in
-/// a buffer inside, which is as large as the largest frame, an event log of nearly 8 KB. That is most of the decoder's
-/// size, and bought on purpose: a log is delivered whole or not at all, by the same few lines as everything else.
+/// A frame that is complete in the input is borrowed from it without a copy. One that arrives in pieces is assembled in
+/// an internal buffer for the largest frame, an event log of nearly 8 KB. That is most of the decoder's
+/// size, and intended: a log is delivered whole or not at all, by the same code as all other frames.
 #[derive(Clone, Debug)]
 pub struct Decoder(Framer<SingleBoard>);
 
 impl Decoder {
-    /// Makes a decoder that has seen nothing yet.
+    /// Makes a decoder without pending bytes.
     #[must_use]
     pub const fn new() -> Self {
         Self(Framer::new())
     }
 
-    /// Takes bytes off the front of `input` up to the end of the next frame.
+    /// Consumes bytes of `input` up to the end of the next frame, and returns the frame.
     ///
     /// Returns `None` when the input is used up; the start of a frame that it ends with is kept for the next call.
     #[inline(always)]
@@ -94,7 +94,7 @@ impl Decoder {
 
     /// Takes a whole frame off the front of `input`, as [`Self::next_frame`] would, if one lies there; else nothing.
     ///
-    /// For a caller that has something to do between a byte that begins a message and one that belongs to none.
+    /// For a caller that distinguishes bytes that begin a message from noise.
     #[inline]
     pub fn whole_frame<'i>(&mut self, input: &mut &'i [u8]) -> Option<Frame<'i>> {
         Frame::of(self.0.whole_frame(input)?)
@@ -112,13 +112,13 @@ impl Decoder {
         self.0.pending()
     }
 
-    /// Gives up the unfinished frame, because its next byte is overdue: 100 to 500 ms on a cable, 1 s over Bluetooth.
+    /// Discards the unfinished frame; call it when the next byte is overdue: 0.1 to 0.5 s on a cable, 1 s by Bluetooth.
     pub fn discard_pending(&mut self) {
         self.0.discard_pending();
     }
 
-    /// Starts afresh because the link was lost. The unfinished frame becomes noise but is not called broken, since
-    /// the line did nothing wrong; the counters go on.
+    /// Resets the decoder after a lost link. The unfinished frame counts as noise but not as broken, because
+    /// the line is not at fault; the counters continue.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -134,8 +134,8 @@ impl Default for Decoder {
 struct SingleBoard;
 
 impl Format for SingleBoard {
-    /// Protocol section 3.1. Battery and text lengths are generous, because firmwares differ; what nobody has
-    /// documented may be as long as a text, but not so long that a damaged header silences a board.
+    /// Protocol section 3.1. Limits for battery and texts are generous, because firmware versions differ;
+    /// undocumented messages may be as long as a text, so that a damaged header does not block a board for long.
     #[inline]
     fn accepts(id: u8, length: usize) -> bool {
         match id {

@@ -1,5 +1,5 @@
 //! Owns field numbers and piece codes.
-//! Knows nothing of chess rules, and not on which side of the board White sits: that is the caller's [`Field::rotated`].
+//! Knows no chess rules, and not at which side White sits: the caller uses [`Field::rotated`].
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ mod tests;
 
 /// One of the 64 fields of the board: 0 is a8, 7 is h8, 63 is h1 while the cable leaves the board at White's left hand.
 ///
-/// The board never turns its numbers round. If White sits at the other side, field 0 is h1: use [`Field::rotated`]
+/// The board never changes its numbers. If White sits at the other side, field 0 is h1: use [`Field::rotated`]
 /// for dumps, updates and log records alike (protocol section 3.2).
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Field(u8);
@@ -74,7 +74,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// What stands on a field: nothing, one of twelve chessmen, or one of the three magic pieces that tell a result.
+/// The piece on a field: none, one of twelve chessmen, or one of the three magic pieces that show a result.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names say it all")]

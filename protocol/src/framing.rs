@@ -1,5 +1,5 @@
-//! Owns the cutting of a byte stream into frames, for both modes: resynchronisation and the count of every byte.
-//! Knows nothing of messages, and of lengths and checksums only what its [`Format`] tells.
+//! Owns the framing of a byte stream for both modes: resynchronisation, and the account of every byte.
+//! Does not know messages; lengths and checksums come from its [`Format`].
 
 use core::{fmt, marker::PhantomData};
 
@@ -11,47 +11,47 @@ mod tests;
 /// Bytes of the longest real frame: a bus reply with the whole event log of 7936 bytes.
 pub const LONGEST_FRAME: usize = 7942;
 
-/// What became of every byte that a decoder has taken: `frame_bytes + noise_bytes + pending` is their number.
+/// The account of all bytes that a decoder consumed: their number is `frame_bytes + noise_bytes + pending`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Tally {
-    /// Whole frames handed out.
+    /// Complete frames returned.
     pub frames: u64,
     /// Bytes of these frames.
     pub frame_bytes: u64,
-    /// Bytes that belong to no whole frame.
+    /// Bytes outside of complete frames.
     pub noise_bytes: u64,
-    /// Frames that began and were thrown away: cut short by the next one, of a length their id never has, with a
+    /// Frames that began and were discarded: cut short by the next one, of an invalid length for their id, with a
     /// wrong checksum, or timed out.
     pub broken: u64,
 }
 
 /// The differences between the framings of single-board mode and bus mode.
 pub(crate) trait Format {
-    /// Says whether a frame with this id may be `length` bytes long, header included.
+    /// Returns whether a frame with this id may be `length` bytes long, header included.
     fn accepts(id: u8, length: usize) -> bool;
 
-    /// Says which length up to 16 is the only one that [`Self::accepts`] for this id, [`SEVERAL`] if there is none.
-    /// Whole frames of it are believed.
+    /// Returns the only length up to 16 that [`Self::accepts`] for this id; [`SEVERAL`] if there is none.
+    /// Complete frames of this length need no further check.
     fn only_length(_id: u8) -> usize {
         SEVERAL
     }
 
-    /// Says whether a whole frame, its length accepted, can be believed.
+    /// Returns whether a complete frame of an accepted length is valid.
     fn is_intact(_frame: &[u8]) -> bool {
         true
     }
 }
 
-/// No frame is as long.
+/// Longer than any frame.
 pub(crate) const SEVERAL: usize = usize::MAX;
 
-/// Cuts a stream into frames of `id`, two length bytes, data.
+/// Splits a stream into frames of `id`, two length bytes, data.
 ///
-/// The one rule it lives by: **only an id has its top bit set**. So a top bit always starts a frame, even inside
-/// another one, and nothing that comes before it can hurt the frame that it starts.
+/// Its rule: **only an id has its top bit set**. A top bit always starts a frame, even inside
+/// another one, and no byte before it can damage the frame that it starts.
 #[derive(Clone)]
 pub(crate) struct Framer<F> {
-    /// The start of a frame whose end has not come yet: `held` bytes, the first of them an id.
+    /// The start of an incomplete frame: `held` bytes, the first of them an id.
     partial: [u8; LONGEST_FRAME],
     held: usize,
     tally: Tally,
@@ -83,10 +83,10 @@ impl<F: Format> Framer<F> {
         if self.held > 0 {
             return None;
         }
-        self.take_short(input).or_else(|| self.take_whole(input))
+        self.split_short_frame(input).or_else(|| self.split_whole_frame(input))
     }
 
-    /// Goes on where the front of the input is no whole frame. Kept apart so that the usual case stays small enough
+    /// Continues where the input does not begin with a complete frame. Separate, so that the usual case is small enough
     /// to be inlined.
     #[cold]
     #[inline(never)]
@@ -94,11 +94,11 @@ impl<F: Format> Framer<F> {
         while !input.is_empty() {
             if self.held == 0 {
                 self.drop_noise(input);
-                if let Some(frame) = self.take_whole(input) {
+                if let Some(frame) = self.split_whole_frame(input) {
                     return Some(frame);
                 }
             }
-            if let Some(length) = self.take_piece(input) {
+            if let Some(length) = self.buffer_piece(input) {
                 return self.partial.get(..length);
             }
         }
@@ -125,10 +125,10 @@ impl<F: Format> Framer<F> {
         self.held = 0;
     }
 
-    /// The fastest path: a good frame of an id with one short length, which nearly all frames are. All of it is looked at
-    /// in one go.
+    /// The fastest path: a valid frame of an id with one short length, as nearly all frames are. It is checked
+    /// in one step.
     #[inline]
-    fn take_short<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
+    fn split_short_frame<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
         let window: &[u8; WINDOW] = input.first_chunk()?;
         let [id, high, low, ..] = *window;
         let length = F::only_length(id);
@@ -142,10 +142,10 @@ impl<F: Format> Framer<F> {
         Some(frame)
     }
 
-    /// The fast path: a good frame that lies whole at the front of the input is lent from there.
-    /// Anything else is left to [`Self::take_piece`], which knows what is wrong with it.
+    /// The fast path: a valid frame that is complete at the front of the input is borrowed from it.
+    /// Anything else is left to [`Self::buffer_piece`], which accounts for errors.
     #[inline]
-    fn take_whole<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
+    fn split_whole_frame<'i>(&mut self, input: &mut &'i [u8]) -> Option<&'i [u8]> {
         let length = Self::length(input)?;
         let (frame, rest) = input.split_at_checked(length)?;
         if !is_unbroken(input, length) || !F::is_intact(frame) {
@@ -162,8 +162,8 @@ impl<F: Format> Framer<F> {
         self.count_noise(noise.len());
     }
 
-    /// The slow path: adds to the partial frame, or starts one; returns the length of one that got complete.
-    fn take_piece(&mut self, input: &mut &[u8]) -> Option<usize> {
+    /// The slow path: extends or starts the partial frame; returns its length when it is complete.
+    fn buffer_piece(&mut self, input: &mut &[u8]) -> Option<usize> {
         if self.held == 0 {
             self.append(take(input, 1));
         }
@@ -220,7 +220,7 @@ impl<F: Format> Framer<F> {
     }
 }
 
-/// Says what it holds, not the 8 KB of buffer it holds it in.
+/// Prints the pending bytes, not the whole buffer.
 impl<F> fmt::Debug for Framer<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let held = self.partial.get(..self.held).unwrap_or_default();
@@ -228,7 +228,7 @@ impl<F> fmt::Debug for Framer<F> {
     }
 }
 
-/// Bytes that are looked at in one go.
+/// Bytes that are checked in one step.
 const WINDOW: usize = 16;
 
 /// Finds the first id behind the first byte; [`WINDOW`] if there is none.

@@ -1,5 +1,5 @@
-//! The serial protocol of DGT electronic chessboards: `no_std`, without dependencies, and total. Whatever bytes come
-//! in, decoding never fails, never panics and never allocates.
+//! The serial protocol of DGT electronic chessboards: `no_std`, without dependencies, and total. For any input,
+//! decoding never fails, never panics and never allocates.
 //!
 //! # The protocol on one page
 //!
@@ -7,8 +7,8 @@
 //! the same bytes.
 //!
 //! **Board to host.** Every message is a frame: `id`, two length bytes, data. The length counts everything, seven bits
-//! to a byte. Only the id has its top bit set. Hence a byte with a top bit *always* starts a frame, which is all there
-//! is to resynchronisation; there is no checksum.
+//! to a byte. Only the id has its top bit set, so a byte with a top bit *always* starts a frame: this is how a decoder
+//! resynchronises. There is no checksum.
 //!
 //! ```text
 //! 86 00 43  08 09 0A …    the whole board: 64 piece codes, a8 b8 … h1
@@ -20,14 +20,14 @@
 //!
 //! **Host to board.** Commands are single bytes without a top bit. [`Command::SendBoard`] (`42`) asks for a dump,
 //! [`Command::SendUpdateNice`] (`4B`) for updates from now on, [`Command::SendVersion`] (`4D`) for a sign of life.
-//! Messages to the clock (`2B`) and to lamps (`60`) are followed by their size.
+//! Messages to the clock (`2B`) and to lamps (`60`) have a size byte.
 //!
 //! **Traps.** The board reports differences between scans, four or five a second: a lift and a put-down are two
-//! messages, a capture may be one, a sliding piece shows up on its way, and what is lost stays lost until a dump. The
-//! board turns neither fields nor clock sides round when White sits at the other side. In place of times the clock may
-//! send acknowledgements, buttons, or nothing but zeros.
+//! messages, a capture may be one, a sliding piece is seen on its way, and a lost message is not repeated. The
+//! board maps neither fields nor clock sides when White sits at the other side. In place of times the clock may
+//! send acknowledgements, buttons, or zeros.
 //!
-//! **Bus mode.** Several boards on one line, which speak when they are asked. Frames carry an address and a checksum,
+//! **Bus mode.** Several boards on one line, which send only replies. Frames carry an address and a checksum,
 //! commands have a top bit too, and the ids mean other things than above. A board is in bus mode when it is switched
 //! on, and leaves it at the first single-board command; [`Command::ToBusMode`] (`4A`) leads back.
 //!

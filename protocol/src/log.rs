@@ -1,20 +1,20 @@
-//! Owns the records of the board's event log, as downloads and bus replies carry them.
-//! Does not know what was played: it tells what the board wrote down, and distrusts it.
+//! Owns the records of the event log, as in downloads and bus replies.
+//! Does not know the game: it decodes what the board recorded, and validates it.
 
 use crate::{Bytes, ClockTime, Field, Piece, Side};
 
 #[cfg(test)]
 mod tests;
 
-/// A piece of the event log, oldest record first (protocol section 4.3).
+/// A part of the event log, oldest record first (protocol section 4.3).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct EventLog<'a>(pub &'a [u8]);
 
 impl<'a> EventLog<'a> {
-    /// How many bytes a download of the whole log has.
+    /// Length of a download of the whole log, bytes.
     pub const DOWNLOAD: usize = 0x1F00;
 
-    /// Iterates over the records of a piece that begins with a whole one, as bus replies do.
+    /// Iterates over the records of a part that begins with a complete record, as bus replies do.
     #[must_use]
     pub const fn records(self) -> Records<'a> {
         Records { rest: self.0, is_cut: false }
@@ -28,33 +28,33 @@ impl<'a> EventLog<'a> {
     }
 }
 
-/// What the board wrote down about one thing that happened.
+/// One record of the event log.
 ///
-/// There are no dates. Records stand in the order of events; time is told by the clock records, by
+/// Records have an order and no absolute times; hints of time are the clock records,
 /// [`quick`](Self::Field), and on newer boards by [`Elapsed`].
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Record {
-    /// What stands on one field from here on.
+    /// The piece on one field from here on.
     Field {
-        /// Where.
+        /// The field.
         field: Field,
         /// What.
         piece: Piece,
         /// Whether less than about 250 ms passed since the previous field record.
         quick: bool,
     },
-    /// The time of a side that was just stopped by the lever. Starting times are never written down.
+    /// The time of a side that was just stopped by the lever. Initial times are never recorded.
     Clock {
         /// Which side, as seen from the front of the clock.
         side: Side,
-        /// What it showed.
+        /// The displayed time.
         time: ClockTime,
     },
-    /// How much time passed before the next record; newer boards only.
+    /// Time that passed before the next record; newer boards only.
     Elapsed(Elapsed),
     /// A mark.
     Mark(Mark),
-    /// A byte that starts no record: damaged, cut off, or of a kind that is documented nowhere.
+    /// A byte that starts no record: damaged, cut off, or undocumented.
     Unknown(u8),
 }
 
@@ -62,17 +62,17 @@ pub enum Record {
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[repr(u8)]
 pub enum Mark {
-    /// Padding of another kind; on newer boards perhaps "no time passed".
+    /// Padding; on newer boards possibly "no time passed".
     Nop2 = 0x00,
     /// The board was switched on; records of all pieces follow.
     PowerUp = 0x6A,
     /// The end of the log.
     End = 0x6B,
-    /// The outer four ranks are full, but it is not the start position: Chess960.
+    /// The outer four ranks are filled, not as in the start position: Chess960.
     FourRows = 0x6C,
-    /// Nothing stands on the board.
+    /// The board is empty.
     EmptyBoard = 0x6D,
-    /// The log was read out.
+    /// The log was downloaded.
     Downloaded = 0x6E,
     /// The start position, White with the cable at the left hand.
     Begin = 0x6F,
@@ -80,7 +80,7 @@ pub enum Mark {
     BeginRotated = 0x7A,
     /// A game was started over the bus; records of all pieces follow.
     StartGame = 0x7B,
-    /// The board's watchdog barked. Newer boards may follow it with a byte that then reads as [`Elapsed`].
+    /// The watchdog of the board fired. Newer boards may append a byte that decodes as [`Elapsed`].
     Watchdog = 0x7C,
     /// The clock was connected or disconnected; newer boards only.
     ClockState = 0x7D,
@@ -120,10 +120,10 @@ impl Mark {
     }
 }
 
-/// Time that passed, as newer boards write it before a record: a fraction, and up to three of seconds, minutes, hours.
+/// Elapsed time before a record, on newer boards: a fraction, and up to three of seconds, minutes, hours.
 ///
-/// Nobody has documented the unit of the fraction. Two readings are around, a second apart at most; so use the
-/// difference of two records for their order rather than for a ruling.
+/// The unit of the fraction is undocumented. Two readings exist, at most a second apart; use the
+/// difference of two records for their order, not for a ruling.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Elapsed {
     /// How many of the three follow in the log.
@@ -135,8 +135,8 @@ pub struct Elapsed {
 }
 
 impl Elapsed {
-    /// Makes the record of this much time, to a sixteenth of a second, as short as it can be; at most 127 hours.
-    /// Exactly nothing would read as [`Mark::Nop2`].
+    /// Makes the shortest record of this time, to a sixteenth of a second; at most 127 hours.
+    /// Zero decodes as [`Mark::Nop2`].
     #[must_use]
     pub fn from_millis(millis: u32) -> Self {
         let millis = millis.min(127 * 3_600_000 + 3_599_999);
@@ -180,7 +180,7 @@ impl Record {
 
     /// Gets the bytes in the log.
     ///
-    /// A time that does not fit into its digits becomes 0:00:00.
+    /// A time that exceeds its digits becomes 0:00:00.
     #[must_use]
     pub fn to_bytes(&self) -> Bytes<{ Self::LONGEST }> {
         match *self {
@@ -240,10 +240,10 @@ impl Record {
     }
 }
 
-/// Reads records from a piece of the event log. No byte is skipped: the records' bytes, joined, are the piece.
+/// Iterates over the records of a part of the event log. No byte is skipped: the records, joined, are the part.
 ///
-/// What cannot be a record is reported byte by byte as [`Record::Unknown`], so one damaged byte costs at most the
-/// records that it touches.
+/// Invalid bytes are returned one by one as [`Record::Unknown`], so a damaged byte affects only the
+/// records that contain it.
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
     rest: &'a [u8],
@@ -256,7 +256,7 @@ impl Iterator for Records<'_> {
 
     fn next(&mut self) -> Option<Record> {
         let (&first, rest) = self.rest.split_first()?;
-        // The tail of a cut record, a field number or digits of a time, mostly looks like elapsed time.
+        // The rest of a cut record, a field number or digits of a time, mostly looks like elapsed time.
         self.is_cut &= (0x01..FIELD).contains(&first);
         let record = if self.is_cut { None } else { Record::decode(self.rest) };
         let record = record.unwrap_or(Record::Unknown(first));

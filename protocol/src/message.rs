@@ -1,5 +1,5 @@
-//! Owns what a board says in single-board mode: the meaning of every frame, and the frame of every meaning.
-//! Does not know what was asked or what came before.
+//! Owns the messages of a board in single-board mode, decoded from and encoded to frames.
+//! Does not know earlier commands or messages.
 
 use core::fmt;
 
@@ -12,28 +12,28 @@ use crate::{
 #[cfg(test)]
 mod tests;
 
-/// What a board says (protocol section 3).
+/// A message of a board (protocol section 3).
 ///
-/// Decoding is total: whatever has the shape of a frame is a message, if need be [`Unknown`](Self::Unknown) or
+/// Decoding is total: every frame is a message, if necessary [`Unknown`](Self::Unknown) or
 /// [`Malformed`](Self::Malformed).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Message<'a> {
-    /// What stands on all fields; the answer to [`SendBoard`](crate::Command::SendBoard).
+    /// The pieces on all fields; the reply to [`SendBoard`](crate::Command::SendBoard).
     BoardDump(Placement),
-    /// What stands on one field from this scan on. Lifting a piece and putting it down are two updates; a capture may
+    /// The piece on one field from this scan on. Lifting a piece and placing it are two updates; a capture may
     /// be one.
     FieldUpdate {
-        /// Where.
+        /// The field.
         field: Field,
-        /// What, or [`Piece::Empty`].
+        /// The piece, or [`Piece::Empty`].
         piece: Piece,
     },
-    /// What the clock shows.
+    /// A report of the clock.
     Clock(ClockReport),
-    /// The clock's answer to a clock message, or a button.
+    /// The reply of the clock to a clock message, or a button.
     ClockAck(Ack),
-    /// A clock report of nothing but zeros, which Bluetooth boards send ahead of an answer: to be ignored. A stopped
-    /// clock at 0:00 – 0:00 without flags or increment would look the same.
+    /// A clock report of zeros, which Bluetooth boards send before a reply: ignore it. A stopped
+    /// clock at 0:00 – 0:00 without flags or increment cannot be distinguished from it.
     ClockZero,
     /// The serial number, five digits.
     Serial(&'a str),
@@ -60,39 +60,39 @@ pub enum Message<'a> {
     BoardDump100(&'a [u8; 100]),
     /// The whole event log, 7936 bytes.
     EventLog(EventLog<'a>),
-    /// A sign of life without content.
+    /// A keep-alive without content.
     Idle,
-    /// A message that is documented nowhere.
+    /// An undocumented message.
     Unknown {
         /// Its id.
         id: u8,
         /// Its data.
         data: &'a [u8],
     },
-    /// A message of a known kind whose content cannot be: the line has damaged it.
+    /// A message of a known kind with impossible content: damaged on the line.
     Malformed {
         /// Its id.
         id: u8,
         /// Its data.
         data: &'a [u8],
-        /// What is wrong with it.
+        /// The error.
         flaw: Flaw,
     },
 }
 
-/// Why a message cannot be believed.
+/// Why a message is invalid.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Flaw {
-    /// The data is longer or shorter than such a message has it. A [`Decoder`](crate::Decoder) never lends such a
+    /// The length of the data is wrong for the message. A [`Decoder`](crate::Decoder) never returns such a
     /// frame.
     Length,
-    /// A byte has its top bit set, which data never has.
+    /// A data byte has its top bit set.
     TopBit,
     /// A field number is above 63.
     Field,
     /// A time has a digit above 9, or more than 59 minutes or seconds.
     Time,
-    /// A share is above 100 %.
+    /// A percentage is above 100.
     Percent,
 }
 
@@ -120,12 +120,12 @@ pub enum DraughtsSquares {
     Light,
 }
 
-/// The state of a battery (protocol section 3.7). `None` is what the board has no value for.
+/// The state of a battery (protocol section 3.7). `None` is a value that the board does not provide.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Battery {
-    /// How full it is, 0 to 100 %.
+    /// Charge, 0 to 100 %.
     pub percent: u8,
-    /// Hours and minutes until it is empty, or while charging until it is full.
+    /// Hours and minutes until empty, or until full while charging.
     pub remaining: Option<(u8, u8)>,
     /// Hours and minutes for which the board has been on.
     pub on: Option<(u8, u8)>,
@@ -133,17 +133,17 @@ pub struct Battery {
     pub standby: Option<(u8, u8, u8)>,
     /// Whether it is being charged.
     pub charging: bool,
-    /// Whether the board lives on it.
+    /// Whether the board is powered by it.
     pub discharging: bool,
 }
 
 impl<'a> Message<'a> {
-    /// Says what a frame with this id and data means.
+    /// Decodes a frame with this id and data.
     #[inline]
     #[must_use]
     pub fn decode(id: u8, data: &'a [u8]) -> Self {
         match (id, data) {
-            // Nearly all there is, and too short for a loop over their bytes.
+            // Nearly all messages, and too short for a loop over their bytes.
             (id::FIELD_UPDATE, &[field, piece]) if are_data(data) => match Field::new(field) {
                 Some(field) => Self::FieldUpdate { field, piece: Piece::from_byte(piece) },
                 None => Self::Malformed { id, data, flaw: Flaw::Field },
@@ -187,7 +187,7 @@ impl<'a> Message<'a> {
         if let Some(ack) = Ack::decode(bytes) {
             return Self::ClockAck(ack);
         }
-        // Bit 6 of the status means nothing.
+        // Bit 6 of the status is unused.
         if let [0, 0, 0, 0, 0, 0, 0x00 | 0x40] = bytes {
             return Self::ClockZero;
         }
@@ -213,7 +213,7 @@ impl<'a> Message<'a> {
         })
     }
 
-    /// Lays the message down as a frame at the start of `out` and returns the frame.
+    /// Writes the message as a frame to the start of `out` and returns the frame.
     ///
     /// Decoding the frame yields the message again, provided that its texts have no white space around them.
     ///
@@ -258,7 +258,7 @@ impl<'a> Message<'a> {
 }
 
 impl Battery {
-    /// Reads as much as is there: firmwares differ in how much they send.
+    /// Decodes as many values as there are: firmware versions send different numbers.
     fn decode(data: &[u8]) -> Result<Self, Flaw> {
         let mut bytes = [NOT_AVAILABLE; 9];
         for (place, &byte) in bytes.iter_mut().zip(data) {
@@ -293,7 +293,7 @@ impl Battery {
     }
 }
 
-/// Reads data as the ASCII that it is, as no byte has its top bit set, without blanks and padding around it.
+/// Returns data as ASCII text, without blanks and padding at its ends; data has no top bits.
 fn text(data: &[u8]) -> &str {
     core::str::from_utf8(data).unwrap_or_default().trim_matches(is_padding)
 }

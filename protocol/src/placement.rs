@@ -1,5 +1,5 @@
-//! Owns the picture of all 64 fields that a board dump carries.
-//! Does not know whether it is a chess position: on a real board anything may stand anywhere.
+//! Owns the content of a board dump: the pieces on all 64 fields.
+//! Does not check whether it is a chess position: a real board can hold any pieces on any fields.
 
 use core::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::{Field, Piece};
 #[cfg(test)]
 mod tests;
 
-/// What stands on every field of the board.
+/// The pieces on all fields of the board.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
 pub struct Placement([Piece; Field::COUNT]);
 
@@ -38,13 +38,13 @@ impl Placement {
         ])
     }
 
-    /// Gets what stands on a field.
+    /// Gets the piece on a field.
     #[must_use]
     pub fn get(&self, field: Field) -> Piece {
         self.0.get(field.index()).copied().unwrap_or_default()
     }
 
-    /// Puts a piece on a field, or takes it away with [`Piece::Empty`]; returns what stood there.
+    /// Sets the piece on a field, [`Piece::Empty`] for none; returns the previous one.
     pub fn set(&mut self, field: Field, piece: Piece) -> Piece {
         self.0.get_mut(field.index()).map(|place| core::mem::replace(place, piece)).unwrap_or_default()
     }

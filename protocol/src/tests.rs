@@ -1,4 +1,4 @@
-//! The whole conversation between a host and a board, and the helper that reads bytes from text.
+//! A session between a host and a board, and the helper that reads bytes from text.
 
 use std::{format, string::String, vec, vec::Vec};
 
@@ -14,7 +14,7 @@ pub(crate) fn hex(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// A game's first seconds (protocol section 8): who, the bytes, and what they mean.
+/// The first seconds of a game (protocol section 8): sender, bytes, meaning.
 const SESSION: &str = "
     host  | 40                                  | Reset
     host  | 4D                                  | SendVersion

@@ -1,7 +1,7 @@
-//! A table of behaviour: what becomes of games on boards, lines and clocks that are not what they should be.
+//! A table of behaviour: the results of games on faulty boards, lines and clocks.
 //!
-//! People who are simulated play games on a board that is simulated, something goes wrong on the way to the host, and
-//! what the replay makes of it is counted. `tests/behaviour.txt` holds the counts, so that every change of the
+//! Simulated people play games on a simulated board, faults are added between board and host, and
+//! the results of the replay are counted. `tests/behaviour.txt` holds the counts, so that every change of the
 //! tracker shows as numbers.
 //!
 //! - `cargo test --release --test behaviour`: compares the table with the file;

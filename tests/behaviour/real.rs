@@ -1,5 +1,5 @@
 //! A real game on a real board, with faults added. The recording is no part of this repository: these tests do
-//! nothing where it is not at hand (`JADOUBE_SHARED`, or `../shared` beside the checkout).
+//! nothing without it (`JADOUBE_SHARED`, or `../shared` beside the checkout).
 
 use std::{env, fs, path::PathBuf, time::Duration};
 

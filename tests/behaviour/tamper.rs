@@ -1,4 +1,4 @@
-//! What goes wrong between a board's sensors and its host beyond what the simulated line can do.
+//! Faults between the sensors of a board and its host that the simulated line does not have.
 //!
 //! Works on what the host has recorded, message by message; the line must be a clean one.
 

@@ -1,4 +1,4 @@
-//! Sockets that the service manager has opened: nobody is turned away while the daemon is not there.
+//! Sockets that the service manager has opened: no connection is refused while the daemon is stopped.
 
 use std::{
     fs,

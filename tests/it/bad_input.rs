@@ -1,4 +1,4 @@
-//! Bad input, through the program as it is shipped: one clear line, the exit status of the contract, and nothing else
+//! Bad input to the program: one clear message, the exit status of the contract, and nothing else
 //! stops.
 
 use std::{
@@ -14,7 +14,7 @@ use super::support::{Hall, PROGRAM, Socket, run};
 /// A game of three plies, with a clock.
 const GAME: &str = include_str!("../captures/rotated.dgtcap");
 
-/// What a board may say that means nothing.
+/// Bytes without a meaning that a board may send.
 const NOISE: [(&str, &str); 9] = [
     ("bytes that belong to no message", "00 7f 13 42 01"),
     ("a message that is cut off", "86 00 43 08 09 0a"),
@@ -214,7 +214,7 @@ fn a_board_that_talks_nonsense_does_not_stop_the_hall() {
     let (mut mad, mut sane) = (mad.plug(), sane.plug());
     let nonsense: Vec<u8> = (0..20_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
     mad.send(&nonsense);
-    // The neighbour is asked and heard as ever.
+    // The other board is polled and followed as before.
     sane.wait_command(0x45);
     sane.say_serial("23946");
     hall.wait_message("23946");
@@ -244,12 +244,12 @@ fn without_clocks(pgn: &str) -> String {
     text.split_whitespace().filter(|word| !word.contains("...")).collect::<Vec<_>>().join(" ")
 }
 
-/// Records a port as somebody whom permissions concern.
+/// Records a port as an unprivileged user.
 fn record(device: &Path) -> (i32, String, String) {
     let mut command = Command::new(PROGRAM);
     command.args(["record", "--output", "/dev/null", "--port"]).arg(device);
     if rustix::process::geteuid().is_root() {
-        // The program may lie where only root can go.
+        // The program may be in a directory that only root can enter.
         let copy = tempfile::tempdir().unwrap();
         fs::set_permissions(copy.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let program: PathBuf = copy.path().join("jadoube");

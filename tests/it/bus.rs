@@ -38,7 +38,7 @@ fn check_bus(boards: usize, venue: &[&str]) {
     let up: BTreeSet<&str> = up.map(|event| event["board"].as_str().unwrap()).collect();
     assert_eq!(up, serials.iter().map(String::as_str).collect());
     assert_eq!(hall.stop(), 0);
-    // The capture of the line says the same as the line did, without any configuration.
+    // The capture of the line gives the same events as the line, without any configuration.
     let capture = &hall.captures()[0];
     let (status, replayed, _) = run(&["replay", "--format", "jsonl", capture.to_str().unwrap()], "");
     assert_eq!(status, 0);
@@ -55,7 +55,7 @@ fn check_bus(boards: usize, venue: &[&str]) {
 }
 
 fn parse(lines: &str) -> Vec<Value> {
-    // The last line may be in the writing.
+    // The last line may be incomplete.
     lines.lines().map_while(|line| serde_json::from_str(line).ok()).collect()
 }
 

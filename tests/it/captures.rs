@@ -1,8 +1,8 @@
-//! Captures of `tests/captures`, each with what has to come out of it beside it.
+//! Captures of `tests/captures`, each with its expected result beside it.
 //!
-//! `NAME.expected` holds what a replay tells, in short; `NAME.events`, where there is one, every event. A capture
-//! without `.expected` is a failure. `UPDATE_EXPECT=1` writes both anew. The header line `# options:` holds options of
-//! `jadoube replay`; a capture under `../shared` or made elsewhere becomes a test by being copied here.
+//! `NAME.expected` holds a summary of the replay; `NAME.events`, if it exists, every event. A capture
+//! without `.expected` is a failure. `UPDATE_EXPECT=1` rewrites both. The header line `# options:` holds options of
+//! `jadoube replay`. To make a test of another capture, copy it here.
 
 use std::{
     env,
@@ -118,7 +118,7 @@ fn compare(path: &Path, text: &str, failures: &mut Vec<String>) {
     }
 }
 
-/// Returns what a capture gives, and what the replay has to remark.
+/// Returns the events of a capture and the remarks of the replay.
 fn replayed(path: &Path) -> (Vec<Event>, replay::Remarks) {
     let text = fs::read_to_string(path).unwrap();
     let mut reader = Reader::new(path.display().to_string(), Cursor::new(&text)).unwrap();
@@ -159,7 +159,7 @@ fn options(text: &str) -> Config {
     Config::parse("options", "", &settings).unwrap()
 }
 
-/// Tells what happened, in short: what an arbiter would ask for, in the order in which it became known.
+/// Summarises the events for an arbiter, in order.
 fn summary(events: &[Event], remarks: &replay::Remarks) -> String {
     let mut text = String::new();
     for event in events {
@@ -219,7 +219,7 @@ fn by_instant(events: &[Event]) -> Vec<String> {
     events.into_iter().map(|(_, line)| line).collect()
 }
 
-/// Cuts what came from the board into pieces of the lengths that `length` gives, by number and bytes that are left.
+/// Splits received bytes into chunks; `length` gives their lengths by number and remaining bytes.
 fn cut(text: &str, length: impl Fn(usize, usize) -> usize) -> String {
     let mut cut = String::new();
     let mut number = 0;
@@ -264,7 +264,7 @@ fn join(text: &str) -> String {
     joined
 }
 
-/// Returns numbers that look like chance and are the same every time.
+/// Returns pseudo-random numbers, the same in each run.
 const fn scatter(number: usize) -> usize {
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
 }

@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use crate::support::{Board, Hall, Socket, Terminal, records, run};
 
-/// Serial number request, the daemon's question who is there.
+/// Serial number request, which the daemon sends to identify a board.
 const ASK_SERIAL: u8 = 0x45;
 
 fn listed(port: &str) -> String {

@@ -1,4 +1,4 @@
-//! Disks that are full, read-only or were cut off in the middle of a line, and calendars that were set.
+//! Disks that are full, read-only or cut off in the middle of a line, and changes of the system time.
 
 use std::{fs, path::Path, process::Command};
 
@@ -12,7 +12,7 @@ const ASK_SERIAL: u8 = 0x45;
 /// A board in its initial position, and its clock.
 const BOARD: &str = "86 00 43 08 09 0a 0c 0b 0a 09 08 07 07 07 07 07 07 07 07";
 
-/// How an alert about the service is taken back.
+/// The update that corrects an alert about the service.
 const CORRECTED: &str = "\"state\":\"corrected\"";
 
 fn hall(socket: &Socket) -> Hall {

@@ -95,7 +95,7 @@ fn a_board_on_a_terminal_answers_and_is_played_on() {
         assert_eq!(host.serial(), *serial);
         updates(&mut host);
     }
-    // Hosts come and go, and the board does not mind.
+    // Hosts come and go without an effect on the board.
     let (serial, path) = &emulator.boards[0];
     assert_eq!(Host::open(Path::new(path)).serial(), *serial);
 }
@@ -123,7 +123,7 @@ fn a_board_that_is_unplugged_comes_back_under_its_name() {
     host.wait_end();
     emulator.wait_message("plugged in");
     let mut host = Host::open(Path::new(path));
-    // It starts up first, and hears nothing until then.
+    // It starts up first, and ignores commands until then.
     let answer = (0..100).find_map(|_| {
         host.send(&[0x45]);
         host.bytes.recv_timeout(ONE_MORE_TRY).ok()

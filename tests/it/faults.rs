@@ -1,4 +1,4 @@
-//! Games stay exact on bad lines and over outages, and nothing hangs: a board, people and the line that follows them,
+//! Games stay exact on bad lines and over outages, and nothing hangs: a board, players and the line that follows them,
 //! in virtual time.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
@@ -35,14 +35,14 @@ struct Rig {
     end: Timestamp,
     line: Line,
     lines: Vec<(Timestamp, Said)>,
-    /// What the host has said and the board has not been told.
+    /// Commands of the host that the board has not received.
     to_send: VecDeque<Vec<u8>>,
     events: Vec<Event>,
     up: bool,
     now: Timestamp,
-    /// How many instants there were: a line that spins never ends.
+    /// Number of steps, to detect a line that never becomes idle.
     steps: u64,
-    /// What is done to all that the board says.
+    /// Changes applied to all bytes of the board.
     mangle: Option<Mangle>,
 }
 
@@ -289,7 +289,7 @@ fn the_log_tells_what_nobody_saw() {
     rig.check();
     assert_eq!(rig.logs(), [LogState::Reading, LogState::Read]);
     rig.check_replay();
-    // The clock times of the moves that nobody saw are as if somebody had.
+    // The clock times of recovered moves are exact.
     let mut seen = Rig::new(5, Faults::NONE, Faults::NONE);
     seen.finish();
     let (moves, expected) = (rig.moves(), seen.moves());
@@ -323,7 +323,7 @@ fn a_log_that_comes_damaged_is_asked_for_again_and_then_done_without() {
         rig.run(1);
     }
     rig.plug(true);
-    // Nobody hears the log to its end.
+    // The download of the log is interrupted.
     let mut reads = 0;
     rig.mangle = Some(Box::new(move |bytes: &mut Vec<u8>| {
         reads += 1;

@@ -1,4 +1,4 @@
-//! A fuzzer in this process: whole lines with arbitrary bytes and times, captures, orders, pairings, configurations.
+//! A fuzzer in this process: lines with arbitrary bytes and times, captures, orders, pairings, configurations.
 //!
 //! The corpus in `tests/fuzz` is replayed, then varied: for a moment in every test run, and for `JADOUBE_FUZZ_S` seconds
 //! a target if that is set. What breaks is printed as a Rust byte string, to be kept in the corpus. The decoders have a
@@ -20,7 +20,7 @@ use jadoube_runtime::clock::SystemClock;
 /// Inputs that are tried in a usual test run, for each target.
 const USUAL: u64 = 12;
 
-/// Longest input; longer ones hold nothing but more of the same.
+/// Longest input; longer ones add no new cases.
 const LONGEST: usize = 20_000;
 
 /// Outputs that one input byte may lead to, at the very most.

@@ -190,7 +190,7 @@ impl Watch<'_> {
 }
 
 fn events(hall: &Hall) -> Vec<Value> {
-    // The last line may be in the writing.
+    // The last line may be incomplete.
     hall.log("events.jsonl").lines().map_while(|line| serde_json::from_str(line).ok()).collect()
 }
 

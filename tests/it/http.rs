@@ -1,4 +1,4 @@
-//! The web server as browsers and programs meet it.
+//! The web server, used like a browser or a program.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -15,7 +15,7 @@ mod reading;
 mod streaming;
 mod terminal;
 
-/// Serial number request, the daemon's question who is there.
+/// Serial number request, which the daemon sends to identify a board.
 const ASK_SERIAL: u8 = 0x45;
 
 /// A hall with a web server, and boards that can be plugged in.

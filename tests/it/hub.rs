@@ -1,4 +1,4 @@
-//! One desk for many halls: the hub, a broker, and a daemon; and, by hand, an Olympiad.
+//! One desk for many halls: hub, broker and daemon; and, run by hand, an Olympiad.
 
 use std::{
     fs,

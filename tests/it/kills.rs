@@ -1,6 +1,6 @@
-//! The daemon is killed at random instants: nothing is lost in the logs, and nothing is told twice.
+//! The daemon is killed at random instants: the logs lose no event and repeat none.
 //!
-//! The captures are the truth. What they replay to has to stand in the event log, once.
+//! The captures are the truth: each event of their replay has to be in the event log once.
 //!
 //! `JADOUBE_KILLS` sets how often (a dozen times if not given), `JADOUBE_SEED` when.
 

@@ -1,4 +1,4 @@
-//! The LiveChess interface as programs use it, by a WebSocket library that is not ours.
+//! The LiveChess interface, used by an independent WebSocket library.
 
 use std::{
     io::{Read as _, Write as _},

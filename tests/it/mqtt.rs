@@ -10,7 +10,7 @@ use serde_json::Value;
 use self::broker::{Broker, is_missing, wait};
 use crate::support::{Board, Hall, Reserved, Socket};
 
-/// Serial number request, the daemon's question who is there.
+/// Serial number request, which the daemon sends to identify a board.
 const ASK_SERIAL: u8 = 0x45;
 
 /// The pieces of the initial position from a8 on, as a board tells them.

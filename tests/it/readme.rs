@@ -1,4 +1,4 @@
-//! What the README and the pages beside the code show, compared with the program. `UPDATE_EXPECT=1` rewrites it.
+//! The README and the pages beside the code, compared with the program. `UPDATE_EXPECT=1` rewrites them.
 
 use std::{
     collections::BTreeSet,

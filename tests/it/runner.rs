@@ -1,4 +1,4 @@
-//! What `tests/run` and `tests/lib.sh` count, on outputs of test runners and on steps made for this.
+//! The counts of `tests/run` and `tests/lib.sh`, for outputs of test runners and for generated steps.
 
 use std::{fs, path::Path, process::Command};
 

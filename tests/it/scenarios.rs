@@ -1,4 +1,4 @@
-//! Rules, told as an arbiter would: what happened on the board and at the clock, and which alerts follow.
+//! Rules, tested as an arbiter would describe them: events at board and clock, and the alerts that follow.
 //!
 //! Every file in `tests/scenarios` is named after a code, but for `orders.txt`, and holds scenarios:
 //!

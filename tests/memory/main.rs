@@ -1,4 +1,4 @@
-//! What a board costs in memory: how often it asks for some, how much it holds, and that noise does not make it more.
+//! Memory of a board: number of allocations, bytes in use, and that noise does not increase them without bound.
 //!
 //! Counted on the thread of the test, from bytes in to events out, as a port does it.
 #![cfg(test)]

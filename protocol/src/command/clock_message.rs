@@ -1,12 +1,12 @@
-//! Owns what a host tells a clock through the board.
-//! Does not know which clock is plugged in, and so what of it will be understood.
+//! Owns the messages of a host to a clock.
+//! Does not know the model of the clock, and so which messages it supports.
 
 use super::CLOCK_MESSAGE;
 use crate::{Bytes, ClockTime, Command};
 
-/// What a host tells a clock through the board (protocol section 2.2).
+/// A message of a host to the clock, passed on by the board (protocol section 2.2).
 ///
-/// One at a time: the clock takes up to two seconds to acknowledge, and does so only in the modes
+/// Send one at a time: the clock takes up to two seconds to acknowledge, and does so only in the modes
 /// [`SendUpdate`](Command::SendUpdate) and [`SendUpdateNice`](Command::SendUpdateNice).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ClockMessage {
@@ -21,7 +21,7 @@ pub enum ClockMessage {
     },
     /// Shows the icons beside the digits.
     Icons(Icons),
-    /// Ends the display of text and icons; the times come back.
+    /// Ends the display of text and icons; the times are shown again.
     End,
     /// Asks for a button; the acknowledgement does not carry one.
     Button,
@@ -67,7 +67,7 @@ impl ClockMessage {
         Self::LongAscii { text: characters(text), beep }
     }
 
-    /// Gets the byte that names the message, and that its acknowledgement repeats.
+    /// Gets the code of the message, which its acknowledgement repeats.
     #[must_use]
     pub const fn code(&self) -> u8 {
         match self {
@@ -100,13 +100,13 @@ impl ClockMessage {
         }
     }
 
-    /// Puts the data between start and end.
+    /// Encloses the data in start and end bytes.
     fn framed(self, data: &[u8], last: &[u8]) -> Bytes<{ Command::LONGEST }> {
         let size = u8::try_from(3 + data.len() + last.len()).unwrap_or_default();
         Bytes::joined(&[&[CLOCK_MESSAGE, size, START, self.code()], data, last, &[END]]).without_top_bits()
     }
 
-    /// Reads what follows the size byte; `None` if no clock would understand it.
+    /// Decodes the bytes after the size byte; `None` if they are no valid message.
     ///
     /// The end byte may be missing: hosts written before 2012 do not send it.
     pub(super) fn decode(payload: &[u8]) -> Option<Self> {
@@ -149,7 +149,7 @@ impl ClockMessage {
 pub struct Segments(pub [u8; 6]);
 
 impl Segments {
-    /// Spells a text, cut or filled up to six characters; what has no picture stays blank.
+    /// Converts a text, truncated or padded to six characters; a character without a pattern is blank.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
         Self(characters(text).map(segments))
@@ -164,7 +164,7 @@ impl Segments {
         bytes
     }
 
-    /// Undoes [`Self::on_wire`], by doing it again.
+    /// Reverts [`Self::on_wire`], which is its own inverse.
     fn on_screen(self) -> Self {
         Self(self.on_wire())
     }
@@ -223,7 +223,7 @@ impl RunControl {
     }
 }
 
-/// Cuts or fills a text to `N` characters that fit on the line.
+/// Truncates or pads a text to `N` printable ASCII characters.
 fn characters<const N: usize>(text: &str) -> [u8; N] {
     let mut bytes = [b' '; N];
     for (place, c) in bytes.iter_mut().zip(text.chars()) {
@@ -232,7 +232,7 @@ fn characters<const N: usize>(text: &str) -> [u8; N] {
     bytes
 }
 
-/// Gets the picture of a character on seven segments.
+/// Gets the seven-segment pattern of a character.
 const fn segments(character: u8) -> u8 {
     match character.to_ascii_lowercase() {
         b'0' => 0x3F,

@@ -1,12 +1,12 @@
-//! Owns the lamps that some boards have on their fields.
-//! Does not know which board is there: the layouts of the Revelation II and the Pegasus exclude each other.
+//! Owns the lamps on the fields of some boards.
+//! Does not know the model of the board: the layouts of Revelation II and Pegasus differ.
 
 use core::fmt;
 
 use super::SET_LEDS;
 use crate::{Bytes, Command, Field};
 
-/// What the lamps on the fields do (protocol section 2.3).
+/// A command for the lamps (protocol section 2.3).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Leds {
     /// Revelation II: switches the lamps of a move on or off.
@@ -32,7 +32,7 @@ pub enum Leds {
         repeat: u8,
         /// How bright.
         brightness: u8,
-        /// Where.
+        /// The field.
         fields: FieldList,
     },
     /// Pegasus: all off.

@@ -1,5 +1,5 @@
-//! Owns the board's ear: what a host sends, cut into commands of both modes.
-//! Does not know the mode the board is in; what a command does then is up to the board.
+//! Owns the parser of a board: splits the bytes of a host into commands of both modes.
+//! Does not know the mode of the board, which decides the effect of a command.
 
 use super::{CLOCK_MESSAGE, Command, DEVELOPER_KEY, Leds, SET_LEDS, clock_message::ClockMessage};
 use crate::{BusCommand, Tally, bytes::is_data, framing::widen};
@@ -7,23 +7,23 @@ use crate::{BusCommand, Tally, bytes::is_data, framing::widen};
 #[cfg(test)]
 mod tests;
 
-/// What the host has sent.
+/// A unit that the host sent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Received {
     /// A single-board command.
     Command(Command),
     /// A bus command with a right checksum.
     Bus(BusCommand),
-    /// A byte that is no command.
+    /// A byte that is not a command.
     Unknown(u8),
-    /// A command of several bytes that starts with this one and makes no sense: cut short by a bus command, of
+    /// A command of several bytes that starts with this one and is invalid: cut short by a bus command, of
     /// impossible content, or with a wrong checksum.
     Refused(u8),
 }
 
-/// Cuts the bytes from a host into commands, however they arrive: what a simulated board listens with.
+/// Splits the bytes of a host into commands, for any chunking; for emulated boards.
 ///
-/// Both families of commands are heard at any time, told apart by the top bit, as a real board does. The messages to
+/// Both families of commands are recognised at any time by the top bit, as on a real board. The messages to
 /// clock and lamps are consumed whole, or their data would be taken for commands.
 ///
 /// ```
@@ -42,7 +42,7 @@ pub struct CommandParser {
 }
 
 impl CommandParser {
-    /// Makes a parser that has heard nothing yet.
+    /// Makes a parser without pending bytes.
     #[must_use]
     pub const fn new() -> Self {
         let tally = Tally { frames: 0, frame_bytes: 0, noise_bytes: 0, broken: 0 };
@@ -79,14 +79,14 @@ impl CommandParser {
         self.length
     }
 
-    /// Gives up the unfinished command, because its next byte is overdue.
+    /// Discards the unfinished command; call it when the next byte is overdue.
     pub fn discard_pending(&mut self) {
         if self.length > 0 {
             self.refuse();
         }
     }
 
-    /// Says whether a byte belongs no more to the command that is held: a top bit, except in a developer key.
+    /// Returns whether a byte ends the pending command: a top bit, except in a developer key.
     fn is_cut_by(&self, byte: u8) -> bool {
         match self.held() {
             [] | [DEVELOPER_KEY, _, ..] => false,

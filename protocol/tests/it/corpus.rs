@@ -1,4 +1,4 @@
-//! Replays what the fuzzer has found worth keeping.
+//! Replays the corpus of the fuzzer.
 
 use crate::invariants;
 use std::{fs, path::Path};

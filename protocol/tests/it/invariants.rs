@@ -1,10 +1,10 @@
-//! What must hold for any bytes at all. The fuzzer includes this file, so it uses nothing but the crate.
+//! Invariants for any input. The fuzzer includes this file, so it depends on the crate only.
 
 use dgt_protocol::{
     BusDecoder, BusReply, CommandParser, Decoder, EventLog, LONGEST_FRAME, Message, Received, Records, Tally,
 };
 
-/// Takes the stream in the given chunks and all at once, and panics if anything that must hold does not.
+/// Decodes the stream in the given chunks and at once, and panics if an invariant does not hold.
 pub(crate) fn hold(stream: &[u8], chunks: &[usize]) {
     let whole = [stream.len()];
     assert_eq!(decode(stream, chunks), decode(stream, &whole));
@@ -14,7 +14,7 @@ pub(crate) fn hold(stream: &[u8], chunks: &[usize]) {
     read_log(stream, EventLog(stream).records());
 }
 
-/// Decodes single-board frames: every byte is accounted for, and every message survives a way back and forth.
+/// Decodes single-board frames: every byte is accounted for, and encoding a message and decoding it gives it again.
 fn decode(stream: &[u8], chunks: &[usize]) -> (Vec<(u8, Vec<u8>)>, Tally, usize) {
     let (mut decoder, mut second) = (Decoder::new(), Decoder::new());
     let mut out = [0; LONGEST_FRAME];
@@ -34,7 +34,7 @@ fn decode(stream: &[u8], chunks: &[usize]) -> (Vec<(u8, Vec<u8>)>, Tally, usize)
     (frames, decoder.tally(), decoder.pending())
 }
 
-/// Decodes bus replies, under the same conditions. Nothing is lost: each is the very bytes it came from.
+/// Decodes bus replies under the same conditions; encoding a reply gives the same bytes again.
 fn decode_bus(stream: &[u8], chunks: &[usize]) -> (Vec<Vec<u8>>, Tally, usize) {
     let (mut decoder, mut second) = (BusDecoder::new(), BusDecoder::new());
     let mut out = [0; LONGEST_FRAME];
@@ -53,7 +53,7 @@ fn decode_bus(stream: &[u8], chunks: &[usize]) -> (Vec<Vec<u8>>, Tally, usize) {
     (frames, decoder.tally(), decoder.pending())
 }
 
-/// Hears commands, under the same conditions; and the bootloader is never one of them.
+/// Parses commands under the same conditions; the boot loader is never among them.
 fn parse(stream: &[u8], chunks: &[usize]) -> (Vec<Received>, Tally, usize) {
     let mut parser = CommandParser::new();
     let mut heard = Vec::new();

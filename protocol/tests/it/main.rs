@@ -1,4 +1,4 @@
-//! What must hold for every stream of bytes, tried with invented ones and with the corpus of the fuzzer.
+//! Invariants for every stream of bytes, tested with generated streams and the corpus of the fuzzer.
 
 #[cfg(test)]
 mod corpus;

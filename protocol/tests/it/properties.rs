@@ -63,7 +63,7 @@ proptest! {
         let mut out = [0; LONGEST_FRAME];
         let mut stream = BusReply { address, answer: message }.encode(&mut out).unwrap().to_vec();
         let at = at % stream.len();
-        // A wrong length moves the place where the checksum is looked for, and may hit upon a right one.
+        // A wrong length moves the position of the checksum, where a matching byte may be by chance.
         prop_assume!(at != 1 && at != 2);
         stream[at] ^= 1 << bit;
         let mut decoder = BusDecoder::new();
@@ -86,7 +86,7 @@ proptest! {
 
     #[test]
     fn the_next_bus_command_after_noise_is_heard(noise in noise(), command in bus_command()) {
-        // Only a developer key may hold top bits, and so swallow a command.
+        // Only a developer key may contain top bits, and so consume a command.
         let noise: Vec<u8> = noise.into_iter().filter(|byte| *byte != 0x63).collect();
         let stream = [&noise[..], &command.to_bytes()].concat();
         let mut parser = CommandParser::new();
@@ -245,7 +245,7 @@ fn record() -> impl Strategy<Value = Record> {
     ]
 }
 
-/// What boards write that do not write elapsed time.
+/// Records of boards that do not record elapsed time.
 fn classic_record() -> impl Strategy<Value = Record> {
     prop_oneof![
         (field(), piece(), any::<bool>()).prop_map(|(field, piece, quick)| Record::Field {

@@ -1,4 +1,4 @@
-//! Bytes and what becomes of them at the edges: decoded, read from a capture, written to one.
+//! Input and output: decoding, reading and writing captures.
 
 use std::{fs::File, io::Write};
 

@@ -1,4 +1,4 @@
-//! What is measured with: evenings in a hall, played by the emulator and the same on every machine.
+//! Inputs of the benches: games of emulated halls, the same on every machine.
 //!
 //! Beside them, where they are at hand (`JADOUBE_SHARED`, or `../shared` beside the checkout), captures that are no
 //! part of this repository.

@@ -1,4 +1,4 @@
-//! Whether the work grows no faster than what is to be done: `cargo bench --bench speed -- growth`.
+//! Whether the run time grows linearly with the input: `cargo bench --bench speed -- growth`.
 //!
 //! One board plays game after game for hours, and many boards play for an hour each; each row has twice as much of it as
 //! the one before, and the last column says how much longer it took. Twice is linear.

@@ -1,4 +1,4 @@
-//! What becomes of a board that is decoded: tracked alone, and judged alone.
+//! Tracker and rules, each alone.
 //!
 //! Both get what they got in a replay of the same captures, as far as its events tell.
 

@@ -1,4 +1,4 @@
-//! How fast each part of the way from a byte to an alert is: `cargo bench --bench speed`.
+//! Throughput of each stage from a byte to an alert: `cargo bench --bench speed`.
 //!
 //! Where a bench counts items and nothing else is said, an item is a second of play: its items in a second are how many
 //! times faster than real time one core is.

@@ -1,4 +1,4 @@
-//! Events on their way to those who listen over HTTP.
+//! Delivery of events to HTTP clients.
 
 use divan::{
     Bencher, black_box,

@@ -1,4 +1,4 @@
-//! The whole way, and its last step.
+//! All stages, and the last one alone.
 
 use divan::{
     Bencher, black_box,
