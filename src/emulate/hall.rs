@@ -72,13 +72,13 @@ impl Hall {
         if options.bus {
             let serials = tables.iter().map(|(table, _)| table.options().board.serial.clone()).collect();
             let port = open_port(venue, 0, 1).await?;
-            hall.put_up(serials, LineBoards::bus(BusLine::new(tables)), port);
+            hall.add_port(serials, LineBoards::bus(BusLine::new(tables)), port);
             return Ok(hall);
         }
         for (number, (table, schedule)) in tables.into_iter().enumerate() {
             let port = open_port(venue, number, options.boards).await?;
             let serials = vec![table.options().board.serial.clone()];
-            hall.put_up(serials, LineBoards::single(table, schedule), port);
+            hall.add_port(serials, LineBoards::single(table, schedule), port);
         }
         Ok(hall)
     }
@@ -102,7 +102,7 @@ impl Hall {
         }
     }
 
-    fn put_up(&mut self, serials: Vec<String>, boards: LineBoards, port: LivePort) {
+    fn add_port(&mut self, serials: Vec<String>, boards: LineBoards, port: LivePort) {
         self.ports.push(HallPort { address: port.address(), serials });
         self.lines.push((boards, port));
     }

@@ -28,11 +28,11 @@ pub use super::incident::{Incident, ParseIncidentError, PlannedIncident, Ruling}
 #[must_use]
 pub fn play(record: &GameRecord, options: &PlayOptions) -> Play {
     let mut scene = Scene::new(record, options);
-    scene.sit_down();
+    scene.set_up();
     while !scene.is_over() {
         scene.turn();
     }
-    scene.leave()
+    scene.finish()
 }
 
 #[cfg(test)]

@@ -110,7 +110,7 @@ pub fn simulate(options: &SimulateOptions) -> Simulation {
 /// Plays a game at a new table, and records it.
 pub(super) fn run(mut table: Table, play: Play, dump_every: Option<Duration>) -> Simulation {
     // The handshake is complete before the first piece moves.
-    let (truth, end) = table.seat(play, Timestamp::ZERO + PACE * 10);
+    let (truth, end) = table.schedule_game(play, Timestamp::ZERO + PACE * 10);
     let mut host = Host { lines: vec![(Timestamp::ZERO, Recorded::Open)], ..Host::new(dump_every) };
     host.greet(Timestamp::ZERO);
     let next = |table: &Table, host: &Host| [table.poll_timeout(), host.next()].into_iter().flatten().min();

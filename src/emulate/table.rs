@@ -95,7 +95,7 @@ impl Table {
 
     /// Schedules a game: its first action is at `from`. Returns its truth, in the line's time, and
     /// when it ends.
-    pub fn seat(&mut self, play: Play, from: Timestamp) -> (Truth, Timestamp) {
+    pub fn schedule_game(&mut self, play: Play, from: Timestamp) -> (Truth, Timestamp) {
         let speed = self.options.speed;
         let start = play.actions.first().map_or(play.end, |timed| timed.at);
         let time = |at: Timestamp| from + speed.on_line(at.since(start));

@@ -61,7 +61,7 @@ impl Rig {
         let options =
             TableOptions { faults, command_faults, ..TableOptions::new(BoardOptions::new("23946"), control) };
         let mut table = Table::new(options, &shakmaty::Board::new());
-        let (truth, end) = table.seat(play, Timestamp::from_micros(3_000_000));
+        let (truth, end) = table.schedule_game(play, Timestamp::from_micros(3_000_000));
         let line = Line::new(Arc::default(), "port", 1);
         let mut rig = Self {
             table,

@@ -32,7 +32,7 @@ impl ScheduledTable {
         self.table.handle_timeout(now);
         if self.next_game <= now {
             let play = self.schedule.next_play();
-            let (_, end) = self.table.seat(play, now + PAUSE);
+            let (_, end) = self.table.schedule_game(play, now + PAUSE);
             self.next_game = end;
         }
     }

@@ -22,7 +22,7 @@ impl Scene<'_> {
         }
         self.stop_clock(stop);
         let begin = stop + self.random.seconds(1.0, 3.0);
-        let ready = self.put_right(board, begin);
+        let ready = self.restore_board(board, begin);
         let set = ready + self.random.seconds(2.0, 6.0);
         let penalty = self.penalty();
         let mut times = [Color::White, Color::Black].map(|side| self.clock.rest(clock_side(side), set));
@@ -64,7 +64,7 @@ impl Scene<'_> {
     }
 
     /// Changes the board into another one, piece by piece; returns when that is done.
-    pub(super) fn put_right(&mut self, board: &Board, from: Timestamp) -> Timestamp {
+    pub(super) fn restore_board(&mut self, board: &Board, from: Timestamp) -> Timestamp {
         let differences = position::differences(&self.board, board);
         let mut now = from;
         for square in differences {

@@ -36,7 +36,7 @@ impl Scene<'_> {
         self.perform(&gesture, start);
         self.press(side, press);
         let begin = press + self.random.seconds(0.8, 2.0);
-        let ready = self.put_right(&before, begin);
+        let ready = self.restore_board(&before, begin);
         let back = ready + self.random.seconds(0.4, 1.0);
         if self.flag_falls_before(back) {
             return IncidentEffect::TurnDone;
@@ -57,7 +57,7 @@ impl Scene<'_> {
             Ruling::Arbiter => 2,
             Ruling::Stands => 4,
         };
-        self.aside(|scene| {
+        self.play_off_record(|scene| {
             for _ in 0..rounds {
                 for m in cycle {
                     if scene.is_over() {

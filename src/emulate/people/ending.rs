@@ -17,14 +17,14 @@ use jadoube_core::{code::Code, position::Position, time::Timestamp};
 
 impl Scene<'_> {
     /// Sets up the pieces, and starts White's clock.
-    pub(super) fn sit_down(&mut self) {
+    pub(super) fn set_up(&mut self) {
         let wrong = self.plan.iter().position(|planned| planned.incident == Incident::WrongStart);
         let wrong = wrong.map(|place| self.plan.remove(place));
         let side = if self.random.chance(0.5) { Color::White } else { Color::Black };
         let board = if wrong.is_some() { self.exchanged(side) } else { Board::new() };
         let sat = self.options.start + self.random.seconds(0.5, 2.0);
         self.schedule(self.options.start, Action::ResetClock(self.options.time_control.clone()));
-        let ready = self.put_right(&board, sat);
+        let ready = self.restore_board(&board, sat);
         let start = ready + self.random.seconds(3.0, 6.0);
         self.start_clock(start);
         if let Some(planned) = wrong {
@@ -35,8 +35,8 @@ impl Scene<'_> {
 
     /// Begins the game with the wrong position on the board; it is found at the first press.
     fn play_from_wrong_start(&mut self, board: &Board, side: Color, ruling: Ruling) {
-        self.begin_anew(wrong_position(board));
-        self.leave_record();
+        self.restart_game(wrong_position(board));
+        self.abandon_record();
         let Some(m) = games::choose(&self.position, &mut self.random) else { return };
         let think = self.think();
         if !self.make(m, self.began + think, HandlingStyle::Usual) {
@@ -54,14 +54,14 @@ impl Scene<'_> {
         let stop = self.began.max(self.settled) + self.random.seconds(1.0, 3.0);
         self.stop_clock(stop);
         let begin = stop + self.random.seconds(2.0, 4.0);
-        let ready = self.put_right(&Board::new(), begin);
+        let ready = self.restore_board(&Board::new(), begin);
         let set = ready + self.random.seconds(1.0, 3.0);
         self.schedule(set, Action::ResetClock(self.options.time_control.clone()));
         for color in Color::ALL {
             self.clock.set(clock_side(color), clock::initial_time(&self.options.time_control), set);
         }
         self.clock.set_lever(clock_side(Color::White), set);
-        self.begin_anew(Position::initial());
+        self.restart_game(Position::initial());
         let start = set + self.random.seconds(3.0, 6.0);
         self.start_clock(start);
     }

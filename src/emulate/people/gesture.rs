@@ -58,7 +58,7 @@ pub(super) fn gesture(
 ) -> Gesture {
     let mut hand = Hand { handling, random, board, color, style, changes: Vec::new(), rook_first: false };
     let made = hand.make(m);
-    let done = hand.put_right(m, made);
+    let done = hand.recentre(m, made);
     if let Some((at, victim)) = capture(m, color) {
         hand.show_victim_late(at, victim, done);
     }
@@ -295,7 +295,7 @@ impl Hand<'_> {
     }
 
     /// Lifts the piece once more and puts it right; returns when the hand is free.
-    fn put_right(&mut self, m: Move, made: Duration) -> Duration {
+    fn recentre(&mut self, m: Move, made: Duration) -> Duration {
         let again = self.style == HandlingStyle::Usual && self.random.chance(self.handling.recentre);
         if !again || m.is_castle() {
             return made;

@@ -24,7 +24,7 @@ impl Scene<'_> {
         self.remark("adjust", lifted, square.to_string());
     }
 
-    pub(super) fn adjust_some(&mut self, think: Duration) -> IncidentEffect {
+    pub(super) fn adjust_pieces(&mut self, think: Duration) -> IncidentEffect {
         let mut now = self.began + think.min(span(1.0));
         for _ in 0..=self.random.below(3) {
             self.adjust(now);
@@ -34,7 +34,7 @@ impl Scene<'_> {
     }
 
     /// Lifts a piece for long, puts it back, and moves another one.
-    pub(super) fn touch_and_leave(&mut self, m: Move, think: Duration) -> IncidentEffect {
+    pub(super) fn touch_move(&mut self, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let others: Vec<Square> = (self.position.legal_moves().iter())
             .filter(|other| !other.is_castle())
@@ -81,7 +81,7 @@ impl Scene<'_> {
             }
         }
         let begin = self.settled + self.random.seconds(0.8, 2.0);
-        let done = self.put_right(&before, begin);
+        let done = self.restore_board(&before, begin);
         self.settled = self.settled.max(done);
         let names: Vec<String> = near.iter().map(ToString::to_string).collect();
         self.remark("swept", swept, names.join(" "));
@@ -102,7 +102,7 @@ impl Scene<'_> {
         IncidentEffect::TurnContinues
     }
 
-    pub(super) fn make_noise(&mut self) -> IncidentEffect {
+    pub(super) fn line_noise(&mut self) -> IncidentEffect {
         let from = self.began + self.random.seconds(0.0, 0.5);
         let until = from + self.random.seconds(3.0, 8.0);
         self.schedule(from, Action::Noise(true));
@@ -118,7 +118,7 @@ impl Scene<'_> {
     }
 
     /// Makes an empty square of the middle ranks dead.
-    pub(super) fn kill_square(&mut self) -> IncidentEffect {
+    pub(super) fn dead_square(&mut self) -> IncidentEffect {
         let free: Vec<Square> = (Square::ALL.into_iter())
             .filter(|square| {
                 (2..6).contains(&square.rank().to_u32()) && self.board.piece_at(*square).is_none()

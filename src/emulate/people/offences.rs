@@ -20,7 +20,7 @@ impl Scene<'_> {
     pub(super) fn incident(&mut self, planned: PlannedIncident, m: Move, think: Duration) -> IncidentEffect {
         let ruling = planned.ruling;
         match planned.incident {
-            Incident::IllegalMove => self.crooked_move(ruling, m, think),
+            Incident::IllegalMove => self.illegal_piece_move(ruling, m, think),
             Incident::KingLeftInCheck => self.king_left_in_check(ruling, m, think),
             Incident::PawnLeft => self.pawn_left(ruling, m, think),
             Incident::PressWithoutMove => self.press_without_move(ruling, m, think),
@@ -31,13 +31,13 @@ impl Scene<'_> {
             Incident::TakeBack => self.take_back(m, think),
             Incident::Repetition => self.repetition(ruling),
             Incident::Flag => self.let_flag_fall(),
-            Incident::TouchMove => self.touch_and_leave(m, think),
-            Incident::Adjust => self.adjust_some(think),
+            Incident::TouchMove => self.touch_move(m, think),
+            Incident::Adjust => self.adjust_pieces(think),
             Incident::Swept => self.sweep(think),
             Incident::Unplugged => self.unplug(),
-            Incident::Noise => self.make_noise(),
+            Incident::Noise => self.line_noise(),
             Incident::LostUpdate => self.lose_update(),
-            Incident::DeadSquare => self.kill_square(),
+            Incident::DeadSquare => self.dead_square(),
             Incident::RookFirst | Incident::WrongStart | Incident::KingsInCentre => {
                 IncidentEffect::NotApplicable
             }
@@ -45,7 +45,7 @@ impl Scene<'_> {
     }
 
     /// Makes an illegal move with the piece that is to move.
-    fn crooked_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
+    fn illegal_piece_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let Some(from) = m.from() else { return IncidentEffect::NotApplicable };
         let Some(role) = self.position.board().role_at(from) else { return IncidentEffect::NotApplicable };
@@ -99,7 +99,7 @@ impl Scene<'_> {
         self.expect(Code::IllegalMove, Some(side), press, self.ply());
         match ruling {
             Ruling::Stands => {
-                self.commit_irregular(format!("{from}{to}"), placed);
+                self.commit_illegal(format!("{from}{to}"), placed);
                 self.press(side, press);
             }
             Ruling::Arbiter => {
@@ -126,7 +126,7 @@ impl Scene<'_> {
         self.expect(Code::PromotionNotReplaced, Some(side), press, self.ply());
         match ruling {
             Ruling::Stands => {
-                self.commit_irregular(format!("{from}{to}"), placed);
+                self.commit_illegal(format!("{from}{to}"), placed);
                 self.press(side, press);
                 if self.options.laws().illegal_position() != IllegalPosition::Nothing {
                     self.expect(Code::IllegalPositionArmed, Some(side), press, self.plies());
@@ -144,7 +144,7 @@ impl Scene<'_> {
                 }
                 self.intervene(side, &board, !side);
                 if queening != m {
-                    self.leave_record();
+                    self.abandon_record();
                 }
             }
         }

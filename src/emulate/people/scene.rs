@@ -131,11 +131,11 @@ impl<'a> Scene<'a> {
                 return;
             }
         }
-        self.ordinary(m, think);
+        self.ordinary_turn(m, think);
     }
 
     /// Makes a move and presses the clock.
-    pub(super) fn ordinary(&mut self, m: Move, think: Duration) {
+    pub(super) fn ordinary_turn(&mut self, m: Move, think: Duration) {
         let ready = self.began + think;
         if self.random.chance(self.options.handling.adjust) {
             self.adjust(ready.before(span(1.6)).max(self.began + span(0.3)));
@@ -207,28 +207,28 @@ impl<'a> Scene<'a> {
     }
 
     /// Records an illegal move that stands.
-    pub(super) fn commit_irregular(&mut self, uci: String, made_at: Timestamp) {
+    pub(super) fn commit_illegal(&mut self, uci: String, made_at: Timestamp) {
         self.position = self.position.leave(self.board.clone());
         self.truth.moves.push(TrueMove { uci, legal: false, made_at });
         self.keys = vec![self.position.key()];
-        self.leave_record();
+        self.abandon_record();
     }
 
     /// Plays moves that are not in the record, and returns to it.
-    pub(super) fn aside(&mut self, play: impl FnOnce(&mut Self)) {
+    pub(super) fn play_off_record(&mut self, play: impl FnOnce(&mut Self)) {
         let followed = self.followed.take();
         play(self);
         self.followed = followed;
     }
 
     /// Continues without the record, because the position differs.
-    pub(super) fn leave_record(&mut self) {
+    pub(super) fn abandon_record(&mut self) {
         self.followed = None;
         self.last_ply = self.truth.moves.len() + AFTERPLAY.start + self.random.below(AFTERPLAY.len());
     }
 
     /// Restarts the game from a position.
-    pub(super) fn begin_anew(&mut self, position: Position) {
+    pub(super) fn restart_game(&mut self, position: Position) {
         self.keys = vec![position.key()];
         self.position = position;
         self.truth.moves.clear();
@@ -292,7 +292,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Ends the simulation and returns the game.
-    pub(super) fn leave(mut self) -> Play {
+    pub(super) fn finish(mut self) -> Play {
         self.conclude();
         self.truth.unsuited = self.plan.iter().map(|planned| planned.incident).collect();
         self.actions.sort_by_key(|timed| timed.at);
@@ -307,7 +307,7 @@ impl<'a> Scene<'a> {
             if self.position.is_legal(m) {
                 return Some(m);
             }
-            self.leave_record();
+            self.abandon_record();
         }
         if self.truth.moves.len() >= self.last_ply {
             return None;
