@@ -42,9 +42,10 @@ const CORE: [&[&str]; 12] = [
 const CORE_EXCEPTIONS: [(&str, &str); 2] = [("alert", "event"), ("laws", "alert")];
 
 /// The modules of the virtual boards, likewise.
-const EMULATOR: [&[&str]; 6] = [
-    &["random", "truth", "wire"],
+const EMULATOR: [&[&str]; 7] = [
+    &["incident", "random", "wire"],
     &["clock", "games"],
+    &["truth"],
     &["board", "people"],
     &["table"],
     &["simulate"],
