@@ -1,18 +1,18 @@
 # Helpers of the steps in tests/steps; each sources this file and is a bash script that runs alone as well.
 #
-# A step says what came of it with passed, failed, counted and skip; tests/run sums that up. It works in the directory
-# of the checkout, keeps its files in $WORK, which is gone afterwards together with all that the step started.
+# A step reports its results with passed, failed, counted and skip; tests/run adds them up. It runs in the directory
+# of the checkout and keeps its files in $WORK, which is removed afterwards; its background jobs are ended.
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$ROOT"
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}
-# What is installed for tests, kept from run to run.
+# Tools that are installed for tests, kept from run to run.
 CACHE=$CARGO_TARGET_DIR/test-tools
 WORK=$(mktemp -d)
-# Captures and games that are no part of this repository; steps that measure with them are skipped without them.
+# Captures and games outside of this repository; steps that need them are skipped without them.
 SHARED=${JADOUBE_SHARED:-$ROOT/../shared}
-# The exit status of a step that ended before its time for want of something.
+# The exit status of a step that was skipped.
 SKIPPED=77
 mkdir -p "$CACHE"
 
@@ -27,34 +27,34 @@ ended() {
 	exit "$status"
 }
 trap ended EXIT
-# Signals end the step by way of the above.
+# A signal ends the step through the trap above.
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Hands a result to tests/run, if it runs the step.
+# Passes a result to tests/run, if it runs the step.
 record() {
 	if [[ -n ${STEP_RESULTS:-} ]]; then printf '%s\n' "$*" >>"$STEP_RESULTS"; fi
 	say "  $*"
 }
 
-# passed N WHAT: so many checks were right.
+# passed N WHAT: N checks passed.
 passed() { record "passed $1 ${*:2}"; }
 
-# failed WHAT: one check was wrong; the step goes on.
+# failed WHAT: one check failed; the step continues.
 failed() { record "failed 1 $*"; }
 
-# skipped WHY: one check could not be made; the step goes on.
+# skipped WHY: one check was impossible; the step continues.
 skipped() { record "skipped 1 $*"; }
 
-# skip WHY: the step cannot be run; it ends.
+# skip WHY: ends a step that cannot run.
 skip() {
 	skipped "$@"
 	exit "$SKIPPED"
 }
 
-# check WHAT COMMAND…: one check, right if the command succeeds. What it prints is shown if it does not.
+# check WHAT COMMAND…: one check, passed if the command succeeds. Its output is shown if it fails.
 check() {
 	local what=$1
 	if "${@:2}" >"$WORK/check" 2>&1; then
@@ -65,8 +65,8 @@ check() {
 	fi
 }
 
-# counted WHAT COMMAND…: runs a test runner and takes over its counts (nextest, cargo test, pytest, unittest, node,
-# or a line 'N passed, N failed, N skipped'). What it prints goes to the step's log.
+# counted WHAT COMMAND…: runs a test runner and adds its counts (nextest, cargo test, pytest, unittest, node,
+# or a line 'N passed, N failed, N skipped'). Its output goes to the log of the step.
 counted() {
 	local what=$1 status=0 good=0 bad=0 left=0
 	"${@:2}" >"$WORK/counted" 2>&1 || status=$?
@@ -86,7 +86,7 @@ counted() {
 counts() {
 	sed 's/\x1b\[[0-9;]*m//g' "$1" | awk '
 		function before(word,   i) { for (i = 2; i <= NF; i++) if ($i ~ "^" word "[,;.]?$") return $(i - 1) + 0; return 0 }
-		# Tests that are marked to be run by hand, for their figures, are no part of the whole.
+		# Tests that are run by hand only do not count as skipped.
 		/^ *Summary \[/ { nextest = 1; passed += before("passed"); failed += before("failed") + before("timed"); next }
 		/^test result: / || /[0-9]+ passed/ {
 			good += before("passed"); bad += before("failed") + before("errors?") + before("timed")
@@ -100,7 +100,7 @@ counts() {
 		END { if (nextest) print passed + 0, failed + 0, 0; else print good + 0, bad + 0, left + 0 }'
 }
 
-# need PACKAGE…: Debian packages, installed where that is allowed; else the step is skipped.
+# need PACKAGE…: installs Debian packages if allowed; otherwise the step is skipped.
 need() {
 	local package missing=()
 	for package in "$@"; do
@@ -143,7 +143,7 @@ python_with() {
 }
 
 # node_with PACKAGE…: installs these packages from npm; NODE_MODULES names their directory, and require() and the PATH
-# find what is in it. Without packages it only sees to it that there is node.
+# find what is in it. Without packages it only installs node.
 node_with() {
 	if ! command -v node >/dev/null; then need nodejs; fi
 	NODE_MODULES=$CACHE/node/node_modules
@@ -173,7 +173,7 @@ cargo_with() {
 		say "  building $crate"
 		(
 			flock 9
-			# They run for seconds: built quickly rather than well.
+			# They run for seconds, so a quick build is preferred.
 			export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 			export CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR=$CACHE/cargo/build
 			cargo install --quiet --locked --root "$CACHE/cargo" "$crate"
@@ -182,7 +182,7 @@ cargo_with() {
 	done
 }
 
-# binary: builds the program as it is released and sets JADOUBE to its path; one that is given there is used.
+# binary: builds the release and sets JADOUBE to its path; a given JADOUBE is used.
 binary() {
 	if [[ -z ${JADOUBE:-} ]]; then
 		cargo build --release --locked --quiet
@@ -191,17 +191,17 @@ binary() {
 	export JADOUBE
 }
 
-# shared: skips the step where the captures and games from outside are not to be had.
+# shared: skips the step without the captures and games outside of the repository.
 shared() {
 	[[ -d $SHARED ]] || skip "no directory ../shared beside the checkout, and JADOUBE_SHARED is not set"
 }
 
-# free_port: prints a TCP port on which nothing listens.
+# free_port: prints a free TCP port.
 free_port() {
 	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# eventually SECONDS COMMAND…: tries the command until it succeeds; fails when the time is up.
+# eventually SECONDS COMMAND…: repeats the command until it succeeds; fails after SECONDS.
 eventually() {
 	local end=$((SECONDS + $1))
 	until "${@:2}" >/dev/null 2>&1; do

@@ -1,9 +1,9 @@
-# Documentation: that of the crates builds without a warning, and no link in a page leads nowhere.
+# Documentation: the crates' builds without a warning, and all links in pages are valid.
 source "$(dirname "$0")/../lib.sh"
 
 check "documentation of the crates" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
-# Prints the names of the headings of a page as links call them.
+# Prints the anchors of the headings of a page.
 anchors() {
 	sed -n 's/^#\{1,6\} *//p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^[:alnum:] _-]//g; s/ /-/g'
 }

@@ -1,4 +1,4 @@
-# `jadoube demo` as a newcomer runs it: it ends by itself, and what goes wrong at its tables is reported.
+# `jadoube demo` as a new user runs it: it ends by itself, and the incidents at its tables are reported.
 source "$(dirname "$0")/../lib.sh"
 binary
 

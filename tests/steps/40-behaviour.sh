@@ -1,4 +1,4 @@
-# What becomes of games on faulty boards and lines, as numbers; tests/behaviour.txt holds them.
+# Results of games on faulty boards and lines, as numbers; tests/behaviour.txt holds them.
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 counted "the table of behaviour" cargo test --release --quiet --test behaviour

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs that know LiveChess meet emulated boards: Python's and Node's WebSockets, and a client that follows whole
-# games without a mismatch.
+# LiveChess clients with emulated boards: WebSockets of Python and Node, and a client that follows whole games
+# without a mismatch.
 source "$(dirname "$0")/../lib.sh"
 binary
 python=$(python_with websockets chess)

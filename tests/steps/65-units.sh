@@ -1,4 +1,4 @@
-# Unit, sockets, rules for devices: read by the programs that will read them.
+# Units, sockets and udev rules, checked by the programs that read them.
 source "$(dirname "$0")/../lib.sh"
 need systemd udev
 
@@ -24,11 +24,11 @@ check "the catalogue can be read" bash -c '
 	cp systemd/jadoube.catalog "$1/usr/lib/systemd/catalog/"
 	journalctl --root="$1" --update-catalog && journalctl --root="$1" --list-catalog | grep -c jadoube | grep -qx 2' _ "$WORK/root"
 
-# What the rules do to devices that are not here: udevadm reads them as they are, for its own messages about them.
+# There are no devices to test the rules with: udevadm checks their syntax.
 if udevadm verify --help >/dev/null 2>&1; then
 	check "the rules for devices are fine" udevadm verify systemd/70-jadoube.rules
 else
-	# Older ones only say what they do not understand when they test a device.
+	# Older versions report syntax errors only when they test a device.
 	install -D -m 644 systemd/70-jadoube.rules "$WORK/rules/70-jadoube.rules"
 	check "the rules for devices are whole" bash -c '! grep -vE "^#|^$" "$1" | grep -vE "^([A-Z]+(\{[A-Za-z_]+\})?(==|\+=|=)\"[^\"]*\"(, |\$))+\$"' \
 		_ systemd/70-jadoube.rules
