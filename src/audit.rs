@@ -20,7 +20,7 @@ const SHOWN: u64 = 256 * 1024;
 
 /// One line of the list.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Entry {
+pub(crate) struct OrderRecord {
     /// When the outcome was known, UTC.
     pub(crate) at: jiff::Timestamp,
     /// What the sender calls itself.
@@ -36,7 +36,7 @@ pub(crate) struct Entry {
 }
 
 /// Writes an order down; it counts even if that fails, and the messages tell.
-pub(crate) async fn write_down(directory: PathBuf, entry: Entry) {
+pub(crate) async fn record(directory: PathBuf, entry: OrderRecord) {
     let Ok(line) = serde_json::to_string(&entry) else { return };
     match spawn_blocking(move || append(&directory, &line)).await {
         Ok(Ok(())) => {}

@@ -4,9 +4,11 @@
 
 mod boards;
 mod check;
+#[cfg(feature = "http")]
 mod demo;
 mod emulate;
 pub mod exit;
+#[cfg(feature = "hub")]
 mod hub;
 mod import;
 mod output;
@@ -49,8 +51,10 @@ enum Command {
     /// Virtual boards on pseudo terminals, played by simulated people
     Emulate(emulate::Args),
     /// An emulated hall and the daemon in one process; nothing to install or plug in
+    #[cfg(feature = "http")]
     Demo(demo::Args),
     /// One desk for many halls, over the topics of a broker
+    #[cfg(feature = "hub")]
     Hub(hub::Args),
     /// The alert log in a terminal
     Watch(watch::Args),
@@ -110,7 +114,9 @@ pub fn main() -> ExitCode {
         Command::Record(args) => record::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Emulate(args) => emulate::run(args),
+        #[cfg(feature = "http")]
         Command::Demo(args) => demo::run(args),
+        #[cfg(feature = "hub")]
         Command::Hub(args) => hub::run(&args),
         Command::Watch(args) => watch::run(&args),
         Command::Boards(args) => boards::run(&args),

@@ -28,7 +28,7 @@ use crate::{
     config::{Config, ConfigError},
     published::Published,
     service::{BoardOrder, DaemonHandle},
-    sinks::{HUB_QUEUE, Ledger, LogFile, Outgoing, SINK_QUEUE},
+    sinks::{EventIndex, HUB_QUEUE, LogFile, Outgoing, SINK_QUEUE},
 };
 
 /// Name of the file that a running daemon holds locked in its state directory.
@@ -71,7 +71,7 @@ pub struct Daemon {
     to_sinks: broadcast::Sender<Arc<Published>>,
     handle: DaemonHandle,
     seq: u64,
-    ledger: Arc<Ledger>,
+    event_index: Arc<EventIndex>,
 }
 
 impl Daemon {
@@ -88,8 +88,8 @@ impl Daemon {
         }
         let lock = lock(&config.state_dir)?;
         let events = config.log_dir.join(LogFile::EventsJson.name());
-        let ledger = Arc::new(Ledger::read(&events));
-        let seq = ledger.last_seq();
+        let event_index = Arc::new(EventIndex::read(&events));
+        let seq = event_index.last_seq();
         let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
         let (handle, orders) = DaemonHandle::local(seq, &to_sinks);
         let from_ports = mpsc::channel(HUB_QUEUE);
@@ -101,7 +101,7 @@ impl Daemon {
             to_sinks,
             handle: handle.clone(),
             seq,
-            ledger,
+            event_index,
         };
         Ok((daemon, handle))
     }

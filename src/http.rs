@@ -50,7 +50,6 @@ use self::{door::Door, refusal::Refusal, token::Guesses};
 use crate::{
     config::Config,
     metrics::Counts,
-    pgn,
     service::{DaemonHandle, ServiceContext},
 };
 
@@ -126,7 +125,11 @@ impl App {
 /// Works until it is told to end.
 pub(crate) async fn run(context: ServiceContext) {
     let app = App::new(&context);
-    let router = router(&app, pgn::router(context.games.clone(), context.config.clone()));
+    #[cfg(feature = "pgn")]
+    let games = crate::pgn::router(context.games.clone(), context.config.clone());
+    #[cfg(not(feature = "pgn"))]
+    let games = Router::new();
+    let router = router(&app, games);
     let mut tasks = JoinSet::new();
     let (address, addresses) = watch::channel(None);
     let mut doors = Door::passed("http");

@@ -25,7 +25,7 @@ use self::{halls::Halls, orders::Orders};
 use crate::{
     config::{Config, MqttConfig},
     http,
-    mqtt::{Happening, Link, Topics, options},
+    mqtt::{BrokerEvent, Link, Topics, options},
     published::Published,
     service::{BoardOrder, DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::SINK_QUEUE,
@@ -170,7 +170,7 @@ impl Hub {
         loop {
             select! {
                 Some(order) = orders.recv() => self.send(order),
-                happening = next(&mut self.link) => self.take(happening),
+                broker_event = next(&mut self.link) => self.handle_broker_event(broker_event),
                 _ = period.tick() => self.tick().await,
                 _ = beats.tick() => {}
                 () = shutdown.cancelled() => return,
@@ -187,10 +187,10 @@ impl Hub {
         });
     }
 
-    fn take(&mut self, happening: Happening) {
+    fn handle_broker_event(&mut self, broker_event: BrokerEvent) {
         let Some(link) = &mut self.link else { return };
-        match happening {
-            Happening::Connected => {
+        match broker_event {
+            BrokerEvent::Connected => {
                 self.connected = true;
                 self.complained = false;
                 self.daemon.figures().health.set(BROKER, None);
@@ -202,17 +202,17 @@ impl Hub {
                 }
                 info!(broker = self.mqtt.url, "connected");
             }
-            Happening::Sent(packet) => link.sent(packet),
-            Happening::Acknowledged(packet) => drop(link.acknowledged(packet)),
-            Happening::Message(message) => {
+            BrokerEvent::Sent(packet) => link.sent(packet),
+            BrokerEvent::Acknowledged(packet) => drop(link.acknowledged(packet)),
+            BrokerEvent::Message(message) => {
                 if message.topic.ends_with("/reply") {
-                    self.orders.take_reply(&message.payload);
+                    self.orders.handle_reply(&message.payload);
                 } else {
-                    self.halls.take(&message.topic, &message.payload);
+                    self.halls.handle_message(&message.topic, &message.payload);
                 }
             }
-            Happening::Refused => error!("the broker does not let us listen to dgt/#"),
-            Happening::Lost(loss) => {
+            BrokerEvent::Refused => error!("the broker does not let us listen to dgt/#"),
+            BrokerEvent::Lost(loss) => {
                 let wrong = format!("{}: {}", self.mqtt.url, loss.reason);
                 self.daemon.figures().health.set(BROKER, Some(wrong));
                 if self.connected {
@@ -277,7 +277,7 @@ impl Hub {
     }
 }
 
-async fn next(link: &mut Option<Link<()>>) -> Happening {
+async fn next(link: &mut Option<Link<()>>) -> BrokerEvent {
     match link {
         Some(link) => link.next().await,
         None => std::future::pending().await,

@@ -1,17 +1,31 @@
 //! Watches electronic chessboards and tells the arbiter when a rule event happened.
+//!
+//! Each service is a feature of its own and on by default; without any of them the daemon reads boards and writes logs.
+#![cfg_attr(
+    not(all(feature = "http", feature = "hub", feature = "lichess", feature = "livechess")),
+    allow(dead_code, unused_imports, reason = "what services share is not used by all of them")
+)]
 
+#[cfg(any(feature = "http", feature = "mqtt"))]
 pub(crate) mod audit;
 pub mod cli;
 pub mod config;
 pub mod daemon;
+#[cfg(feature = "http")]
 pub mod desk;
+#[cfg(feature = "http")]
 pub mod http;
+#[cfg(feature = "hub")]
 pub mod hub;
+#[cfg(feature = "lichess")]
 pub mod lichess;
+#[cfg(feature = "livechess")]
 pub mod livechess;
 pub(crate) mod metrics;
+#[cfg(feature = "mqtt")]
 pub mod mqtt;
 pub mod pairings;
+#[cfg(feature = "pgn")]
 pub mod pgn;
 pub mod port;
 pub mod published;

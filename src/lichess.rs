@@ -24,7 +24,7 @@ use tokio::{
 use tracing::{error, info, warn};
 
 use self::{
-    answer::{Game, Outcome},
+    answer::{GameAnswer, PushOutcome},
     pace::Pace,
 };
 use crate::{
@@ -64,8 +64,8 @@ pub(crate) async fn run(context: ServiceContext) {
         let Some(body) = push.next(&games) else { continue };
         let sending = spawn_blocking(move || request::send(&lichess, &body));
         let outcome = context.heartbeat.during(sending).await;
-        let outcome = outcome.unwrap_or_else(|error| Outcome::Unreachable(error.to_string()));
-        push.take(outcome, clock.utc(clock.now()));
+        let outcome = outcome.unwrap_or_else(|error| PushOutcome::Unreachable(error.to_string()));
+        push.handle_outcome(outcome, clock.utc(clock.now()));
     }
 }
 
@@ -128,23 +128,23 @@ impl Push {
     }
 
     /// Takes what came of a push at this instant.
-    fn take(&mut self, outcome: Outcome, now: jiff::Timestamp) {
-        self.pace.take(&outcome);
+    fn handle_outcome(&mut self, outcome: PushOutcome, now: jiff::Timestamp) {
+        self.pace.note_outcome(&outcome);
         let wait = self.pace.wait();
         match outcome {
-            Outcome::Taken(games) => {
+            PushOutcome::Taken(games) => {
                 self.figures.exports.succeed(SINK, now);
                 if self.failing.take().is_some() {
                     info!(games = games.len(), "Lichess takes games again");
                 }
-                self.take_games(games);
+                self.handle_games(games);
             }
-            Outcome::TooMany(_) => {
+            PushOutcome::TooMany(_) => {
                 self.figures.exports.fail(SINK);
                 self.failing = Some(format!("asks for patience; next push in {wait} s"));
                 warn!("Lichess asks for patience; next push in {wait} s");
             }
-            Outcome::Refused(status, reason) => {
+            PushOutcome::Refused(status, reason) => {
                 self.figures.exports.fail(SINK);
                 let told = format!("refuses the push: {reason}; {}", remedy(status));
                 if self.failing.replace(told).is_none() {
@@ -156,7 +156,7 @@ impl Push {
                     );
                 }
             }
-            Outcome::Unreachable(reason) => {
+            PushOutcome::Unreachable(reason) => {
                 self.figures.exports.fail(SINK);
                 if self.failing.replace(format!("cannot be reached: {reason}")).is_none() {
                     error!(reason, "cannot push to Lichess; tried again");
@@ -167,9 +167,9 @@ impl Push {
     }
 
     /// Takes what Lichess says about each game of a push that it took.
-    fn take_games(&mut self, games: Vec<Game>) {
+    fn handle_games(&mut self, games: Vec<GameAnswer>) {
         let mut now = BTreeMap::new();
-        for Game { round, players, error } in games {
+        for GameAnswer { round, players, error } in games {
             let known = self.complaints.remove(&round);
             match error {
                 Some(reason) => {

@@ -10,13 +10,13 @@
 //! Shapes are those of LiveChess to the key, since clients refuse others. Everything that a client sees is read from
 //! the [`View`], at a steady pace; nothing that it does is waited for by a board or changes a game.
 
+mod connection;
 mod feed;
 mod message;
 mod origin;
 mod pages;
 mod reconstruction;
 mod shapes;
-mod talk;
 
 use jadoube_runtime::clock::SystemClock;
 use std::{net::SocketAddr, sync::Arc};

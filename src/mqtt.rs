@@ -13,11 +13,11 @@
 mod backlog;
 mod captures;
 mod commands;
-mod entry;
 mod journal;
 mod link;
 mod memory;
 mod options;
+mod outgoing_event;
 mod retained;
 mod session;
 mod topics;
@@ -25,7 +25,7 @@ mod topics;
 use std::time::Duration;
 
 pub(crate) use self::{
-    link::{Happening, Link},
+    link::{BrokerEvent, Link},
     options::options,
     topics::Topics,
 };
@@ -39,5 +39,5 @@ const SILENT: Duration = Duration::from_secs(30);
 
 /// Works until it is told to end.
 pub(crate) async fn run(context: ServiceContext) {
-    session::Session::new(context).await.work().await;
+    session::BrokerSession::new(context).await.work().await;
 }

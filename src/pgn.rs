@@ -12,6 +12,7 @@
 //! `Track` until its delay is over. Files and answers are made of what has waited, and of nothing
 //! else.
 
+#[cfg(feature = "http")]
 mod answers;
 mod cloud;
 mod folder;
@@ -29,12 +30,13 @@ use std::{
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tokio::time::{MissedTickBehavior, interval};
 
+#[cfg(feature = "http")]
 pub(crate) use self::answers::router;
 use self::{
     folder::Folder,
     seat::Seat,
     sheet::Record,
-    track::{Shown, Track},
+    track::{PublicState, Track},
 };
 use crate::{
     config::Config,
@@ -70,14 +72,14 @@ pub(crate) async fn run(context: ServiceContext) {
         if publisher.needs_past(&config) {
             let path = pgn.dir.join(format!("round-{}", config.event.round.unwrap_or(1)));
             let reading = tokio::task::spawn_blocking(move || folder::left_behind(&path));
-            publisher.take_past(
+            publisher.restore_past(
                 context.heartbeat.during(reading).await.unwrap_or_default(),
                 &config,
                 clock.utc(clock.now()),
             );
         }
         let (_, boards) = context.daemon.view().read();
-        for (path, document) in publisher.look(&config, &boards, clock.utc(clock.now())) {
+        for (path, document) in publisher.update(&config, &boards, clock.utc(clock.now())) {
             folder.put(pgn.dir.join(path), &document);
         }
         folder.turn().await;
@@ -89,7 +91,7 @@ pub(crate) async fn run(context: ServiceContext) {
 struct Publisher {
     games: GameStore,
     zone: TimeZone,
-    entries: BTreeMap<BoardId, Entry>,
+    tracked: BTreeMap<BoardId, TrackedBoard>,
     config: Option<Arc<Config>>,
     index: Index,
     /// The round whose folder has been read.
@@ -98,7 +100,7 @@ struct Publisher {
 
 /// A board of the event.
 #[derive(Default)]
-struct Entry {
+struct TrackedBoard {
     track: Track,
     /// Who sat there, by round.
     seats: BTreeMap<u32, Seat>,
@@ -109,37 +111,37 @@ type Changes = Vec<(PathBuf, Document)>;
 
 impl Publisher {
     fn new(games: GameStore, zone: TimeZone) -> Self {
-        let (entries, config, index, past) = (BTreeMap::new(), None, Index::default(), None);
-        Self { games, zone, entries, config, index, past }
+        let (tracked, config, index, past) = (BTreeMap::new(), None, Index::default(), None);
+        Self { games, zone, tracked, config, index, past }
     }
 
     /// Looks at all boards at this instant and returns what has changed of what the public may see.
-    fn look(&mut self, config: &Arc<Config>, boards: &Boards, now: Timestamp) -> Changes {
+    fn update(&mut self, config: &Arc<Config>, boards: &Boards, now: Timestamp) -> Changes {
         let reloaded = self.config.as_ref().is_none_or(|known| !Arc::ptr_eq(known, config));
         let round = config.event.round;
         if self.config.as_ref().is_some_and(|known| known.event.round != round) {
-            for (name, entry) in &mut self.entries {
-                boards.get(name).into_iter().for_each(|board| entry.track.begin_round(board));
+            for (name, tracked) in &mut self.tracked {
+                boards.get(name).into_iter().for_each(|board| tracked.track.begin_round(board));
             }
         }
         self.config = Some(config.clone());
         let mut changed: BTreeSet<(u32, u64)> = BTreeSet::new();
         for (name, board) in boards.iter().filter(|(_, board)| board.serial.is_some()) {
             let Some(seat) = Seat::of(config, name) else { continue };
-            let entry = self.entries.entry(name.clone()).or_default();
-            entry.track.look(board, round, now);
+            let tracked = self.tracked.entry(name.clone()).or_default();
+            tracked.track.observe(board, round, now);
             if let Some(round) = round {
-                entry.seats.insert(round, seat.clone());
+                tracked.seats.insert(round, seat.clone());
             }
-            let moved = entry.track.show(delay(config, name), now);
-            let Some(game) = &entry.track.shown().game else { continue };
+            let moved = tracked.track.show(delay(config, name), now);
+            let Some(game) = &tracked.track.shown().game else { continue };
             let goes_on = round.map_or(game.result.is_none(), |round| round == game.round);
             if !(moved || reloaded && goes_on) {
                 continue;
             }
-            let seat = entry.seats.get(&game.round).unwrap_or(&seat);
+            let seat = tracked.seats.get(&game.round).unwrap_or(&seat);
             if !game.moves.is_empty() || seat.is_paired() {
-                let shown = entry.track.shown();
+                let shown = tracked.track.shown();
                 let record = Record { shown, seat, round: game.round, config, today: now, zone: &self.zone };
                 put(&mut self.index, &record, name, &mut changed);
             }
@@ -153,7 +155,7 @@ impl Publisher {
     /// Stores games that have not begun, so that everybody knows who is to play.
     fn put_pairings(&mut self, config: &Config, now: Timestamp, changed: &mut BTreeSet<(u32, u64)>) {
         let round = config.event.round.unwrap_or(1);
-        let nothing = Shown::default();
+        let nothing = PublicState::default();
         for (place, table) in config.tables.iter().enumerate() {
             let seat = Seat::at(place, table);
             let games = self.index.rounds.get(&round).map(|round| &round.games);
@@ -188,7 +190,7 @@ impl Publisher {
             }
             None => newest(&self.index),
         };
-        let serials: Vec<String> = self.entries.keys().map(ToString::to_string).collect();
+        let serials: Vec<String> = self.tracked.keys().map(ToString::to_string).collect();
         let tournament = cloud::tournament(&config.event, &self.index.rounds, &serials);
         if tournament != self.index.tournament {
             files.push((PathBuf::from("tournament.json"), tournament.clone()));
@@ -203,7 +205,7 @@ impl Publisher {
     }
 
     /// Takes over what an earlier process has published of the round, so that a restart leaves no game out.
-    fn take_past(&mut self, games: Vec<(u64, String)>, config: &Config, now: Timestamp) {
+    fn restore_past(&mut self, games: Vec<(u64, String)>, config: &Config, now: Timestamp) {
         let number = config.event.round.unwrap_or(1);
         self.past = Some(number);
         let days = [Some(now), now.checked_sub(RECENT).ok()].map(|at| {

@@ -14,12 +14,12 @@ mod beginning;
 mod durable;
 mod ear;
 mod files;
+mod last_sent;
 pub(crate) mod link;
 mod recording;
 mod session;
 mod task;
 mod timeline;
-mod told;
 
 use std::{
     path::PathBuf,
@@ -31,12 +31,12 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::{
     files::{capture_at, game_number},
-    task::{LEDGER_LIFE, run},
+    task::{INDEX_LIFE, run},
 };
 use crate::{
     config::Config,
     metrics::Traffic,
-    sinks::{Handed, Ledger, Outgoing},
+    sinks::{DeliveredTail, EventIndex, Outgoing},
 };
 use jadoube_core::{
     event::LinkState,
@@ -128,13 +128,13 @@ pub(crate) struct PortContext {
     /// Orders for the boards of this port.
     pub(crate) orders: mpsc::Receiver<OrderRequest>,
     /// What has been told of the captures that are there.
-    pub(crate) told: Option<Arc<Ledger>>,
+    pub(crate) told: Option<Arc<EventIndex>>,
     /// What an earlier process has told of boards on other ports, while that matters.
-    pub(crate) ledger: Option<Arc<Ledger>>,
+    pub(crate) event_index: Option<Arc<EventIndex>>,
     /// Where is counted what boards say.
     pub(crate) traffic: Traffic,
     /// What this port has told, for the time after a panic.
-    pub(crate) handed: Arc<Mutex<Handed>>,
+    pub(crate) delivered: Arc<Mutex<DeliveredTail>>,
     /// Where events go.
     pub(crate) events: mpsc::Sender<Outgoing>,
     /// Where reports go.

@@ -13,8 +13,8 @@
 //! Writing happens outside of the runtime's threads, so that a disk that hangs holds up nobody but itself.
 
 mod boards;
-mod handed;
-mod ledger;
+mod delivered_tail;
+mod event_index;
 mod logs;
 mod text;
 
@@ -29,8 +29,8 @@ use tracing::warn;
 
 pub(crate) use self::boards::{FILE as BOARDS_FILE, Snapshot, read as read_boards, run as run_boards};
 pub(crate) use self::{
-    handed::Handed,
-    ledger::{Ledger, Told},
+    delivered_tail::DeliveredTail,
+    event_index::{EventIndex, Watermark},
     logs::{LogFile, run as run_logs},
     text::AlertText,
 };

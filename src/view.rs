@@ -14,7 +14,7 @@ use std::{
 };
 
 pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
-pub use self::derived::{Count, Counts, Progress, Severity, Shown, counts, in_air};
+pub use self::derived::{Count, Counts, PieceOnSquare, Progress, Severity, counts, in_air};
 use crate::published::Published;
 use jadoube_core::event::{BoardId, Event, EventKind};
 
@@ -23,10 +23,10 @@ pub type Boards = BTreeMap<BoardId, Arc<BoardView>>;
 
 /// What is known of every board; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct View(Arc<RwLock<State>>);
+pub struct View(Arc<RwLock<ViewState>>);
 
 #[derive(Debug, Default)]
-struct State {
+struct ViewState {
     seq: u64,
     /// How often recovery has told something.
     restored: u64,
@@ -37,7 +37,7 @@ struct State {
 impl View {
     /// Makes a view of no boards after the event with this number.
     pub(crate) fn after(seq: u64) -> Self {
-        Self(Arc::new(RwLock::new(State { seq, ..State::default() })))
+        Self(Arc::new(RwLock::new(ViewState { seq, ..ViewState::default() })))
     }
 
     /// Returns the number of the last event that is in the view, and all boards.

@@ -19,7 +19,7 @@ use super::{Exit, Failure};
 use crate::{
     config::PortConfig,
     daemon::log,
-    port::link::{Dialer, Happening},
+    port::link::{Dialer, LinkEvent},
 };
 use jadoube_core::{
     capture::{Entry, Header, Writer},
@@ -67,15 +67,15 @@ async fn record(args: &Args) -> Result<(), Failure> {
     loop {
         let wake =
             recorder.as_ref().map_or_else(|| SystemClock::start().instant(Timestamp::MAX), Recorder::wake);
-        let happening = select! {
-            happening = dialer.next(&mut buffer) => Some(happening),
+        let event = select! {
+            event = dialer.next(&mut buffer) => Some(event),
             () = sleep_until(Instant::from_std(wake)) => None,
             Some(()) = interrupt.recv() => break,
             Some(()) = terminate.recv() => break,
         };
         let Some(recorder) = recorder.as_mut() else {
-            match happening {
-                Some(Happening::Up) => recorder = Some(Recorder::begin(args, &mut dialer).await?),
+            match event {
+                Some(LinkEvent::Up) => recorder = Some(Recorder::begin(args, &mut dialer).await?),
                 // What cannot be opened at first is a mistake of the command line; later it is an unplugged board.
                 _ => {
                     if let Some(failure) = dialer.failure() {
@@ -89,13 +89,13 @@ async fn record(args: &Args) -> Result<(), Failure> {
             continue;
         };
         let now = recorder.clock.now();
-        match happening {
-            Some(Happening::Up) => recorder.write(now, Entry::Open(&args.port))?,
-            Some(Happening::Bytes(count)) => {
+        match event {
+            Some(LinkEvent::Up) => recorder.write(now, Entry::Open(&args.port))?,
+            Some(LinkEvent::Bytes(count)) => {
                 recorder.write(now, Entry::Received(buffer.get(..count).unwrap_or_default()))?;
             }
-            Some(Happening::Down(reason)) => recorder.write(now, Entry::Close(&reason))?,
-            Some(Happening::Trying) => {}
+            Some(LinkEvent::Down(reason)) => recorder.write(now, Entry::Close(&reason))?,
+            Some(LinkEvent::Trying) => {}
             None => recorder.line.handle_timeout(now),
         }
         recorder.send(&mut dialer).await?;
@@ -159,8 +159,8 @@ impl Recorder {
             let Output::Send(bytes) = output else { continue };
             match dialer.write(&bytes).await {
                 Ok(()) => self.write(self.clock.now(), Entry::Sent(&bytes))?,
-                Err(Happening::Down(reason)) => self.write(self.clock.now(), Entry::Close(&reason))?,
-                Err(Happening::Trying | Happening::Up | Happening::Bytes(_)) => {}
+                Err(LinkEvent::Down(reason)) => self.write(self.clock.now(), Entry::Close(&reason))?,
+                Err(LinkEvent::Trying | LinkEvent::Up | LinkEvent::Bytes(_)) => {}
             }
         }
         Ok(())

@@ -10,11 +10,11 @@ use crate::port::Claimed;
 /// Where the game of each board is recorded.
 #[derive(Debug, Default)]
 pub(super) struct Registry {
-    boards: BTreeMap<String, Entry>,
+    boards: BTreeMap<String, Location>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct Location {
     port: Arc<str>,
     capture: PathBuf,
     last: jiff::Timestamp,
@@ -32,7 +32,7 @@ impl Registry {
             }
             Some(entry) if entry.connected || entry.last >= last => {}
             _ => {
-                self.boards.insert(serial, Entry { port: port.clone(), capture, last, connected: false });
+                self.boards.insert(serial, Location { port: port.clone(), capture, last, connected: false });
             }
         }
     }
@@ -47,7 +47,7 @@ impl Registry {
     ) -> Claimed {
         let Some(entry) = self.boards.get_mut(&serial) else {
             let capture = capture.unwrap_or_default();
-            self.boards.insert(serial, Entry { port: port.clone(), capture, last: now, connected: true });
+            self.boards.insert(serial, Location { port: port.clone(), capture, last: now, connected: true });
             return Claimed::Yours;
         };
         if entry.connected && entry.port != *port {

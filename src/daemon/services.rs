@@ -2,21 +2,53 @@
 
 use std::pin::Pin;
 
+use tracing::error;
+
 use super::{journal, log};
-use crate::{config::Config, http, lichess, livechess, mqtt, pgn, service::ServiceContext};
+#[cfg(feature = "http")]
+use crate::http;
+#[cfg(feature = "lichess")]
+use crate::lichess;
+#[cfg(feature = "livechess")]
+use crate::livechess;
+#[cfg(feature = "mqtt")]
+use crate::mqtt;
+#[cfg(feature = "pgn")]
+use crate::pgn;
+use crate::{config::Config, service::ServiceContext};
 
 /// Starts a service; it ends when it is told to, and not before.
 type Start = fn(ServiceContext) -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Returns the services that are switched on, by name.
+/// The function that starts a service, `None` in a program that was built without it.
+macro_rules! start {
+    ($feature:literal, $service:ident) => {{
+        #[cfg(feature = $feature)]
+        let start: Option<Start> = Some(|context| Box::pin($service::run(context)));
+        #[cfg(not(feature = $feature))]
+        let start: Option<Start> = None;
+        start
+    }};
+}
+
+/// Returns the services that are switched on, by name; logs those that this program was built without.
 pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
-    let all: [(&'static str, bool, Start); 6] = [
-        ("journal", log::goes_to_journal(), |context| Box::pin(journal::run(context))),
-        ("http", config.http.is_some(), |context| Box::pin(http::run(context))),
-        ("livechess", config.livechess.is_some(), |context| Box::pin(livechess::run(context))),
-        ("pgn", config.pgn.is_some(), |context| Box::pin(pgn::run(context))),
-        ("mqtt", config.mqtt.is_some(), |context| Box::pin(mqtt::run(context))),
-        ("lichess", config.lichess.is_some(), |context| Box::pin(lichess::run(context))),
+    let journal: Start = |context| Box::pin(journal::run(context));
+    let all: [(&'static str, bool, Option<Start>); 6] = [
+        ("journal", log::goes_to_journal(), Some(journal)),
+        ("http", config.http.is_some(), start!("http", http)),
+        ("livechess", config.livechess.is_some(), start!("livechess", livechess)),
+        ("pgn", config.pgn.is_some(), start!("pgn", pgn)),
+        ("mqtt", config.mqtt.is_some(), start!("mqtt", mqtt)),
+        ("lichess", config.lichess.is_some(), start!("lichess", lichess)),
     ];
-    all.into_iter().filter(|(_, on, _)| *on).map(|(name, _, start)| (name, start)).collect()
+    let switched_on = all.into_iter().filter(|(_, on, _)| *on);
+    switched_on
+        .filter_map(|(name, _, start)| {
+            if start.is_none() {
+                error!("[{name}] is configured, but this program was built without the feature {name}");
+            }
+            Some((name, start?))
+        })
+        .collect()
 }

@@ -29,11 +29,11 @@ impl Signals {
     }
 
     /// Waits for the next signal.
-    pub(super) async fn next(&mut self) -> Wish {
+    pub(super) async fn next(&mut self) -> SignalRequest {
         select! {
-            Some(()) = self.terminate.recv() => Wish::End,
-            Some(()) = self.interrupt.recv() => Wish::End,
-            Some(()) = self.hang_up.recv() => Wish::Reload,
+            Some(()) = self.terminate.recv() => SignalRequest::End,
+            Some(()) = self.interrupt.recv() => SignalRequest::End,
+            Some(()) = self.hang_up.recv() => SignalRequest::Reload,
             else => std::future::pending().await,
         }
     }
@@ -41,7 +41,7 @@ impl Signals {
 
 /// What a signal asks for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Wish {
+pub(super) enum SignalRequest {
     /// To read the configuration anew.
     Reload,
     /// To end.

@@ -25,7 +25,7 @@ use super::{
     Daemon, DaemonError, Reload,
     registry::Registry,
     scan, services,
-    signals::{Signals, Wish},
+    signals::{SignalRequest, Signals},
 };
 use crate::{
     config::Config,
@@ -33,7 +33,7 @@ use crate::{
     port::{self, Claimed, Ended, Report},
     published::Published,
     service::{DaemonHandle, ServiceContext, game_store::GameStore},
-    sinks::{self, Ledger, Outgoing},
+    sinks::{self, EventIndex, Outgoing},
     view::View,
 };
 use jadoube_core::event::LinkState;
@@ -62,8 +62,16 @@ pub(super) async fn run(
     shutdown: CancellationToken,
 ) -> Result<(), DaemonError> {
     let mut signals = Signals::new().map_err(DaemonError::Signals)?;
-    let Daemon { config, lock, mut orders, from_ports: (events, from_ports), to_sinks, handle, seq, ledger } =
-        daemon;
+    let Daemon {
+        config,
+        lock,
+        mut orders,
+        from_ports: (events, from_ports),
+        to_sinks,
+        handle,
+        seq,
+        event_index,
+    } = daemon;
     let mut pairings = Pairings::default();
     let config = pairings.load(Arc::unwrap_or_clone(config)).await;
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
@@ -84,7 +92,7 @@ pub(super) async fn run(
         registry: Registry::default(),
         events: Some(events),
         reports: report_sender,
-        ledger: Some(ledger),
+        event_index: Some(event_index),
         shutdown: shutdown.clone(),
         notifier: Notifier::start(),
         status: String::new(),
@@ -113,15 +121,15 @@ pub(super) async fn run(
                     break Err(failed);
                 }
             }
-            Some((port, report)) = reports.recv() => supervisor.take_report(&port, report),
+            Some((port, report)) = reports.recv() => supervisor.handle_report(&port, report),
             Some(order) = orders.recv() => supervisor.pass_order(order),
             _ = rescan.tick(), if scanning.is_none() => {
                 let config = supervisor.config();
                 let taken: Vec<String> = supervisor.ports.keys().map(ToString::to_string).collect();
-                pairings.look(config.clone());
+                pairings.poll_file(config.clone());
                 scanning = Some(spawn_blocking(move || scan::find(&config.ports.scan, &taken)));
             }
-            config = pairings.looked() => supervisor.change_names(config),
+            config = pairings.changed() => supervisor.change_names(config),
             found = scan_result(&mut scanning) => {
                 scanning = None;
                 scanned = true;
@@ -129,10 +137,10 @@ pub(super) async fn run(
                     supervisor.start_port(&port, true);
                 }
             }
-            _ = looks.tick() => supervisor.look(watchdog.is_some()),
+            _ = looks.tick() => supervisor.check_tasks(watchdog.is_some()),
             wish = signals.next() => match wish {
-                Wish::Reload => supervisor.reload(&reload, &mut pairings).await,
-                Wish::End => break Ok(()),
+                SignalRequest::Reload => supervisor.reload(&reload, &mut pairings).await,
+                SignalRequest::End => break Ok(()),
             },
             () = shutdown.cancelled() => break Ok(()),
         }
@@ -163,18 +171,18 @@ enum Name {
 
 /// How a task ended.
 #[derive(Debug)]
-enum Outcome {
+enum TaskEnd {
     Port(Ended),
     Service,
 }
 
-impl From<Ended> for Outcome {
+impl From<Ended> for TaskEnd {
     fn from(ended: Ended) -> Self {
         Self::Port(ended)
     }
 }
 
-impl From<()> for Outcome {
+impl From<()> for TaskEnd {
     fn from((): ()) -> Self {
         Self::Service
     }
@@ -189,7 +197,7 @@ struct Supervisor {
     config: watch::Sender<Arc<Config>>,
     config_receiver: watch::Receiver<Arc<Config>>,
     watchdog: Watchdog,
-    tasks: JoinSet<Outcome>,
+    tasks: JoinSet<TaskEnd>,
     names: HashMap<Id, Name>,
     ports: BTreeMap<Arc<str>, Port>,
     registry: Registry,
@@ -197,7 +205,7 @@ struct Supervisor {
     events: Option<mpsc::Sender<Outgoing>>,
     reports: mpsc::Sender<(Arc<str>, Report)>,
     /// What an earlier process has told, while ports may ask for it.
-    ledger: Option<Arc<Ledger>>,
+    event_index: Option<Arc<EventIndex>>,
     shutdown: CancellationToken,
     notifier: Notifier,
     status: String,
@@ -209,7 +217,7 @@ impl Supervisor {
         self.config_receiver.borrow().clone()
     }
 
-    fn spawn<T: Into<Outcome> + 'static>(
+    fn spawn<T: Into<TaskEnd> + 'static>(
         &mut self,
         name: Name,
         task: impl Future<Output = T> + Send + 'static,
@@ -223,13 +231,13 @@ impl Supervisor {
     }
 
     fn start_sinks(&mut self, events: &tokio::sync::broadcast::Sender<Arc<Published>>) {
-        let ledger = self.ledger.clone().unwrap_or_default();
+        let event_index = self.event_index.clone().unwrap_or_default();
         let health = self.figures.health.clone();
         let heartbeat = self.watchdog.heartbeat("logs");
         let task = sinks::run_logs(
             events.subscribe(),
             self.config_receiver.clone(),
-            ledger,
+            event_index,
             health.clone(),
             heartbeat,
         );
@@ -257,14 +265,14 @@ impl Supervisor {
     }
 
     /// Takes the end of a task.
-    fn joined(&mut self, joined: Result<(Id, Outcome), JoinError>) -> Result<(), DaemonError> {
+    fn joined(&mut self, joined: Result<(Id, TaskEnd), JoinError>) -> Result<(), DaemonError> {
         let id = match &joined {
             Ok((id, _)) => *id,
             Err(error) => error.id(),
         };
         let Some(name) = self.names.remove(&id) else { return Ok(()) };
         match (name, joined) {
-            (Name::Port(port), Ok((_, Outcome::Port(Ended::Stopped)))) => self.port_stopped(&port),
+            (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Stopped)))) => self.port_stopped(&port),
             (Name::Port(port), Ok(_)) => {
                 debug!(%port, "is gone and never had a board");
                 self.ports.remove(&port);
@@ -279,7 +287,7 @@ impl Supervisor {
         Ok(())
     }
 
-    fn take_report(&mut self, port: &Arc<str>, report: Report) {
+    fn handle_report(&mut self, port: &Arc<str>, report: Report) {
         match report {
             Report::Ready => {
                 if let Some(entry) = self.ports.get_mut(port) {
@@ -311,9 +319,9 @@ impl Supervisor {
     }
 
     /// Tells the service manager that all tasks live, if they do.
-    fn look(&mut self, watched: bool) {
-        if self.clock.now() > port::LEDGER_LIFE {
-            self.ledger = None;
+    fn check_tasks(&mut self, watched: bool) {
+        if self.clock.now() > port::INDEX_LIFE {
+            self.event_index = None;
         }
         let stuck = self.watchdog.stuck();
         let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
@@ -419,7 +427,7 @@ impl Supervisor {
                     },
                     // Ports wait for nobody, but their reports have to go somewhere.
                     Some(_) = reports.recv() => {}
-                    wish = signals.next() => if wish == Wish::End {
+                    wish = signals.next() => if wish == SignalRequest::End {
                         return Err(DaemonError::Impatience);
                     },
                 }

@@ -9,7 +9,7 @@ use axum::{
 use serde::Serialize;
 
 use super::{App, hall::Seat, refusal, refusal::Refusal};
-use crate::view::{BoardView, Counts, Progress, Shown, counts, in_air};
+use crate::view::{BoardView, Counts, PieceOnSquare, Progress, counts, in_air};
 
 /// `GET /api/boards`.
 pub(super) async fn all(State(app): State<App>) -> Response {
@@ -45,6 +45,6 @@ struct Full<'a> {
     seat: Seat<'a>,
     pgn: Option<&'a str>,
     progress: Option<Progress>,
-    in_air: Vec<Shown>,
+    in_air: Vec<PieceOnSquare>,
     counts: Counts,
 }

@@ -10,7 +10,7 @@ use shakmaty::Color;
 use super::{App, refusal};
 use crate::{
     config::{Config, TableSettings},
-    view::{AlertView, BoardView, ClockView, GameView, Severity, Shown, in_air},
+    view::{AlertView, BoardView, ClockView, GameView, PieceOnSquare, Severity, in_air},
 };
 use jadoube_core::{
     laws::{Control, Edition, Language, TimeControl},
@@ -78,7 +78,7 @@ struct Summary<'a> {
     clock: Option<&'a ClockView>,
     battery: Option<u8>,
     game: Option<Game<'a>>,
-    in_air: Vec<Shown>,
+    in_air: Vec<PieceOnSquare>,
     alerts: Vec<Alert<'a>>,
 }
 

@@ -58,7 +58,7 @@ pub(super) async fn order(
             Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason))
         }
     };
-    let entry = audit::Entry {
+    let entry = audit::OrderRecord {
         at: SystemClock::start().started(),
         arbiter: name,
         address: Some(client),
@@ -66,7 +66,7 @@ pub(super) async fn order(
         order: value,
         refused: outcome.as_ref().err().map(|refusal| refusal.reason.clone()),
     };
-    audit::write_down(app.config().log_dir.clone(), entry).await;
+    audit::record(app.config().log_dir.clone(), entry).await;
     outcome.map(|()| refusal::json(&json!({ "done": true })))
 }
 

@@ -8,7 +8,7 @@ use std::{
 use jiff::SignedDuration;
 use tracing::warn;
 
-use super::message::{self, Game, State};
+use super::message::{self, BoardGame, BoardState};
 use crate::{
     config::TableSettings,
     config::topic_level,
@@ -45,15 +45,15 @@ struct Hall {
 #[derive(Debug, Default)]
 struct Place {
     up: bool,
-    state: Option<State>,
-    game: Option<Arc<Game>>,
+    state: Option<BoardState>,
+    game: Option<Arc<BoardGame>>,
     /// The view made of it, until something changes.
     view: Option<Arc<BoardView>>,
 }
 
 impl Halls {
     /// Takes a message; one without a payload takes its topic back.
-    pub(super) fn take(&mut self, topic: &str, payload: &[u8]) {
+    pub(super) fn handle_message(&mut self, topic: &str, payload: &[u8]) {
         let mut levels = topic.splitn(4, '/');
         let (Some("dgt"), Some(site), Some(daemon), Some(rest)) =
             (levels.next(), levels.next(), levels.next(), levels.next())
@@ -71,8 +71,8 @@ impl Halls {
                 hall.set_online(payload == b"online");
                 true
             }
-            ["board", board, what] => hall.take_board(board, what, payload),
-            ["alert", id] => hall.take_alert(id, payload),
+            ["board", board, what] => hall.set_board(board, what, payload),
+            ["alert", id] => hall.set_alert(id, payload),
             _ => true,
         };
         if !taken {
@@ -166,7 +166,7 @@ impl Hall {
     }
 
     /// Takes something about a board; tells whether there was room for it.
-    fn take_board(&mut self, board: &str, what: &str, payload: &[u8]) -> bool {
+    fn set_board(&mut self, board: &str, what: &str, payload: &[u8]) -> bool {
         if !self.boards.contains_key(board) && (payload.is_empty() || self.boards.len() >= MOST_BOARDS) {
             return payload.is_empty();
         }
@@ -177,7 +177,7 @@ impl Hall {
             "state" => {
                 place.state = serde_json::from_slice(payload)
                     .ok()
-                    .filter(|state: &State| topic_level(&state.board) == board);
+                    .filter(|state: &BoardState| topic_level(&state.board) == board);
             }
             "game" => place.game = serde_json::from_slice(payload).ok().map(Arc::new),
             _ => {}
@@ -189,7 +189,7 @@ impl Hall {
     }
 
     /// Takes an alert; tells whether there was room for it.
-    fn take_alert(&mut self, id: &str, payload: &[u8]) -> bool {
+    fn set_alert(&mut self, id: &str, payload: &[u8]) -> bool {
         if payload.is_empty() {
             self.alerts.remove(id);
             return true;

@@ -18,7 +18,7 @@ use jadoube_core::{
 /// The state of a board.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct State {
+pub(super) struct BoardState {
     pub(super) board: String,
     serial: Option<String>,
     port: String,
@@ -45,7 +45,7 @@ struct Clock {
 
 /// The game on a board.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Game {
+pub(super) struct BoardGame {
     number: u32,
     start: String,
     began: jiff::Timestamp,
@@ -88,9 +88,9 @@ pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
     Some((board, id, AlertView { code, state, confidence, t: Timestamp::ZERO, at, changed, fields }))
 }
 
-impl State {
+impl BoardState {
     /// Makes what is shown of the board; `up` says whether it can be heard at this moment.
-    pub(super) fn view(&self, name: Arc<str>, game: Option<&Game>, up: bool) -> BoardView {
+    pub(super) fn view(&self, name: Arc<str>, game: Option<&BoardGame>, up: bool) -> BoardView {
         let mut view = BoardView::new(name);
         view.port = self.port.as_str().into();
         view.up = up;
@@ -100,7 +100,7 @@ impl State {
         view.battery = self.battery;
         view.squares = self.placement.parse().unwrap_or_else(|_| shakmaty::Board::empty());
         view.clock = self.clock.as_ref().map(|clock| clock.view(up));
-        view.game = game.map(Game::view);
+        view.game = game.map(BoardGame::view);
         view.updated = self.updated;
         view
     }
@@ -124,7 +124,7 @@ impl Clock {
     }
 }
 
-impl Game {
+impl BoardGame {
     fn view(&self) -> GameView {
         GameView {
             number: self.number,

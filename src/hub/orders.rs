@@ -70,7 +70,7 @@ impl Orders {
     }
 
     /// Takes the answer of a daemon.
-    pub(super) fn take_reply(&mut self, payload: &[u8]) {
+    pub(super) fn handle_reply(&mut self, payload: &[u8]) {
         #[derive(Deserialize)]
         struct Reply {
             transaction: String,

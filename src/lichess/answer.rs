@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 
 /// What came of a push.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum Outcome {
+pub(super) enum PushOutcome {
     /// Lichess has it, and says this about each game.
-    Taken(Vec<Game>),
+    Taken(Vec<GameAnswer>),
     /// Too many requests; how many seconds it asks for, 0 if it does not say.
     TooMany(u32),
     /// Lichess does not want it: status, 0 if it was not even sent, and reason.
@@ -18,7 +18,7 @@ pub(super) enum Outcome {
 
 /// What Lichess says about a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Game {
+pub(super) struct GameAnswer {
     /// Round and table, such as `3.17`.
     pub(super) round: String,
     /// Who plays.
@@ -31,23 +31,23 @@ pub(super) struct Game {
 const LONGEST: usize = 200;
 
 /// Reads an answer.
-pub(super) fn read(status: u16, retry_after: Option<&str>, body: &str) -> Outcome {
+pub(super) fn read(status: u16, retry_after: Option<&str>, body: &str) -> PushOutcome {
     match status {
         200 => read_games(body).map_or_else(
-            || Outcome::Unreachable(format!("the answer is no list of games: {}", short(body))),
-            Outcome::Taken,
+            || PushOutcome::Unreachable(format!("the answer is no list of games: {}", short(body))),
+            PushOutcome::Taken,
         ),
-        429 => Outcome::TooMany(retry_after.and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)),
-        500.. => Outcome::Unreachable(format!("status {status}")),
+        429 => PushOutcome::TooMany(retry_after.and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)),
+        500.. => PushOutcome::Unreachable(format!("status {status}")),
         _ => {
             let value: Value = serde_json::from_str(body).unwrap_or_default();
             let reason = value.get("error").and_then(Value::as_str).unwrap_or(body);
-            Outcome::Refused(status, short(reason))
+            PushOutcome::Refused(status, short(reason))
         }
     }
 }
 
-fn read_games(body: &str) -> Option<Vec<Game>> {
+fn read_games(body: &str) -> Option<Vec<GameAnswer>> {
     #[derive(Deserialize)]
     struct Answer {
         games: Vec<Line>,
@@ -62,7 +62,7 @@ fn read_games(body: &str) -> Option<Vec<Game>> {
     let game = |line: Line| {
         let tag = |name: &str| line.tags.get(name).and_then(Value::as_str).unwrap_or("?");
         let players = short(&format!("{} - {}", tag("White"), tag("Black")));
-        Game { round: short(tag("Round")), players, error: line.error.as_deref().map(short) }
+        GameAnswer { round: short(tag("Round")), players, error: line.error.as_deref().map(short) }
     };
     Some(answer.games.into_iter().map(game).collect())
 }

@@ -1,6 +1,6 @@
 //! Says when the next push is due.
 
-use super::answer::Outcome;
+use super::answer::PushOutcome;
 
 /// Looks, one a second, between two pushes that went well.
 const LEAST: u32 = 1;
@@ -39,20 +39,20 @@ impl Pace {
     }
 
     /// Takes what came of the push.
-    pub(super) fn take(&mut self, outcome: &Outcome) {
+    pub(super) fn note_outcome(&mut self, outcome: &PushOutcome) {
         self.wait = match outcome {
-            Outcome::Taken(_) => {
+            PushOutcome::Taken(_) => {
                 self.pause = 0;
                 LEAST - 1
             }
-            Outcome::TooMany(seconds) => {
+            PushOutcome::TooMany(seconds) => {
                 let longer = (self.pause * 2).clamp(PATIENCE[0], PATIENCE[1]);
                 longer.max((*seconds).min(PATIENCE[1]))
             }
-            Outcome::Refused(..) => REFUSED,
-            Outcome::Unreachable(_) => (self.pause * 2).clamp(AWAY[0], AWAY[1]),
+            PushOutcome::Refused(..) => REFUSED,
+            PushOutcome::Unreachable(_) => (self.pause * 2).clamp(AWAY[0], AWAY[1]),
         };
-        if !matches!(outcome, Outcome::Taken(_)) {
+        if !matches!(outcome, PushOutcome::Taken(_)) {
             self.pause = self.wait;
             self.sent = None;
         }

@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use ureq::Agent;
 
-use super::answer::{self, Outcome};
+use super::answer::{self, PushOutcome};
 use crate::config::LichessConfig;
 
 /// How long a push may take.
@@ -14,11 +14,11 @@ const LIMIT: Duration = Duration::from_secs(20);
 const LONGEST: u64 = 1 << 20;
 
 /// Sends the games and returns what came of it.
-pub(super) fn send(config: &LichessConfig, games: &str) -> Outcome {
+pub(super) fn send(config: &LichessConfig, games: &str) -> PushOutcome {
     // Read every time, so that a token can be replaced without a restart.
     let token = match fs::read_to_string(&config.token_file) {
         Ok(token) => token.trim().to_owned(),
-        Err(error) => return Outcome::Refused(0, format!("{}: {error}", config.token_file.display())),
+        Err(error) => return PushOutcome::Refused(0, format!("{}: {error}", config.token_file.display())),
     };
     // Redirects would carry the token elsewhere.
     let agent: Agent = Agent::config_builder()
@@ -33,13 +33,13 @@ pub(super) fn send(config: &LichessConfig, games: &str) -> Outcome {
     let request = request.header("authorization", format!("Bearer {token}")).content_type("text/plain");
     let mut response = match request.send(games) {
         Ok(response) => response,
-        Err(error) => return Outcome::Unreachable(error.to_string()),
+        Err(error) => return PushOutcome::Unreachable(error.to_string()),
     };
     let retry_after =
         response.headers().get("retry-after").and_then(|value| value.to_str().ok()).map(str::to_owned);
     match response.body_mut().with_config().limit(LONGEST).read_to_string() {
         Ok(body) => answer::read(response.status().as_u16(), retry_after.as_deref(), &body),
-        Err(error) => Outcome::Unreachable(error.to_string()),
+        Err(error) => PushOutcome::Unreachable(error.to_string()),
     }
 }
 

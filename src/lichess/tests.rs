@@ -1,5 +1,5 @@
 use super::*;
-use crate::lichess::answer::{Game, read};
+use crate::lichess::answer::{GameAnswer, read};
 
 fn game(text: &str) -> String {
     text.to_owned()
@@ -17,7 +17,7 @@ fn a_snapshot_goes_out_when_something_has_changed() {
     let games = [game("[White \"A\"]\n\n1. e4 *\n"), game("[White \"B\"]\n\n*\n")];
     let body = push.next(&games).unwrap();
     assert_eq!(body, "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n*");
-    push.take(Outcome::Taken(Vec::new()), jiff::Timestamp::UNIX_EPOCH);
+    push.handle_outcome(PushOutcome::Taken(Vec::new()), jiff::Timestamp::UNIX_EPOCH);
     assert_eq!(push.next(&games), None);
     assert!(push.next(&games[..1]).is_some());
     let many: Vec<String> = (0..150).map(|number| game(&format!("[Board \"{number}\"]"))).collect();
@@ -45,18 +45,18 @@ fn a_server_that_asks_for_patience_gets_it() {
     let mut pace = Pace::default();
     assert_eq!(looks(&mut pace, "a"), 0);
     for (outcome, expected) in [
-        (Outcome::TooMany(0), 60),
-        (Outcome::TooMany(0), 120),
-        (Outcome::TooMany(300), 300),
-        (Outcome::TooMany(u32::MAX), 900),
-        (Outcome::Refused(401, String::new()), 60),
+        (PushOutcome::TooMany(0), 60),
+        (PushOutcome::TooMany(0), 120),
+        (PushOutcome::TooMany(300), 300),
+        (PushOutcome::TooMany(u32::MAX), 900),
+        (PushOutcome::Refused(401, String::new()), 60),
     ] {
-        pace.take(&outcome);
+        pace.note_outcome(&outcome);
         assert_eq!(looks(&mut pace, "a"), expected, "{outcome:?}");
     }
-    pace.take(&Outcome::Taken(Vec::new()));
+    pace.note_outcome(&PushOutcome::Taken(Vec::new()));
     for expected in [2, 4, 8, 16, 32, 60, 60] {
-        pace.take(&Outcome::Unreachable(String::new()));
+        pace.note_outcome(&PushOutcome::Unreachable(String::new()));
         assert_eq!(looks(&mut pace, "a"), expected);
     }
 }
@@ -65,18 +65,18 @@ fn a_server_that_asks_for_patience_gets_it() {
 fn answers_are_read_whatever_they_are() {
     let body = r#"{"games":[{"tags":{"Round":"1.2","White":"A","Black":"B"},"moves":2},{"tags":{},"error":"Cannot parse\nmove"}]}"#;
     let expected = [("1.2", "A - B", None), ("?", "? - ?", Some("Cannot parse move"))];
-    let expected = expected.map(|(round, players, error)| Game {
+    let expected = expected.map(|(round, players, error)| GameAnswer {
         round: round.to_owned(),
         players: players.to_owned(),
         error: error.map(str::to_owned),
     });
-    assert_eq!(read(200, None, body), Outcome::Taken(expected.to_vec()));
-    assert_eq!(read(429, Some("90"), ""), Outcome::TooMany(90));
-    assert_eq!(read(429, Some("soon"), ""), Outcome::TooMany(0));
-    assert_eq!(read(400, None, "{\"error\":\"no\"}"), Outcome::Refused(400, "no".to_owned()));
-    assert_eq!(read(302, None, "<html>"), Outcome::Refused(302, "<html>".to_owned()));
+    assert_eq!(read(200, None, body), PushOutcome::Taken(expected.to_vec()));
+    assert_eq!(read(429, Some("90"), ""), PushOutcome::TooMany(90));
+    assert_eq!(read(429, Some("soon"), ""), PushOutcome::TooMany(0));
+    assert_eq!(read(400, None, "{\"error\":\"no\"}"), PushOutcome::Refused(400, "no".to_owned()));
+    assert_eq!(read(302, None, "<html>"), PushOutcome::Refused(302, "<html>".to_owned()));
     for (status, body) in [(200, ""), (200, "[]"), (200, "{\"games\":1}"), (503, "")] {
-        assert!(matches!(read(status, None, body), Outcome::Unreachable(_)), "{status} {body}");
+        assert!(matches!(read(status, None, body), PushOutcome::Unreachable(_)), "{status} {body}");
     }
 }
 
@@ -87,24 +87,24 @@ fn what_lichess_does_not_take_is_told_until_it_is_taken() {
     let now = jiff::Timestamp::UNIX_EPOCH;
     let game = |error: Option<&str>| {
         let (round, players) = ("1.1".to_owned(), "A - B".to_owned());
-        Outcome::Taken(vec![Game { round, players, error: error.map(str::to_owned) }])
+        PushOutcome::Taken(vec![GameAnswer { round, players, error: error.map(str::to_owned) }])
     };
     let told = || figures.health.degraded().get(SINK).cloned();
     let counted = || {
         let export = figures.exports.read()[SINK];
         (export.successes, export.failures, export.refused_games)
     };
-    push.take(game(Some("illegal move")), now);
+    push.handle_outcome(game(Some("illegal move")), now);
     assert_eq!(told().unwrap(), "does not take game 1.1: illegal move");
     assert_eq!(counted(), (1, 0, 1));
-    push.take(Outcome::Refused(401, "No such token".to_owned()), now);
+    push.handle_outcome(PushOutcome::Refused(401, "No such token".to_owned()), now);
     let text = told().unwrap();
     assert!(text.starts_with("refuses the push: No such token") && text.contains("game 1.1"), "{text}");
-    push.take(Outcome::Unreachable("timeout".to_owned()), now);
-    push.take(Outcome::TooMany(0), now);
+    push.handle_outcome(PushOutcome::Unreachable("timeout".to_owned()), now);
+    push.handle_outcome(PushOutcome::TooMany(0), now);
     assert!(told().unwrap().starts_with("asks for patience"), "{:?}", told());
     assert_eq!(counted(), (1, 3, 1));
-    push.take(game(None), now);
+    push.handle_outcome(game(None), now);
     assert_eq!((told(), counted()), (None, (2, 3, 0)));
     assert_eq!(figures.exports.read()[SINK].last_success, Some(now));
 }

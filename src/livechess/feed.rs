@@ -22,12 +22,12 @@ pub(super) struct Feed {
     /// How the client wants to see the board; `None` as it lies. Other clients, and the arbiter, are not concerned.
     flip: Option<bool>,
     moves: Option<Reconstruction>,
-    told: Option<Told>,
+    told: Option<LastSent>,
 }
 
 /// What the client has been told last.
 #[derive(Debug, PartialEq)]
-struct Told {
+struct LastSent {
     squares: Board,
     flipped: bool,
     clock: Option<Clock>,
@@ -85,10 +85,10 @@ impl Feed {
     /// Returns what has changed since the last look; to be called at a steady pace.
     pub(super) fn news(&mut self, view: &BoardView) -> Option<News> {
         if let Some(moves) = &mut self.moves {
-            moves.look(&view.squares, view.game.as_ref());
+            moves.update(&view.squares, view.game.as_ref());
         }
         let flipped = self.flip.unwrap_or(view.rotated);
-        let now = Told {
+        let now = LastSent {
             squares: view.squares.clone(),
             flipped,
             clock: view.clock.as_ref().and_then(Clock::of),

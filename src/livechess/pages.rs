@@ -12,7 +12,7 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{App, shapes, talk};
+use super::{App, connection, shapes};
 
 /// Longest message of a client, bytes; what is longer than a call and shorter than this gets an answer.
 const LONGEST: usize = 1 << 20;
@@ -62,7 +62,7 @@ fn open(
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "too many programs are connected already");
     };
     upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        talk::talk(socket, app, only).await;
+        connection::connection(socket, app, only).await;
         drop(place);
     })
 }

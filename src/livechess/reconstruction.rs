@@ -98,7 +98,7 @@ impl Reconstruction {
     }
 
     /// Looks at the board and at the tracker's game; to be called at a steady pace.
-    pub(super) fn look(&mut self, board: &Board, game: Option<&GameView>) {
+    pub(super) fn update(&mut self, board: &Board, game: Option<&GameView>) {
         if self.last == *board {
             self.unchanged = self.unchanged.saturating_add(1);
         } else {
@@ -239,7 +239,7 @@ mod tests {
     /// Plays on a bare board: one placement after the other, each at rest.
     fn show(moves: &mut Reconstruction, placement: &str) -> String {
         for _ in 0..=AT_REST {
-            moves.look(&board(placement), None);
+            moves.update(&board(placement), None);
         }
         moves.san().join(" ")
     }
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(show(&mut moves, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), "");
         assert!(moves.is_shown(&board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")));
         assert_eq!(show(&mut moves, "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR"), "");
-        moves.look(&board("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR"), None);
+        moves.update(&board("rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR"), None);
         assert_eq!(moves.san().join(" "), "", "it is still sliding");
         assert_eq!(show(&mut moves, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"), "e4");
         assert_eq!(show(&mut moves, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"), "e4 e5");
@@ -319,16 +319,16 @@ mod tests {
     fn the_trackers_game_is_the_list_as_soon_as_it_passes_through_the_position() {
         let air = board("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR");
         let mut moves = Reconstruction::new(START).unwrap();
-        moves.look(&air, Some(&game(3, START, &["d2d4", "d7d5"])));
+        moves.update(&air, Some(&game(3, START, &["d2d4", "d7d5"])));
         assert!(moves.san().is_empty(), "that game is past it");
-        moves.look(&air, Some(&game(4, START, &[])));
-        moves.look(&air, Some(&game(4, START, &["e2e4", "e7e5", "g1f3"])));
+        moves.update(&air, Some(&game(4, START, &[])));
+        moves.update(&air, Some(&game(4, START, &["e2e4", "e7e5", "g1f3"])));
         assert_eq!(moves.san().join(" "), "e4 e5 Nf3");
-        moves.look(&air, Some(&game(4, START, &["e2e4", "c7c5"])));
+        moves.update(&air, Some(&game(4, START, &["e2e4", "c7c5"])));
         assert_eq!(moves.san().join(" "), "e4 c5");
-        moves.look(&air, Some(&game(4, START, &["e2e4", "c7c5", "e1d3", "b8c6"])));
+        moves.update(&air, Some(&game(4, START, &["e2e4", "c7c5", "e1d3", "b8c6"])));
         assert_eq!(moves.san().join(" "), "e4 c5", "what no client can read is not told");
-        moves.look(&air, Some(&game(5, START, &["a2a3"])));
+        moves.update(&air, Some(&game(5, START, &["a2a3"])));
         assert_eq!(moves.san().join(" "), "e4 c5", "another game is none of this list");
     }
 
@@ -340,8 +340,8 @@ mod tests {
         assert_eq!(show(&mut moves, "4k3/8/8/8/4P3/8/8/4K3"), "e4");
         let joined = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1";
         let now = board("4k3/8/8/8/4P3/8/8/4K3");
-        moves.look(&now, Some(&game(1, joined, &[])));
-        moves.look(&now, Some(&game(1, joined, &["e8e7", "e4e5"])));
+        moves.update(&now, Some(&game(1, joined, &[])));
+        moves.update(&now, Some(&game(1, joined, &["e8e7", "e4e5"])));
         assert_eq!(moves.san().join(" "), "e4 Ke7 e5");
     }
 }

@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{talk::Session, *};
+use super::{connection::Session, *};
 use crate::published::Published;
 use jadoube_core::{
     event::{Event, EventKind, LinkState},
@@ -58,7 +58,7 @@ fn the_answer_comes_before_the_first_news() {
     let kinds: Vec<_> = answers.iter().map(|answer| (&answer["response"], &answer["id"])).collect();
     assert_eq!(kinds, [(&json!("call"), &json!(2)), (&json!("feed"), &json!(1))]);
     assert_eq!(answers[0]["param"], Value::Null);
-    assert!(session.look().is_empty(), "it has been told already");
+    assert!(session.poll().is_empty(), "it has been told already");
 }
 
 #[test]

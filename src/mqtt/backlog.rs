@@ -9,8 +9,8 @@ use tracing::{error, info, warn};
 
 use super::{
     captures,
-    entry::Entry,
     journal::{self, Batch, Edge, Hole, Item},
+    outgoing_event::OutgoingEvent,
 };
 use crate::{config::Config, published::Published};
 
@@ -26,7 +26,7 @@ const PATIENCE: u32 = 10;
 /// The events that go out.
 #[derive(Debug)]
 pub(crate) struct Backlog {
-    recent: VecDeque<Entry>,
+    recent: VecDeque<OutgoingEvent>,
     /// Everything after this number is in `recent`.
     kept_after: u64,
     /// Number of the last event that has happened.
@@ -34,7 +34,7 @@ pub(crate) struct Backlog {
     /// Number up to which everything has been handed out.
     handed: u64,
     /// What has been read from the disk, and the number up to which that goes.
-    read: VecDeque<Entry>,
+    read: VecDeque<OutgoingEvent>,
     read_upto: u64,
     /// When the event before the first one that is to be read became known.
     since: Option<jiff::Timestamp>,
@@ -45,7 +45,7 @@ pub(crate) struct Backlog {
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Next {
     /// This event.
-    Entry(Entry),
+    OutgoingEvent(OutgoingEvent),
     /// Something that has to be read first: call [`read`].
     Disk(Wanted),
     /// Nothing, everything has been handed out.
@@ -65,7 +65,7 @@ pub(crate) struct Wanted {
 /// What was read from the disk.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    entries: Vec<Entry>,
+    entries: Vec<OutgoingEvent>,
     reached: u64,
 }
 
@@ -91,7 +91,7 @@ impl Backlog {
             self.kept_after = published.seq.saturating_sub(1);
         }
         self.newest = published.seq;
-        let Some(entry) = Entry::live(published) else { return };
+        let Some(entry) = OutgoingEvent::live(published) else { return };
         if self.recent.len() >= RECENT
             && let Some(oldest) = self.recent.pop_front()
         {
@@ -103,7 +103,7 @@ impl Backlog {
     /// Returns what goes out next.
     pub(crate) fn next(&mut self) -> Next {
         if let Some(entry) = self.read.pop_front() {
-            return Next::Entry(entry);
+            return Next::OutgoingEvent(entry);
         }
         self.handed = self.handed.max(self.read_upto);
         if self.handed < self.kept_after {
@@ -123,7 +123,7 @@ impl Backlog {
         };
         self.handed = entry.seq;
         self.read_upto = entry.seq;
-        Next::Entry(entry.clone())
+        Next::OutgoingEvent(entry.clone())
     }
 
     /// Takes what was read; tells whether that was anything.
@@ -136,7 +136,7 @@ impl Backlog {
     }
 
     /// Puts an event back that could not go out.
-    pub(crate) fn put_back(&mut self, entry: Entry) {
+    pub(crate) fn put_back(&mut self, entry: OutgoingEvent) {
         self.read.push_front(entry);
     }
 
@@ -186,7 +186,7 @@ pub(crate) fn read(config: &Arc<Config>, wanted: &Wanted) -> Found {
     }
     for item in items {
         match item {
-            Item::Entry(entry) => found.entries.push(entry),
+            Item::OutgoingEvent(entry) => found.entries.push(entry),
             Item::Hole(hole) => {
                 let since = || Some(Edge { at: wanted.since?, plain: String::new() });
                 let hole = Hole { since: hole.since.or_else(since), ..hole };

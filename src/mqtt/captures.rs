@@ -14,8 +14,8 @@ use std::{
 use tracing::debug;
 
 use super::{
-    entry::Entry,
     journal::{Edge, Hole, plain},
+    outgoing_event::OutgoingEvent,
 };
 use crate::{config::Config, port::game_number};
 use jadoube_core::{
@@ -28,7 +28,7 @@ use jadoube_core::{
 /// Returns the events of a hole in order, those that go out.
 ///
 /// They have their numbers if exactly as many were found as are missing.
-pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<Entry> {
+pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<OutgoingEvent> {
     let mut found: Vec<(jiff::Timestamp, Event)> = Vec::new();
     for path in captures(&config.state_dir.join("captures")) {
         let is_older = || Some(changed(&path)? < hole.since.as_ref()?.at);
@@ -65,7 +65,7 @@ pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<Entry> {
     let numbered = u64::try_from(found.len()).is_ok_and(|count| count == hole.last - hole.first + 1);
     let seqs = (hole.first..).map(|seq| numbered.then_some(seq));
     let entries = found.iter().zip(seqs);
-    entries.filter_map(|((at, event), seq)| Entry::recovered(event, *at, seq, hole.first)).collect()
+    entries.filter_map(|((at, event), seq)| OutgoingEvent::recovered(event, *at, seq, hole.first)).collect()
 }
 
 fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<(jiff::Timestamp, Event)>) {

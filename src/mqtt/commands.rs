@@ -80,7 +80,7 @@ impl Commands {
     }
 
     /// Takes a message that came in; an answer follows unless nobody could be told.
-    pub(crate) fn take(&mut self, topics: &Topics, topic: &str, payload: &[u8], retained: bool) {
+    pub(crate) fn handle_message(&mut self, topics: &Topics, topic: &str, payload: &[u8], retained: bool) {
         let Some(level) = topics.commanded(topic).filter(|_| !retained && payload.len() <= LONGEST) else {
             return self.ignore(topic);
         };
@@ -140,7 +140,7 @@ impl Commands {
         self.running.spawn(async move {
             let by = command.by.as_deref().unwrap_or_default();
             let outcome = daemon.order(&command.board, command.order.clone(), by).await;
-            let entry = audit::Entry {
+            let entry = audit::OrderRecord {
                 at: SystemClock::start().started(),
                 arbiter: command.by.clone(),
                 address: None,
@@ -148,7 +148,7 @@ impl Commands {
                 order: serde_json::to_value(&command.order).unwrap_or_default(),
                 refused: outcome.as_ref().err().map(ToString::to_string),
             };
-            audit::write_down(log_dir, entry).await;
+            audit::record(log_dir, entry).await;
             (command, outcome)
         });
     }

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::entry::{Entry, Head};
+use super::outgoing_event::{Head, OutgoingEvent};
 use crate::sinks::LogFile;
 
 /// Where halving ends and reading begins, bytes.
@@ -33,7 +33,7 @@ pub(crate) struct Batch {
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Item {
     /// An event that goes out.
-    Entry(Entry),
+    OutgoingEvent(OutgoingEvent),
     /// Numbers that are missing.
     Hole(Hole),
 }
@@ -107,7 +107,7 @@ pub(crate) fn read(log_dir: &Path, after: u64, upto: u64, most: usize) -> io::Re
                 batch.reached = upto;
                 return Ok(batch);
             }
-            batch.items.extend(Entry::logged(line).map(Item::Entry));
+            batch.items.extend(OutgoingEvent::logged(line).map(Item::OutgoingEvent));
             batch.reached = head.seq;
             before = edge();
             if batch.reached == upto || batch.items.len() >= most {
@@ -216,7 +216,7 @@ mod tests {
         batch
             .items
             .iter()
-            .filter_map(|item| if let Item::Entry(entry) = item { Some(entry.seq) } else { None })
+            .filter_map(|item| if let Item::OutgoingEvent(entry) = item { Some(entry.seq) } else { None })
             .collect()
     }
 

@@ -20,7 +20,7 @@ const SPARE: usize = 8;
 
 /// What happens on a connection.
 #[derive(Debug)]
-pub(crate) enum Happening {
+pub(crate) enum BrokerEvent {
     /// The broker has let us in.
     Connected,
     /// The broker has taken a message.
@@ -48,7 +48,7 @@ pub(crate) struct Loss {
 #[derive(Debug)]
 pub(crate) struct Link<T> {
     client: AsyncClient,
-    happenings: mpsc::Receiver<Happening>,
+    broker_events: mpsc::Receiver<BrokerEvent>,
     driver: JoinSet<()>,
     window: usize,
     waiting: VecDeque<T>,
@@ -64,20 +64,20 @@ impl<T> Link<T> {
         let mut network = NetworkOptions::new();
         network.set_tcp_nodelay(true);
         events.set_network_options(network);
-        let (sender, happenings) = mpsc::channel(QUEUE);
+        let (sender, broker_events) = mpsc::channel(QUEUE);
         let mut driver = JoinSet::new();
         driver.spawn(drive(events, sender));
-        Self { client, happenings, driver, window, waiting: VecDeque::new(), under_way: BTreeMap::new() }
+        Self { client, broker_events, driver, window, waiting: VecDeque::new(), under_way: BTreeMap::new() }
     }
 
     /// Waits for what happens next; may be dropped and called again at any time.
-    pub(crate) async fn next(&mut self) -> Happening {
-        if let Some(happening) = self.happenings.recv().await {
-            return happening;
+    pub(crate) async fn next(&mut self) -> BrokerEvent {
+        if let Some(broker_event) = self.broker_events.recv().await {
+            return broker_event;
         }
         let panicked = self.driver.join_next().await.is_some_and(|ended| ended.is_err());
         let reason = if panicked { "the client has failed" } else { "the connection has ended" };
-        Happening::Lost(Loss { reason: reason.to_owned(), oversized: false })
+        BrokerEvent::Lost(Loss { reason: reason.to_owned(), oversized: false })
     }
 
     /// Tells whether another message may go out.
@@ -127,30 +127,30 @@ impl<T> Link<T> {
     }
 }
 
-async fn drive(mut events: EventLoop, happenings: mpsc::Sender<Happening>) {
+async fn drive(mut events: EventLoop, broker_events: mpsc::Sender<BrokerEvent>) {
     loop {
-        let happening = match events.poll().await {
+        let broker_event = match events.poll().await {
             Ok(event) => translate(event),
-            Err(error) => Some(Happening::Lost(loss(&error))),
+            Err(error) => Some(BrokerEvent::Lost(loss(&error))),
         };
-        let Some(happening) = happening else { continue };
-        let over = matches!(happening, Happening::Lost(_));
-        if happenings.send(happening).await.is_err() || over {
+        let Some(broker_event) = broker_event else { continue };
+        let over = matches!(broker_event, BrokerEvent::Lost(_));
+        if broker_events.send(broker_event).await.is_err() || over {
             return;
         }
     }
 }
 
-fn translate(event: Event) -> Option<Happening> {
+fn translate(event: Event) -> Option<BrokerEvent> {
     match event {
-        Event::Incoming(Packet::ConnAck(_)) => Some(Happening::Connected),
-        Event::Incoming(Packet::PubAck(ack)) => Some(Happening::Acknowledged(ack.pkid)),
-        Event::Incoming(Packet::Publish(publish)) => Some(Happening::Message(Box::new(publish))),
+        Event::Incoming(Packet::ConnAck(_)) => Some(BrokerEvent::Connected),
+        Event::Incoming(Packet::PubAck(ack)) => Some(BrokerEvent::Acknowledged(ack.pkid)),
+        Event::Incoming(Packet::Publish(publish)) => Some(BrokerEvent::Message(Box::new(publish))),
         Event::Incoming(Packet::SubAck(ack)) => {
             let refused = |code: &_| *code == rumqttc::SubscribeReasonCode::Failure;
-            ack.return_codes.iter().any(refused).then_some(Happening::Refused)
+            ack.return_codes.iter().any(refused).then_some(BrokerEvent::Refused)
         }
-        Event::Outgoing(Outgoing::Publish(packet)) => Some(Happening::Sent(packet)),
+        Event::Outgoing(Outgoing::Publish(packet)) => Some(BrokerEvent::Sent(packet)),
         Event::Incoming(_) | Event::Outgoing(_) => None,
     }
 }

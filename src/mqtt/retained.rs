@@ -1,6 +1,6 @@
 //! Owns the topics that the broker keeps: what they should hold, what they hold, and which of them have to go.
 //!
-//! State is made anew from the view and compared with what was sent, so that nothing depends on having seen every
+//! BoardState is made anew from the view and compared with what was sent, so that nothing depends on having seen every
 //! event. A topic is noted on disk before it is sent: whatever happens to this process, the next one takes it back.
 
 use std::{
@@ -54,7 +54,7 @@ type GameSign = (u32, usize, Option<(jiff::Timestamp, bool)>, Option<&'static st
 
 /// The state of a board as a topic holds it.
 #[derive(Serialize)]
-struct State<'a> {
+struct BoardState<'a> {
     board: &'a str,
     serial: Option<&'a str>,
     port: &'a str,
@@ -106,7 +106,7 @@ impl Retained {
     }
 
     /// Looks at all boards; with `orphans`, topics that belong to none of them are taken back.
-    pub(crate) fn look(&mut self, boards: &Boards, config: &Config, orphans: bool) {
+    pub(crate) fn update(&mut self, boards: &Boards, config: &Config, orphans: bool) {
         for (name, board) in boards {
             if self.has_changed(name, board) {
                 self.show(name, board, config);
@@ -116,19 +116,19 @@ impl Retained {
             self.boards.keys().filter(|name| !boards.contains_key(*name)).cloned().collect();
         for name in gone {
             let shown = self.boards.remove(&name).unwrap_or_default();
-            self.take_back(shown.topics);
-            self.take_back(shown.alerts);
+            self.remove_topics(shown.topics);
+            self.remove_topics(shown.alerts);
         }
         if orphans {
             let of_boards = self.boards.values().flat_map(|shown| shown.topics.iter().chain(&shown.alerts));
             let wanted: BTreeSet<&String> = of_boards.chain(&self.own).collect();
             let orphans = self.known.iter().filter(|topic| !wanted.contains(topic)).cloned().collect();
-            self.take_back(orphans);
+            self.remove_topics(orphans);
         }
     }
 
     /// Looks for alerts that have come or gone, and leaves everything else for the next look.
-    pub(crate) fn look_for_alerts(&mut self, boards: &Boards, config: &Config) {
+    pub(crate) fn update_alerts(&mut self, boards: &Boards, config: &Config) {
         for (name, board) in boards {
             if self.has_changed(name, board) {
                 let mut shown = self.boards.remove(name).unwrap_or_default();
@@ -178,7 +178,7 @@ impl Retained {
     }
 
     /// Takes note that the broker has taken a topic back.
-    pub(crate) fn taken_back(&mut self, topic: &str) {
+    pub(crate) fn note_removed(&mut self, topic: &str) {
         if !self.sent.contains_key(topic) && !self.outbox.contains_key(topic) {
             self.known.remove(topic);
         }
@@ -205,7 +205,7 @@ impl Retained {
             }
         }
         let over = shown.topics.difference(&topics).cloned().collect();
-        self.take_back(over);
+        self.remove_topics(over);
         shown.topics = topics;
         self.show_alerts(&mut shown, board, config);
         self.boards.insert(name.clone(), shown);
@@ -221,7 +221,7 @@ impl Retained {
             self.put(topic, serde_json::to_vec(&fields).unwrap_or_default());
         }
         let over = shown.alerts.difference(&topics).cloned().collect();
-        self.take_back(over);
+        self.remove_topics(over);
         shown.alerts = topics;
     }
 
@@ -237,14 +237,14 @@ impl Retained {
         self.outbox.insert(topic, payload);
     }
 
-    fn take_back(&mut self, topics: BTreeSet<String>) {
+    fn remove_topics(&mut self, topics: BTreeSet<String>) {
         self.outbox.extend(topics.into_iter().map(|topic| (topic, Vec::new())));
     }
 }
 
 fn state(board: &BoardView, config: &Config) -> Vec<u8> {
     let table = config.table(&board.name);
-    let state = State {
+    let state = BoardState {
         board: &board.name,
         serial: board.serial.as_deref(),
         port: &board.port,

@@ -18,7 +18,7 @@ use super::{
     SILENT, WINDOW,
     backlog::{Backlog, Found},
     commands::Commands,
-    link::{Happening, Link, Loss},
+    link::{BrokerEvent, Link, Loss},
     memory::Memory,
     options::options,
     retained::Retained,
@@ -62,14 +62,14 @@ pub(super) enum Token {
     /// An event with this number.
     Event(u64),
     /// A topic is taken back.
-    TakenBack(String),
+    Removed(String),
     /// A state or an answer.
     Other,
 }
 
 /// The service at work.
 #[expect(clippy::struct_excessive_bools, reason = "each remembers one thing, and all combinations occur")]
-pub(super) struct Session {
+pub(super) struct BrokerSession {
     context: ServiceContext,
     events: Option<broadcast::Receiver<Arc<Published>>>,
     config: Arc<Config>,
@@ -98,7 +98,7 @@ pub(super) struct Session {
     all_due: bool,
 }
 
-impl Session {
+impl BrokerSession {
     /// Reads what an earlier process has noted.
     pub(super) async fn new(context: ServiceContext) -> Self {
         context.daemon.figures().exports.begin(SINK);
@@ -173,9 +173,9 @@ impl Session {
         let shutdown = self.context.shutdown.clone();
         loop {
             select! {
-                event = next_event(&mut self.events) => self.take_event(event),
-                happening = next_happening(&mut self.link) => self.take_happening(happening),
-                found = read_result(&mut self.reading) => self.take_found(found),
+                event = next_event(&mut self.events) => self.push_event(event),
+                broker_event = next_broker_event(&mut self.link) => self.handle_broker_event(broker_event),
+                found = next_found(&mut self.reading) => self.handle_found(found),
                 () = self.commands.done() => {}
                 Ok(()) = config.changed() => self.reconfigure(),
                 _ = period.tick() => self.tick().await,
@@ -192,7 +192,7 @@ impl Session {
         self.save().await;
     }
 
-    fn take_event(&mut self, event: Option<Arc<Published>>) {
+    fn push_event(&mut self, event: Option<Arc<Published>>) {
         let Some(event) = event else {
             self.events = None;
             return;
@@ -201,33 +201,38 @@ impl Session {
         self.backlog.push(&event);
     }
 
-    fn take_found(&mut self, found: Found) {
+    fn handle_found(&mut self, found: Found) {
         self.reading = None;
         // The log lags a little behind what has happened.
         self.pause_reading = !self.backlog.found(found);
     }
 
-    fn take_happening(&mut self, happening: Happening) {
+    fn handle_broker_event(&mut self, broker_event: BrokerEvent) {
         let Some(link) = &mut self.link else { return };
-        match happening {
-            Happening::Connected => self.greet(),
-            Happening::Sent(packet) => link.sent(packet),
-            Happening::Acknowledged(packet) => {
+        match broker_event {
+            BrokerEvent::Connected => self.greet(),
+            BrokerEvent::Sent(packet) => link.sent(packet),
+            BrokerEvent::Acknowledged(packet) => {
                 self.heard = self.clock.now();
                 self.context.daemon.figures().exports.succeed(SINK, self.clock.utc(self.heard));
-                if let Some(Token::TakenBack(topic)) = link.acknowledged(packet) {
-                    self.retained.taken_back(&topic);
+                if let Some(Token::Removed(topic)) = link.acknowledged(packet) {
+                    self.retained.note_removed(&topic);
                 }
             }
-            Happening::Message(message) => {
+            BrokerEvent::Message(message) => {
                 if self.mqtt.commands {
-                    self.commands.take(&self.topics, &message.topic, &message.payload, message.retain);
+                    self.commands.handle_message(
+                        &self.topics,
+                        &message.topic,
+                        &message.payload,
+                        message.retain,
+                    );
                 }
             }
-            Happening::Refused => {
+            BrokerEvent::Refused => {
                 error!(topic = self.topics.commands(), "the broker does not let us receive orders");
             }
-            Happening::Lost(loss) => self.lose(&loss),
+            BrokerEvent::Lost(loss) => self.lose(&loss),
         }
     }
 
@@ -391,14 +396,14 @@ async fn next_event(events: &mut Option<broadcast::Receiver<Arc<Published>>>) ->
     }
 }
 
-async fn next_happening(link: &mut Option<Link<Token>>) -> Happening {
+async fn next_broker_event(link: &mut Option<Link<Token>>) -> BrokerEvent {
     match link {
         Some(link) => link.next().await,
         None => std::future::pending().await,
     }
 }
 
-async fn read_result(reading: &mut Option<JoinHandle<Found>>) -> Found {
+async fn next_found(reading: &mut Option<JoinHandle<Found>>) -> Found {
     match reading {
         Some(handle) => handle.await.unwrap_or_default(),
         None => std::future::pending().await,

@@ -24,14 +24,14 @@ const LONGEST: u64 = 16 << 20;
 
 /// What requests need.
 #[derive(Clone, Debug)]
-struct App {
+struct AnswerState {
     games: GameStore,
     config: watch::Receiver<Arc<Config>>,
 }
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Wanted {
+enum Resource {
     Current,
     Round(u32),
     Game(u32, u64),
@@ -48,11 +48,11 @@ pub(crate) fn router(games: GameStore, config: watch::Receiver<Arc<Config>>) -> 
         .route("/get/{event}/tournament.json", get(tournament))
         .route("/get/{event}/{folder}/{file}", get(cloud))
         .route("/meta/{event}", get(meta))
-        .with_state(App { games, config })
+        .with_state(AnswerState { games, config })
 }
 
 async fn file(
-    State(app): State<App>,
+    State(app): State<AnswerState>,
     Path((folder, file)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
@@ -60,15 +60,15 @@ async fn file(
 }
 
 async fn cloud(
-    State(app): State<App>,
+    State(app): State<AnswerState>,
     Path((_, folder, file)): Path<(String, String, String)>,
     headers: HeaderMap,
 ) -> Response {
     app.answer(parse(&folder, &file), &headers).await
 }
 
-async fn tournament(State(app): State<App>, headers: HeaderMap) -> Response {
-    app.answer(Some(Wanted::Tournament), &headers).await
+async fn tournament(State(app): State<AnswerState>, headers: HeaderMap) -> Response {
+    app.answer(Some(Resource::Tournament), &headers).await
 }
 
 /// Says where the games of an event are: here.
@@ -82,8 +82,8 @@ async fn meta(headers: HeaderMap) -> Response {
 const PGN: HeaderValue = HeaderValue::from_static("application/x-chess-pgn; charset=utf-8");
 const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
 
-impl App {
-    async fn answer(&self, wanted: Option<Wanted>, headers: &HeaderMap) -> Response {
+impl AnswerState {
+    async fn answer(&self, wanted: Option<Resource>, headers: &HeaderMap) -> Response {
         let Some(wanted) = wanted else { return missing("there are no games under this address") };
         let config = self.config.borrow().clone();
         let Some(pgn) = &config.pgn else {
@@ -99,15 +99,15 @@ impl App {
         }
     }
 
-    fn find(&self, wanted: Wanted) -> Option<Document> {
+    fn find(&self, wanted: Resource) -> Option<Document> {
         let index = self.games.index();
         let document = match wanted {
-            Wanted::Current => index.current.clone(),
-            Wanted::Tournament => index.tournament.clone(),
-            Wanted::Round(round) => index.rounds.get(&round)?.joined.clone(),
-            Wanted::Game(round, board) => index.rounds.get(&round)?.games.get(&board)?.pgn.clone(),
-            Wanted::Index(round) => index.rounds.get(&round)?.index.clone(),
-            Wanted::Json(round, place) => {
+            Resource::Current => index.current.clone(),
+            Resource::Tournament => index.tournament.clone(),
+            Resource::Round(round) => index.rounds.get(&round)?.joined.clone(),
+            Resource::Game(round, board) => index.rounds.get(&round)?.games.get(&board)?.pgn.clone(),
+            Resource::Index(round) => index.rounds.get(&round)?.index.clone(),
+            Resource::Json(round, place) => {
                 let round = index.rounds.get(&round)?;
                 round.games.values().nth(place.checked_sub(1)?)?.json.clone()
             }
@@ -116,7 +116,7 @@ impl App {
     }
 }
 
-impl Wanted {
+impl Resource {
     /// Returns where an earlier process has left it.
     fn file(self, dir: &std::path::Path) -> Option<PathBuf> {
         let (round, file) = match self {
@@ -136,17 +136,17 @@ impl Wanted {
     }
 }
 
-fn parse(folder: &str, file: &str) -> Option<Wanted> {
+fn parse(folder: &str, file: &str) -> Option<Resource> {
     if (folder, file) == ("current", "games.pgn") {
-        return Some(Wanted::Current);
+        return Some(Resource::Current);
     }
     let round = number(folder.strip_prefix("round-")?)?;
     match file {
-        "games.pgn" => Some(Wanted::Round(round)),
-        "index.json" => Some(Wanted::Index(round)),
+        "games.pgn" => Some(Resource::Round(round)),
+        "index.json" => Some(Resource::Index(round)),
         _ => match file.strip_prefix("game-")?.split_once('.')? {
-            (board, "pgn") => Some(Wanted::Game(round, number(board)?)),
-            (place, "json") => Some(Wanted::Json(round, number(place)?)),
+            (board, "pgn") => Some(Resource::Game(round, number(board)?)),
+            (place, "json") => Some(Resource::Json(round, number(place)?)),
             _ => None,
         },
     }
@@ -191,11 +191,11 @@ mod tests {
 
     #[test]
     fn addresses_name_rounds_and_games_and_nothing_else() {
-        assert_eq!(parse("current", "games.pgn"), Some(Wanted::Current));
-        assert_eq!(parse("round-12", "games.pgn"), Some(Wanted::Round(12)));
-        assert_eq!(parse("round-1", "game-3000147740.pgn"), Some(Wanted::Game(1, 3_000_147_740)));
-        assert_eq!(parse("round-1", "game-2.json"), Some(Wanted::Json(1, 2)));
-        assert_eq!(parse("round-1", "index.json"), Some(Wanted::Index(1)));
+        assert_eq!(parse("current", "games.pgn"), Some(Resource::Current));
+        assert_eq!(parse("round-12", "games.pgn"), Some(Resource::Round(12)));
+        assert_eq!(parse("round-1", "game-3000147740.pgn"), Some(Resource::Game(1, 3_000_147_740)));
+        assert_eq!(parse("round-1", "game-2.json"), Some(Resource::Json(1, 2)));
+        assert_eq!(parse("round-1", "index.json"), Some(Resource::Index(1)));
         for (folder, file) in [
             ("round-", "games.pgn"),
             ("round-0", "games.pgn"),

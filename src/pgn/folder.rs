@@ -34,13 +34,13 @@ pub(super) struct Folder {
     clock: SystemClock,
     figures: Figures,
     waiting: Files,
-    writing: Option<JoinHandle<Outcome>>,
+    writing: Option<JoinHandle<WriteOutcome>>,
     not_before: Timestamp,
     failing: bool,
 }
 
 #[derive(Debug, Default)]
-struct Outcome {
+struct WriteOutcome {
     left: Files,
     error: Option<(PathBuf, io::Error)>,
 }
@@ -109,8 +109,8 @@ impl Folder {
     }
 }
 
-fn write_all(files: Files) -> Outcome {
-    let mut outcome = Outcome::default();
+fn write_all(files: Files) -> WriteOutcome {
+    let mut outcome = WriteOutcome::default();
     for (path, text) in files {
         if outcome.error.is_none()
             && let Err(error) = write(&path, &text)

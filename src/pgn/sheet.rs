@@ -5,7 +5,7 @@ use shakmaty::{CastlingMode, Color, fen::Fen};
 
 use super::{
     seat::{Player, Seat},
-    track::{Game, Reading, Shown},
+    track::{PublicGame, PublicState, Reading},
 };
 use crate::config::Config;
 use jadoube_core::{
@@ -16,7 +16,7 @@ use jadoube_core::{
 /// A game with all that its headers tell.
 pub(super) struct Record<'a> {
     /// What the public may know of it.
-    pub(super) shown: &'a Shown,
+    pub(super) shown: &'a PublicState,
     /// Who plays.
     pub(super) seat: &'a Seat,
     /// Number of the round.
@@ -140,7 +140,7 @@ const fn termination(by: &'static str) -> &'static str {
     }
 }
 
-fn entries(game: &Game) -> Vec<Entry<'_>> {
+fn entries(game: &PublicGame) -> Vec<Entry<'_>> {
     let mut before: Option<Timestamp> = None;
     let entry = |played| {
         let played: &crate::view::MoveView = played;

@@ -61,8 +61,8 @@ impl Hall {
         self.tell(board, EventKind::Move(Box::new(played)));
     }
 
-    fn look(&mut self) -> Changes {
-        self.publisher.look(&self.config, &self.boards, Timestamp::from_second(self.now).unwrap())
+    fn update(&mut self) -> Changes {
+        self.publisher.update(&self.config, &self.boards, Timestamp::from_second(self.now).unwrap())
     }
 }
 
@@ -73,7 +73,7 @@ fn names(files: &Changes) -> Vec<String> {
 #[test]
 fn who_is_to_play_is_known_before_anybody_moves() {
     let mut hall = Hall::new(&format!("[event]\nname = 'Open'\nround = 3\n{FOLDER}"));
-    let files = hall.look();
+    let files = hall.update();
     assert_eq!(
         names(&files),
         [
@@ -84,7 +84,7 @@ fn who_is_to_play_is_known_before_anybody_moves() {
             "tournament.json"
         ]
     );
-    assert!(hall.look().is_empty(), "nothing is written twice");
+    assert!(hall.update().is_empty(), "nothing is written twice");
     let index = hall.publisher.games.index();
     let text = &index.rounds[&3].joined.text;
     assert!(
@@ -104,7 +104,7 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
     let clock = Some(Times { white: 890, black: 900 });
     let running = Some(shakmaty::Color::Black);
     hall.tell("11111", EventKind::Clock { clock, running, connected: true, low_battery: false });
-    hall.look();
+    hall.update();
     let text = hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
     assert!(
         text.contains("[WhiteClock \"00:14:50\"]\n[BlackClock \"00:15:00\"]\n[ReferenceTime \"B/2024-05-18T02:40:00.000+00:00\"]"),
@@ -112,7 +112,7 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
     );
     assert!(text.ends_with("\n1. e4 {[%clk 0:14:50] [%emt 0:00:20]} *\n"), "{text}");
     hall.tell("11111", EventKind::Result { game: 1, result: "1-0", by: "flag" });
-    hall.look();
+    hall.update();
     let index = hall.publisher.games.index();
     let text = &index.rounds[&1].games[&1].pgn.text;
     assert!(text.contains("[Result \"1-0\"]") && text.contains("[Termination \"time forfeit\"]"), "{text}");
@@ -128,23 +128,23 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
 #[test]
 fn a_table_may_have_a_delay_of_its_own_and_nothing_of_it_shows() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
-    hall.look();
+    hall.update();
     let before = hall.publisher.games.index();
     for ply in [(1, "e4"), (2, "e5")] {
         hall.begin("22222");
         hall.play("22222", ply.0, ply.1);
         hall.tell("22222", EventKind::Result { game: 1, result: "0-1", by: "kings" });
         hall.now += 49;
-        assert!(hall.look().is_empty());
+        assert!(hall.update().is_empty());
     }
     let held = hall.publisher.games.index();
     assert_eq!(before.rounds[&1].joined, held.rounds[&1].joined, "neither the text nor its tag has changed");
     assert_eq!((&before.tournament, &before.rounds[&1].index), (&held.tournament, &held.rounds[&1].index));
     hall.begin("11111");
     hall.play("11111", 1, "d4");
-    assert_eq!(names(&hall.look())[0], "round-1/game-1.pgn");
+    assert_eq!(names(&hall.update())[0], "round-1/game-1.pgn");
     hall.now += 100;
-    assert_eq!(names(&hall.look())[0], "round-1/game-2.pgn");
+    assert_eq!(names(&hall.update())[0], "round-1/game-2.pgn");
 }
 
 #[test]
@@ -152,14 +152,14 @@ fn names_are_put_right_while_the_round_goes_on_and_stay_afterwards() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     hall.begin("11111");
     hall.play("11111", 1, "e4");
-    hall.look();
+    hall.update();
     let text = |hall: &Hall| hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
     let rename = |hall: &mut Hall, round: u32, name: &str| {
         let mut config = hall.config.as_ref().clone();
         config.event.round = Some(round);
         name.clone_into(&mut Arc::make_mut(&mut config.tables)[0].white);
         hall.config = Arc::new(config);
-        hall.look();
+        hall.update();
     };
     rename(&mut hall, 1, "Right, Name");
     assert!(text(&hall).contains("[White \"Right, Name\"]"));
@@ -178,8 +178,8 @@ fn a_restart_leaves_no_game_of_the_round_out() {
         |day: &str, result: &str| format!("[Date \"{day}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n");
     let games =
         vec![(1, left("2024.05.18", "1-0")), (7, left("2024.05.17", "*")), (8, left("2023.01.01", "*"))];
-    hall.publisher.take_past(games, &hall.config.clone(), now);
-    hall.look();
+    hall.publisher.restore_past(games, &hall.config.clone(), now);
+    hall.update();
     let index = hall.publisher.games.index();
     assert_eq!(index.rounds[&1].games.keys().copied().collect::<Vec<_>>(), [1, 2, 7]);
     assert!(index.rounds[&1].games[&1].pgn.text.contains("e4 1-0"), "a pairing does not take a game's place");

@@ -19,16 +19,16 @@ const PLAYED: usize = 20;
 
 /// A board's game as the public sees it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Shown {
+pub(super) struct PublicState {
     /// The game; none before the first.
-    pub(super) game: Option<Game>,
+    pub(super) game: Option<PublicGame>,
     /// The clock, if there is one.
     pub(super) clock: Option<Reading>,
 }
 
 /// A game.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Game {
+pub(super) struct PublicGame {
     /// Number of the game on its board.
     pub(super) number: u32,
     /// Round that it was begun in.
@@ -65,7 +65,7 @@ struct Change {
 
 #[derive(Debug)]
 enum Kind {
-    Begin(Game),
+    Begin(PublicGame),
     Moves { keep: usize, added: Vec<MoveView> },
     Result(Option<(&'static str, &'static str)>),
     Clock(Option<Reading>),
@@ -74,8 +74,8 @@ enum Kind {
 /// A board's game, now and as it is shown.
 #[derive(Debug, Default)]
 pub(super) struct Track {
-    now: Shown,
-    shown: Shown,
+    now: PublicState,
+    shown: PublicState,
     waiting: VecDeque<Change>,
     /// A game that was played before the round that goes on.
     past: Option<u32>,
@@ -84,12 +84,12 @@ pub(super) struct Track {
 
 impl Track {
     /// Returns what is shown.
-    pub(super) const fn shown(&self) -> &Shown {
+    pub(super) const fn shown(&self) -> &PublicState {
         &self.shown
     }
 
     /// Looks at a board at this instant; `round` is the one that goes on, if anybody has said so.
-    pub(super) fn look(&mut self, board: &BoardView, round: Option<u32>, now: Timestamp) {
+    pub(super) fn observe(&mut self, board: &BoardView, round: Option<u32>, now: Timestamp) {
         // What was found at the first look may be older, and is shown all the sooner.
         let known = |at: Option<Timestamp>| at.filter(|_| !self.looked).map_or(now, |at| at.min(now));
         let (began, last) = (known(board.game.as_ref().map(|game| game.began)), known(board.updated));
@@ -102,10 +102,10 @@ impl Track {
                 let (moves, result) = (Vec::new(), None);
                 self.wait(
                     began,
-                    Kind::Begin(Game { number, round, start, began: game.began, moves, result }),
+                    Kind::Begin(PublicGame { number, round, start, began: game.began, moves, result }),
                 );
             }
-            self.look_at_moves(game, first, now);
+            self.observe_moves(game, first, now);
             let result = game.result.zip(game.by);
             if self.now.game.as_ref().is_some_and(|known| known.result != result) {
                 self.wait(last, Kind::Result(result));
@@ -158,11 +158,11 @@ impl Track {
     }
 
     fn round_of(&self, round: Option<u32>) -> u32 {
-        let next = |known: &Game| known.round + u32::from(known.is_played());
+        let next = |known: &PublicGame| known.round + u32::from(known.is_played());
         round.unwrap_or_else(|| self.now.game.as_ref().map_or(1, next))
     }
 
-    fn look_at_moves(&mut self, game: &GameView, first: bool, now: Timestamp) {
+    fn observe_moves(&mut self, game: &GameView, first: bool, now: Timestamp) {
         let Some(known) = &self.now.game else { return };
         let keep = known.moves.iter().zip(&game.moves).take_while(|(a, b)| a == b).count();
         if keep == known.moves.len() && keep == game.moves.len() {
@@ -196,7 +196,7 @@ impl Clone for Kind {
     }
 }
 
-impl Shown {
+impl PublicState {
     fn apply(&mut self, kind: Kind) {
         match (kind, &mut self.game) {
             (Kind::Begin(game), _) => *self = Self { game: Some(game), clock: None },
@@ -211,7 +211,7 @@ impl Shown {
     }
 }
 
-impl Game {
+impl PublicGame {
     /// Tells whether it is more than pieces that were set up.
     fn is_played(&self) -> bool {
         self.result.is_some() || self.moves.len() >= PLAYED

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     config::Config,
-    sinks::{Ledger, STALE},
+    sinks::{EventIndex, STALE},
 };
 
 /// How much later than the event log a capture may have been written to without having been told of.
@@ -26,9 +26,9 @@ pub(super) async fn begin(context: &PortContext) -> Session {
         return Session::new(config, port);
     }
     let span = Span::current();
-    let ledger = context.told.clone();
+    let event_index = context.told.clone();
     let recovering = spawn_blocking(move || {
-        span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, ledger.as_deref()))
+        span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, event_index.as_deref()))
     });
     match recovering.await {
         Ok(session) => session,
@@ -38,7 +38,12 @@ pub(super) async fn begin(context: &PortContext) -> Session {
     }
 }
 
-fn recover(config: &Arc<Config>, port: &Arc<str>, leave_out: bool, ledger: Option<&Ledger>) -> Session {
+fn recover(
+    config: &Arc<Config>,
+    port: &Arc<str>,
+    leave_out: bool,
+    event_index: Option<&EventIndex>,
+) -> Session {
     let fresh = || Session::new(config.clone(), port.clone());
     let mut captures = match files::all(&config.state_dir, port) {
         Ok(captures) => captures,
@@ -57,10 +62,12 @@ fn recover(config: &Arc<Config>, port: &Arc<str>, leave_out: bool, ledger: Optio
             None => return fresh(),
         }
     };
-    let mut news = ledger.map_or_else(Vec::new, |ledger| untold(config, port, &captures, ledger));
+    let mut news =
+        event_index.map_or_else(Vec::new, |event_index| untold(config, port, &captures, event_index));
     let written = files::modified(&newest);
     let left_out = if leave_out { files::leave_out_last(&newest) } else { Ok(()) };
-    let recovered = left_out.and_then(|()| Session::recover(config.clone(), port.clone(), &newest, ledger));
+    let recovered =
+        left_out.and_then(|()| Session::recover(config.clone(), port.clone(), &newest, event_index));
     let mut session = match recovered {
         Ok(session) => session,
         Err(error) => {
@@ -81,13 +88,18 @@ fn recover(config: &Arc<Config>, port: &Arc<str>, leave_out: bool, ledger: Optio
 }
 
 /// Returns what the log lacks of games that ended shortly before the program did.
-fn untold(config: &Arc<Config>, port: &Arc<str>, captures: &[PathBuf], ledger: &Ledger) -> Vec<Dated> {
-    let Some(since) = ledger.end().and_then(|end| end.checked_sub(LAG).ok()) else { return Vec::new() };
+fn untold(
+    config: &Arc<Config>,
+    port: &Arc<str>,
+    captures: &[PathBuf],
+    event_index: &EventIndex,
+) -> Vec<Dated> {
+    let Some(since) = event_index.end().and_then(|end| end.checked_sub(LAG).ok()) else { return Vec::new() };
     let recent = captures.iter().rev().take_while(|path| files::is_written_since(path, since));
     let recent: Vec<&PathBuf> = recent.filter(|path| files::is_of(path, port)).collect();
     let mut events = Vec::new();
     for path in recent.into_iter().rev() {
-        match Session::untold(config.clone(), port.clone(), path, ledger) {
+        match Session::untold(config.clone(), port.clone(), path, event_index) {
             Ok(untold) => events.extend(untold),
             Err(error) => error!(%error, "cannot find out what of a game nobody was told"),
         }
@@ -100,7 +112,7 @@ pub(super) async fn adopt(
     config: Arc<Config>,
     port: Arc<str>,
     from: PathBuf,
-    ledger: Option<Arc<Ledger>>,
+    event_index: Option<Arc<EventIndex>>,
 ) -> Session {
     let fresh = (config.clone(), port.clone());
     let span = Span::current();
@@ -108,8 +120,8 @@ pub(super) async fn adopt(
         let _inside = span.enter();
         let copy = files::copy(&config.state_dir, &port, &from)?;
         // What the other port has gone through is told.
-        let ledger = ledger.filter(|ledger| ledger.is_first(&from));
-        Session::recover(config, port, &copy, ledger.as_deref())
+        let event_index = event_index.filter(|event_index| event_index.is_first(&from));
+        Session::recover(config, port, &copy, event_index.as_deref())
     });
     match adopting.await {
         Ok(Ok(session)) => {

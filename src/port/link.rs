@@ -47,7 +47,7 @@ pub(crate) struct OpenError {
 
 /// What has happened to the link.
 #[derive(Debug)]
-pub(crate) enum Happening {
+pub(crate) enum LinkEvent {
     /// It is time to try again, or an attempt failed: nothing to do.
     Trying,
     /// It came up.
@@ -61,13 +61,13 @@ pub(crate) enum Happening {
 /// A link that opens itself again and again.
 pub(crate) struct Dialer {
     config: PortConfig,
-    state: State,
+    state: DialState,
     backoff: Backoff,
     said: Option<String>,
     failure: Option<OpenError>,
 }
 
-enum State {
+enum DialState {
     Waiting(Pin<Box<Sleep>>),
     Opening(Opening),
     Up(Box<dyn Duplex>),
@@ -77,39 +77,39 @@ impl Dialer {
     /// Starts at once to open the port.
     pub(crate) fn new(config: PortConfig) -> Self {
         let backoff = Backoff::new(&config.path);
-        let state = State::Opening(open(config.clone()));
+        let state = DialState::Opening(open(config.clone()));
         Self { config, state, backoff, said: None, failure: None }
     }
 
     /// Waits for the next thing to happen; may be dropped and called again.
-    pub(crate) async fn next(&mut self, buffer: &mut [u8]) -> Happening {
+    pub(crate) async fn next(&mut self, buffer: &mut [u8]) -> LinkEvent {
         match &mut self.state {
-            State::Waiting(pause) => {
+            DialState::Waiting(pause) => {
                 pause.await;
-                self.state = State::Opening(open(self.config.clone()));
-                Happening::Trying
+                self.state = DialState::Opening(open(self.config.clone()));
+                LinkEvent::Trying
             }
-            State::Opening(opening) => match opening.await {
+            DialState::Opening(opening) => match opening.await {
                 Ok(link) => {
-                    self.state = State::Up(link);
+                    self.state = DialState::Up(link);
                     self.failure = None;
                     info!("link is up");
-                    Happening::Up
+                    LinkEvent::Up
                 }
                 Err(error) => {
                     self.say(&error.to_string());
                     self.failure = Some(error);
                     self.wait();
-                    Happening::Trying
+                    LinkEvent::Trying
                 }
             },
-            State::Up(link) => match link.read(buffer).await {
+            DialState::Up(link) => match link.read(buffer).await {
                 // A serial line that was unplugged reads as nothing, for ever.
                 Ok(0) => self.down("hung up"),
                 Ok(count) => {
                     self.backoff.reset();
                     self.said = None;
-                    Happening::Bytes(count)
+                    LinkEvent::Bytes(count)
                 }
                 Err(error) => self.down(&error.to_string()),
             },
@@ -122,8 +122,8 @@ impl Dialer {
     ///
     /// Returns the reason for which the link is down now. Nothing is flushed: to wait until a serial line has sent
     /// its bytes blocks the thread, and commands are shorter than any buffer.
-    pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<(), Happening> {
-        let State::Up(link) = &mut self.state else { return Err(Happening::Trying) };
+    pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<(), LinkEvent> {
+        let DialState::Up(link) = &mut self.state else { return Err(LinkEvent::Trying) };
         match timeout(WRITE_LIMIT, link.write_all(bytes)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => Err(self.down(&error.to_string())),
@@ -132,16 +132,16 @@ impl Dialer {
     }
 
     /// Closes the link and tries again later.
-    pub(crate) fn down(&mut self, reason: &str) -> Happening {
+    pub(crate) fn down(&mut self, reason: &str) -> LinkEvent {
         // Dropped before anything else: while the handle is held a replugged device gets another name.
         self.wait();
         info!(reason, "link is down");
-        Happening::Down(reason.to_owned())
+        LinkEvent::Down(reason.to_owned())
     }
 
     /// Tells whether bytes can flow.
     pub(crate) const fn is_up(&self) -> bool {
-        matches!(self.state, State::Up(_))
+        matches!(self.state, DialState::Up(_))
     }
 
     /// Returns why the last attempt failed, if it did.
@@ -150,7 +150,7 @@ impl Dialer {
     }
 
     fn wait(&mut self) {
-        self.state = State::Waiting(Box::pin(sleep(self.backoff.pause())));
+        self.state = DialState::Waiting(Box::pin(sleep(self.backoff.pause())));
     }
 
     /// Says each thing once, until it works again.

@@ -12,7 +12,7 @@ use std::{collections::BTreeSet, fs::File, mem, path::PathBuf, sync::Arc, time::
 use dgt_protocol::Command;
 use tracing::{debug, warn};
 
-use super::{ear::Ear, recording::Recording, timeline::Timeline, told::Told};
+use super::{ear::Ear, last_sent::LastSent, recording::Recording, timeline::Timeline};
 use crate::{config::Config, metrics::Said, view::Boards};
 use jadoube_core::{
     board::Question,
@@ -62,7 +62,7 @@ pub(crate) struct Session {
     begun: bool,
     /// Boards with a game that has no result.
     playing: BTreeSet<BoardId>,
-    told: Told,
+    last_sent: LastSent,
     /// What recovery has found out, by board.
     history: Boards,
     /// What recovery has replayed, until it is known what of it nobody was told.
@@ -143,7 +143,7 @@ impl Session {
             game: 1,
             begun: false,
             playing: BTreeSet::new(),
-            told: Told::default(),
+            last_sent: LastSent::default(),
             history: Boards::new(),
             replayed: Vec::new(),
             mode: Mode::Live,
@@ -216,7 +216,7 @@ impl Session {
             self.feed(Entry::Close(STOPPED[0]), now);
         }
         let at = self.timeline.utc(self.last);
-        let down = self.told.connected().map(|(board, port)| {
+        let down = self.last_sent.connected().map(|(board, port)| {
             let kind = EventKind::Link { state: LinkState::Down, port: port.to_owned() };
             Dated { at, event: Event { at: self.last, board: board.clone(), kind } }
         });

@@ -13,12 +13,12 @@ use tracing::{debug, error, info, warn};
 use super::{
     Claimed, Ended, OrderRequest, PortContext, Report, beginning,
     durable::Durable,
-    link::{Dialer, Happening},
+    link::{Dialer, LinkEvent},
     session::{Identified, Session},
 };
 use crate::{
     config::PortConfig,
-    sinks::{Handed, Outgoing},
+    sinks::{DeliveredTail, Outgoing},
 };
 use jadoube_core::{
     board::Question,
@@ -44,7 +44,7 @@ const MOST_SWITCHES: u32 = 3;
 const SILENT: Duration = Duration::from_secs(30);
 
 /// How long after a start a board may be found on another port than before, with events that nobody was told.
-pub(crate) const LEDGER_LIFE: Timestamp = Timestamp::from_micros(60_000_000);
+pub(crate) const INDEX_LIFE: Timestamp = Timestamp::from_micros(60_000_000);
 
 /// Questions of one port that wait for their search.
 const MOST_SEARCHES: usize = 16;
@@ -107,7 +107,7 @@ struct PortTask {
 
 /// What woke the task.
 enum Wake {
-    Link(Happening),
+    Link(LinkEvent),
     Found(Result<Option<(String, Winnability)>, JoinError>),
     Order(OrderRequest),
     Config,
@@ -130,7 +130,7 @@ impl PortTask {
             let wake = Instant::from_std(self.session.timeline().instant(wake));
             let woken = select! {
                 () = self.context.shutdown.cancelled() => Wake::Stop,
-                happening = self.dialer.next(&mut buffer) => Wake::Link(happening),
+                event = self.dialer.next(&mut buffer) => Wake::Link(event),
                 Some(request) = self.context.orders.recv() => Wake::Order(request),
                 Ok(()) = self.context.config.changed() => Wake::Config,
                 Some(synced) = self.syncs.join_next() => Wake::Synced(synced),
@@ -140,7 +140,7 @@ impl PortTask {
             };
             let now = self.session.now();
             match woken {
-                Wake::Link(Happening::Bytes(count)) => {
+                Wake::Link(LinkEvent::Bytes(count)) => {
                     self.heard = self.clock.now();
                     self.session.received(buffer.get(..count).unwrap_or_default(), now);
                     self.context.traffic.add(&self.session.take_said());
@@ -148,12 +148,12 @@ impl PortTask {
                         self.report(Report::Link(LinkState::Up)).await;
                     }
                 }
-                Wake::Link(Happening::Up) => {
+                Wake::Link(LinkEvent::Up) => {
                     self.switches = 0;
                     self.session.link_up(&self.context.port, now);
                 }
-                Wake::Link(Happening::Down(reason)) => self.link_down(&reason).await,
-                Wake::Link(Happening::Trying) => {
+                Wake::Link(LinkEvent::Down(reason)) => self.link_down(&reason).await,
+                Wake::Link(LinkEvent::Trying) => {
                     if self.is_gone() {
                         return Ended::Gone;
                     }
@@ -178,8 +178,8 @@ impl PortTask {
                 // The alert is raised, with the question open.
                 Wake::Found(Err(error)) => error!(%error, "a search has failed"),
                 Wake::Timer => {
-                    if self.clock.now() > LEDGER_LIFE {
-                        self.context.ledger = None;
+                    if self.clock.now() > INDEX_LIFE {
+                        self.context.event_index = None;
                     }
                     self.session.tick(now);
                     self.watch_silence().await;
@@ -206,11 +206,11 @@ impl PortTask {
             for bytes in sends {
                 match self.dialer.write(&bytes).await {
                     Ok(()) => self.session.sent(&bytes, self.session.now()),
-                    Err(Happening::Down(reason)) => {
+                    Err(LinkEvent::Down(reason)) => {
                         self.link_down(&reason).await;
                         break;
                     }
-                    Err(Happening::Trying | Happening::Up | Happening::Bytes(_)) => break,
+                    Err(LinkEvent::Trying | LinkEvent::Up | LinkEvent::Bytes(_)) => break,
                 }
             }
         }
@@ -241,7 +241,7 @@ impl PortTask {
         });
         for outgoing in history.into_iter().chain(news) {
             if let Outgoing::Event { at, event, .. } = &outgoing {
-                Handed::note(&self.context.handed, event, *at);
+                DeliveredTail::note(&self.context.delivered, event, *at);
             }
             let sent = match self.context.events.try_send(outgoing) {
                 Ok(()) => true,
@@ -293,11 +293,11 @@ impl PortTask {
         self.session.cut_foreign();
         self.publish().await;
         let config = self.context.config.borrow().clone();
-        Handed::begin_anew(&self.context.handed, self.clock.utc(self.clock.now()));
+        DeliveredTail::begin_anew(&self.context.delivered, self.clock.utc(self.clock.now()));
         self.session = match adopted {
             Some(path) => {
-                let ledger = self.context.ledger.clone();
-                beginning::adopt(config, self.context.port.clone(), path, ledger).await
+                let event_index = self.context.event_index.clone();
+                beginning::adopt(config, self.context.port.clone(), path, event_index).await
             }
             None => Session::new(config, self.context.port.clone()),
         };

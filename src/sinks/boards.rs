@@ -105,12 +105,12 @@ const fn times(times: Times) -> (u32, u32) {
 
 /// The states of all boards, by name.
 #[derive(Debug, Default)]
-struct Boards {
+struct Snapshots {
     known: BTreeMap<String, Snapshot>,
     changed: bool,
 }
 
-impl Boards {
+impl Snapshots {
     fn apply(&mut self, published: &Published) {
         let name = &*published.event.board;
         // Before it has told its number a board is called like its port; the event that tells it is the first one under
@@ -143,7 +143,7 @@ pub(crate) async fn run(
 ) {
     let reading = file.clone();
     let known = spawn_blocking(move || begin(&reading, now)).await.unwrap_or_default();
-    let mut boards = Boards { changed: !known.is_empty(), known };
+    let mut boards = Snapshots { changed: !known.is_empty(), known };
     let mut beats = interval(heartbeat.period());
     let mut period = interval(PERIOD);
     let mut failed = false;

@@ -27,8 +27,8 @@ use tokio::{
 use tracing::error;
 
 use super::{
-    AlertText, Ledger,
-    ledger::{hash, tail},
+    AlertText, EventIndex,
+    event_index::{hash, tail},
     text,
 };
 use crate::{config::Config, metrics::Health, published::Published};
@@ -78,15 +78,15 @@ impl LogFile {
 pub(crate) async fn run(
     mut events: broadcast::Receiver<Arc<Published>>,
     mut config: watch::Receiver<Arc<Config>>,
-    ledger: Arc<Ledger>,
+    event_index: Arc<EventIndex>,
     health: Health,
     heartbeat: Heartbeat,
 ) {
     let log_dir = config.borrow().log_dir.clone();
     let mut files = LogFile::ALL.map(|kind| AppendFile::new(log_dir.join(kind.name()), DISK_QUEUE));
     let mut writer = Writer { text: AlertText::default(), ahead: Ahead::default() };
-    writer.look_back(&log_dir, &ledger);
-    drop(ledger);
+    writer.read_tail(&log_dir, &event_index);
+    drop(event_index);
     let mut beats = interval(heartbeat.period());
     let mut retry = interval(RETRY);
     retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -200,7 +200,7 @@ struct Ahead {
 
 impl Writer {
     /// Reads what the alert logs tell already.
-    fn look_back(&mut self, log_dir: &Path, ledger: &Ledger) {
+    fn read_tail(&mut self, log_dir: &Path, event_index: &EventIndex) {
         let read = |kind: LogFile| {
             let path = log_dir.join(kind.name());
             let (bytes, _) = tail(&path, TAIL).unwrap_or_else(|error| {
@@ -214,7 +214,7 @@ impl Writer {
             self.text.remember_told(&fields);
             fields.remove("seq");
             fields.remove("at");
-            if !ledger.has_line(&fields) {
+            if !event_index.has_line(&fields) {
                 *self.ahead.events.entry(hash(&fields)).or_default() += 1;
             }
         }

@@ -16,7 +16,7 @@ const MOST_IN_AIR: usize = 6;
 
 /// A piece and its square.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
-pub struct Shown {
+pub struct PieceOnSquare {
     /// Where it should stand.
     pub square: String,
     /// FEN letter.
@@ -25,16 +25,16 @@ pub struct Shown {
 
 /// Returns the pieces of the running game that the board does not sense on their squares.
 #[must_use]
-pub fn in_air(board: &BoardView) -> Vec<Shown> {
+pub fn in_air(board: &BoardView) -> Vec<PieceOnSquare> {
     let Some(game) = board.game.as_ref().filter(|game| game.result.is_none() && board.up) else {
         return Vec::new();
     };
     let Some(expected) = placement(game.fen()) else { return Vec::new() };
     let missing = |square: &Square| board.squares.piece_at(*square).is_none();
-    let lifted: Vec<Shown> = expected
+    let lifted: Vec<PieceOnSquare> = expected
         .into_iter()
         .filter(|(square, _)| missing(square))
-        .map(|(square, piece)| Shown { square: square.to_string(), piece: piece.char() })
+        .map(|(square, piece)| PieceOnSquare { square: square.to_string(), piece: piece.char() })
         .collect();
     if lifted.len() > MOST_IN_AIR { Vec::new() } else { lifted }
 }

@@ -9,3 +9,16 @@ else
 fi
 check "examples in the documentation" cargo test --workspace --locked --quiet --doc
 check "the protocol crate alone" cargo check --locked --quiet -p dgt-protocol --no-default-features
+check "the daemon without services, without warnings" \
+	env RUSTFLAGS="-D warnings" cargo check --locked --quiet -p jadoube --no-default-features --bins
+
+# The core gets bytes and times: nothing that it is built of may know a runtime, files or the network.
+worldly() {
+	cargo tree --locked -p jadoube-core -e normal --prefix none --format '{p}' |
+		grep -E '^(async-std|axum|hyper|mio|nix|notify|reqwest|rustix|rustls|serialport|smol|socket2|tempfile|tokio|ureq)[a-z0-9-]* '
+}
+if found=$(worldly); then
+	failed "the core is built of what knows the world: $found"
+else
+	passed 1 "the core is built without a runtime, files and network"
+fi

@@ -40,7 +40,7 @@ impl Degraded {
     }
 
     /// Takes what does not work now; returns what is to be told.
-    pub(super) fn look(&mut self, parts: Parts, config: &Config, now: Timestamp) -> Vec<Event> {
+    pub(super) fn update(&mut self, parts: Parts, config: &Config, now: Timestamp) -> Vec<Event> {
         let mut kinds = Vec::new();
         let over: Vec<&'static str> =
             self.told.keys().copied().filter(|part| !parts.contains_key(part)).collect();
@@ -73,7 +73,7 @@ impl Supervisor {
     /// Raises and takes back alerts about parts of the service.
     pub(super) fn tell_degraded(&mut self) {
         let now = self.clock.now();
-        let events = self.degraded.look(self.figures.health.failing(), &self.config(), now);
+        let events = self.degraded.update(self.figures.health.failing(), &self.config(), now);
         for event in events {
             let told = Outgoing::Service { at: self.clock.utc(now), event };
             let sent = self.events.as_ref().is_some_and(|hub| hub.try_send(told).is_ok());
@@ -126,7 +126,7 @@ mod tests {
         let mut degraded = Degraded::new(7);
         for (parts, expected) in looks {
             let parts = parts.iter().map(|(part, reason)| (*part, (*reason).to_owned())).collect();
-            let told = degraded.look(parts, &Config::default(), Timestamp::ZERO);
+            let told = degraded.update(parts, &Config::default(), Timestamp::ZERO);
             let told: Vec<String> = told
                 .iter()
                 .map(|event| {

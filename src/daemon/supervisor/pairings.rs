@@ -29,7 +29,7 @@ impl Pairings {
     }
 
     /// Begins to look whether the file has changed, unless that is being done.
-    pub(super) fn look(&mut self, config: Arc<Config>) {
+    pub(super) fn poll_file(&mut self, config: Arc<Config>) {
         if self.looking.is_none() && config.pairings.is_some() {
             let keeper = self.keeper.clone();
             let looking = move || keeper.lock().unwrap_or_else(PoisonError::into_inner).look(&config);
@@ -38,7 +38,7 @@ impl Pairings {
     }
 
     /// Waits for a configuration with other names; may be dropped and called again.
-    pub(super) async fn looked(&mut self) -> Config {
+    pub(super) async fn changed(&mut self) -> Config {
         loop {
             let Some(looking) = &mut self.looking else { return std::future::pending().await };
             let found = looking.await;

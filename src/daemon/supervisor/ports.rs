@@ -16,7 +16,7 @@ use crate::{
     daemon::scan,
     port::{self, Beginning, OrderRequest},
     service::BoardOrder,
-    sinks::{Handed, Outgoing},
+    sinks::{DeliveredTail, Outgoing},
 };
 use jadoube_core::{
     event::{Event, EventKind, LinkState},
@@ -53,7 +53,7 @@ pub(super) struct Port {
     /// Why the disk takes no records of it, if it does not.
     pub(super) disk: Option<String>,
     /// What it has told lately.
-    handed: Arc<Mutex<Handed>>,
+    delivered: Arc<Mutex<DeliveredTail>>,
 }
 
 impl Supervisor {
@@ -83,12 +83,12 @@ impl Supervisor {
             panics: VecDeque::new(),
             given_up: false,
             disk: None,
-            handed: Handed::shared(self.clock.utc(self.clock.now())),
+            delivered: DeliveredTail::shared(self.clock.utc(self.clock.now())),
         };
-        let ledger = self.ledger.clone().filter(|_| self.clock.now() < port::LEDGER_LIFE);
+        let event_index = self.event_index.clone().filter(|_| self.clock.now() < port::INDEX_LIFE);
         let context = self.context(&port, &entry, order_receiver, events);
         self.ports.insert(port.clone(), entry);
-        self.spawn(Name::Port(port), port::run(port::PortContext { told: ledger, ..context }));
+        self.spawn(Name::Port(port), port::run(port::PortContext { told: event_index, ..context }));
     }
 
     /// Returns what a port's task is made of; nothing has been told of its captures.
@@ -106,9 +106,9 @@ impl Supervisor {
             config: self.config_receiver.clone(),
             orders,
             told: None,
-            ledger: self.ledger.clone().filter(|_| self.clock.now() < port::LEDGER_LIFE),
+            event_index: self.event_index.clone().filter(|_| self.clock.now() < port::INDEX_LIFE),
             traffic: self.figures.traffic.clone(),
-            handed: entry.handed.clone(),
+            delivered: entry.delivered.clone(),
             events,
             reports: self.reports.clone(),
             shutdown: entry.stop.clone(),
@@ -161,7 +161,7 @@ impl Supervisor {
         entry.orders = orders;
         let context = self.context(port, &entry, order_receiver, events);
         // What was recorded and not told when it failed is told now; what was told is not told again.
-        let told = Handed::ledger(&entry.handed);
+        let told = DeliveredTail::index(&entry.delivered);
         self.ports.insert(port.clone(), entry);
         self.spawn(
             Name::Port(port.clone()),
@@ -263,7 +263,7 @@ mod tests {
             panics: VecDeque::new(),
             given_up,
             disk: given_up.then(|| "cannot write x: full".to_owned()),
-            handed: Handed::shared(jiff::Timestamp::UNIX_EPOCH),
+            delivered: DeliveredTail::shared(jiff::Timestamp::UNIX_EPOCH),
         };
         let named = |(name, link, given_up): &(&str, _, _)| (Arc::from(*name), port(name, *link, *given_up));
         ports.iter().map(named).collect()

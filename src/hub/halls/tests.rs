@@ -18,13 +18,13 @@ fn alert(id: &str, board: &str) -> Value {
 }
 
 fn take(halls: &mut Halls, topic: &str, payload: &Value) {
-    halls.take(topic, payload.to_string().as_bytes());
+    halls.handle_message(topic, payload.to_string().as_bytes());
 }
 
 /// A hall with one board, heard at second 5.
 fn hall(halls: &mut Halls, root: &str, board: &str, table: u32) {
-    halls.take(&format!("{root}/status"), b"online");
-    halls.take(&format!("{root}/board/{board}/availability"), b"online");
+    halls.handle_message(&format!("{root}/status"), b"online");
+    halls.handle_message(&format!("{root}/board/{board}/availability"), b"online");
     take(halls, &format!("{root}/board/{board}/state"), &state(board, table, 5));
 }
 
@@ -43,7 +43,7 @@ fn many_halls_make_one() {
     assert_eq!(boards["22222"].open_alerts().count(), 1);
     assert_eq!(halls.root_of("22222").as_deref(), Some("dgt/b/one"));
     assert!(!halls.has_changed());
-    halls.take("dgt/b/one/alert/22222-1-1", b"");
+    halls.handle_message("dgt/b/one/alert/22222-1-1", b"");
     assert!(halls.has_changed());
     assert_eq!(halls.show(at(10)).0["22222"].open_alerts().count(), 0);
     take(
@@ -62,12 +62,12 @@ fn a_hall_that_has_ended_is_not_live() {
     let mut halls = Halls::default();
     hall(&mut halls, "dgt/a/one", "11111", 1);
     assert!(halls.show(at(10)).0["11111"].up);
-    halls.take("dgt/a/one/status", b"offline");
+    halls.handle_message("dgt/a/one/status", b"offline");
     let board = halls.show(at(10)).0["11111"].clone();
     assert!(!board.up && board.clock.as_ref().is_some_and(|clock| clock.running.is_none()), "{board:?}");
-    halls.take("dgt/a/one/info", b"{}");
+    halls.handle_message("dgt/a/one/info", b"{}");
     assert!(halls.show(at(13 * 3600)).0.is_empty(), "yesterday's hall");
-    halls.take("dgt/a/one/status", b"online");
+    halls.handle_message("dgt/a/one/status", b"online");
     assert_eq!(halls.show(at(13 * 3600)).0.len(), 1);
 }
 
@@ -76,7 +76,7 @@ fn a_board_that_moved_is_where_it_can_be_heard() {
     let mut halls = Halls::default();
     hall(&mut halls, "dgt/a/one", "11111", 1);
     hall(&mut halls, "dgt/b/one", "11111", 2);
-    halls.take("dgt/a/one/board/11111/availability", b"offline");
+    halls.handle_message("dgt/a/one/board/11111/availability", b"offline");
     let (boards, tables) = halls.show(at(10));
     assert_eq!((boards.len(), tables[0].number), (1, Some(2)));
     assert_eq!(halls.root_of("11111").as_deref(), Some("dgt/b/one"));
@@ -87,17 +87,17 @@ fn what_a_broker_holds_is_bounded_and_may_be_anything() {
     let mut halls = Halls::default();
     for topic in ["", "dgt", "dgt/a", "dgt/a/b", "x/a/b/status", "dgt/a/b/board/1/2/3", "dgt/a/b/alert/1"] {
         for payload in ["", "x", "{}", "[]", "{\"board\":1}", "{\"board\":\"2\"}"] {
-            halls.take(topic, payload.as_bytes());
+            halls.handle_message(topic, payload.as_bytes());
         }
     }
-    halls.take("dgt/a/b/board/1/state", b"{\"board\":\"2\"}");
+    halls.handle_message("dgt/a/b/board/1/state", b"{\"board\":\"2\"}");
     assert!(halls.show(at(0)).0.is_empty());
     for number in 0..2 * MOST_HALLS {
-        halls.take(&format!("dgt/a/{number}/status"), b"online");
+        halls.handle_message(&format!("dgt/a/{number}/status"), b"online");
     }
     assert_eq!(halls.daemons.len(), MOST_HALLS);
     for number in 0..2 * MOST_BOARDS {
-        halls.take(&format!("dgt/a/1/board/{number}/availability"), b"online");
+        halls.handle_message(&format!("dgt/a/1/board/{number}/availability"), b"online");
     }
     assert_eq!(halls.daemons["dgt/a/1"].boards.len(), MOST_BOARDS);
     for number in 0..2 * MOST_ALERTS {

@@ -21,7 +21,7 @@ fn drain(backlog: &mut Backlog, config: &Arc<Config>) -> Vec<u64> {
     let mut seqs = Vec::new();
     for _ in 0..100_000 {
         match backlog.next() {
-            Next::Entry(entry) => seqs.push(entry.seq),
+            Next::OutgoingEvent(entry) => seqs.push(entry.seq),
             Next::Disk(wanted) => {
                 backlog.found(read(config, &wanted));
             }
@@ -95,7 +95,7 @@ fn what_could_not_go_out_is_the_next_again() {
     let mut backlog = Backlog::new(0, 0, None);
     backlog.push(&wanted(1));
     backlog.push(&wanted(2));
-    let Next::Entry(first) = backlog.next() else { panic!("{backlog:?}") };
+    let Next::OutgoingEvent(first) = backlog.next() else { panic!("{backlog:?}") };
     backlog.put_back(first);
     assert_eq!(backlog.handed(), 0);
     assert_eq!(drain(&mut backlog, &config), [1, 2]);

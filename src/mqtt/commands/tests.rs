@@ -35,7 +35,7 @@ fn bench() -> Bench {
 impl Bench {
     fn send(&mut self, board: &str, payload: &str) {
         let topic = format!("dgt/hall/pi/cmd/{board}");
-        self.commands.take(&self.topics, &topic, payload.as_bytes(), false);
+        self.commands.handle_message(&self.topics, &topic, payload.as_bytes(), false);
     }
 
     fn replies(&mut self) -> Vec<String> {
@@ -57,9 +57,9 @@ async fn what_is_no_order_is_ignored() {
         bench.send("23946", bad);
     }
     let order = "{\"transaction\":\"a\",\"order\":\"flip\"}";
-    bench.commands.take(&bench.topics, "dgt/hall/pi/cmd/23946", order.as_bytes(), true);
-    bench.commands.take(&bench.topics, "dgt/other/pi/cmd/23946", order.as_bytes(), false);
-    bench.commands.take(&bench.topics, "dgt/hall/pi/cmd/23946", " ".repeat(5000).as_bytes(), false);
+    bench.commands.handle_message(&bench.topics, "dgt/hall/pi/cmd/23946", order.as_bytes(), true);
+    bench.commands.handle_message(&bench.topics, "dgt/other/pi/cmd/23946", order.as_bytes(), false);
+    bench.commands.handle_message(&bench.topics, "dgt/hall/pi/cmd/23946", " ".repeat(5000).as_bytes(), false);
     assert_eq!(bench.commands.ignored, 10);
     assert_eq!(bench.replies(), Vec::<String>::new());
 }

@@ -50,7 +50,7 @@ fn a_state_goes_out_when_it_has_changed_and_on_every_connection() {
     let (mut retained, mut boards, mut config) = (retained(), Boards::new(), Config::default());
     apply(&mut boards, 1, "23946", link(LinkState::Up));
     apply(&mut boards, 2, "23946", named("23946"));
-    retained.look(&boards, &config, true);
+    retained.update(&boards, &config, true);
     let messages = take(&mut retained);
     let topics: Vec<&str> = messages.iter().map(|(topic, _)| topic.as_str()).collect();
     assert_eq!(topics, ["board/23946/availability", "board/23946/state"]);
@@ -60,10 +60,10 @@ fn a_state_goes_out_when_it_has_changed_and_on_every_connection() {
         (&state["serial"], &state["link"], &state["table"]),
         (&json!("23946"), &json!("up"), &Value::Null)
     );
-    retained.look(&boards, &config, true);
+    retained.update(&boards, &config, true);
     assert_eq!(take(&mut retained), []);
     apply(&mut boards, 3, "23946", link(LinkState::Down));
-    retained.look(&boards, &config, true);
+    retained.update(&boards, &config, true);
     assert_eq!(take(&mut retained)[0].1, "offline");
     Arc::make_mut(&mut config.tables).push(TableSettings {
         number: Some(4),
@@ -71,11 +71,11 @@ fn a_state_goes_out_when_it_has_changed_and_on_every_connection() {
         ..TableSettings::default()
     });
     retained.show_again();
-    retained.look(&boards, &config, true);
+    retained.update(&boards, &config, true);
     let messages = take(&mut retained);
     assert!(messages.len() == 1 && messages[0].1.contains("\"table\":4"), "{messages:?}");
     retained.restart();
-    retained.look(&boards, &config, true);
+    retained.update(&boards, &config, true);
     assert_eq!(take(&mut retained).len(), 2);
 }
 
@@ -83,16 +83,16 @@ fn a_state_goes_out_when_it_has_changed_and_on_every_connection() {
 fn a_board_that_has_told_its_number_leaves_its_first_name() {
     let (mut retained, mut boards, config) = (retained(), Boards::new(), Config::default());
     apply(&mut boards, 1, "a", link(LinkState::Up));
-    retained.look(&boards, &config, true);
+    retained.update(&boards, &config, true);
     assert_eq!(take(&mut retained)[0].0, "board/a/availability");
     apply(&mut boards, 2, "23946", named("23946"));
-    retained.look(&boards, &config, true);
+    retained.update(&boards, &config, true);
     let messages = take(&mut retained);
     let gone: Vec<&str> =
         messages.iter().filter(|(_, payload)| payload.is_empty()).map(|(topic, _)| topic.as_str()).collect();
     assert_eq!(gone, ["board/a/availability", "board/a/state"]);
     assert!(retained.known().contains("dgt/hall/pi/board/a/state"));
-    retained.taken_back("dgt/hall/pi/board/a/state");
+    retained.note_removed("dgt/hall/pi/board/a/state");
     assert!(!retained.known().contains("dgt/hall/pi/board/a/state"));
 }
 
@@ -104,11 +104,11 @@ fn what_an_earlier_process_left_is_taken_back_when_it_belongs_to_nothing() {
     apply(&mut boards, 1, "1", link(LinkState::Up));
     let mut retained = Retained::new(topics, BTreeSet::from(left));
     retained.set("dgt/hall/pi/status", "online".into());
-    retained.look(&boards, &config, false);
+    retained.update(&boards, &config, false);
     assert!(
         take(&mut retained).iter().all(|(_, payload)| !payload.is_empty()),
         "recovery may still bring it back"
     );
-    retained.look(&boards, &config, true);
+    retained.update(&boards, &config, true);
     assert_eq!(take(&mut retained), [("alert/1-1-1".to_owned(), String::new())]);
 }

@@ -5,13 +5,13 @@ use std::time::Duration;
 use tokio::select;
 use tracing::debug;
 
-use super::{Session, Token, next_event, next_happening, read_result};
-use crate::mqtt::link::{Happening, Link};
+use super::{BrokerSession, Token, next_broker_event, next_event, next_found};
+use crate::mqtt::link::{BrokerEvent, Link};
 
 /// How much of the end is for what is left to send.
 const DRAIN_LIMIT: Duration = Duration::from_secs(1);
 
-impl Session {
+impl BrokerSession {
     /// Sends what is left, and says goodbye.
     pub(super) async fn end(&mut self) {
         let done = |session: &Self| {
@@ -21,9 +21,9 @@ impl Session {
         let drain = async {
             while !done(self) {
                 select! {
-                    event = next_event(&mut self.events) => self.take_event(event),
-                    happening = next_happening(&mut self.link) => self.take_happening(happening),
-                    found = read_result(&mut self.reading) => self.take_found(found),
+                    event = next_event(&mut self.events) => self.push_event(event),
+                    broker_event = next_broker_event(&mut self.link) => self.handle_broker_event(broker_event),
+                    found = next_found(&mut self.reading) => self.handle_found(found),
                 }
                 self.pump().await;
             }
@@ -36,13 +36,13 @@ impl Session {
             return;
         }
         while self.connected && self.link.as_ref().is_some_and(|link| !link.is_idle()) {
-            let happening = next_happening(&mut self.link).await;
-            self.take_happening(happening);
+            let broker_event = next_broker_event(&mut self.link).await;
+            self.handle_broker_event(broker_event);
         }
         self.note_acknowledged();
         if self.link.as_ref().is_some_and(Link::close) {
             while self.link.is_some() {
-                if let Happening::Lost(_) = next_happening(&mut self.link).await {
+                if let BrokerEvent::Lost(_) = next_broker_event(&mut self.link).await {
                     self.link = None;
                 }
             }

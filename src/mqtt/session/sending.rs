@@ -4,13 +4,13 @@ use serde_json::json;
 use tokio::{sync::broadcast, task::spawn_blocking};
 use tracing::warn;
 
-use super::{Session, Token};
+use super::{BrokerSession, Token};
 use crate::mqtt::{
     backlog::{self, Next},
     link::Link,
 };
 
-impl Session {
+impl BrokerSession {
     /// Sends what there is, as far as the broker takes it.
     pub(super) async fn pump(&mut self) {
         if !self.connected {
@@ -18,7 +18,7 @@ impl Session {
         }
         let quiet = self.events.as_ref().is_none_or(broadcast::Receiver::is_empty);
         if (self.alerts_due || self.all_due) && quiet {
-            self.look().await;
+            self.update_retained().await;
         }
         while self.link.as_ref().is_some_and(Link::has_room) {
             // By turns, so that neither waits for all of the other.
@@ -30,7 +30,7 @@ impl Session {
     }
 
     /// Finds out which states and alerts have changed.
-    async fn look(&mut self) {
+    async fn update_retained(&mut self) {
         let (_, boards) = self.context.daemon.view().read();
         if self.all_due {
             let info = json!({
@@ -40,9 +40,9 @@ impl Session {
                 "boards": boards.keys().map(AsRef::as_ref).collect::<Vec<&str>>(),
             });
             self.retained.set(&self.topics.info(), info.to_string().into_bytes());
-            self.retained.look(&boards, &self.config, self.grace == 0);
+            self.retained.update(&boards, &self.config, self.grace == 0);
         } else {
-            self.retained.look_for_alerts(&boards, &self.config);
+            self.retained.update_alerts(&boards, &self.config);
         }
         (self.all_due, self.alerts_due) = (false, false);
         // Noted before it is sent: whatever happens to this process, the next one takes it back.
@@ -54,7 +54,7 @@ impl Session {
 
     fn send_state(&mut self) -> bool {
         let Some((topic, payload)) = self.retained.next() else { return false };
-        let token = if payload.is_empty() { Token::TakenBack(topic.clone()) } else { Token::Other };
+        let token = if payload.is_empty() { Token::Removed(topic.clone()) } else { Token::Other };
         if self.publish(&topic, payload.clone(), true, token) {
             return true;
         }
@@ -69,7 +69,7 @@ impl Session {
 
     fn send_event(&mut self) -> bool {
         let entry = match self.backlog.next() {
-            Next::Entry(entry) => entry,
+            Next::OutgoingEvent(entry) => entry,
             Next::Nothing => return false,
             Next::Disk(wanted) => {
                 if self.reading.is_none() && !self.pause_reading {

@@ -57,7 +57,7 @@ impl Table {
     /// Lets seconds pass and returns what is shown: round and game, moves, result.
     fn after(&mut self, seconds: i64) -> String {
         for _ in 0..=seconds {
-            self.track.look(&self.boards["23946"], self.round, Self::at(self.now));
+            self.track.observe(&self.boards["23946"], self.round, Self::at(self.now));
             self.track.show(SignedDuration::from_secs(self.delay), Self::at(self.now));
             self.now += i64::from(seconds > 0);
         }

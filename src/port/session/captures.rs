@@ -8,7 +8,7 @@ use super::{Dated, Mode, RETURN, STOPPED, Session};
 use crate::{
     config::Config,
     port::{files, recording::Recording, timeline::Timeline},
-    sinks::{Ledger, Told},
+    sinks::{EventIndex, Watermark},
 };
 use jadoube_core::{
     capture::{CaptureError, Entry, Reader, Writer},
@@ -21,7 +21,7 @@ use jadoube_core::{
 impl Session {
     /// Goes on with a capture: what it holds is replayed, and what of it the log has is not told again.
     ///
-    /// Without a ledger nothing is.
+    /// Without an index nothing is.
     ///
     /// # Errors
     ///
@@ -30,17 +30,17 @@ impl Session {
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,
-        ledger: Option<&Ledger>,
+        event_index: Option<&EventIndex>,
     ) -> Result<Self, CaptureError> {
         let written = files::modified(path);
         let (mut session, started) = Self::replay_file(config, port, path)?;
         session.timeline = Timeline::resume(started, session.last, written);
-        if let Some(told) = ledger.and_then(|ledger| ledger.told(path, started)) {
+        if let Some(watermark) = event_index.and_then(|event_index| event_index.watermark(path, started)) {
             // What was due after the last record was told at its time; here it comes before the link is closed.
             let boards = session.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
-            let reach = told.reach(&boards).min(session.timeline.now());
+            let reach = watermark.reach(&boards).min(session.timeline.now());
             session.begin_input(reach);
-            session.tell_missing(&told);
+            session.tell_missing(&watermark);
         }
         session.replayed = Vec::new();
         let name = path.display().to_string();
@@ -64,17 +64,17 @@ impl Session {
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,
-        ledger: &Ledger,
+        event_index: &EventIndex,
     ) -> Result<Vec<Dated>, CaptureError> {
         let (mut session, started) = Self::replay_file(config, port, path)?;
-        let Some(told) = ledger.told(path, started) else { return Ok(Vec::new()) };
+        let Some(watermark) = event_index.watermark(path, started) else { return Ok(Vec::new()) };
         // The next game's capture begins with what its start is followed by.
         let game = files::game_number(path);
         let is_next = |dated: &Dated| matches!(dated.event.kind, EventKind::GameStart { game: next, .. } if next > game);
         if let Some(next) = session.replayed.iter().position(is_next) {
             session.replayed.truncate(next);
         }
-        session.tell_missing(&told);
+        session.tell_missing(&watermark);
         Ok(session.events)
     }
 
@@ -118,9 +118,9 @@ impl Session {
     }
 
     /// Tells what has been replayed and the log lacks.
-    fn tell_missing(&mut self, told: &Told<'_>) {
-        self.restart_alerts.retain(|dated| !told.has(&dated.event, dated.at));
-        let missing = told.missing(self.replayed.iter().map(|dated| (&dated.event, dated.at)));
+    fn tell_missing(&mut self, watermark: &Watermark<'_>) {
+        self.restart_alerts.retain(|dated| !watermark.has(&dated.event, dated.at));
+        let missing = watermark.missing(self.replayed.iter().map(|dated| (&dated.event, dated.at)));
         if missing.is_empty() {
             return;
         }
@@ -161,7 +161,7 @@ impl Session {
         let mut next = Self::with(self.config.clone(), self.port.clone(), line, writer, timeline);
         next.game = game;
         next.serial = self.serial.take();
-        next.told = mem::take(&mut self.told);
+        next.last_sent = mem::take(&mut self.last_sent);
         next.sends = mem::take(&mut self.sends);
         next.events = mem::take(&mut self.events);
         next.parting = self.finish();

@@ -39,7 +39,7 @@ impl Session {
                         self.begun = true;
                     }
                     self.note(&event);
-                    self.told.is_news(&event);
+                    self.last_sent.is_news(&event);
                     let at = self.timeline.utc(event.at);
                     // What is held back nobody knows of, so nobody would see it end.
                     if let Some(dated) = self.hold(Dated { at, event }) {
@@ -77,7 +77,7 @@ impl Session {
         ) {
             self.sync_at = Some(self.last);
         }
-        if self.told.is_news(&event) {
+        if self.last_sent.is_news(&event) {
             let told = self.hold(Dated { at: self.timeline.utc(event.at), event });
             self.events.extend(told);
         }

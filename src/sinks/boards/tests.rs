@@ -5,7 +5,7 @@ const NOW: &str = "2026-11-21T20:54:03Z";
 
 #[test]
 fn a_board_is_known_by_its_port_until_it_tells_its_number() {
-    let mut boards = Boards::default();
+    let mut boards = Snapshots::default();
     boards.apply(&published("ttyACM0", link(LinkState::Up)));
     assert_eq!(boards.known.keys().collect::<Vec<_>>(), ["ttyACM0"]);
     boards.apply(&published(
@@ -28,7 +28,7 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
 
 #[test]
 fn a_state_follows_the_events() {
-    let mut boards = Boards::default();
+    let mut boards = Snapshots::default();
     for kind in [
         link(LinkState::Up),
         EventKind::GameStart { game: 2, fen: String::new() },

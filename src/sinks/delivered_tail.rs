@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::ledger::{Entry, Ledger};
+use super::event_index::{EventIndex, IndexedEvent};
 use jadoube_core::event::{BoardId, Event};
 
 /// Events that are remembered; a panic loses what was not told of one input, and never more than a few.
@@ -16,13 +16,13 @@ const KEPT: usize = 128;
 
 /// The last events that a port has told.
 #[derive(Debug)]
-pub(crate) struct Handed {
-    entries: VecDeque<(BoardId, Entry)>,
+pub(crate) struct DeliveredTail {
+    entries: VecDeque<(BoardId, IndexedEvent)>,
     /// What is older was told.
     from: jiff::Timestamp,
 }
 
-impl Handed {
+impl DeliveredTail {
     /// Begins at an instant, UTC: what is older is not told again.
     pub(crate) fn shared(from: jiff::Timestamp) -> Arc<Mutex<Self>> {
         Arc::new(Mutex::new(Self { entries: VecDeque::new(), from }))
@@ -30,14 +30,14 @@ impl Handed {
 
     /// Notes an event that is told.
     pub(crate) fn note(shared: &Mutex<Self>, event: &Event, at: jiff::Timestamp) {
-        let Some(entry) = Entry::of(event, at) else { return };
-        let mut handed = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        if handed.entries.len() >= KEPT
-            && let Some((_, oldest)) = handed.entries.pop_front()
+        let Some(entry) = IndexedEvent::of(event, at) else { return };
+        let mut delivered = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if delivered.entries.len() >= KEPT
+            && let Some((_, oldest)) = delivered.entries.pop_front()
         {
-            handed.from = handed.from.max(oldest.at());
+            delivered.from = delivered.from.max(oldest.at());
         }
-        handed.entries.push_back((event.board.clone(), entry));
+        delivered.entries.push_back((event.board.clone(), entry));
     }
 
     /// Begins anew: a game was taken along from another port, which has told what was played on it.
@@ -46,8 +46,8 @@ impl Handed {
     }
 
     /// Returns what was told.
-    pub(crate) fn ledger(shared: &Mutex<Self>) -> Ledger {
-        let handed = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        Ledger::of(handed.entries.iter().map(|(board, entry)| (&**board, *entry)), handed.from)
+    pub(crate) fn index(shared: &Mutex<Self>) -> EventIndex {
+        let delivered = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        EventIndex::of(delivered.entries.iter().map(|(board, entry)| (&**board, *entry)), delivered.from)
     }
 }

@@ -1,7 +1,7 @@
 //! Knows, after a restart, what the event log tells already, so that what is missing there can be told and nothing twice.
 //!
 //! The capture has every byte before anything follows from it; the log is written a moment later. A program that is
-//! killed in between has events that nobody was told. Recovery replays the capture and asks the ledger how far the
+//! killed in between has events that nobody was told. Recovery replays the capture and asks the event index how far the
 //! log goes: for each board the last event in the log that the replay meets again, too.
 
 use std::{
@@ -29,13 +29,13 @@ const TAIL: u64 = 8 << 20;
 /// How much calendar times may differ that say the same: the log's are those of the process that wrote it.
 const SLACK: SignedDuration = SignedDuration::from_secs(2);
 
-/// A capture cannot have begun so long after the log was read while the ledger is in use.
+/// A capture cannot have begun so long after the log was read while the event index is in use.
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
 /// What the event log tells.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger {
-    boards: HashMap<String, Vec<Entry>>,
+pub(crate) struct EventIndex {
+    boards: HashMap<String, Vec<IndexedEvent>>,
     /// Number of the last event, 0 if there is none.
     seq: u64,
     /// Time of the oldest line, if older ones are not known.
@@ -50,16 +50,16 @@ pub(crate) struct Ledger {
 
 /// A line of the log.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct IndexedEvent {
     event: u64,
     /// What kind of state the event is about, and the event without its time.
-    state: Option<(State, u64)>,
+    state: Option<(StateKind, u64)>,
     /// Time on the timeline of its capture.
     t: Timestamp,
     at: jiff::Timestamp,
 }
 
-impl Entry {
+impl IndexedEvent {
     /// Returns what stands for an event that is told at a calendar time.
     pub(super) fn of(event: &Event, at: jiff::Timestamp) -> Option<Self> {
         let Replayed { event: hashed, state, .. } = Replayed::of(event, at)?;
@@ -74,7 +74,7 @@ impl Entry {
 
 /// What stays as it is until the next event of its kind.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-enum State {
+enum StateKind {
     Link,
     Board,
     Clock,
@@ -83,12 +83,12 @@ enum State {
 
 /// How far the log goes for one capture.
 #[derive(Debug)]
-pub(crate) struct Told<'a> {
-    ledger: &'a Ledger,
+pub(crate) struct Watermark<'a> {
+    event_index: &'a EventIndex,
     started: jiff::Timestamp,
 }
 
-impl Ledger {
+impl EventIndex {
     /// Reads the end of a log, and that of the file before it if the log has just been rotated.
     pub(crate) fn read(log: &Path) -> Self {
         let read = |path: &Path, limit: u64| {
@@ -102,30 +102,30 @@ impl Ledger {
         let (older, is_part) =
             if cut { (Vec::new(), true) } else { read(&log.with_added_extension("1"), left) };
         let to = modified(log).or_else(|| modified(&log.with_added_extension("1")));
-        let mut ledger = Self { read: Some(SystemClock::start().started()), to, ..Self::default() };
+        let mut event_index = Self { read: Some(SystemClock::start().started()), to, ..Self::default() };
         for line in older.split(|byte| *byte == b'\n').chain(newer.split(|byte| *byte == b'\n')) {
-            ledger.take(line);
+            event_index.add_line(line);
         }
         // A log that has been rotated once may have been rotated twice.
         if !is_part && older.is_empty() {
-            ledger.from = None;
-        } else if ledger.from.is_none() {
-            ledger.from = Some(jiff::Timestamp::MAX);
+            event_index.from = None;
+        } else if event_index.from.is_none() {
+            event_index.from = Some(jiff::Timestamp::MAX);
         }
-        ledger
+        event_index
     }
 
-    /// Makes a ledger of what was told; what is older than `from` was told as well.
-    pub(super) fn of<'a>(told: impl Iterator<Item = (&'a str, Entry)>, from: jiff::Timestamp) -> Self {
-        let mut ledger = Self { from: Some(from), read: Some(jiff::Timestamp::MAX), ..Self::default() };
+    /// Makes an index of what was told; what is older than `from` was told as well.
+    pub(super) fn of<'a>(told: impl Iterator<Item = (&'a str, IndexedEvent)>, from: jiff::Timestamp) -> Self {
+        let mut event_index = Self { from: Some(from), read: Some(jiff::Timestamp::MAX), ..Self::default() };
         for (board, entry) in told {
-            ledger.to = ledger.to.max(Some(entry.at));
-            ledger.boards.entry(board.to_owned()).or_default().push(entry);
+            event_index.to = event_index.to.max(Some(entry.at));
+            event_index.boards.entry(board.to_owned()).or_default().push(entry);
         }
-        ledger
+        event_index
     }
 
-    fn take(&mut self, line: &[u8]) {
+    fn add_line(&mut self, line: &[u8]) {
         let Ok(mut fields) = serde_json::from_slice::<Map<String, Value>>(line) else { return };
         let seq = fields.remove("seq").and_then(|seq| seq.as_u64());
         self.seq = self.seq.max(seq.unwrap_or(0));
@@ -133,7 +133,7 @@ impl Ledger {
         let t = fields.get("t").and_then(|t| t.to_string().parse::<Timestamp>().ok());
         let board = fields.get("board").and_then(Value::as_str).map(str::to_owned);
         let (Some(at), Some(t), Some(board)) = (at, t, board) else { return };
-        let entry = Entry { event: hash(&fields), state: state(&fields), t, at };
+        let entry = IndexedEvent { event: hash(&fields), state: state(&fields), t, at };
         self.from.get_or_insert(at);
         self.boards.entry(board).or_default().push(entry);
     }
@@ -156,12 +156,12 @@ impl Ledger {
     }
 
     /// Tells how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
-    pub(crate) fn told(&self, capture: &Path, started: jiff::Timestamp) -> Option<Told<'_>> {
+    pub(crate) fn watermark(&self, capture: &Path, started: jiff::Timestamp) -> Option<Watermark<'_>> {
         // What seems to begin in the future is of an earlier process whose calendar was ahead.
         let is_old = self
             .read
             .is_none_or(|read| started < read || started > read.saturating_add(AHEAD).unwrap_or(read));
-        (self.is_first(capture) && is_old).then_some(Told { ledger: self, started })
+        (self.is_first(capture) && is_old).then_some(Watermark { event_index: self, started })
     }
 
     /// Tells whether a capture has not been gone through yet, once.
@@ -170,11 +170,11 @@ impl Ledger {
     }
 }
 
-impl Told<'_> {
+impl Watermark<'_> {
     /// Returns how far the log reaches on the capture's timeline.
     pub(crate) fn reach(&self, boards: &BTreeSet<&str>) -> Timestamp {
-        let begun = |entry: &Entry| entry.at.saturating_sub(entry.t.since(Timestamp::ZERO));
-        let is_own = |entry: &&Entry| {
+        let begun = |entry: &IndexedEvent| entry.at.saturating_sub(entry.t.since(Timestamp::ZERO));
+        let is_own = |entry: &&IndexedEvent| {
             begun(entry).is_ok_and(|begun| begun.duration_since(self.started).abs() <= SLACK)
         };
         // From the first one on: the calendar may have been set meanwhile.
@@ -216,9 +216,9 @@ impl Told<'_> {
             }
             *count += 1;
         }
-        let earlier = self.ledger.boards.get(board).into_iter().flatten();
+        let earlier = self.event_index.boards.get(board).into_iter().flatten();
         let earlier = earlier.filter(|entry| entry.at < self.started);
-        let mut states: BTreeMap<State, u64> = earlier.filter_map(|entry| entry.state).collect();
+        let mut states: BTreeMap<StateKind, u64> = earlier.filter_map(|entry| entry.state).collect();
         let mut missing = Vec::new();
         let mut held = HashMap::new();
         for (index, (place, replayed)) in events.iter().enumerate() {
@@ -226,7 +226,7 @@ impl Told<'_> {
             *count += 1;
             let is_told = told.get(&replayed.event).is_some_and(|times| *count <= *times);
             let is_after = last.is_none_or(|last| index > last);
-            let is_known = self.ledger.from.is_some_and(|from| replayed.at < from);
+            let is_known = self.event_index.from.is_some_and(|from| replayed.at < from);
             // States are told when they change, and a capture begins with all of them.
             let is_same =
                 replayed.state.is_some_and(|(kind, state)| states.insert(kind, state) == Some(state));
@@ -240,9 +240,9 @@ impl Told<'_> {
 
     /// Returns the lines that may be about the capture: those after its beginning, also if the calendar was set back
     /// since.
-    fn entries(&self, board: &str) -> impl Iterator<Item = &Entry> {
+    fn entries(&self, board: &str) -> impl Iterator<Item = &IndexedEvent> {
         let from = self.started.saturating_sub(SLACK).unwrap_or(self.started);
-        self.ledger.boards.get(board).into_iter().flatten().skip_while(move |entry| entry.at < from)
+        self.event_index.boards.get(board).into_iter().flatten().skip_while(move |entry| entry.at < from)
     }
 }
 
@@ -250,7 +250,7 @@ impl Told<'_> {
 #[derive(Debug)]
 struct Replayed {
     event: u64,
-    state: Option<(State, u64)>,
+    state: Option<(StateKind, u64)>,
     at: jiff::Timestamp,
     is_alert: bool,
 }
@@ -265,12 +265,12 @@ impl Replayed {
 }
 
 /// Returns what stands for an event, without its time, if it is about a state.
-fn state(fields: &Map<String, Value>) -> Option<(State, u64)> {
+fn state(fields: &Map<String, Value>) -> Option<(StateKind, u64)> {
     let kind = match fields.get("event")?.as_str()? {
-        "link" => State::Link,
-        "board" => State::Board,
-        "clock" => State::Clock,
-        "game-start" => State::GameStart,
+        "link" => StateKind::Link,
+        "board" => StateKind::Board,
+        "clock" => StateKind::Clock,
+        "game-start" => StateKind::GameStart,
         _ => return None,
     };
     let mut fields = fields.clone();

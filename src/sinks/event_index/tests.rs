@@ -41,17 +41,17 @@ fn what_is_older_than_a_log_that_was_cut_is_not_told_again() {
     let log = dir.path().join("events.jsonl");
     fs::write(log.with_added_extension("1"), line(&lift(100), 100)).unwrap();
     fs::write(&log, line(&lift(200), 200)).unwrap();
-    let ledger = Ledger::read(&log);
+    let event_index = EventIndex::read(&log);
     let events = [lift(50), lift(150), lift(250)];
     // The line at 200 is of another board's capture, so to say: no replay meets it.
-    assert_eq!(missing(&ledger, &events), [1, 2]);
+    assert_eq!(missing(&event_index, &events), [1, 2]);
 }
 
 #[test]
 fn numbers_go_on_where_they_ended() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("events.jsonl");
-    assert_eq!(Ledger::read(&path).last_seq(), 0);
+    assert_eq!(EventIndex::read(&path).last_seq(), 0);
     for (text, expected) in [
         ("", 0),
         ("{\"seq\":4}\n{\"seq\":5}\n", 5),
@@ -59,10 +59,10 @@ fn numbers_go_on_where_they_ended() {
         ("{\"seq\":5}\n{\"seq\":6,\"tor", 5),
     ] {
         fs::write(&path, text).unwrap();
-        assert_eq!(Ledger::read(&path).last_seq(), expected, "{text}");
+        assert_eq!(EventIndex::read(&path).last_seq(), expected, "{text}");
     }
     fs::rename(&path, path.with_added_extension("1")).unwrap();
-    assert_eq!(Ledger::read(&path).last_seq(), 5, "also if the log has just been rotated");
+    assert_eq!(EventIndex::read(&path).last_seq(), 5, "also if the log has just been rotated");
 }
 
 #[test]
@@ -77,25 +77,25 @@ fn a_calendar_that_was_set_back_hides_nothing() {
         fields.to_string() + "\n"
     };
     fs::write(&log, line(&lift(3), 3) + &back(&lift(7)) + &back(&lift(8))).unwrap();
-    let ledger = Ledger::read(&log);
-    assert_eq!(missing(&ledger, &[lift(3), lift(7), lift(8), lift(9)]), [3]);
-    let told = ledger.told(Path::new("y"), STARTED.parse().unwrap()).unwrap();
+    let event_index = EventIndex::read(&log);
+    assert_eq!(missing(&event_index, &[lift(3), lift(7), lift(8), lift(9)]), [3]);
+    let told = event_index.watermark(Path::new("y"), STARTED.parse().unwrap()).unwrap();
     assert_eq!(told.reach(&BTreeSet::from(["1"])), Timestamp::from_micros(8_000_000));
     // Seen from the calendar of today the capture begins in the future.
     let future = SystemClock::start().started() + SignedDuration::from_hours(1);
-    assert!(ledger.told(Path::new("z"), future).is_some());
+    assert!(event_index.watermark(Path::new("z"), future).is_some());
     let present = SystemClock::start().started() + SignedDuration::from_secs(1);
-    assert!(ledger.told(Path::new("new"), present).is_none(), "it is of this process");
+    assert!(event_index.watermark(Path::new("new"), present).is_none(), "it is of this process");
 }
 
 #[test]
 fn a_capture_is_gone_through_once() {
-    let ledger = Ledger::default();
+    let event_index = EventIndex::default();
     let started = STARTED.parse().unwrap();
-    assert!(ledger.told(Path::new("a"), started).is_some());
-    assert!(ledger.told(Path::new("a"), started).is_none());
-    assert!(!ledger.is_first(Path::new("a")));
-    assert!(ledger.is_first(Path::new("b")));
+    assert!(event_index.watermark(Path::new("a"), started).is_some());
+    assert!(event_index.watermark(Path::new("a"), started).is_none());
+    assert!(!event_index.is_first(Path::new("a")));
+    assert!(event_index.is_first(Path::new("b")));
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn the_log_reaches_as_far_as_its_last_line() {
     let dir = tempfile::tempdir().unwrap();
     let log = dir.path().join("events.jsonl");
     fs::write(&log, line(&lift(3), 3) + &line(&lift(7), 7) + "{\"t\":9,\"tor").unwrap();
-    let ledger = Ledger::read(&log);
+    let event_index = EventIndex::read(&log);
     let reach = |started: &str| {
-        let told = ledger.told(Path::new(started), started.parse().unwrap()).unwrap();
+        let told = event_index.watermark(Path::new(started), started.parse().unwrap()).unwrap();
         told.reach(&BTreeSet::from(["1"]))
     };
     assert_eq!(reach(STARTED), Timestamp::from_micros(7_000_000));
@@ -125,15 +125,15 @@ fn check(events: &[Event], others: &[&str], logged: &[usize], expected: &[usize]
         text.push_str(&[r#"{"t":1.5,"board":"1","event":""#, other, "\",", &times, "}\n"].concat());
     }
     fs::write(&log, text).unwrap();
-    let ledger = Ledger::read(&log);
+    let event_index = EventIndex::read(&log);
     if logged.len() == events.len() || !others.is_empty() {
-        assert_eq!(missing(&ledger, events), expected);
+        assert_eq!(missing(&event_index, events), expected);
     }
 }
 
-fn missing(ledger: &Ledger, events: &[Event]) -> Vec<usize> {
+fn missing(event_index: &EventIndex, events: &[Event]) -> Vec<usize> {
     let started: jiff::Timestamp = STARTED.parse().unwrap();
-    let told = ledger.told(Path::new("x"), started).unwrap();
+    let told = event_index.watermark(Path::new("x"), started).unwrap();
     let at = |event: &Event| started.checked_add(event.at.since(Timestamp::ZERO)).unwrap();
     told.missing(events.iter().map(|event| (event, at(event)))).into_iter().collect()
 }

@@ -14,7 +14,7 @@ const LONGEST: usize = 1 << 19;
 
 /// One event on its way.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct OutgoingEvent {
     /// Its number; of an event found in a capture, that of the first one missing before it.
     pub(crate) seq: u64,
     /// What tells it from all others of this daemon.
@@ -53,7 +53,7 @@ struct Envelope<'a> {
     data: &'a RawValue,
 }
 
-impl Entry {
+impl OutgoingEvent {
     /// Makes an entry of a live event, unless it is one of those that only the board's state tells.
     pub(crate) fn live(published: &Published) -> Option<Self> {
         if !is_wanted(published.event.kind.name()) {
@@ -168,9 +168,9 @@ mod tests {
     #[test]
     fn live_and_logged_events_are_the_same() {
         let live = published(EventKind::Retract { game: 1, ply: 3 });
-        let entry = Entry::live(&live).unwrap();
-        assert_eq!(Entry::logged(&live.json()).unwrap(), entry);
-        let recovered = Entry::recovered(&live.event, live.at, Some(7), 7).unwrap();
+        let entry = OutgoingEvent::live(&live).unwrap();
+        assert_eq!(OutgoingEvent::logged(&live.json()).unwrap(), entry);
+        let recovered = OutgoingEvent::recovered(&live.event, live.at, Some(7), 7).unwrap();
         assert_eq!(recovered.id, entry.id);
         let topics = Topics::new(&MqttConfig::default(), "pi");
         assert_eq!(entry.topic(&topics), "dgt/hall/pi/board/23946/move");
@@ -189,10 +189,10 @@ mod tests {
         let press =
             EventKind::Press { side: shakmaty::Color::White, clock: jadoube_core::event::Times::default() };
         let live = published(press);
-        assert_eq!(Entry::live(&live), None);
-        assert_eq!(Entry::logged(&live.json()), None);
+        assert_eq!(OutgoingEvent::live(&live), None);
+        assert_eq!(OutgoingEvent::logged(&live.json()), None);
         for bad in ["", "{", "{\"event\":\"gap\",\"missed\":3}", "{\"event\":\"move\"}", "[]"] {
-            assert_eq!(Entry::logged(bad), None, "{bad}");
+            assert_eq!(OutgoingEvent::logged(bad), None, "{bad}");
         }
     }
 }

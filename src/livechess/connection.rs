@@ -40,7 +40,7 @@ const STALLED: Duration = Duration::from_secs(10);
 struct Gone;
 
 /// A client and what it listens to.
-struct Talk {
+struct Connection {
     socket: WebSocket,
     session: Session,
 }
@@ -53,21 +53,21 @@ pub(super) struct Session {
 }
 
 /// Talks to a client until it leaves or the program ends; `only` is the one board that it may know of.
-pub(super) async fn talk(socket: WebSocket, app: App, only: Option<Arc<str>>) {
+pub(super) async fn connection(socket: WebSocket, app: App, only: Option<Arc<str>>) {
     let shutdown = app.shutdown().clone();
-    let mut talk = Talk { socket, session: Session::new(app, only) };
+    let mut connection = Connection { socket, session: Session::new(app, only) };
     select! {
-        _ = talk.run() => debug!("a client has left"),
+        _ = connection.run() => debug!("a client has left"),
         () = shutdown.cancelled() => {
             let reason = CloseFrame { code: close_code::AWAY, reason: "the program ends".into() };
-            if timeout(LOOK, talk.socket.send(Message::Close(Some(reason)))).await.is_err() {
+            if timeout(LOOK, connection.socket.send(Message::Close(Some(reason)))).await.is_err() {
                 debug!("a client takes no goodbye");
             }
         }
     }
 }
 
-impl Talk {
+impl Connection {
     async fn run(&mut self) -> Result<(), Gone> {
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -82,7 +82,7 @@ impl Talk {
                 }
                 _ = looks.tick() => {
                     left = BURST;
-                    for news in self.session.look() {
+                    for news in self.session.poll() {
                         self.send(news).await?;
                     }
                 }
@@ -144,7 +144,7 @@ impl Session {
                 let mut answers = vec![answer];
                 // What was asked for follows its answer at once.
                 if matches!(name.as_str(), "subscribe" | "call") {
-                    answers.extend(self.look());
+                    answers.extend(self.poll());
                 }
                 answers
             }
@@ -153,7 +153,7 @@ impl Session {
     }
 
     /// Returns what is new on the boards that the client listens to.
-    pub(super) fn look(&mut self) -> Vec<String> {
+    pub(super) fn poll(&mut self) -> Vec<String> {
         let mut news = Vec::new();
         let time = self.app.unix_ms();
         for feed in &mut self.feeds {

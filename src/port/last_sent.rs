@@ -6,7 +6,7 @@ use jadoube_core::event::{BoardId, Event, EventKind, LinkState};
 
 /// What the outside has been told of states that stay as they are until the next event of their kind.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct LastSent {
     link: BTreeMap<BoardId, EventKind>,
     board: BTreeMap<BoardId, EventKind>,
     clock: BTreeMap<BoardId, EventKind>,
@@ -15,7 +15,7 @@ pub(super) struct Told {
     numbered: BTreeSet<BoardId>,
 }
 
-impl Told {
+impl LastSent {
     /// Returns the boards that the outside believes to be connected, with their ports.
     pub(super) fn connected(&self) -> impl Iterator<Item = (&BoardId, &str)> {
         let counts = |board: &BoardId| self.numbered.is_empty() || self.numbered.contains(board);
@@ -66,9 +66,9 @@ mod tests {
 
     #[test]
     fn a_state_is_news_until_it_is_known() {
-        let mut told = Told::default();
+        let mut last_sent = LastSent::default();
         let mut is_news = |board: &str, kind: EventKind| {
-            told.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind })
+            last_sent.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind })
         };
         let link = |state| EventKind::Link { state, port: "p".to_owned() };
         let start = |game| EventKind::GameStart { game, fen: "f".to_owned() };
@@ -86,10 +86,10 @@ mod tests {
 
     #[test]
     fn a_board_is_connected_by_its_own_name() {
-        let mut told = Told::default();
+        let mut last_sent = LastSent::default();
         let mut tell = |board: &str, kind: EventKind| {
-            told.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind });
-            told.connected().map(|(board, port)| format!("{board} {port}")).collect::<Vec<_>>()
+            last_sent.is_news(&Event { at: Timestamp::ZERO, board: BoardId::from(board), kind });
+            last_sent.connected().map(|(board, port)| format!("{board} {port}")).collect::<Vec<_>>()
         };
         let link = |state| EventKind::Link { state, port: "/dev/p".to_owned() };
         let board = |serial| EventKind::Board {
