@@ -71,8 +71,9 @@ const LOOK: Duration = Duration::from_secs(5);
 /// Runs until it is told to end.
 pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let view = View::default();
-    let (events, _) = broadcast::channel::<Arc<Published>>(SINK_QUEUE);
-    let (daemon, orders) = DaemonHandle::remote(view.clone(), &events);
+    let (sender, _) = broadcast::channel::<Arc<Published>>(SINK_QUEUE);
+    let (daemon, orders) = DaemonHandle::remote(view.clone(), &sender);
+    let mut events = Some(sender);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let mut watchdog = Watchdog::new(PERIOD);
     let context = ServiceContext {
@@ -93,6 +94,8 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     let mut told = String::new();
     loop {
         select! {
+            // Whoever waits for events ends with their last sender.
+            () = shutdown.cancelled(), if events.is_some() => events = None,
             joined = tasks.join_next() => match joined {
                 None => break,
                 Some(Ok(())) => {}
@@ -117,7 +120,6 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
         }
     }
     notifier.stopping();
-    drop(events);
 }
 
 /// Says how many boards there are, and what is wrong.
@@ -281,5 +283,26 @@ async fn next(link: &mut Option<Link<()>>) -> BrokerEvent {
     match link {
         Some(link) => link.next().await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::HttpConfig;
+
+    #[tokio::test]
+    async fn ends_when_it_is_told_to() {
+        let listen = (std::net::Ipv4Addr::LOCALHOST, 0).into();
+        let http = Some(HttpConfig { listen, ..HttpConfig::default() });
+        let url = "mqtt://127.0.0.1:9".to_owned();
+        let mqtt = Some(MqttConfig { url, ..MqttConfig::default() });
+        let shutdown = CancellationToken::new();
+        let mut running = JoinSet::new();
+        running.spawn(run(Config { http, mqtt, ..Config::default() }, shutdown.clone()));
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        shutdown.cancel();
+        let ended = tokio::time::timeout(Duration::from_secs(10), running.join_next()).await;
+        assert!(matches!(ended, Ok(Some(Ok(())))), "{ended:?}");
     }
 }

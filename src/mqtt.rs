@@ -17,6 +17,7 @@ mod journal;
 mod link;
 mod memory;
 mod options;
+mod order_pause;
 mod outgoing_event;
 mod retained;
 mod session;

@@ -64,6 +64,8 @@ pub(crate) enum Report {
     Link(LinkState),
     /// The disk does not take what is to be recorded, for this reason, or does again.
     Disk(Option<String>),
+    /// The board on this port is also on another one, for which it waits; or it does not any more.
+    Rival(Option<String>),
     /// The port has this board's game, in this capture, whose last input was then.
     Holds {
         /// Serial number.
@@ -91,8 +93,8 @@ pub(crate) enum Claimed {
     Yours,
     /// It was played on another port, and is recorded here.
     Adopt(PathBuf),
-    /// A board with the same number is connected to another port.
-    Taken,
+    /// A board with the same number is connected to this other port.
+    Taken(Arc<str>),
 }
 
 /// Why a port's task ended without having been stopped.

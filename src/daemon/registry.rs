@@ -51,7 +51,7 @@ impl Registry {
             return Claimed::Yours;
         };
         if entry.connected && entry.port != *port {
-            return Claimed::Taken;
+            return Claimed::Taken(entry.port.clone());
         }
         entry.connected = true;
         entry.port = port.clone();
@@ -141,7 +141,7 @@ mod tests {
     fn a_board_that_is_there_twice_keeps_its_game() {
         let mut registry = Registry::default();
         assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
-        assert_eq!(claim(&mut registry, "b", "1", Some("b1")), Claimed::Taken);
+        assert_eq!(claim(&mut registry, "b", "1", Some("b1")), Claimed::Taken(port("a")));
         hold(&mut registry, "b", "1", "b1", 200);
         assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
     }

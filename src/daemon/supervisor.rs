@@ -307,6 +307,11 @@ impl Supervisor {
                     entry.disk = failure;
                 }
             }
+            Report::Rival(rival) => {
+                if let Some(entry) = self.ports.get_mut(port) {
+                    entry.rival = rival;
+                }
+            }
             Report::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
             Report::Claim { serial, capture, reply } => {
                 let now = self.clock.utc(self.clock.now());
@@ -341,6 +346,7 @@ impl Supervisor {
         let health = &self.figures.health;
         health.set("ports", ports::given_up(&self.ports));
         health.set("captures", ports::full_disks(&self.ports));
+        health.degrade("duplicates", ports::rivals(&self.ports));
         let status = ports::status(&self.ports, &health.failing());
         if status != self.status {
             self.notifier.status(&status);

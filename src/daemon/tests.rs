@@ -203,3 +203,69 @@ async fn a_port_that_fails_again_and_again_is_given_up_and_named() {
     let text = fs::read_to_string(dir.path().join("log/alerts.log")).unwrap();
     assert!(text.contains("  Service  A part of the service does not work: ports: "), "{text}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_board_with_the_same_number_waits_until_the_first_is_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let sockets =
+        [TcpListener::bind("127.0.0.1:0").await.unwrap(), TcpListener::bind("127.0.0.1:0").await.unwrap()];
+    let [first, second] =
+        [0, 1].map(|index: usize| format!("tcp://{}", sockets[index].local_addr().unwrap()));
+    let path = dir.path().display();
+    let text = format!(
+        "state_dir = '{path}/state'\nlog_dir = '{path}/log'\n[ports]\nscan = []\n[[port]]\npath = '{first}'\n\
+         [[port]]\npath = '{second}'"
+    );
+    let config = Config::parse("test", &text, &[]).unwrap();
+    let again = config.clone();
+    let (daemon, handle) = Daemon::new(config).unwrap();
+    let events = handle.subscribe().unwrap();
+    let shutdown = CancellationToken::new();
+    let mut running = JoinSet::new();
+    running.spawn(daemon.run(Arc::new(move || Ok(again.clone())), shutdown.clone()));
+    let board = accept(&sockets[0]).await;
+    let mut intruder = accept(&sockets[1]).await;
+    let [socket, _second_socket] = sockets;
+    let mut rig = Rig { dir, socket, board, desk: handle, events, seen: Vec::new(), shutdown, running };
+    rig.greet(&Placement::start()).await;
+    rig.say(&pawn_move()).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(_))).await;
+
+    tell(&mut intruder, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
+    rig.wait(|kind| matches!(kind, EventKind::Alert(alert) if alert.code == Code::ServiceDegraded)).await;
+    let named = rig.desk.figures().health.degraded()["duplicates"].clone();
+    assert_eq!(
+        named,
+        format!("board {SERIAL} is on {first} and on {second}; {second} waits until it is alone")
+    );
+    tell(&mut intruder, &[update(0x10, 1)]).await;
+    rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if m.uci == "e7e5")).await;
+    let of_board = rig.seen.iter().filter(|event| *event.event.board == *SERIAL);
+    assert!(of_board.clone().all(|event| *event.port == *first), "{:#?}", rig.kinds());
+    assert_eq!(rig.count("retract"), 0);
+
+    // The board was plugged in elsewhere, as it were: its game goes on there.
+    let mut buffer = [0; 64];
+    while intruder.try_read(&mut buffer).is_ok_and(|count| count > 0) {}
+    rig.board.shutdown().await.unwrap();
+    assert!(timeout(PATIENCE, intruder.read(&mut buffer)).await.unwrap().unwrap() > 0);
+    let mut present = after_pawn_move();
+    present.set(Field::new(0x0C).unwrap(), Piece::Empty);
+    present.set(Field::new(0x1C).unwrap(), Piece::from_byte(7));
+    tell(
+        &mut intruder,
+        &[Message::Serial(SERIAL), Message::BoardDump(present), update(0x36, 0), update(0x26, 1)],
+    )
+    .await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if m.uci == "g2g4")).await;
+    assert_eq!(rig.count("game-start"), 1, "{:#?}", rig.kinds());
+    rig.end().await;
+}
+
+async fn tell(board: &mut TcpStream, messages: &[Message<'_>]) {
+    for message in messages {
+        let mut frame = [0; LONGEST_FRAME];
+        board.write_all(message.encode(&mut frame).unwrap()).await.unwrap();
+    }
+}

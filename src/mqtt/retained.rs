@@ -1,6 +1,6 @@
 //! Owns the topics that the broker keeps: what they should hold, what they hold, and which of them have to go.
 //!
-//! BoardState is made anew from the view and compared with what was sent, so that nothing depends on having seen every
+//! State is made anew from the view and compared with what was sent, so that nothing depends on having seen every
 //! event. A topic is noted on disk before it is sent: whatever happens to this process, the next one takes it back.
 
 use std::{

@@ -21,6 +21,7 @@ use super::{
     link::{BrokerEvent, Link, Loss},
     memory::Memory,
     options::options,
+    order_pause::OrderPause,
     retained::Retained,
     topics::Topics,
 };
@@ -41,9 +42,6 @@ const PAUSES: [u32; 2] = [1, 15];
 /// Seconds for which recovery may bring boards back before topics of others are taken back.
 const GRACE: u32 = 10;
 
-/// Seconds without orders after a packet that was too large: if that was an order, it would come again.
-const NO_ORDERS: u32 = 600;
-
 /// Largest packet that is taken.
 const LARGEST_IN: usize = 1 << 16;
 
@@ -55,6 +53,9 @@ const MARGIN_S: i64 = 5;
 
 /// What monitoring calls it.
 const SINK: &str = "mqtt";
+
+/// What health calls the way of orders in from the broker.
+const ORDERS: &str = "mqtt-orders";
 
 /// What a message under way means.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -82,7 +83,7 @@ pub(super) struct BrokerSession {
     pause: u32,
     retry_in: u32,
     grace: u32,
-    no_orders: u32,
+    order_pause: OrderPause,
     /// When the broker last acknowledged something, or nothing was under way.
     heard: Timestamp,
     complained: bool,
@@ -133,7 +134,7 @@ impl BrokerSession {
             pause: PAUSES[0],
             retry_in: 0,
             grace: GRACE,
-            no_orders: 0,
+            order_pause: OrderPause::new(),
             heard: Timestamp::ZERO,
             complained: false,
             reading: None,
@@ -253,14 +254,19 @@ impl BrokerSession {
             "connected"
         );
         self.complained = false;
-        if let Some(link) = &self.link
+        self.subscribe();
+        self.all_due = true;
+    }
+
+    /// Asks for orders, if they are switched on and not paused.
+    fn subscribe(&self) {
+        if let Some(link) = self.link.as_ref().filter(|_| self.connected)
             && self.mqtt.commands
-            && self.no_orders == 0
+            && self.order_pause.is_over()
             && !link.subscribe(&self.topics.commands())
         {
             error!("cannot ask for orders");
         }
-        self.all_due = true;
     }
 
     fn lose(&mut self, loss: &Loss) {
@@ -272,8 +278,13 @@ impl BrokerSession {
         self.retry_in = self.pause;
         self.pause = (self.pause * 2).min(PAUSES[1]);
         if loss.oversized && self.mqtt.commands {
-            self.no_orders = NO_ORDERS;
-            error!("a message of more than {} KiB came in; no orders for {NO_ORDERS} s", LARGEST_IN / 1024);
+            let seconds = self.order_pause.begin();
+            let reason = format!(
+                "a message of more than {} KiB came in; no orders for {seconds} s",
+                LARGEST_IN / 1024
+            );
+            error!("{reason}");
+            figures.health.degrade(ORDERS, Some(reason));
         }
         if self.connected {
             warn!(broker = self.mqtt.url, reason = loss.reason, "the broker is away; events are kept for it");
@@ -303,14 +314,19 @@ impl BrokerSession {
         self.mqtt = mqtt;
         self.topics = Topics::new(&self.mqtt, &self.machine);
         self.begin(self.memory.acknowledged);
-        (self.connected, self.complained, self.retry_in, self.no_orders) = (false, false, 0, 0);
+        (self.connected, self.complained, self.retry_in) = (false, false, 0);
+        self.order_pause = OrderPause::new();
+        self.context.daemon.figures().health.degrade(ORDERS, None);
     }
 
     /// Does what is due once a second.
     async fn tick(&mut self) {
         self.pause_reading = false;
         self.grace = self.grace.saturating_sub(1);
-        self.no_orders = self.no_orders.saturating_sub(1);
+        if self.order_pause.tick() {
+            self.context.daemon.figures().health.degrade(ORDERS, None);
+            self.subscribe();
+        }
         if self.link.is_none() {
             if self.retry_in == 0 {
                 self.connect().await;

@@ -21,12 +21,18 @@ use tracing::{debug, info, warn};
 
 use super::backoff::Backoff;
 use crate::config::PortConfig;
+use jadoube_core::time::Timestamp;
+use jadoube_runtime::clock::SystemClock;
 
 /// How long a device may take to open before somebody is told.
 const OPEN_LIMIT: Duration = Duration::from_secs(3);
 
 /// How long a write may take; commands are a few bytes.
 const WRITE_LIMIT: Duration = Duration::from_secs(1);
+
+/// How long a link has to hold before the waits between attempts begin anew: a line that opens and hangs up again and
+/// again is tried more and more rarely.
+const GOOD: Duration = Duration::from_secs(10);
 
 /// Something that bytes flow through.
 trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -63,6 +69,9 @@ pub(crate) struct Dialer {
     config: PortConfig,
     state: DialState,
     backoff: Backoff,
+    clock: SystemClock,
+    /// When the link came up last.
+    up_at: Timestamp,
     said: Option<String>,
     failure: Option<OpenError>,
 }
@@ -78,7 +87,8 @@ impl Dialer {
     pub(crate) fn new(config: PortConfig) -> Self {
         let backoff = Backoff::new(&config.path);
         let state = DialState::Opening(open(config.clone()));
-        Self { config, state, backoff, said: None, failure: None }
+        let clock = SystemClock::start();
+        Self { config, state, backoff, clock, up_at: Timestamp::ZERO, said: None, failure: None }
     }
 
     /// Waits for the next thing to happen; may be dropped and called again.
@@ -92,6 +102,7 @@ impl Dialer {
             DialState::Opening(opening) => match opening.await {
                 Ok(link) => {
                     self.state = DialState::Up(link);
+                    self.up_at = self.clock.now();
                     self.failure = None;
                     info!("link is up");
                     LinkEvent::Up
@@ -107,7 +118,6 @@ impl Dialer {
                 // A serial line that was unplugged reads as nothing, for ever.
                 Ok(0) => self.down("hung up"),
                 Ok(count) => {
-                    self.backoff.reset();
                     self.said = None;
                     LinkEvent::Bytes(count)
                 }
@@ -133,6 +143,9 @@ impl Dialer {
 
     /// Closes the link and tries again later.
     pub(crate) fn down(&mut self, reason: &str) -> LinkEvent {
+        if self.is_up() && self.clock.now().since(self.up_at) >= GOOD {
+            self.backoff.reset();
+        }
         // Dropped before anything else: while the handle is held a replugged device gets another name.
         self.wait();
         info!(reason, "link is down");
@@ -271,5 +284,22 @@ mod tests {
         let busy = text(serialport::ErrorKind::NoDevice, "Unable to acquire exclusive lock on serial port");
         assert!(busy.contains("fuser"), "{busy}");
         assert_eq!(text(serialport::ErrorKind::InvalidInput, "Not a typewriter"), "Not a typewriter");
+    }
+
+    #[tokio::test]
+    async fn a_line_that_hangs_up_again_and_again_is_tried_more_and_more_rarely() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let path = format!("tcp://{}", listener.local_addr().unwrap());
+        let mut dialer = Dialer::new(PortConfig::of(&path));
+        let mut buffer = [0; 16];
+        let mut downs = 0;
+        while downs < 3 {
+            match dialer.next(&mut buffer).await {
+                LinkEvent::Up => drop(listener.accept().await.unwrap().0.write_all(b"\x8e").await),
+                LinkEvent::Down(_) => downs += 1,
+                LinkEvent::Bytes(_) | LinkEvent::Trying => {}
+            }
+        }
+        assert!(dialer.backoff.clone().pause() > Duration::from_millis(1500), "{:?}", dialer.backoff);
     }
 }

@@ -51,6 +51,8 @@ pub(crate) struct Session {
     link: Option<String>,
     /// Length of the capture before the link came up, until the board has told who it is.
     before_link: Option<u64>,
+    /// The same, once it has.
+    before_own_link: Option<u64>,
     serial: Option<String>,
     identified: Option<Identified>,
     /// Another number than the board's, told once.
@@ -136,6 +138,7 @@ impl Session {
             last: Timestamp::ZERO,
             link: None,
             before_link: None,
+            before_own_link: None,
             serial: None,
             identified: None,
             doubted: None,
@@ -369,7 +372,9 @@ impl Session {
             return;
         }
         self.doubted = None;
-        if self.before_link.take().is_some() || self.serial.is_none() {
+        let before_link = self.before_link.take();
+        if before_link.is_some() || self.serial.is_none() {
+            self.before_own_link = before_link;
             self.identified = Some(Identified::Own(serial.clone()));
         }
         self.serial = Some(serial);

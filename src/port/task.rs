@@ -1,20 +1,23 @@
 //! Serves one port: one loop that reads, writes, tells and keeps time.
 
+mod identity;
+
 use std::{path::PathBuf, time::Duration};
 
 use tokio::{
     select,
-    sync::{Semaphore, mpsc::error::TrySendError, oneshot},
+    sync::{Semaphore, mpsc::error::TrySendError},
     task::{JoinError, JoinSet, spawn_blocking},
     time::{Instant, interval, sleep_until, timeout},
 };
 use tracing::{debug, error, info, warn};
 
+use self::identity::Rival;
 use super::{
-    Claimed, Ended, OrderRequest, PortContext, Report, beginning,
+    Ended, OrderRequest, PortContext, Report, beginning,
     durable::Durable,
     link::{Dialer, LinkEvent},
-    session::{Identified, Session},
+    session::Session,
 };
 use crate::{
     config::PortConfig,
@@ -36,9 +39,6 @@ const HUB_LIMIT: Duration = Duration::from_secs(2);
 
 /// How long a port waits for the supervisor.
 const REPORT_LIMIT: Duration = Duration::from_secs(1);
-
-/// How often one link may change its session before it is left as it is.
-const MOST_SWITCHES: u32 = 3;
 
 /// How long a board that is asked every ten seconds may say nothing before it counts as down.
 const SILENT: Duration = Duration::from_secs(30);
@@ -66,6 +66,7 @@ pub(crate) async fn run(context: PortContext) -> Ended {
         context,
         held: None,
         answering: false,
+        rival: None,
         switches: 0,
         syncs: JoinSet::new(),
         searches: JoinSet::new(),
@@ -94,6 +95,8 @@ struct PortTask {
     clock: SystemClock,
     /// When bytes came last.
     heard: Timestamp,
+    /// Set while the board on this port is also on another one.
+    rival: Option<Rival>,
     switches: u32,
     /// At most one attempt to make the capture durable.
     syncs: JoinSet<()>,
@@ -142,7 +145,9 @@ impl PortTask {
             match woken {
                 Wake::Link(LinkEvent::Bytes(count)) => {
                     self.heard = self.clock.now();
-                    self.session.received(buffer.get(..count).unwrap_or_default(), now);
+                    if self.rival.is_none() {
+                        self.session.received(buffer.get(..count).unwrap_or_default(), now);
+                    }
                     self.context.traffic.add(&self.session.take_said());
                     if !std::mem::replace(&mut self.answering, true) {
                         self.report(Report::Link(LinkState::Up)).await;
@@ -182,6 +187,7 @@ impl PortTask {
                         self.context.event_index = None;
                     }
                     self.session.tick(now);
+                    self.ask_for_rival().await;
                     self.watch_silence().await;
                 }
                 Wake::Stop => return Ended::Stopped,
@@ -192,10 +198,11 @@ impl PortTask {
     /// Carries out what the session wants done, until it wants nothing more.
     async fn settle(&mut self) {
         loop {
-            self.publish().await;
+            // What a board says is told under its name only after it is clear that no other port has its game.
             if let Some(identified) = self.session.take_identified() {
                 self.identify(identified).await;
             }
+            self.publish().await;
             self.report_capture().await;
             self.report_disk().await;
             self.start_searches();
@@ -217,6 +224,7 @@ impl PortTask {
     }
 
     async fn link_down(&mut self, reason: &str) {
+        self.end_rivalry().await;
         self.session.link_down(reason, self.session.now());
         if std::mem::take(&mut self.answering) {
             self.report(Report::Link(LinkState::Down)).await;
@@ -264,44 +272,6 @@ impl PortTask {
         if self.context.events.try_send(Outgoing::Round { port, round }).is_ok() {
             self.round = Some(round);
         }
-    }
-
-    /// Makes sure that the board that answers plays its own game.
-    async fn identify(&mut self, identified: Identified) {
-        let (serial, capture) = match &identified {
-            Identified::Own(serial) => (serial, Some(self.session.path())),
-            Identified::Other(serial) => (serial, None),
-        };
-        let (reply, answer) = oneshot::channel();
-        self.report(Report::Claim { serial: serial.clone(), capture, reply }).await;
-        let claimed = timeout(REPORT_LIMIT, answer).await;
-        let claimed = claimed.ok().and_then(Result::ok).unwrap_or(Claimed::Yours);
-        debug!(?identified, ?claimed, "board identified");
-        if claimed == Claimed::Taken {
-            warn!(board = %serial, "two boards with this serial number are connected");
-        }
-        let adopted = match (identified, claimed) {
-            (Identified::Own(_), Claimed::Yours | Claimed::Taken) => return,
-            (_, Claimed::Adopt(path)) => Some(path),
-            (Identified::Other(_), Claimed::Yours | Claimed::Taken) => None,
-        };
-        self.switches += 1;
-        if self.switches > MOST_SWITCHES {
-            error!("the board on this port keeps changing its serial number");
-            return;
-        }
-        self.session.cut_foreign();
-        self.publish().await;
-        let config = self.context.config.borrow().clone();
-        DeliveredTail::begin_anew(&self.context.delivered, self.clock.utc(self.clock.now()));
-        self.session = match adopted {
-            Some(path) => {
-                let event_index = self.context.event_index.clone();
-                beginning::adopt(config, self.context.port.clone(), path, event_index).await
-            }
-            None => Session::new(config, self.context.port.clone()),
-        };
-        self.session.link_up(&self.context.port, self.session.now());
     }
 
     /// Tells the supervisor where the game of the board is recorded, if that has changed.

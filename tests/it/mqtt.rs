@@ -311,6 +311,23 @@ fn a_hostile_broker_is_bounded() {
     let mut listener = broker.listen(&[]);
     let _table = Table::plug(&socket);
     listener.wait("board/23946/state", "\"game\":1");
+    // Once it is gone, orders come in again soon.
+    let clear = ["-p", &port, "-q", "1", "-r", "-t", "dgt/hall-a/one/cmd/1", "-n"];
+    assert!(Command::new("mosquitto_pub").args(clear).status().unwrap().success());
+    let mut replies = broker.listen(&[]);
+    let order = "{\"transaction\": \"t1\", \"order\": \"mute\", \"seconds\": 60}";
+    let topic = "dgt/hall-a/one/cmd/23946";
+    let repeated = std::thread::spawn(move || {
+        for _ in 0..40 {
+            Command::new("mosquitto_pub")
+                .args(["-p", &port, "-q", "1", "-t", topic, "-m", order])
+                .status()
+                .unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(500));
+        }
+    });
+    replies.wait("cmd/23946/reply", "\"ok\":true");
+    drop(repeated);
     assert_eq!(hall.stop(), 0);
 }
 

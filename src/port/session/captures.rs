@@ -15,6 +15,7 @@ use jadoube_core::{
     event::EventKind,
     line::{Line, Link},
     order::Order,
+    settings::same_serial,
     time::Timestamp,
 };
 
@@ -147,6 +148,14 @@ impl Session {
             },
             None => self.record(self.now(), Entry::Close("another board is on the port")),
         }
+    }
+
+    /// Forgets the board on the port, since another port has its game: what it has said since the link came up is cut off
+    /// the capture, and what it would have told of the board is dropped.
+    pub(crate) fn cut_rival(&mut self, serial: &str) {
+        self.before_link = self.before_own_link.take();
+        self.cut_foreign();
+        self.events.retain(|dated| !same_serial(&dated.event.board, serial));
     }
 
     /// Begins the capture of the next game with what is known of the board.
