@@ -177,7 +177,7 @@ fn finds_what_is_silly() {
     check_warning("", "");
     check_warning("[event]\ntime_control = '15+10'\ncontrol = 'rapid'", "");
     check_warning(
-        "[event]\ntime_control = '3+2'\ncontrol = 'rapid'\ndefault_time_s = 0",
+        "[event]\ntime_control = '3+2'\ncontrol = 'rapid'",
         "event: time_control 3+2 is blitz by the Laws of 2023, not rapid",
     );
     check_warning("[event]\ndefault_time_s = 7200", "event.default_time_s: 7200 s is more than an hour");

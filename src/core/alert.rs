@@ -66,6 +66,102 @@ pub enum AlertState {
     Dismissed,
     /// Later evidence or the players have put it right.
     Corrected,
+    /// Its game is over or another one has begun, and nothing is left to decide.
+    Ended,
+}
+
+/// How soon an arbiter has to deal with an alert.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Something about board, clock or line.
+    Equipment,
+    /// Good to know; nothing has to be done.
+    Info,
+    /// To be looked at: the facts are open, or the players may act.
+    Look,
+    /// To be acted on at once, as far as the Laws allow it.
+    Act,
+}
+
+impl Severity {
+    /// Returns the severity of a code; what is merely possible is to be looked at.
+    #[must_use]
+    pub fn of(code: Code, confidence: Confidence) -> Self {
+        let full = Self::of_code(code);
+        if confidence == Confidence::Possible { full.min(Self::Look) } else { full }
+    }
+
+    const fn of_code(code: Code) -> Self {
+        match code {
+            Code::IllegalMove
+            | Code::PromotionNotReplaced
+            | Code::PressWithoutMove
+            | Code::PressBeforeMade
+            | Code::CastlingRookFirst
+            | Code::ReleasedPieceMoved
+            | Code::PromotionChoiceChanged
+            | Code::GameLostIllegal
+            | Code::GameDrawnIllegal
+            | Code::IllegalPositionDraw
+            | Code::IllegalPositionIntervene
+            | Code::FlagFall
+            | Code::FlagFallDraw
+            | Code::BothFlags
+            | Code::IntendedNotPlayed
+            | Code::ColoursReversed => Self::Act,
+            Code::TwoHandsSuspect
+            | Code::BoardMismatch
+            | Code::TouchMoveSuspect
+            | Code::ClaimWinAvailable
+            | Code::ClaimDrawAvailable
+            | Code::IllegalPositionArmed
+            | Code::StartPositionWrong
+            | Code::DefaultTime => Self::Look,
+            Code::FivefoldDraw
+            | Code::SeventyfiveDraw
+            | Code::Checkmate
+            | Code::Stalemate
+            | Code::DeadPosition
+            | Code::ClaimWindowClosed
+            | Code::ThreefoldClaimable
+            | Code::FiftyClaimable
+            | Code::StartClaimClosed
+            | Code::DrawOffer
+            | Code::QpfEligible => Self::Info,
+            Code::BoardLink
+            | Code::ClockLink
+            | Code::ClockStopped
+            | Code::ClockLowBattery
+            | Code::BoardBattery
+            | Code::LineNoise
+            | Code::ServiceDegraded => Self::Equipment,
+        }
+    }
+}
+
+/// The sentence of an alert in parts that can be used apart, each for a person who stands at the table.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct Parts {
+    /// What happened.
+    pub happened: String,
+    /// What to do; empty if nothing is to be done.
+    #[serde(rename = "do", skip_serializing_if = "String::is_empty")]
+    pub act: String,
+    /// Until when; empty if there is no limit.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub until: String,
+}
+
+impl Parts {
+    /// Returns the parts as one text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let parts = [&self.happened, &self.act, &self.until];
+        let parts: Vec<&str> =
+            parts.into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        parts.join(" ")
+    }
 }
 
 /// What the arbiter may do about it, ready to be carried out.
@@ -102,8 +198,12 @@ impl Serialize for Proposal {
 pub struct Alert {
     /// Serial number of the board, number of the game, number of the alert in it.
     pub id: String,
+    /// Number of the game it belongs to; 0 before the first.
+    pub game: u32,
     /// What it is about.
     pub code: Code,
+    /// How soon an arbiter has to deal with it.
+    pub severity: Severity,
     /// The article that was broken or applies; empty for equipment.
     pub article: &'static str,
     /// The article that says what the arbiter may do.
@@ -127,8 +227,10 @@ pub struct Alert {
     /// Until when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<String>,
-    /// One or two sentences for a person.
+    /// The parts as one text.
     pub text: String,
+    /// What happened, what to do, until when.
+    pub parts: Parts,
 }
 
 /// Whether a player can checkmate by any series of legal moves, with the opponent's help (Art. 5.2.2, 6.9).

@@ -69,6 +69,8 @@ pub struct Board {
     /// Stands in for the game where there is none: equipment fails before the first move, too.
     no_game: Game,
     games: u32,
+    /// Names that an order gave the players of the present game.
+    players: shakmaty::ByColor<Option<String>>,
     start_due: Option<(Timestamp, Position)>,
     kings_due: Option<(Timestamp, GameResult)>,
     pick_up_due: Option<Timestamp>,
@@ -112,6 +114,7 @@ impl Board {
             tracker: Tracker::new(tuning),
             referee: Referee::new(settings.event.clone(), settings.board.scan_ms, settings.board.settle_ms),
             no_game: Game::new(0, Position::initial()),
+            players: shakmaty::ByColor::default(),
             games: first_game.saturating_sub(1),
             start_due: None,
             kings_due: None,

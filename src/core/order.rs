@@ -1,6 +1,7 @@
 //! Owns the arbiter's orders: what an arbiter may enter, checked before it changes anything.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use shakmaty::Color;
 use thiserror::Error;
 
@@ -59,6 +60,9 @@ pub enum Order {
         /// Black's name.
         #[serde(default)]
         black: Option<String>,
+        /// Both names.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        players: Option<Players>,
     },
     /// The game goes on from this position.
     SetPosition {
@@ -130,6 +134,16 @@ pub enum Order {
     },
     /// The players have the wrong colours (Art. 7.3; 2009: 7.2).
     ColoursReversed,
+    /// The round has begun: the default time counts from now on for both players (Art. 6.7.1).
+    RoundStarted,
+    /// An order that names its game; it is refused if it would change another one. Written as the order with a `game`.
+    #[serde(skip)]
+    InGame {
+        /// Number of the game.
+        game: u32,
+        /// The order.
+        order: Box<Self>,
+    },
     /// What a search for a mate has found. No arbiter enters it: it stands in captures, so that a replay says the
     /// same at the same instant without searching again.
     Answer {
@@ -138,6 +152,18 @@ pub enum Order {
         /// Whether the player can checkmate by any series of legal moves.
         mate: Winnability,
     },
+}
+
+/// The players of a new game.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Players {
+    /// White's name.
+    #[serde(default)]
+    pub white: Option<String>,
+    /// Black's name.
+    #[serde(default)]
+    pub black: Option<String>,
 }
 
 /// What a player claims.
@@ -217,7 +243,52 @@ impl Order {
     ///
     /// Returns an error that says what is wrong with the text.
     pub fn parse(json: &str) -> Result<Self, OrderError> {
-        serde_json::from_str(json).map_err(|error| OrderError::Syntax(error.to_string()))
+        let syntax = |error: serde_json::Error| OrderError::Syntax(error.to_string());
+        let mut value: Map<String, Value> = serde_json::from_str(json).map_err(syntax)?;
+        let game = value.remove("game");
+        value.remove("board");
+        let order: Self = serde_json::from_value(Value::Object(value.clone())).map_err(syntax)?;
+        // What an order does not know it must not ignore: a misspelt key would change the wrong thing.
+        if let Some(key) = value.keys().find(|key| !order.knows(key)) {
+            return Err(OrderError::Syntax(format!("unknown key {key:?}")));
+        }
+        let Some(game) = game else { return Ok(order) };
+        let number = game.as_u64().and_then(|game| u32::try_from(game).ok());
+        let game =
+            number.ok_or_else(|| OrderError::Syntax(format!("game: {game} is no number of a game")))?;
+        Ok(Self::InGame { game, order: Box::new(order) })
+    }
+
+    /// Tells whether an order has a key of this name.
+    fn knows(&self, key: &str) -> bool {
+        let keys: &[&str] = match self {
+            Self::Penalty { .. } => &["side", "seconds", "reason"],
+            Self::Confirm { .. } => &["alert", "seconds", "reason"],
+            Self::Dismiss { .. } | Self::Acknowledge { .. } => &["alert", "reason"],
+            Self::NewGame { .. } => &["fen", "white", "black", "players"],
+            Self::SetPosition { .. } => &["fen"],
+            Self::Reinstate { .. } => &["ply"],
+            Self::Result { .. } => &["result"],
+            Self::Claim { kind: Claim::Intended { .. }, .. } => &["side", "kind", "move"],
+            Self::Claim { .. } => &["side", "kind"],
+            Self::Mute { .. } => &["seconds"],
+            Self::Arrived { .. } | Self::Resign { .. } | Self::DrawOffer { .. } => &["side"],
+            Self::Incident { .. } => &["reason", "side", "article", "seconds"],
+            Self::Quickplay { .. } => &["side", "ruling"],
+            Self::Answer { .. } => &["alert", "mate"],
+            Self::Flip
+            | Self::SwapClock
+            | Self::ColoursReversed
+            | Self::RoundStarted
+            | Self::InGame { .. } => &[],
+        };
+        key == "order" || keys.contains(&key)
+    }
+
+    /// Returns the order without the name of its game.
+    #[must_use]
+    pub fn inner(&self) -> &Self {
+        if let Self::InGame { order, .. } = self { order.inner() } else { self }
     }
 
     /// Returns the alert that the order is about, if it is about one.
@@ -228,6 +299,7 @@ impl Order {
             | Self::Dismiss { alert, .. }
             | Self::Acknowledge { alert, .. }
             | Self::Answer { alert, .. } => Some(alert),
+            Self::InGame { order, .. } => order.alert(),
             Self::Penalty { .. }
             | Self::NewGame { .. }
             | Self::SetPosition { .. }
@@ -242,6 +314,7 @@ impl Order {
             | Self::DrawOffer { .. }
             | Self::Incident { .. }
             | Self::Quickplay { .. }
+            | Self::RoundStarted
             | Self::ColoursReversed => None,
         }
     }
@@ -262,14 +335,9 @@ impl Order {
     ///
     /// Returns an error if it cannot be written, which no order known so far is.
     pub fn json_to(&self, board: &str) -> Result<String, OrderError> {
-        #[derive(Serialize)]
-        struct Addressed<'a> {
-            #[serde(flatten)]
-            order: &'a Order,
-            board: &'a str,
-        }
-        serde_json::to_string(&Addressed { order: self, board })
-            .map_err(|error| OrderError::Syntax(error.to_string()))
+        let mut fields = self.fields()?;
+        fields.insert("board".to_owned(), board.into());
+        Ok(Value::Object(fields).to_string())
     }
 
     /// Returns the order as one line of JSON.
@@ -278,6 +346,21 @@ impl Order {
     ///
     /// Returns an error if it cannot be written, which no order known so far is.
     pub fn json(&self) -> Result<String, OrderError> {
+        if let Self::InGame { .. } = self {
+            return Ok(Value::Object(self.fields()?).to_string());
+        }
         serde_json::to_string(self).map_err(|error| OrderError::Syntax(error.to_string()))
+    }
+
+    fn fields(&self) -> Result<Map<String, Value>, OrderError> {
+        let (game, order) =
+            if let Self::InGame { game, order } = self { (Some(*game), &**order) } else { (None, self) };
+        let Value::Object(mut fields) =
+            serde_json::to_value(order).map_err(|error| OrderError::Syntax(error.to_string()))?
+        else {
+            return Err(OrderError::Syntax("an order is an object".to_owned()));
+        };
+        fields.extend(game.map(|game| ("game".to_owned(), Value::from(game))));
+        Ok(fields)
     }
 }

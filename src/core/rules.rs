@@ -14,6 +14,7 @@ mod board_battery;
 mod board_link;
 mod board_mismatch;
 mod builder;
+mod castling;
 mod castling_rook_first;
 mod checkmate;
 mod claim;
@@ -22,15 +23,19 @@ mod claimable;
 mod clock_battery;
 mod clock_link;
 mod clock_stopped;
+mod colours_reversed;
 mod context;
 mod dead_position;
 mod default_time;
+mod draw_offer;
+mod duty;
 mod entry;
 mod fifty;
 mod fivefold;
 mod flag_fall;
 mod illegal_move;
 mod illegal_position;
+mod intended_move;
 mod line_noise;
 mod mating;
 mod offence;
@@ -40,6 +45,7 @@ mod press_without_move;
 mod promotion_choice;
 mod promotion_not_replaced;
 mod quickplay;
+mod quickplay_ruling;
 mod released_piece;
 mod seventyfive;
 mod stalemate;
@@ -98,6 +104,9 @@ pub const ALL: &[Spec] = &[
     threefold::SPEC,
     fifty::SPEC,
     start_position::SPEC,
+    colours_reversed::SPEC,
+    intended_move::SPEC,
+    draw_offer::SPEC,
     quickplay::SPEC,
     default_time::SPEC,
     clock_stopped::SPEC,

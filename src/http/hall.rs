@@ -183,8 +183,20 @@ struct Alert<'a> {
 
 impl<'a> Alert<'a> {
     fn of(alert: &'a AlertView) -> Self {
-        const SHOWN: [&str; 10] =
-            ["id", "code", "side", "ply", "article", "authority", "confidence", "state", "text", "window"];
+        const SHOWN: [&str; 12] = [
+            "id",
+            "game",
+            "parts",
+            "code",
+            "side",
+            "ply",
+            "article",
+            "authority",
+            "confidence",
+            "state",
+            "text",
+            "window",
+        ];
         let fields = SHOWN.iter().filter_map(|key| Some((*key, alert.fields.get(*key)?))).collect();
         Self { severity: alert.severity(), at: alert.at, changed: alert.changed, fields }
     }

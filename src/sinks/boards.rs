@@ -92,9 +92,11 @@ impl Snapshot {
     fn mark(&mut self, alert: &str, state: AlertState) {
         match state {
             AlertState::Open | AlertState::Acknowledged => self.alerts.insert(alert.to_owned()),
-            AlertState::Expired | AlertState::Confirmed | AlertState::Dismissed | AlertState::Corrected => {
-                self.alerts.remove(alert)
-            }
+            AlertState::Expired
+            | AlertState::Confirmed
+            | AlertState::Dismissed
+            | AlertState::Corrected
+            | AlertState::Ended => self.alerts.remove(alert),
         };
     }
 }

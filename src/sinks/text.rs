@@ -151,7 +151,7 @@ struct Words {
     add: [&'static str; 2],
     take: [&'static str; 2],
     result: &'static str,
-    states: [&'static str; 6],
+    states: [&'static str; 7],
     confidences: [&'static str; 3],
     facts: [&'static str; 6],
     missed: &'static str,
@@ -170,7 +170,7 @@ const ENGLISH: Words = Words {
     add: ["add", "s to the time of"],
     take: ["take", "s of increment from"],
     result: "result",
-    states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected"],
+    states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected", "ended"],
     confidences: ["possible", "likely", "certain"],
     facts: [
         "reason:",
@@ -200,7 +200,7 @@ const GERMAN: Words = Words {
     add: ["Gutschrift", "s für"],
     take: ["Abzug des Inkrements,", "s bei"],
     result: "Ergebnis",
-    states: ["offen", "abgelaufen", "gesehen", "bestätigt", "verworfen", "berichtigt"],
+    states: ["offen", "abgelaufen", "gesehen", "bestätigt", "verworfen", "berichtigt", "beendet"],
     confidences: ["möglich", "wahrscheinlich", "sicher"],
     facts: [
         "Grund:",
@@ -252,7 +252,7 @@ impl Words {
     }
 
     const fn state(&self, state: AlertState) -> &'static str {
-        let [open, expired, acknowledged, confirmed, dismissed, corrected] = self.states;
+        let [open, expired, acknowledged, confirmed, dismissed, corrected, ended] = self.states;
         match state {
             AlertState::Open => open,
             AlertState::Expired => expired,
@@ -260,6 +260,7 @@ impl Words {
             AlertState::Confirmed => confirmed,
             AlertState::Dismissed => dismissed,
             AlertState::Corrected => corrected,
+            AlertState::Ended => ended,
         }
     }
 

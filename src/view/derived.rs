@@ -123,6 +123,7 @@ pub fn counts(board: &BoardView) -> Counts {
                 | AlertState::Acknowledged
                 | AlertState::Expired
                 | AlertState::Dismissed
+                | AlertState::Ended
                 | AlertState::Corrected => {}
             }
         }
@@ -189,6 +190,8 @@ impl Severity {
             | Code::IllegalPositionIntervene
             | Code::FlagFall
             | Code::FlagFallDraw
+            | Code::IntendedNotPlayed
+            | Code::ColoursReversed
             | Code::BothFlags => Self::Critical,
             Code::TwoHandsSuspect
             | Code::BoardMismatch
@@ -212,6 +215,7 @@ impl Severity {
             | Code::FiftyClaimable
             | Code::StartClaimClosed
             | Code::QpfEligible
+            | Code::DrawOffer
             | Code::ClockLowBattery
             | Code::BoardBattery
             | Code::LineNoise => Self::Info,

@@ -16,12 +16,16 @@
 //! 9.0  order {"order":"flip"}                   an arbiter's order
 //! 9.5  link down                                also: link up, clock lost, clock found, clock battery low, charge 10,
 //!                                               noise 50 (bytes), dump
+//! setup rnbqkbnr/… w - - 0 1                     what stands on the board although the program is not told
+//! stopped black                                 the clock stands still, that side's lever up
+//! left 180                                      seconds on both displays
 //! ---
 //! 3.2  illegal-move white 7.5.1 certain +120    the alert that hangs on what happened at 3.2 s; nothing else comes
 //! 9.0  refused                                  the order is refused
 //! 9.0  says increment                            what is said of the order holds these words
 //! result 1-0                                    the result at the end
 //! end illegal-move expired                      the last state of the last alert with this code
+//! en Put back the position                      an alert or entry says this in English, `de` in German
 //! game d4                                       the moves at the end, where they matter
 //! ```
 //!
@@ -175,7 +179,7 @@ impl Scenario {
     }
 
     fn check(&self, file: &str) -> Result<(), String> {
-        let bench = self.play();
+        let bench = self.play("en");
         let mut left: Vec<&(f64, Alert)> = bench.alerts.iter().collect();
         let mut failures = Vec::new();
         for expected in &self.expected {
@@ -217,17 +221,38 @@ impl Scenario {
         if self.game.as_ref().is_some_and(|wanted| *wanted != bench.game) {
             failures.push(format!("  the game is: {}", bench.game));
         }
+        for language in ["en", "de"] {
+            let wanted = self.texts.iter().filter(|(other, _)| other == language);
+            let wanted: Vec<&String> = wanted.map(|(_, words)| words).collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let bench = self.play(language);
+            let texts = bench.alerts.iter().map(|(_, alert)| alert.text.as_str());
+            let said: Vec<&str> = texts.chain(bench.notes.iter().map(|(_, text)| text.as_str())).collect();
+            for words in wanted {
+                if !said.iter().any(|text| text.contains(words.as_str())) {
+                    failures.push(format!("  {language} does not say: {words}; but {said:?}"));
+                }
+            }
+        }
         if failures.is_empty() { Ok(()) } else { Err(failures.join("\n") + "\n") }
     }
 
     /// Plays the scenario through the line that runs live.
-    fn play(&self) -> Bench {
-        let config = Config::parse("scenario", "", &self.settings)
+    fn play(&self, language: &str) -> Bench {
+        let mut settings = self.settings.clone();
+        if language != "en" {
+            settings.push(format!("event.language={language}"));
+        }
+        let config = Config::parse("scenario", "", &settings)
             .unwrap_or_else(|error| panic!("{}: {error}", self.title));
         let fen = &config.game.fen;
         let mode = if config.game.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let start = if fen.is_empty() { Position::initial() } else { Position::from_fen(fen, mode).unwrap() };
-        let mut bench = Bench::new(&config, &start);
+        let shown = self.setup.as_deref().map(|fen| Position::from_fen(fen, mode).unwrap());
+        let mut bench = Bench::new(&config, shown.as_ref().unwrap_or(&start));
+        bench.begin(self.left, self.stopped);
         let end = self.acts.last().map_or(0.0, |(at, _)| *at) + 5.0;
         let mut acts = self.acts.iter().peekable();
         let mut second = 0;

@@ -81,6 +81,7 @@ impl Board {
             self.report_game(now);
         }
         self.games += 1;
+        self.players = shakmaty::ByColor::default();
         self.start_due = None;
         self.kings_due = None;
         self.pick_up_due = None;

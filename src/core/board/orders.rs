@@ -18,13 +18,21 @@ impl Board {
     ///
     /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
     pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+        if let Order::InGame { game, order } = order {
+            self.check_game(*game, order)?;
+            return self.handle_order(order, now);
+        }
         if let Order::Answer { alert, mate } = order {
             self.with_referee(now, |referee, context, out| referee.handle_answer(alert, *mate, context, out));
             self.settle(now);
             return Ok(());
         }
         match order {
-            Order::NewGame { fen, .. } => self.new_game(fen.as_deref(), now)?,
+            Order::NewGame { fen, white, black, players } => {
+                let named = players.clone().unwrap_or_default();
+                self.new_game(fen.as_deref(), now)?;
+                self.seat_players(white.clone().or(named.white), black.clone().or(named.black));
+            }
             Order::SetPosition { fen } => {
                 let position = self.read_fen(fen)?;
                 self.game()?;
@@ -60,12 +68,32 @@ impl Board {
             | Order::Incident { .. }
             | Order::Quickplay { .. }
             | Order::ColoursReversed
+            | Order::RoundStarted
+            | Order::InGame { .. }
             | Order::Answer { .. } => {}
         }
         let answer =
             self.with_referee(now, |referee, context, out| referee.handle_order(order, context, out));
         self.settle(now);
         answer
+    }
+
+    /// Takes the names that an order gives the players of the new game.
+    fn seat_players(&mut self, white: Option<String>, black: Option<String>) {
+        self.players = shakmaty::ByColor { white, black };
+    }
+
+    /// Refuses an order that names another game than it would change.
+    fn check_game(&self, game: u32, order: &Order) -> Result<(), OrderError> {
+        let of_alert = |id: &str| id.rsplit('-').nth(1).and_then(|number| number.parse().ok());
+        let changed = match order.alert() {
+            Some(alert) => of_alert(alert).ok_or_else(|| refused(format!("there is no alert {alert}")))?,
+            None => self.tracker.game().map_or(0, Game::number),
+        };
+        if changed == game {
+            return Ok(());
+        }
+        Err(refused(format!("the order is for game {game}; it would change game {changed} of this board")))
     }
 
     fn game(&self) -> Result<&Game, OrderError> {
@@ -79,7 +107,9 @@ impl Board {
 
     fn new_game(&mut self, fen: Option<&str>, now: Timestamp) -> Result<(), OrderError> {
         let position = if let Some(fen) = fen {
-            self.read_fen(fen)?
+            let position = self.read_fen(fen)?;
+            setup::possible(position.board()).map_err(|reason| refused(format!("'{fen}': {reason}")))?;
+            position
         } else {
             let board = self.tracker.board();
             let start = setup::start(board, self.settings.game.chess960);

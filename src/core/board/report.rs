@@ -12,6 +12,11 @@ use crate::{
 /// Longest message that a board is asked to repeat: a dump.
 const LONGEST: usize = 128;
 
+/// Returns the name that an order gave a player, or else that of the table.
+fn name(ordered: Option<&String>, seated: Option<&String>) -> String {
+    ordered.or(seated).cloned().unwrap_or_default()
+}
+
 impl Board {
     /// Turns facts into events and alerts until nothing new follows from them.
     pub(super) fn settle(&mut self, now: Timestamp) {
@@ -117,8 +122,8 @@ impl Board {
                 .zip(number)
                 .map(|(round, board)| format!("{round}.{board}"))
                 .unwrap_or_default(),
-            white: table.map(|table| table.white.clone()).unwrap_or_default(),
-            black: table.map(|table| table.black.clone()).unwrap_or_default(),
+            white: name(self.players.white.as_ref(), table.map(|table| &table.white)),
+            black: name(self.players.black.as_ref(), table.map(|table| &table.black)),
             time_control: event.time_control.clone(),
             ..Tags::default()
         };

@@ -49,6 +49,31 @@ pub(super) fn middle(board: &Board, turn: Color) -> Option<Position> {
     kings.then(|| from(board, turn, CastlingMode::Standard))
 }
 
+/// Tells whether a game may begin from a position.
+///
+/// # Errors
+///
+/// Returns the reason if it may not.
+pub(super) fn possible(board: &Board) -> Result<(), String> {
+    if board.occupied().is_empty() {
+        return Err("the board is empty".to_owned());
+    }
+    for color in Color::ALL {
+        let kings = board.by_piece(color.king()).count();
+        if kings != 1 {
+            return Err(format!(
+                "{} has {kings} kings; a game needs one a side",
+                crate::side::side_name(color)
+            ));
+        }
+    }
+    let pawns = board.pawns() & (Bitboard::from(Rank::First) | Bitboard::from(Rank::Eighth));
+    match pawns.first() {
+        Some(square) => Err(format!("a pawn stands on {square}; none can stand on the first or last rank")),
+        None => Ok(()),
+    }
+}
+
 /// Returns the result that two kings in the centre tell: on the light squares White has won, on the dark ones Black,
 /// on one of each it is a draw.
 pub(super) fn kings_result(board: &Board) -> Option<GameResult> {

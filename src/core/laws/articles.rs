@@ -90,6 +90,9 @@ const fn article(code: Code) -> Cells {
         Code::DeadPosition => every(Row(           "5.2.b", "5.2.b", "5.2.2", "5.2.2", "5.2.2")),
         Code::StartPositionWrong => every(Row(     "7.1.a", "7.2.a", "7.2.1", "7.2.1", "7.2.1")),
         Code::StartClaimClosed => otherwise(Row(   "A.4.a", "A.4.a", "A.4.1.2", "A.4.1.2", "A.5.1.2")),
+        Code::ColoursReversed => every(Row(        "7.2",   "7.3",   "7.3",   "7.3",   "7.3")),
+        Code::IntendedNotPlayed => every(Row(      "9.5.b", "9.5.b", "9.5.3", "9.5.3", "9.5.3")),
+        Code::DrawOffer => every(Row(              "9.1",   "9.1",   "9.1",   "9.1",   "9.1")),
         Code::QpfEligible => Cells {
             competition: Row(                      "10.2",  "G.4",   "III.4", "III.4", "III.4"),
             rapid: Row(                            "10.2",  "G.4",   "III.4", "III.4", "III.4"),
@@ -134,8 +137,8 @@ const fn authority(code: Code) -> Cells {
         Code::QpfEligible => every(Row(            "10.2",  "G.5",   "III.5", "III.5", "III.5")),
         Code::ClaimWindowClosed | Code::ClaimWinAvailable | Code::ClaimDrawAvailable | Code::IllegalPositionArmed
         | Code::IllegalPositionDraw | Code::IllegalPositionIntervene | Code::BothFlags | Code::StartClaimClosed
-        | Code::DefaultTime => article(code),
-        Code::BoardMismatch | Code::FivefoldDraw | Code::SeventyfiveDraw | Code::Checkmate | Code::Stalemate
+        | Code::DefaultTime | Code::ColoursReversed | Code::IntendedNotPlayed => article(code),
+        Code::DrawOffer | Code::BoardMismatch | Code::FivefoldDraw | Code::SeventyfiveDraw | Code::Checkmate | Code::Stalemate
         | Code::DeadPosition | Code::ClockStopped | Code::BoardLink | Code::ClockLink | Code::ClockLowBattery
         | Code::BoardBattery | Code::LineNoise | Code::ServiceDegraded => every(NONE),
     }
@@ -164,8 +167,36 @@ pub enum Topic {
     Resignation,
     /// A draw is offered.
     DrawOffer,
-    /// The players have the wrong colours.
-    ColoursReversed,
+    /// A draw is offered at the wrong time, or too often: the opponent is disturbed.
+    Disturbance,
+    /// A claim of a draw is also an offer of one.
+    ClaimIsOffer,
+    /// The regulations limit draws by agreement.
+    DrawLimits,
+    /// A draw may be agreed only after both have moved; empty before 2017.
+    DrawAgreement,
+    /// The board is turned round.
+    BoardTurned,
+    /// The king of an illegal castling must move.
+    CastlingIllegal,
+    /// The rook was touched before the king of a castling.
+    CastlingRookFirst,
+    /// The king of a castling was released.
+    CastlingReleased,
+    /// A touched piece of the player's own must move.
+    TouchedOwn,
+    /// A touched piece of the opponent's must be captured.
+    TouchedTheirs,
+    /// Touched pieces that can neither move nor be captured bind nobody.
+    TouchedNothing,
+    /// The arbiter's duty towards illegal positions without supervision (2009, rapid).
+    Intervention,
+    /// Who loses the time until the players arrive if both are late.
+    BothLate,
+    /// What becomes of a claim in the quickplay finish after a flag has fallen.
+    QuickplayAfterFlag,
+    /// Two flags have fallen, and the order is not known.
+    BothFlagsUnknown,
     /// A request for an increment in the quickplay finish.
     QuickplayRequest,
     /// A claim in the quickplay finish.
@@ -207,7 +238,25 @@ impl Laws {
             Topic::ClockAfterIrregularity => Row(  "6.13",  "7.1",   "7.1",   "7.1",   "7.1"),
             Topic::Resignation => Row(             "5.1.b", "5.1.b", "5.1.2", "5.1.2", "5.1.2"),
             Topic::DrawOffer => Row(               "9.1",   "9.1",   "9.1",   "9.1",   "9.1"),
-            Topic::ColoursReversed => Row(         "7.2",   "7.3",   "7.3",   "7.3",   "7.3"),
+            Topic::Disturbance => Row(             "12.6",  "11.5",  "11.5",  "11.5",  "11.5"),
+            Topic::ClaimIsOffer => Row(            "9.1.c", "9.1.b", "9.1.2.3", "9.1.2.3", "9.1.2.3"),
+            Topic::DrawLimits => Row(              "9.1.a", "9.1.a", "9.1.1", "9.1.1", "9.1.1"),
+            Topic::DrawAgreement => Row(           "",      "",      "5.2.3", "5.2.3", "5.2.3"),
+            Topic::BoardTurned => Row(             "7.1.b", "7.2.b", "7.2.2", "7.2.2", "7.2.2"),
+            Topic::CastlingIllegal => Row(         "4.4.c", "4.4.c", "4.4.3", "4.4.3", "4.4.3"),
+            Topic::CastlingRookFirst => Row(       "4.4.b", "4.4.b", "4.4.2", "4.4.2", "4.4.2"),
+            Topic::CastlingReleased => Row(        "4.6.b", "4.7.b", "4.7.2", "4.7.2", "4.7.2"),
+            Topic::TouchedOwn => Row(              "4.3.a", "4.3.a", "4.3.1", "4.3.1", "4.3.1"),
+            Topic::TouchedTheirs => Row(           "4.3.b", "4.3.b", "4.3.2", "4.3.2", "4.3.2"),
+            Topic::TouchedNothing => Row(          "4.5",   "4.5",   "4.5",   "4.5",   "4.5"),
+            Topic::Intervention => Row(            "A.4.c", "",      "",      "",      ""),
+            Topic::BothLate => Row(                "6.7",   "6.7.b", "6.7.2", "6.7.2", "6.7.2"),
+            Topic::QuickplayAfterFlag => Row(      "10.2.b", "G.5",  "III.5.2", "III.5.2", "III.5.2"),
+            Topic::BothFlagsUnknown => match self.regime {
+                Regime::Competition => Row(        "6.11",  "6.11",  "III.3.1", "III.3.1", "III.3.1"),
+                Regime::RapidOtherwise | Regime::BlitzOtherwise =>
+                    Row(                           "A.4.d", "6.11",  "III.3.1", "III.3.1", "III.3.1"),
+            },
             Topic::QuickplayRequest => Row(        "",      "G.4",   "III.4", "III.4", "III.4"),
             Topic::QuickplayClaim => Row(          "10.2",  "G.5",   "III.5", "III.5", "III.5"),
             Topic::QuickplayNoArbiter => Row(      "D.1",   "G.6",   "III.6", "III.6", "III.6"),

@@ -32,6 +32,10 @@ pub struct EventSettings {
     pub default_time_s: Option<u32>,
     /// Whether a quickplay finish has been announced (Guidelines III; 2014: Appendix G; 2009 needs no announcement).
     pub quickplay_finish: bool,
+    /// The move of each player before which no draw may be agreed (Art. 9.1.1).
+    pub draw_from_move: Option<u32>,
+    /// Whether a draw by agreement needs the arbiter's consent (Art. 9.1.1).
+    pub draw_needs_arbiter: bool,
     /// Language of the alerts' texts.
     pub language: Language,
     /// Seconds for an irregularity in supervised blitz under the 2023 edition, and for a wrong claim in it. The
@@ -61,6 +65,8 @@ impl Default for EventSettings {
             time_control: None,
             default_time_s: None,
             quickplay_finish: false,
+            draw_from_move: None,
+            draw_needs_arbiter: false,
             language: Language::default(),
             blitz_supervised_penalty_s: 60,
             two_hands_2017_without_press: false,
@@ -81,6 +87,8 @@ impl EventSettings {
                 doubts.push(text);
             }
         };
+        let text = "default_time_s 0 cannot be watched: no board sees who sits at it; leave it out and look yourself";
+        doubt(self.default_time_s == Some(0), text.to_owned());
         if let Some(time_control) = &self.time_control {
             let class = self.rules.classify(time_control);
             let text = format!(

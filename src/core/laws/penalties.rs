@@ -174,6 +174,41 @@ impl Laws {
         }
     }
 
+    /// Tells whether the arbiter calls a fallen flag himself without supervision (2017: may; since 2018: shall).
+    #[must_use]
+    pub const fn calls_flag(&self) -> bool {
+        match self.regime {
+            Regime::Competition => false,
+            Regime::RapidOtherwise | Regime::BlitzOtherwise => {
+                Row(false, false, true, true, true).of(self.edition)
+            }
+        }
+    }
+
+    /// Tells whether the quickplay finish applies to this part of the Laws (2009: also to supervised blitz, Art. B.2).
+    #[must_use]
+    pub const fn has_quickplay_finish(&self) -> bool {
+        match self.control {
+            Control::Standard | Control::Rapid => true,
+            Control::Blitz => match self.regime {
+                Regime::Competition => Row(true, false, false, false, false).of(self.edition),
+                Regime::RapidOtherwise | Regime::BlitzOtherwise => false,
+            },
+        }
+    }
+
+    /// Tells whether reversed colours stay only unless the arbiter rules otherwise (2009, 2014).
+    #[must_use]
+    pub const fn colours_are_up_to_arbiter(&self) -> bool {
+        Row(true, true, false, false, false).of(self.edition)
+    }
+
+    /// Tells whether players keep a score, so that a draw offer is noted on it.
+    #[must_use]
+    pub const fn keeps_score(&self) -> bool {
+        matches!(self.control, Control::Standard)
+    }
+
     /// Returns what the Laws provide against an illegal position.
     #[must_use]
     pub const fn illegal_position(&self) -> IllegalPosition {

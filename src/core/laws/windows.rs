@@ -46,6 +46,7 @@ impl Laws {
             Code::CastlingRookFirst
             | Code::TouchMoveSuspect
             | Code::ReleasedPieceMoved
+            | Code::DrawOffer
             | Code::PromotionChoiceChanged => Window::OpponentTouches,
             Code::ThreefoldClaimable | Code::FiftyClaimable => Window::ClaimantTouches,
             Code::IllegalPositionArmed => Window::NextMoveCompleted,
@@ -60,6 +61,8 @@ impl Laws {
             | Code::FlagFallDraw
             | Code::BothFlags
             | Code::QpfEligible
+            | Code::ColoursReversed
+            | Code::IntendedNotPlayed
             | Code::DefaultTime => Window::GameEnd,
             Code::BoardMismatch
             | Code::ClockStopped

@@ -36,6 +36,8 @@ impl Rule for BoardMismatch {
                     } else {
                         (Phrase::MismatchAtPress, MismatchCause::Missing)
                     };
+                    let act =
+                        if stray == squares { String::new() } else { context.say(Phrase::CentrePieces, &[]) };
                     let values = [
                         ("side", context.side(pressed.side)),
                         ("squares", &list(squares)),
@@ -43,7 +45,8 @@ impl Rule for BoardMismatch {
                     ];
                     let builder =
                         AlertBuilder::at_press(Code::BoardMismatch, pressed, context.say(phrase, &values))
-                            .confidence(Confidence::Likely);
+                            .confidence(Confidence::Likely)
+                            .act(&act);
                     self.raise(builder, squares, cause, context, alerts);
                 }
             }
@@ -61,7 +64,10 @@ impl Rule for BoardMismatch {
                 };
                 let text =
                     context.say(phrase, &[("squares", &list(*squares)), ("article", article(context))]);
-                let builder = AlertBuilder::new(Code::BoardMismatch, Party::Both, context.game.len(), text);
+                let unexplained = *cause == MismatchCause::Unexplained;
+                let act = if unexplained { context.say(Phrase::CompareSheet, &[]) } else { String::new() };
+                let builder =
+                    AlertBuilder::new(Code::BoardMismatch, Party::Both, context.game.len(), text).act(&act);
                 self.raise(builder.confidence(Confidence::Likely), *squares, *cause, context, alerts);
             }
             Fact::MismatchCleared { squares } => {

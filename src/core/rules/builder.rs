@@ -3,8 +3,9 @@
 use serde_json::{Map, Value};
 use shakmaty::{Bitboard, Color};
 
+use super::offence::Basis;
 use crate::{
-    alert::{AlertState, Confidence, Party, Proposal},
+    alert::{AlertState, Confidence, Parts, Party, Proposal},
     code::Code,
     fact::Pressed,
     time::Timestamp,
@@ -19,7 +20,8 @@ pub(super) struct AlertBuilder {
     pub(super) confidence: Confidence,
     pub(super) facts: Map<String, Value>,
     pub(super) proposal: Option<Proposal>,
-    pub(super) text: String,
+    /// What happened, and what to do.
+    pub(super) parts: Parts,
     /// The article, if it is not the code's own.
     pub(super) article: Option<&'static str>,
     /// The press it hangs on.
@@ -29,6 +31,8 @@ pub(super) struct AlertBuilder {
     /// The number that was reserved for it.
     pub(super) number: Option<u32>,
     pub(super) state: AlertState,
+    /// What a penalty for it is computed from.
+    pub(super) basis: Option<Basis>,
 }
 
 impl AlertBuilder {
@@ -40,12 +44,13 @@ impl AlertBuilder {
             confidence: Confidence::Certain,
             facts: Map::new(),
             proposal: None,
-            text,
+            parts: Parts { happened: text, ..Parts::default() },
             article: None,
             pressed_at: None,
             parent: None,
             number: None,
             state: AlertState::Open,
+            basis: None,
         }
     }
 
@@ -84,12 +89,26 @@ impl AlertBuilder {
         self.propose(Proposal { result: Some(score(winner)), ..Proposal::default() })
     }
 
-    pub(super) fn sentence(mut self, sentence: &str) -> Self {
-        if !sentence.is_empty() {
-            self.text.push(' ');
-            self.text.push_str(sentence);
-        }
+    /// Adds a sentence to what happened.
+    pub(super) fn also(mut self, sentence: &str) -> Self {
+        append(&mut self.parts.happened, sentence);
         self
+    }
+
+    /// Adds a sentence to what is to be done.
+    pub(super) fn act(mut self, sentence: &str) -> Self {
+        append(&mut self.parts.act, sentence);
+        self
+    }
+}
+
+/// Appends a sentence to others.
+pub(super) fn append(text: &mut String, sentence: &str) {
+    if !sentence.is_empty() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(sentence);
     }
 }
 

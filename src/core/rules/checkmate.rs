@@ -28,7 +28,7 @@ impl Rule for Checkmate {
             // The mate is the next completed move; that it ends the game before it can be judged is the better view.
             let other = context.laws.article(Code::IllegalPositionArmed).unwrap_or_default();
             let note = context.say(Phrase::MateFirst, &[("article", other)]);
-            builder = builder.fact("alternatives", vec![other]).sentence(&note);
+            builder = builder.fact("alternatives", vec![other]).also(&note);
         }
         alerts.conclude(builder, Some(!mated), "mate", context);
     }

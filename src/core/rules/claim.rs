@@ -4,7 +4,12 @@ use serde_json::Map;
 use shakmaty::{Color, Move, san::San, uci::UciMove};
 
 use super::{
-    builder::AlertBuilder, context::RuleContext, fifty, quickplay, store::AlertStore, text::Phrase, threefold,
+    builder::AlertBuilder,
+    context::RuleContext,
+    fifty, quickplay,
+    store::AlertStore,
+    text::{Entry, Phrase},
+    threefold,
 };
 use crate::{
     alert::{AlertState, Proposal},
@@ -39,7 +44,11 @@ pub(super) fn check(
         Claim::Fifty => draw(side, Code::FiftyClaimable, None, context, alerts),
         Claim::Intended { intended } => {
             let Some(m) = parse(context.game.position(), intended) else {
-                return refuse(format!("{intended} is no legal move of {name}"));
+                if !is_notation(intended) {
+                    return refuse(format!("{intended} is no move; write it as Nf3 or g1f3"));
+                }
+                illegal_intention(side, intended, context, alerts);
+                return Ok(());
             };
             let mut game = context.game.clone();
             let ply = game.push(side, Played::Legal(m), context.now, crate::alert::Confidence::Certain);
@@ -67,66 +76,102 @@ fn draw(
     alerts: &mut AlertStore,
 ) {
     let judged = intended.map_or(context, |(after, _)| after);
-    let (correct, why) = merits(code, judged);
+    let (correct, why) = merits(code, intended.is_some(), judged);
     let laws = &context.laws;
     let made_at = context.game.plies().last().map(|ply| ply.made_at).unwrap_or_default();
     let touched = correct && alerts.touched_since(side, made_at);
-    let (phrase, state, article) = match (correct, touched) {
-        (true, false) => (Phrase::ClaimCorrect, AlertState::Confirmed, laws.topic(Topic::ClaimCorrect)),
-        (true, true) => (Phrase::ClaimAfterTouch, AlertState::Open, laws.topic(Topic::ClaimLostByTouching)),
-        (false, _) => (Phrase::ClaimIncorrect, AlertState::Dismissed, laws.topic(Topic::ClaimIncorrect)),
-    };
-    let seconds = laws.wrong_claim_s();
-    let time = context.span(seconds);
-    let values = [
-        ("side", context.side(side)),
-        ("opponent", context.side(!side)),
-        ("why", why.as_str()),
-        ("time", time.as_str()),
-        ("article", article),
-    ];
     // The alert that said he might claim has had its answer.
     alerts.close(AlertState::Expired, context.now, |entry| entry.code == code && entry.is_of(side));
-    let mut builder = AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
-    builder.state = state;
+    let topic = if touched { Topic::ClaimLostByTouching } else { Topic::ClaimCorrect };
+    let values = [("side", context.side(side)), ("why", why.as_str()), ("article", laws.topic(topic))];
+    let right = |phrase| AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
+    let mut builder = match (correct, touched) {
+        (true, false) => AlertBuilder { state: AlertState::Confirmed, ..right(Entry::ClaimCorrect) },
+        (true, true) => right(Entry::ClaimAfterTouch).act(&context.say(Entry::WasItTouched, &[])),
+        (false, _) => wrong(side, code, &why, context),
+    };
     builder.article = Some(match (code, intended) {
         (Code::ThreefoldClaimable, Some(_)) => laws.topic(Topic::ThreefoldIntended),
         (_, Some(_)) => laws.topic(Topic::FiftyIntended),
         (_, None) => laws.article(code).unwrap_or_default(),
     });
-    builder = builder.fact("claim", if correct { "correct" } else { "incorrect" });
+    if correct {
+        builder = builder.fact("claim", "correct");
+    }
     if let Some((_, san)) = intended {
         builder = builder.fact("intended", san);
         if !correct {
-            builder = builder.sentence(&context.say(Phrase::IntendedFollows, &[("move", san)]));
+            let values = [("side", context.side(side)), ("move", &*context.san(san))];
+            builder = builder.act(&context.say(Entry::IntendedFollows, &values));
         }
     }
     let by = if code == Code::FiftyClaimable { "fifty" } else { "threefold" };
-    match (correct, touched) {
-        (true, false) => alerts.conclude(builder, None, by, context),
-        (true, true) => {
-            alerts.raise(builder.propose_result(None), context);
-        }
-        (false, _) => {
-            let proposal = Proposal { add: Some((seconds, !side)), ..Proposal::default() };
-            alerts.raise(builder.propose(proposal), context);
-        }
+    if correct && !touched {
+        alerts.conclude(builder, None, by, context);
+    } else {
+        let builder = if correct { builder.propose_result(None) } else { builder };
+        alerts.raise(builder, context);
     }
 }
 
 /// Tells whether a claim is correct, and what the count is.
-fn merits(code: Code, context: &RuleContext<'_>) -> (bool, String) {
+fn merits(code: Code, intended: bool, context: &RuleContext<'_>) -> (bool, String) {
     let ply = context.game.len();
     if code == Code::FiftyClaimable {
         let plies = if ply == 0 { context.game.position().halfmoves() } else { context.quiet_plies(ply) };
-        return (plies >= fifty::PLIES, context.say(Phrase::WhyMoves, &[("n", &(plies / 2).to_string())]));
+        // The last fifty moves of both must have been completed (Art. 9.3.2); an intended one is none of them.
+        let completed = intended || context.game.plies().last().is_none_or(|ply| ply.completed);
+        if plies == fifty::PLIES && !completed {
+            return (false, context.say(Entry::WhyNotCompleted, &[]));
+        }
+        let moves = plies / 2;
+        let phrase = if moves == 1 { Entry::WhyMove } else { Entry::WhyMoves };
+        return (plies >= fifty::PLIES, context.say(phrase, &[("n", &moves.to_string())]));
     }
     let times = context.game.repetitions(ply);
-    (times >= threefold::TIMES, context.say(Phrase::WhyTimes, &[("n", &times.to_string())]))
+    (times >= threefold::TIMES, context.say(Entry::WhyTimes, &[("times", &context.times(times))]))
+}
+
+/// Tells whether a text is written like a move.
+fn is_notation(text: &str) -> bool {
+    matches!(text.parse(), Ok(UciMove::Normal { .. })) || text.parse::<San>().is_ok()
+}
+
+/// An intended move that is illegal makes the claim a wrong one.
+fn illegal_intention(side: Color, intended: &str, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let why = context.say(Entry::WhyIntendedIllegal, &[("move", &context.san(intended))]);
+    let code = Code::ThreefoldClaimable;
+    let builder = wrong(side, code, &why, context).fact("intended", intended);
+    let article = Some(context.laws.topic(Topic::ThreefoldIntended));
+    alerts.raise(AlertBuilder { article, ..builder }, context);
+}
+
+/// Writes the alert on a wrong claim, and what it costs.
+fn wrong(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> AlertBuilder {
+    let laws = &context.laws;
+    let seconds = laws.wrong_claim_s();
+    let procedure = laws.topic(Topic::ClaimIncorrect);
+    let source = laws.seconds_article().unwrap_or(procedure);
+    let time = context.span(seconds);
+    let values = [("side", context.side(side)), ("why", why), ("article", procedure)];
+    let offer = [("article", laws.topic(Topic::ClaimIsOffer))];
+    let give = [("opponent", context.side(!side)), ("time", time.as_str()), ("article", source)];
+    let other = laws.contested_seconds().map_or_else(String::new, |other| {
+        let time = context.span(other);
+        context.say(Phrase::OtherReading, &[("time", time.as_str()), ("article", source)])
+    });
+    let text = context.say(Entry::ClaimIncorrect, &values);
+    let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
+        .also(&context.say(Entry::ClaimIsOffer, &offer))
+        .act(&context.say(Phrase::GiveTime, &give))
+        .act(&other);
+    builder.state = AlertState::Dismissed;
+    let proposal = Proposal { add: Some((seconds, !side)), ..Proposal::default() };
+    builder.fact("claim", "incorrect").fact("penalty_article", source).propose(proposal)
 }
 
 /// Reads a move as it is written down, in UCI or in algebraic notation.
-fn parse(position: &Position, text: &str) -> Option<Move> {
+pub(super) fn parse(position: &Position, text: &str) -> Option<Move> {
     if let Ok(UciMove::Normal { from, to, promotion }) = text.parse() {
         return position.find(from, to, promotion);
     }
@@ -179,8 +224,9 @@ fn quickplay_finish(
         alerts.change(number, AlertState::Expired, Map::new(), context.now);
     }
     let article = context.laws.authority(code).unwrap_or_default();
-    let text = context.say(Phrase::QuickplayClaimed, &[("side", context.side(side)), ("article", article)]);
+    let text = context.say(Entry::QuickplayClaimed, &[("side", context.side(side)), ("article", article)]);
     let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
+        .act(&context.say(Entry::StopAndDecide, &[]))
         .maybe_fact("left_s", left)
         .fact("claim", name);
     builder.article = Some(article);

@@ -83,6 +83,7 @@ fn close(reply: Reply, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         ];
         let mut builder =
             AlertBuilder::new(code, !reply.side, reply.ply, context.say(Phrase::ClaimWindowClosed, &values));
+        builder = builder.act(&context.say(Phrase::TooLate, &[]));
         builder.parent = parent;
         alerts.raise(builder.fact("alerts", ids), context);
     }

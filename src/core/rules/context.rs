@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use shakmaty::{Color, Role};
+use shakmaty::{Color, Piece, Role};
 
-use super::text::{self, Phrase};
+use super::text::{self, Phrase, Template};
 use crate::{
     clock::ClockView,
     fact::{Pressed, Verdict},
     game::{Game, Played, Ply},
-    laws::{EventSettings, Laws},
+    laws::{EventSettings, Language, Laws},
     position::Position,
     time::Timestamp,
 };
@@ -31,8 +31,8 @@ pub(super) struct RuleContext<'a> {
 
 impl RuleContext<'_> {
     /// Returns a phrase in the event's language, its names in braces replaced.
-    pub(super) fn say(&self, phrase: Phrase, values: &[(&str, &str)]) -> String {
-        text::fill(phrase.text(self.event.language), values)
+    pub(super) fn say(&self, phrase: impl Into<Template>, values: &[(&str, &str)]) -> String {
+        text::fill(phrase.into().text(self.event.language), values)
     }
 
     /// Names a side.
@@ -54,6 +54,49 @@ impl RuleContext<'_> {
             Role::King => Phrase::King,
         };
         phrase.text(self.event.language)
+    }
+
+    /// Names a piece as the subject of a sentence, with its article where the language asks for one.
+    pub(super) fn the(&self, role: Role) -> String {
+        let phrase = if role == Role::Queen { Phrase::TheQueen } else { Phrase::ThePiece };
+        self.say(phrase, &[("piece", self.role(role))])
+    }
+
+    /// Names a piece as the object of a sentence.
+    pub(super) fn object(&self, role: Role) -> String {
+        let phrase = if role == Role::Queen { Phrase::TheQueen } else { Phrase::ThePieceObject };
+        self.say(phrase, &[("piece", self.role(role))])
+    }
+
+    /// Names a piece and its colour.
+    pub(super) fn man(&self, piece: Piece) -> String {
+        let phrase = match (piece.color, piece.role == Role::Queen) {
+            (Color::White, false) => Phrase::WhitePiece,
+            (Color::White, true) => Phrase::WhiteQueen,
+            (Color::Black, false) => Phrase::BlackPiece,
+            (Color::Black, true) => Phrase::BlackQueen,
+        };
+        self.say(phrase, &[("piece", self.role(piece.role))])
+    }
+
+    /// Writes a move with the piece letters of the language.
+    pub(super) fn san(&self, san: &str) -> String {
+        let letters = Phrase::SanLetters.text(self.event.language);
+        let letter = |c: char| {
+            let index = Phrase::SanLetters.text(Language::En).chars().position(|known| known == c)?;
+            letters.chars().nth(index)
+        };
+        san.chars().map(|c| letter(c).unwrap_or(c)).collect()
+    }
+
+    /// Writes how often something was.
+    pub(super) fn times(&self, times: usize) -> String {
+        let phrase = match times {
+            1 => Phrase::Once,
+            2 => Phrase::Twice,
+            _ => Phrase::Times,
+        };
+        self.say(phrase, &[("n", &times.to_string())])
     }
 
     /// Writes a span of time the way people say it.

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Entry};
+use crate::laws::Topic;
 use crate::{alert::Confidence, code::Code, fact::Fact, order::Order, time::Timestamp};
 
 pub(super) const SPEC: Spec = Spec {
@@ -44,16 +45,16 @@ impl Rule for DefaultTime {
             Fact::Pressed(pressed) => self.seen(pressed.side),
             _ => {}
         }
-        if let (Some(span), Some(side)) = (context.event.default_time_s, context.clock.running)
-            && let player @ Player::Absent = self.players.get_mut(side)
-        {
-            *player = Player::Awaited(context.now + Duration::from_secs(span.into()));
+        if context.clock.running.is_some() {
+            self.begin(context);
         }
     }
 
-    fn on_order(&mut self, order: &Order, _scene: &RuleContext<'_>, _alerts: &mut AlertStore) {
-        if let Order::Arrived { side } = order {
-            self.seen((*side).into());
+    fn on_order(&mut self, order: &Order, context: &RuleContext<'_>, _alerts: &mut AlertStore) {
+        match order {
+            Order::Arrived { side } => self.seen((*side).into()),
+            Order::RoundStarted => self.begin(context),
+            _ => {}
         }
     }
 
@@ -64,6 +65,7 @@ impl Rule for DefaultTime {
     fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let due: Vec<Color> =
             self.awaited().filter(|(_, at)| *at <= context.now).map(|(side, _)| side).collect();
+        let both = due.len() == 2;
         for side in due {
             self.seen(side);
             let code = Code::DefaultTime;
@@ -71,13 +73,28 @@ impl Rule for DefaultTime {
             let article = context.laws.article(code).unwrap_or_default();
             let values = [("side", context.side(side)), ("time", time.as_str()), ("article", article)];
             let builder =
-                AlertBuilder::new(code, side, context.game.len(), context.say(Phrase::DefaultTime, &values));
+                AlertBuilder::new(code, side, context.game.len(), context.say(Entry::DefaultTime, &values));
+            let late = [("both", context.laws.topic(Topic::BothLate))];
+            let white_late = both && side.is_white();
+            let note = if white_late { context.say(Entry::BothLate, &late) } else { String::new() };
+            let builder = builder.act(&context.say(Entry::HasArrived, &values)).act(&note);
             alerts.raise(builder.confidence(Confidence::Possible), context);
         }
     }
 }
 
 impl DefaultTime {
+    /// The session starts for both players when the round does, or else when the first clock of the board runs.
+    fn begin(&mut self, context: &RuleContext<'_>) {
+        let Some(span) = context.event.default_time_s.filter(|span| *span > 0) else { return };
+        let due = context.now + Duration::from_secs(span.into());
+        for player in [&mut self.players.white, &mut self.players.black] {
+            if matches!(player, Player::Absent) {
+                *player = Player::Awaited(due);
+            }
+        }
+    }
+
     fn seen(&mut self, side: Color) {
         *self.players.get_mut(side) = Player::Settled;
     }

@@ -1,25 +1,19 @@
-//! What an arbiter enters that no sensor sees: resignation, draw offer, incident, reversed colours, the rulings of the
-//! quickplay finish.
+//! What an arbiter enters that no sensor sees: resignation, draw offer, incident.
 
 use shakmaty::Color;
 
 use super::{
-    builder::AlertBuilder,
     context::RuleContext,
+    draw_offer,
     mating::{self, Winnability},
-    quickplay,
+    quickplay_ruling,
     store::AlertStore,
-    text::Phrase,
+    text::Entry,
 };
 use crate::{
-    alert::Party,
-    code::Code,
     laws::Topic,
-    order::{Order, OrderError, Ruling, Side},
+    order::{Order, OrderError, Side},
 };
-
-/// What the opponent of a player who asks or claims in the quickplay finish gets, seconds.
-const QUICKPLAY_S: u32 = 120;
 
 /// Carries out an entry, and says what it means; other orders are left alone.
 ///
@@ -41,9 +35,13 @@ pub(super) fn enter(
         }
         Order::DrawOffer { side } => {
             playing()?;
-            let article = context.laws.topic(Topic::DrawOffer);
-            let values = [("side", context.side((*side).into())), ("article", article)];
-            alerts.note(order, context.say(Phrase::DrawOffered, &values));
+            alerts.note(order, draw_offer::words((*side).into(), context));
+        }
+        Order::Result { result } if result == "1/2-1/2" => {
+            let text = draw_offer::agreement(context);
+            if !text.is_empty() {
+                alerts.note(order, text);
+            }
         }
         Order::Incident { reason, side, article, seconds } => {
             if reason.trim().is_empty() {
@@ -54,13 +52,10 @@ pub(super) fn enter(
         }
         Order::Quickplay { side, ruling } => {
             playing()?;
-            rule((*side).into(), *ruling, order, context, alerts)?;
+            quickplay_ruling::rule((*side).into(), *ruling, order, context, alerts)?;
         }
         Order::Reinstate { ply } => reinstated(*ply, order, context, alerts),
-        Order::ColoursReversed => {
-            playing()?;
-            colours_reversed(context, alerts);
-        }
+        Order::ColoursReversed => playing()?,
         Order::Penalty { .. }
         | Order::Confirm { .. }
         | Order::Dismiss { .. }
@@ -73,6 +68,8 @@ pub(super) fn enter(
         | Order::SwapClock
         | Order::Mute { .. }
         | Order::Arrived { .. }
+        | Order::RoundStarted
+        | Order::InGame { .. }
         | Order::Answer { .. } => {}
     }
     Ok(())
@@ -84,7 +81,7 @@ fn resign(side: Color, order: &Order, context: &RuleContext<'_>, alerts: &mut Al
     let board = context.game.position().board();
     let drawn =
         context.laws.resignation_may_draw() && mating::material(board, !side) == Winnability::Unwinnable;
-    let phrase = if drawn { Phrase::ResignedDrawn } else { Phrase::Resigned };
+    let phrase = if drawn { Entry::ResignedDrawn } else { Entry::Resigned };
     let article = context.laws.topic(Topic::Resignation);
     let values = [("side", context.side(side)), ("opponent", context.side(!side)), ("article", article)];
     alerts.note(order, context.say(phrase, &values));
@@ -103,7 +100,7 @@ fn reinstated(ply: u32, order: &Order, context: &RuleContext<'_>, alerts: &mut A
         ("black_moves", &*moves(Color::Black)),
         ("article", context.laws.topic(Topic::ClockAfterIrregularity)),
     ];
-    alerts.note(order, context.say(Phrase::Reinstated, &values));
+    alerts.note(order, context.say(Entry::Reinstated, &values));
 }
 
 /// Writes a time as clocks show it.
@@ -120,7 +117,7 @@ fn incident(
 ) -> String {
     let side: Option<Color> = side.map(Color::from);
     let named = side.map(|side| format!("{}: {reason}", context.side(side)));
-    let mut text = context.say(Phrase::Incident, &[("reason", named.as_deref().unwrap_or(reason))]);
+    let mut text = context.say(Entry::Incident, &[("reason", named.as_deref().unwrap_or(reason))]);
     if let Some(article) = article {
         text.push_str(&format_args!(" ({article})").to_string());
     }
@@ -128,84 +125,7 @@ fn incident(
     if let (Some(side), Some(seconds)) = (side, seconds) {
         let values = [("opponent", context.side(!side)), ("time", &*context.span(seconds))];
         text.push(' ');
-        text.push_str(&context.say(Phrase::IncidentTime, &values));
+        text.push_str(&context.say(Entry::IncidentTime, &values));
     }
     text
-}
-
-fn rule(
-    side: Color,
-    ruling: Ruling,
-    order: &Order,
-    context: &RuleContext<'_>,
-    alerts: &mut AlertStore,
-) -> Result<(), OrderError> {
-    if !quickplay::applies(side, alerts.increment, context) {
-        let reason =
-            "a quickplay finish needs a time control without increment, its last period, and an announcement";
-        return Err(OrderError::Refused(reason.to_owned()));
-    }
-    let (phrase, topic) = match ruling {
-        Ruling::Accepted => (Phrase::QuickplayAccepted, Topic::QuickplayRequest),
-        Ruling::Increment => (Phrase::QuickplayIncrement, Topic::QuickplayRequest),
-        Ruling::Refused => (Phrase::QuickplayRefused, Topic::QuickplayRequest),
-        Ruling::Drawn => (Phrase::QuickplayDrawn, Topic::QuickplayClaim),
-        Ruling::Rejected => (Phrase::QuickplayRejected, Topic::QuickplayClaim),
-        Ruling::Postponed => (Phrase::QuickplayPostponed, Topic::QuickplayClaim),
-        Ruling::NoArbiter => (Phrase::QuickplayNoArbiter, Topic::QuickplayNoArbiter),
-    };
-    let article = context.laws.topic(topic);
-    if article.is_empty() {
-        let reason = format!("the Laws of {} know no request for an increment", context.laws.edition());
-        return Err(OrderError::Refused(reason));
-    }
-    let (time, position, moves) = (context.span(QUICKPLAY_S), context.game.position().fen(), moves(context));
-    let values = [
-        ("side", context.side(side)),
-        ("opponent", context.side(!side)),
-        ("time", time.as_str()),
-        ("article", article),
-        ("position", position.as_str()),
-        ("moves", moves.as_str()),
-    ];
-    alerts.note(order, context.say(phrase, &values));
-    match ruling {
-        Ruling::Accepted | Ruling::Drawn => alerts.decide(context.game.len(), None, "arbiter"),
-        Ruling::Increment => alerts.increment = true,
-        Ruling::Refused | Ruling::Rejected | Ruling::Postponed | Ruling::NoArbiter => {}
-    }
-    Ok(())
-}
-
-/// Writes the moves as on a score sheet.
-fn moves(context: &RuleContext<'_>) -> String {
-    let mut text = String::new();
-    for (index, ply) in context.game.plies().iter().enumerate() {
-        if ply.side == Color::White || index == 0 {
-            let dots = if ply.side == Color::White { "." } else { "…" };
-            text.push_str(&format_args!(" {}{dots}", index / 2 + 1).to_string());
-        }
-        text.push(' ');
-        text.push_str(&ply.san);
-    }
-    text.trim_start().to_owned()
-}
-
-fn colours_reversed(context: &RuleContext<'_>, alerts: &mut AlertStore) {
-    let made = Color::ALL.into_iter().map(|side| context.game.completed_moves(side)).min().unwrap_or(0);
-    let article = context.laws.topic(Topic::ColoursReversed);
-    let limit = context.laws.colours_stay_after();
-    let phrase =
-        if limit.is_some_and(|limit| made < limit) { Phrase::ColoursNewGame } else { Phrase::ColoursStay };
-    let moves = limit.unwrap_or_default().to_string();
-    let values = [("moves", moves.as_str()), ("article", article)];
-    let mut builder = AlertBuilder::new(
-        Code::StartPositionWrong,
-        Party::Both,
-        context.game.len(),
-        context.say(phrase, &values),
-    );
-    builder.article = Some(article);
-    let what = if phrase == Phrase::ColoursNewGame { "new-game" } else { "go-on" };
-    alerts.raise(builder.fact("colours", "reversed").fact("then", what), context);
 }

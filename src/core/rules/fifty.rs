@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, store::AlertStore,
-    text::Phrase,
+    text::Entry,
 };
 use crate::{code::Code, fact::Fact, laws::Topic};
 
@@ -32,7 +32,8 @@ impl Rule for Fifty {
             ("article", context.laws.article(code).unwrap_or_default()),
             ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];
-        let mut builder = AlertBuilder::new(code, claimant, opening.ply, context.say(Phrase::Fifty, &values));
+        let mut builder = AlertBuilder::new(code, claimant, opening.ply, context.say(Entry::Fifty, &values));
+        builder = builder.act(&context.say(Entry::ForArbiter, &[]));
         builder.pressed_at = opening.pressed_at;
         alerts.raise(builder.propose_result(None), context);
     }

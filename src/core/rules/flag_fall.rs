@@ -10,8 +10,9 @@ use super::{
     builder::AlertBuilder,
     context::RuleContext,
     mating::Winnability,
+    quickplay,
     store::AlertStore,
-    text::Phrase,
+    text::{Entry, Phrase},
     waiting::{self, Waiting},
 };
 use crate::{
@@ -194,29 +195,62 @@ fn raise(
         ("authority", context.laws.authority(code).unwrap_or_default()),
         ("claim", context.laws.topic(Topic::ClaimOnTime)),
     ];
-    let phrase = if drawn { Phrase::FlagFallDraw } else { Phrase::FlagFall };
+    let claim = quickplay::open_claim(side, alerts);
+    let phrase = match (context.laws.claim_only(), drawn) {
+        _ if claim.is_some() => Phrase::FlagClaimPending,
+        (true, _) => Phrase::FlagShown,
+        (false, true) => Phrase::FlagFallDraw,
+        (false, false) => Phrase::FlagFall,
+    };
     let mut builder = AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
     builder.number = Some(alert);
     let mut builder = waiting::settle(builder, answer, !side, context).confidence(confidence);
     if let Some(due) = moves_due(side, context) {
         let done = context.game.completed_moves(side).to_string();
         let values = [("done", done.as_str()), ("due", &due.to_string())];
-        builder = builder.fact("moves_due", due).sentence(&context.say(Phrase::MovesNotDone, &values));
+        builder = builder.fact("moves_due", due).also(&context.say(Phrase::MovesNotDone, &values));
     }
-    let builder = match added {
+    builder = match added {
         Some(seconds) => builder
             .fact("added_s", seconds)
-            .sentence(&context.say(Phrase::FlagNewPeriod, &[("time", &context.span(seconds))])),
-        None if confidence == Confidence::Possible => builder.sentence(&context.say(Phrase::FlagRunsOn, &[])),
+            .act(&context.say(Phrase::FlagNewPeriod, &[("time", &context.span(seconds))])),
+        None if confidence == Confidence::Possible => builder.act(&context.say(Phrase::FlagRunsOn, &[])),
         None => builder,
     };
+    let decides = confidence == Confidence::Certain && claim.is_none();
+    if let Some(claim) = claim {
+        // The claim was made in time: the arbiter decides it although the flag has fallen.
+        let values = [("authority", context.laws.topic(Topic::QuickplayAfterFlag))];
+        builder = builder.fact("claim", claim).act(&context.say(Phrase::DecideClaim, &values));
+        builder.proposal = None;
+    }
+    builder = name_offences(builder, side, context, alerts);
     let builder = if context.laws.claim_only() {
-        builder.fact("claim_only", true).sentence(&context.say(Phrase::DoNotCall, &values))
+        builder.fact("claim_only", true).act(&context.say(Phrase::DoNotCall, &values))
+    } else if context.laws.calls_flag() && decides {
+        builder.act(&context.say(Phrase::FlagCall, &values))
     } else {
         builder
     };
     let times = context.clock.times.map(|times| json!({ "white": times.white, "black": times.black }));
     alerts.raise(builder.maybe_fact("clock", times), context);
+}
+
+/// Names the open irregularities of the player who would win: they are ruled on first.
+fn name_offences(
+    builder: AlertBuilder,
+    side: Color,
+    context: &RuleContext<'_>,
+    alerts: &AlertStore,
+) -> AlertBuilder {
+    let offences: Vec<String> =
+        alerts.offences(!side, &context.laws).into_iter().map(|entry| entry.id.clone()).collect();
+    if offences.is_empty() {
+        return builder;
+    }
+    let offence = context.laws.authority(Code::IllegalMove).unwrap_or_default();
+    let values = [("opponent", context.side(!side)), ("offence", offence)];
+    builder.fact("open_offences", offences).act(&context.say(Phrase::OffenceOfWinner, &values))
 }
 
 /// Returns the moves that should have been completed when this flag fell, if that was not the last period.
@@ -228,8 +262,8 @@ fn moves_due(side: Color, context: &RuleContext<'_>) -> Option<u32> {
 
 fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     let code = Code::BothFlags;
-    let article = context.laws.article(code).unwrap_or_default();
-    let values = [("side", first.map_or("", |first| context.side(first))), ("article", article)];
+    let unknown = context.laws.topic(Topic::BothFlagsUnknown);
+    let known = context.laws.article(Code::FlagFall).unwrap_or_default();
     let control = context.event.time_control.as_ref();
     let last_period = control.is_none_or(|control| {
         let moves = Color::ALL.into_iter().map(|side| context.game.completed_moves(side)).min().unwrap_or(0);
@@ -247,8 +281,27 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
         (false, None) => Phrase::BothFlagsUnruled,
     };
     let order = first.map_or("unknown", crate::side::side_name);
-    let builder = AlertBuilder::new(code, Party::Both, context.game.len(), context.say(phrase, &values));
+    // Only where the order is unknown have the Guidelines (2014: Art. 6.11) anything to say.
+    let by_guidelines = matches!(phrase, Phrase::BothFlagsDraw | Phrase::BothFlagsGoOn);
+    // Without a time control nobody can tell whether they apply.
+    let article = if by_guidelines || control.is_none() { unknown } else { known };
+    let values = [
+        ("side", first.map_or("", |first| context.side(first))),
+        ("article", if by_guidelines { unknown } else { known }),
+        ("authority", unknown),
+        ("claim", context.laws.topic(Topic::ClaimOnTime)),
+    ];
+    let mut builder = AlertBuilder::new(code, Party::Both, context.game.len(), context.say(phrase, &values));
+    builder.article = Some(article);
     let builder = builder.fact("first", Value::from(order));
-    alerts
-        .raise(if phrase == Phrase::BothFlagsDraw { builder.propose_result(None) } else { builder }, context);
+    let builder = match phrase {
+        Phrase::BothFlagsDraw => builder.act(&context.say(Phrase::DeclareDrawn, &[])).propose_result(None),
+        Phrase::BothFlagsGoOn => builder.act(&context.say(Entry::GoOn, &[])),
+        Phrase::BothFlagsUnruled => builder.act(&context.say(Phrase::LookAtClock, &values)),
+        Phrase::BothFlagsKnown if context.laws.time_claim_needs_time() => {
+            builder.act(&context.say(Phrase::ClaimNeedsTime, &values))
+        }
+        _ => builder,
+    };
+    alerts.raise(builder, context);
 }

@@ -1,17 +1,22 @@
 //! A completed illegal move (Art. 7.5.1).
 
+use shakmaty::Square;
+
 use super::{
     Rule, Spec,
     builder::AlertBuilder,
+    castling,
     context::RuleContext,
-    offence::{self, Offence},
+    duty,
+    offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
 };
 use crate::{
     alert::Confidence,
     code::Code,
-    fact::{CastlingFault, Fact, Pressed, Reason, Verdict},
+    fact::{Fact, Pressed, Reason, Verdict},
+    game::Played,
     laws::Window,
 };
 
@@ -44,43 +49,47 @@ impl Rule for IllegalMove {
 fn build(pressed: &Pressed, reason: Reason, context: &RuleContext<'_>, alerts: &AlertStore) -> AlertBuilder {
     let code = Code::IllegalMove;
     let article = context.laws.article(code).unwrap_or_default();
-    let (detail, why) = explain(reason, context);
+    let ply = context.game.ply(pressed.ply).filter(|ply| ply.side == pressed.side);
+    let to = ply.map(|ply| match &ply.played {
+        Played::Irregular(irregular) => irregular.to,
+        Played::Legal(m) => m.to(),
+    });
+    let (detail, why) = explain(reason, pressed, to, context);
     let values = [("side", context.side(pressed.side)), ("why", why.as_str()), ("article", article)];
     let offence = Offence {
         code,
         pressed,
         text: context.say(Phrase::IllegalMove, &values),
-        remedy: context.say(Phrase::Reinstate, &[("side", context.side(pressed.side))]),
+        remedy: Remedy::Reinstate(duty::words(pressed, context)),
         move_stands: false,
     };
-    let ply = context.game.ply(pressed.ply).filter(|ply| ply.side == pressed.side);
     offence::build(offence, context, alerts)
         .fact("reason", detail)
         .maybe_fact("move", ply.map(|ply| ply.uci.as_str()))
 }
 
 /// Names a reason for programs, and explains it to people.
-fn explain(reason: Reason, context: &RuleContext<'_>) -> (&'static str, String) {
+fn explain(
+    reason: Reason,
+    pressed: &Pressed,
+    to: Option<Square>,
+    context: &RuleContext<'_>,
+) -> (&'static str, String) {
     let say = |phrase, values: &[(&str, &str)]| context.say(phrase, values);
     match reason {
         Reason::Pattern { role, from, to } => {
             let (from, to) = (from.to_string(), to.to_string());
             (
                 "pattern",
-                say(Phrase::WhyPattern, &[("piece", context.role(role)), ("from", &from), ("to", &to)]),
+                say(Phrase::WhyPattern, &[("piece", &context.the(role)), ("from", &from), ("to", &to)]),
             )
         }
         Reason::KingInCheck { king } => {
-            ("king-in-check", say(Phrase::WhyCheck, &[("square", &king.to_string())]))
+            let went = pressed.before.board().king_of(pressed.side) != Some(king);
+            let phrase = if went { Phrase::WhyIntoCheck } else { Phrase::WhyCheck };
+            ("king-in-check", say(phrase, &[("square", &king.to_string())]))
         }
-        Reason::Castling { fault } => match fault {
-            CastlingFault::RightLost => ("castling-right-lost", say(Phrase::WhyCastlingRight, &[])),
-            CastlingFault::ThroughCheck => ("castling-through-check", say(Phrase::WhyCastlingCheck, &[])),
-            CastlingFault::RookLeft => ("castling-incomplete", say(Phrase::WhyCastlingRookLeft, &[])),
-            CastlingFault::RookMisplaced => {
-                ("castling-rook-misplaced", say(Phrase::WhyCastlingRookWrong, &[]))
-            }
-        },
+        Reason::Castling { fault } => castling::explain(pressed, fault, to, context),
         Reason::KingCaptured => ("king-captured", say(Phrase::WhyKingCaptured, &[])),
         Reason::OpponentsPiece { from } => {
             ("opponents-piece", say(Phrase::WhyOpponentsPiece, &[("square", &from.to_string())]))
@@ -88,11 +97,7 @@ fn explain(reason: Reason, context: &RuleContext<'_>) -> (&'static str, String) 
         Reason::TwoMoves => ("two-moves", say(Phrase::WhyTwoMoves, &[])),
         Reason::PromotionIncomplete => ("promotion-incomplete", say(Phrase::WhyPromotionIncomplete, &[])),
         Reason::WrongPromotionPiece { square, piece } => {
-            let values = [
-                ("square", &*square.to_string()),
-                ("piece", context.role(piece.role)),
-                ("side", context.side(piece.color)),
-            ];
+            let values = [("square", &*square.to_string()), ("man", &context.man(piece))];
             ("wrong-promotion-piece", say(Phrase::WhyPromotionPiece, &values))
         }
         Reason::EnPassantPawnLeft { square } => {

@@ -17,7 +17,8 @@ use crate::{
     alert::{AlertState, Confidence, Party},
     code::Code,
     fact::{Fact, Pressed},
-    laws::IllegalPosition,
+    laws::{IllegalPosition, Topic},
+    order::Order,
 };
 
 pub(super) const SPEC: Spec = Spec {
@@ -30,6 +31,8 @@ pub(super) const SPEC: Spec = Spec {
 #[derive(Debug, Default)]
 struct IllegalPositionRule {
     state: State,
+    /// The offence that made the position illegal; acting on that ends the wait.
+    offence: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -53,7 +56,7 @@ enum Fault {
 impl Rule for IllegalPositionRule {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
-            Fact::GameStarted => self.state = State::Idle,
+            Fact::GameStarted => *self = Self::default(),
             Fact::Pressed(pressed) if completes(&pressed.verdict) => self.judge(pressed, context, alerts),
             // Put right, taken back or reinstated: there is nothing to wait for.
             Fact::Righted { .. } | Fact::Withdrawn { .. }
@@ -67,6 +70,22 @@ impl Rule for IllegalPositionRule {
             _ => {}
         }
     }
+
+    fn on_order(&mut self, _order: &Order, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let ruled = |number: u32| alerts.entry(number).is_some_and(|it| it.state == AlertState::Confirmed);
+        if self.state == State::Armed && self.offence.is_some_and(ruled) {
+            *self = Self::default();
+            alerts.close(AlertState::Corrected, context.now, |it| it.code == Code::IllegalPositionArmed);
+        }
+    }
+}
+
+/// Tells whether the arbiter intervenes unasked in the position that a press has left (2009, rapid).
+pub(super) fn must_intervene(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
+    let after = context.game.position_after(pressed.ply);
+    context.laws.illegal_position() == IllegalPosition::Intervene
+        && completes(&pressed.verdict)
+        && fault(after.board()).is_some()
 }
 
 impl IllegalPositionRule {
@@ -93,16 +112,25 @@ impl IllegalPositionRule {
         match (was, self.state, fault) {
             (State::Idle, State::Armed, Some(fault)) => {
                 let alternative = context.laws.authority(Code::IllegalMove);
+                // Until the next move is made, somebody may still act on the offence that made it illegal.
+                let offence = alerts.offence_at(pressed.side, pressed.at, &context.laws).map(|it| it.number);
+                let values = [("authority", alternative.unwrap_or_default())];
+                let wait = if offence.is_some() { Phrase::WaitUnlessActed } else { Phrase::WaitForNext };
+                let wait = context.say(wait, &values);
                 let builder =
-                    build(Code::IllegalPositionArmed, Phrase::IllegalPositionArmed, fault, pressed, context);
-                alerts.raise(
-                    builder.maybe_fact("alternatives", alternative.map(|article| vec![article])),
-                    context,
-                );
+                    build(Code::IllegalPositionArmed, Phrase::IllegalPosition, fault, pressed, context);
+                let builder = builder.maybe_fact("alternatives", alternative.map(|article| vec![article]));
+                alerts.raise(builder.act(&wait), context);
+                self.offence = offence;
             }
             (State::Idle, State::Reported, Some(fault)) => {
                 let code = Code::IllegalPositionIntervene;
-                alerts.raise(build(code, Phrase::IllegalPositionIntervene, fault, pressed, context), context);
+                let authority = context.laws.topic(Topic::Intervention);
+                let words = context.say(Phrase::InterveneUnasked, &[("authority", authority)]);
+                alerts.raise(
+                    build(code, Phrase::IllegalPosition, fault, pressed, context).act(&words),
+                    context,
+                );
             }
             (State::Armed, State::Reported, fault) => {
                 alerts.raise(drawn(fault, pressed, context), context);
@@ -127,8 +155,11 @@ fn drawn(fault: Option<Fault>, pressed: &Pressed, context: &RuleContext<'_>) -> 
         AlertBuilder::at_press(code, pressed, context.say(Phrase::IllegalPositionOther, &values))
             .confidence(Confidence::Likely)
             .fact("alternatives", vec![other])
+            .act(&context.say(Phrase::OrActAgainst, &values))
     };
-    AlertBuilder { side: Party::Both, ..builder }.propose_result(None)
+    AlertBuilder { side: Party::Both, ..builder }
+        .act(&context.say(Phrase::DeclareDrawn, &[]))
+        .propose_result(None)
 }
 
 fn build(

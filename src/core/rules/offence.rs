@@ -1,14 +1,20 @@
 //! What illegal moves and what is treated as one have in common: who acts, how much time, which number it is.
 
-use serde_json::{Value, json};
-use shakmaty::Color;
+use serde_json::{Map, Value, json};
+use shakmaty::{ByColor, Color};
 
-use super::{builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    builder::{AlertBuilder, append},
+    context::RuleContext,
+    store::{AlertStore, Entry},
+    text::Phrase,
+};
 use crate::{
-    alert::Proposal,
+    alert::{AlertState, Proposal},
     code::Code,
+    event::Times,
     fact::Pressed,
-    laws::{Sanction, Topic},
+    laws::{Sanction, TimeControl, Topic},
 };
 
 /// An irregularity, as its rule describes it.
@@ -18,9 +24,29 @@ pub(super) struct Offence<'a> {
     /// What happened, in words, with the article.
     pub(super) text: String,
     /// What is done on the board.
-    pub(super) remedy: String,
+    pub(super) remedy: Remedy,
     /// Whether the player keeps the increment that the press won, because the move stands.
     pub(super) move_stands: bool,
+}
+
+/// What is done on the board about an irregularity.
+pub(super) enum Remedy {
+    /// The position before the move is put back; the sentence says what binds the player then.
+    Reinstate(String),
+    /// Something else, in words.
+    Words(String),
+}
+
+/// What a penalty is computed from, also later.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Basis {
+    side: Color,
+    /// The displays at the press.
+    clock: Option<Times>,
+    /// The whole increment that the press won, seconds; 0 if the player keeps it.
+    increment_s: u32,
+    /// The moves of each player that count once all is put right.
+    counted: ByColor<usize>,
 }
 
 /// Tells whether the opponent had made his reply before this press, by more than the board's sensing leaves open.
@@ -29,17 +55,31 @@ pub(super) fn answered(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
     reply.is_some_and(|reply| reply.side != pressed.side && reply.made_at + context.scan < pressed.at)
 }
 
+/// Tells whether a press only reacts to an irregularity of the opponent: since that nobody has made a move.
+pub(super) fn cause<'a>(pressed: &Pressed, alerts: &'a AlertStore) -> Option<&'a Entry> {
+    let opponent = !pressed.side;
+    let causes = |entry: &&Entry| {
+        let irregular = matches!(
+            entry.code,
+            Code::IllegalMove | Code::PromotionNotReplaced | Code::PressWithoutMove | Code::PressBeforeMade
+        );
+        irregular && entry.is_of(opponent) && entry.ply >= pressed.ply && entry.state != AlertState::Dismissed
+    };
+    alerts.present().rev().find(causes)
+}
+
 /// Writes the alert: number, penalty, the position to go back to.
 pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &AlertStore) -> AlertBuilder {
     let Offence { code, pressed, text, remedy, move_stands } = offence;
     let (laws, side) = (&context.laws, pressed.side);
-    let builder =
-        AlertBuilder::at_press(code, pressed, text).confidence(pressed.confidence).sentence(&remedy);
-    let builder = if move_stands { builder } else { builder.fact("reinstate", pressed.before.fen()) };
+    let mut builder = AlertBuilder::at_press(code, pressed, text).confidence(pressed.confidence);
     if !laws.counts(code) {
         let authority = laws.authority(code).unwrap_or_default();
-        return builder.sentence(&context.say(Phrase::NoTime, &[("authority", authority)]));
+        let builder = put_right(builder, remedy, pressed, context, alerts);
+        return builder.act(&context.say(Phrase::NoTime, &[("authority", authority)]));
     }
+    let basis = basis(pressed, move_stands, context, alerts);
+    builder.basis = Some(basis);
     let counter = laws.counter(code);
     let number = alerts.provisional(side, counter, laws).saturating_add(1);
     let earlier: Vec<Value> =
@@ -49,85 +89,190 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
         .fact("loses_at", laws.loses_at())
         .fact("official", alerts.official(side, counter, laws))
         .maybe_fact("earlier", (!earlier.is_empty()).then_some(earlier));
-    let builder = match laws.sanction(number) {
-        Sanction::Seconds(seconds) => add_time(builder, seconds, pressed, move_stands, context),
-        // What decides the game is an alert of its own.
-        Sanction::Loss | Sanction::Claim => builder,
-    };
-    if laws.claim_only() {
+    let unasked = !laws.claim_only() || must_intervene(pressed, context);
+    let builder = if unasked {
+        builder
+    } else {
         let values =
             [("opponent", context.side(!side)), ("authority", laws.authority(code).unwrap_or_default())];
-        return builder.fact("claim_only", true).sentence(&context.say(Phrase::OnlyOnClaim, &values));
-    }
-    builder
-}
-
-fn add_time(
-    builder: AlertBuilder,
-    seconds: u32,
-    pressed: &Pressed,
-    move_stands: bool,
-    context: &RuleContext<'_>,
-) -> AlertBuilder {
-    let (laws, side) = (&context.laws, pressed.side);
-    let take_back = (!move_stands && pressed.increment_s > 0).then_some((pressed.increment_s, side));
-    let source = laws.seconds_article().or_else(|| laws.article(Code::GameLostIllegal)).unwrap_or_default();
-    let time = context.span(seconds);
-    let values = [("opponent", context.side(!side)), ("time", time.as_str()), ("article", source)];
-    let builder = set_clock(
-        builder,
-        (seconds, take_back.map_or(0, |(seconds, _)| seconds)),
-        pressed,
-        move_stands,
-        context,
-    );
-    let builder = builder
-        .fact("penalty_article", source)
-        .propose(Proposal { add: Some((seconds, !side)), take_back, result: None })
-        .sentence(&context.say(Phrase::GiveTime, &values));
-    let builder = match laws.contested_seconds() {
-        Some(other) => {
-            let time = context.span(other);
-            builder
-                .fact("alternatives", vec![json!({ "article": source, "add_s": other })])
-                .sentence(&context.say(Phrase::OtherReading, &[("time", &time), ("article", source)]))
-        }
-        None => builder,
+        builder.fact("claim_only", true).act(&context.say(Phrase::OnlyOnClaim, &values))
     };
-    let Some((seconds, _)) = take_back else { return builder };
-    let time = context.span(seconds);
-    let article = laws.topic(Topic::ClockAfterIrregularity);
-    builder.sentence(
-        &context.say(
-            Phrase::TakeBackTime,
-            &[("side", context.side(side)), ("time", &time), ("article", article)],
-        ),
-    )
+    match laws.sanction(number) {
+        Sanction::Seconds(seconds) => {
+            let builder = put_right(builder, remedy, pressed, context, alerts);
+            add_time(builder, seconds, basis, context, alerts)
+        }
+        // What decides the game is an alert of its own, and nothing is put back.
+        Sanction::Loss | Sanction::Claim => builder,
+    }
 }
 
-/// Adds what the displays should show when play goes on: the times at the press, what the press won taken back, what
-/// the opponent gets added (Art. 7.1; 2009: 6.13). The arbiter may judge otherwise, or leave the times as they are.
-fn set_clock(
+/// Tells whether the arbiter intervenes unasked although players have to claim (2009, rapid: Art. A.4.c).
+fn must_intervene(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
+    super::illegal_position::must_intervene(pressed, context)
+}
+
+fn put_right(
     builder: AlertBuilder,
-    (seconds, take_back): (u32, u32),
+    remedy: Remedy,
     pressed: &Pressed,
-    move_stands: bool,
     context: &RuleContext<'_>,
+    alerts: &AlertStore,
 ) -> AlertBuilder {
-    let Some(times) = pressed.clock else { return builder };
+    let duty = match remedy {
+        Remedy::Words(words) => return builder.act(&words),
+        Remedy::Reinstate(duty) => duty,
+    };
+    // The position before the first illegal move is the last one that was right (Art. 7.5.1).
+    if let Some((side, position)) = first_position(alerts) {
+        let values = [
+            ("side", context.side(side)),
+            ("article", context.laws.article(Code::IllegalMove).unwrap_or_default()),
+        ];
+        return builder.fact("reinstate", position).act(&context.say(Phrase::ReinstateFirst, &values));
+    }
+    builder.fact("reinstate", pressed.before.fen()).act(&context.say(Phrase::Reinstate, &[])).act(&duty)
+}
+
+/// Returns whose open irregularity comes first, and the position before it.
+fn first_position(alerts: &AlertStore) -> Option<(Color, String)> {
+    let stands = |entry: &&Entry| {
+        matches!(entry.state, AlertState::Open | AlertState::Acknowledged) && entry.code == Code::IllegalMove
+    };
+    alerts.entries().filter(|entry| alerts.is_current(entry)).filter(stands).find_map(|entry| {
+        let position = alerts.alert(entry.number)?.facts.get("reinstate")?.as_str()?;
+        match entry.side {
+            crate::alert::Party::One(side) => Some((side, position.to_owned())),
+            crate::alert::Party::Both => None,
+        }
+    })
+}
+
+fn basis(pressed: &Pressed, move_stands: bool, context: &RuleContext<'_>, alerts: &AlertStore) -> Basis {
     let side = pressed.side;
-    let own = times.of(side).saturating_sub(take_back);
-    let theirs = times.of(!side).saturating_add(seconds);
-    let (white, black) = side.fold_wb((own, theirs), (theirs, own));
     let last = context.game.ply(pressed.ply).filter(|ply| ply.side == side && !ply.is_legal());
     let undone = usize::from(!move_stands && last.is_some());
+    let first = alerts
+        .entries()
+        .filter(|entry| alerts.is_current(entry) && !move_stands && entry.code == Code::IllegalMove)
+        .filter(|entry| matches!(entry.state, AlertState::Open | AlertState::Acknowledged))
+        .find_map(|entry| entry.basis);
     let moves = |of: Color| {
         let before = usize::try_from(pressed.ply).unwrap_or(usize::MAX);
         context.game.plies().iter().take(before).filter(|ply| ply.side == of).count()
     };
     let counted = |of: Color| moves(of).saturating_sub(if of == side { undone } else { 0 });
+    let counted = ByColor { white: counted(Color::White), black: counted(Color::Black) };
+    let increment_s = if move_stands { 0 } else { whole_increment(pressed, context) };
+    Basis { side, clock: pressed.clock, increment_s, counted: first.map_or(counted, |first| first.counted) }
+}
+
+/// Returns the increment that a press won. A tick may hide a second of it: the time control knows better.
+fn whole_increment(pressed: &Pressed, context: &RuleContext<'_>) -> u32 {
+    let measured = pressed.increment_s;
+    let control = context.event.time_control.as_ref();
+    let known = control.into_iter().flat_map(TimeControl::periods).map(|period| period.increment_s);
+    known.filter(|whole| measured > 0 && *whole == measured + 1).max().unwrap_or(measured)
+}
+
+fn add_time(
+    builder: AlertBuilder,
+    seconds: u32,
+    basis: Basis,
+    context: &RuleContext<'_>,
+    alerts: &AlertStore,
+) -> AlertBuilder {
+    let penalty = penalty(seconds, basis, context, alerts);
+    let mut builder = builder.propose(penalty.proposal).act(&penalty.words);
+    builder.facts.extend(penalty.facts);
     builder
-        .fact("clock", json!({ "white": times.white, "black": times.black }))
-        .fact("set_clock", json!({ "white": white, "black": black }))
-        .fact("move_counter", json!({ "white": counted(Color::White), "black": counted(Color::Black) }))
+}
+
+/// What the opponent of an offender gets, and what the displays should show then.
+struct Penalty {
+    proposal: Proposal,
+    words: String,
+    facts: Map<String, Value>,
+}
+
+fn penalty(seconds: u32, basis: Basis, context: &RuleContext<'_>, alerts: &AlertStore) -> Penalty {
+    let (laws, side) = (&context.laws, basis.side);
+    let take_back = (basis.increment_s > 0).then_some((basis.increment_s, side));
+    let source = laws.seconds_article().or_else(|| laws.article(Code::GameLostIllegal)).unwrap_or_default();
+    let mut words = String::new();
+    let mut facts = set_clock(seconds, basis, alerts);
+    facts.insert("penalty_article".to_owned(), source.into());
+    let time = context.span(seconds);
+    let values = [("opponent", context.side(!side)), ("time", time.as_str()), ("article", source)];
+    append(&mut words, &context.say(Phrase::GiveTime, &values));
+    if let Some(other) = laws.contested_seconds() {
+        let time = context.span(other);
+        facts.insert("alternatives".to_owned(), json!([{ "article": source, "add_s": other }]));
+        append(&mut words, &context.say(Phrase::OtherReading, &[("time", &time), ("article", source)]));
+    }
+    if let Some((seconds, _)) = take_back {
+        let time = context.span(seconds);
+        let article = laws.topic(Topic::ClockAfterIrregularity);
+        let values = [("side", context.side(side)), ("time", time.as_str()), ("article", article)];
+        append(&mut words, &context.say(Phrase::TakeBackTime, &values));
+    }
+    Penalty { proposal: Proposal { add: Some((seconds, !side)), take_back, result: None }, words, facts }
+}
+
+/// Returns what the displays should show when play goes on: the times at the press, what the press won taken back, what
+/// the opponent gets added (Art. 7.1; 2009: 6.13), and the same for what is open besides. The arbiter may judge
+/// otherwise, or leave the times as they are.
+fn set_clock(seconds: u32, basis: Basis, alerts: &AlertStore) -> Map<String, Value> {
+    let Some(times) = basis.clock else { return Map::new() };
+    let mut added = ByColor { white: 0, black: 0 };
+    let mut taken = ByColor { white: 0, black: 0 };
+    *added.get_mut(!basis.side) += seconds;
+    *taken.get_mut(basis.side) += basis.increment_s;
+    let current = alerts.entries().filter(|entry| alerts.is_current(entry));
+    let others = current.filter(|entry| matches!(entry.state, AlertState::Open | AlertState::Acknowledged));
+    for proposal in others.filter_map(|entry| alerts.alert(entry.number)?.proposal.as_ref()) {
+        if let Some((seconds, to)) = proposal.add {
+            *added.get_mut(to) += seconds;
+        }
+        if let Some((seconds, from)) = proposal.take_back {
+            *taken.get_mut(from) += seconds;
+        }
+    }
+    let shown =
+        |side: Color| times.of(side).saturating_sub(*taken.get(side)).saturating_add(*added.get(side));
+    let counted = basis.counted;
+    [
+        ("clock".to_owned(), json!({ "white": times.white, "black": times.black })),
+        ("set_clock".to_owned(), json!({ "white": shown(Color::White), "black": shown(Color::Black) })),
+        ("move_counter".to_owned(), json!({ "white": counted.white, "black": counted.black })),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// Gives an offence that no longer decides the game the penalty that it has by itself.
+pub(super) fn reprice(number: u32, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let Some((basis, code)) = alerts.entry(number).and_then(|entry| Some((entry.basis?, entry.code))) else {
+        return;
+    };
+    let open = alerts.alert(number).is_some_and(|alert| alert.proposal.is_none());
+    let laws = &context.laws;
+    let before = alerts.official(basis.side, laws.counter(code), laws);
+    let Sanction::Seconds(seconds) = laws.sanction(before.saturating_add(1)) else { return };
+    if !open {
+        return;
+    }
+    let Penalty { proposal, words, facts } = penalty(seconds, basis, context, alerts);
+    let mut changes = facts.clone();
+    changes.insert("offence".to_owned(), before.saturating_add(1).into());
+    changes.insert("proposal".to_owned(), serde_json::to_value(&proposal).unwrap_or_default());
+    changes.insert("text".to_owned(), words.clone().into());
+    let amend = move |alert: &mut crate::alert::Alert| {
+        alert.facts.extend(facts);
+        alert.facts.insert("offence".to_owned(), before.saturating_add(1).into());
+        alert.proposal = Some(proposal);
+        append(&mut alert.parts.act, &words);
+        alert.text = alert.parts.text();
+    };
+    alerts.amend(number, amend, changes);
 }

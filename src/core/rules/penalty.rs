@@ -8,6 +8,7 @@ use super::{
     claim_window,
     context::RuleContext,
     mating::{self, Winnability},
+    offence,
     store::AlertStore,
     text::Phrase,
     waiting::{self, Waiting},
@@ -206,6 +207,15 @@ fn raise(
     let named = if claim { !side } else { side };
     let mut builder =
         AlertBuilder::new(code, named, pending.ply, context.say(phrase, &values)).fact("offence", number);
+    let open = unconfirmed(&pending, context, alerts);
+    let words = if claim {
+        context.say(Phrase::WaitForClaim, &[])
+    } else if open.is_empty() {
+        context.say(if drawn { Phrase::DeclareDrawn } else { Phrase::DeclareLost }, &[])
+    } else {
+        context.say(Phrase::RestsOnOpen, &[])
+    };
+    builder = builder.act(&words).maybe_fact("unconfirmed", (!open.is_empty()).then_some(open));
     builder.confidence = pending.confidence;
     builder.pressed_at = pending.pressed_at;
     builder.parent = Some(pending.offence);
@@ -215,12 +225,27 @@ fn raise(
         builder.confidence = builder.confidence.min(Confidence::Likely);
         builder = builder
             .fact("mate_on_board", waiting::name(Winnability::Unwinnable))
-            .sentence(&context.say(Phrase::BareOnBoard, &[("winner", context.side(!side))]));
+            .also(&context.say(Phrase::BareOnBoard, &[("winner", context.side(!side))]));
     }
     alerts.raise(builder, context);
 }
 
-/// A loss rests on earlier offences; if one of them falls, so does the loss.
+/// Lists the earlier offences on which a loss rests and on which nobody has ruled.
+fn unconfirmed(pending: &PendingAlert, context: &RuleContext<'_>, alerts: &AlertStore) -> Vec<String> {
+    let laws = &context.laws;
+    let Some(offence) = alerts.entry(pending.offence) else { return Vec::new() };
+    let counter = laws.counter(offence.code);
+    let before = pending.number.saturating_sub(1);
+    if alerts.official(pending.side, counter, laws) >= before {
+        return Vec::new();
+    }
+    let open = alerts.offences(pending.side, laws).into_iter();
+    open.filter(|entry| entry.number < pending.offence && laws.counter(entry.code) == counter)
+        .map(|entry| entry.id.clone())
+        .collect()
+}
+
+/// A loss rests on earlier offences; if one of them falls, so does the loss, and the other costs what it costs alone.
 fn recount(context: &RuleContext<'_>, alerts: &mut AlertStore) {
     let laws = &context.laws;
     let mut fallen = Vec::new();
@@ -232,8 +257,12 @@ fn recount(context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Some(offence) = parent else { continue };
         let uncounted = u32::from(offence.is_open() && offence.confidence < Confidence::Certain);
         if alerts.provisional(side, laws.counter(offence.code), laws) + uncounted < laws.loses_at() {
-            fallen.push(entry.number);
+            fallen.push((entry.number, offence.number));
         }
     }
-    alerts.close(AlertState::Corrected, context.now, |entry| fallen.contains(&entry.number));
+    alerts
+        .close(AlertState::Corrected, context.now, |entry| fallen.iter().any(|(it, _)| *it == entry.number));
+    for (_, offence) in fallen {
+        offence::reprice(offence, context, alerts);
+    }
 }

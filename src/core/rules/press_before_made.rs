@@ -35,6 +35,7 @@ impl Rule for PressBeforeMade {
             context.laws.counts(Code::PressWithoutMove).then(|| context.laws.article(Code::PressWithoutMove));
         let builder = AlertBuilder::at_press(code, pressed, text)
             .confidence(pressed.confidence.min(Confidence::Likely))
+            .act(&context.say(Phrase::UpToYou, &values))
             .fact("square", from.clone())
             .maybe_fact("placed_at", placed.map(Timestamp::as_secs))
             .maybe_fact("alternatives", no_move.flatten().map(|article| vec![article]));

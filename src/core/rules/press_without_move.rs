@@ -3,7 +3,7 @@
 use super::{
     Rule, Spec,
     context::RuleContext,
-    offence::{self, Offence},
+    offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
 };
@@ -30,6 +30,18 @@ impl Rule for PressWithoutMove {
         if pressed.verdict != Verdict::Nothing || !context.is_dated {
             return;
         }
+        // Whoever presses back after an irregularity of the opponent has broken nothing (Art. 7.4.2 tells him to stop
+        // the clock, and many know no other way): the alert on that irregularity says so.
+        if let Some(cause) = offence::cause(pressed, alerts).map(|entry| entry.number) {
+            let at = pressed.at.as_secs();
+            let facts = [("pressed_back_at".to_owned(), at.into())].into_iter().collect();
+            alerts.amend(
+                cause,
+                |alert| drop(alert.facts.insert("pressed_back_at".to_owned(), at.into())),
+                facts,
+            );
+            return;
+        }
         let code = Code::PressWithoutMove;
         let side = context.side(pressed.side);
         let article = context.laws.article(code).unwrap_or_default();
@@ -37,7 +49,7 @@ impl Rule for PressWithoutMove {
             code,
             pressed,
             text: context.say(Phrase::PressWithoutMove, &[("side", side), ("article", article)]),
-            remedy: context.say(Phrase::ClockBack, &[("side", side)]),
+            remedy: Remedy::Words(context.say(Phrase::ClockBack, &[("side", side)])),
             move_stands: false,
         };
         let builder = offence::build(offence, context, alerts);

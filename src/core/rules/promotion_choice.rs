@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move, Piece, Role};
 
 use super::{
-    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, store::AlertStore,
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, store::AlertStore,
     text::Phrase,
 };
 use crate::{
@@ -34,14 +34,16 @@ impl Rule for PromotionChoice {
         let square = to.to_string();
         let values = [
             ("side", context.side(pressed.side)),
-            ("first", context.role(first)),
-            ("chosen", context.role(chosen)),
+            ("first", &context.man(first.of(pressed.side))),
+            ("chosen", &context.man(chosen.of(pressed.side))),
             ("square", square.as_str()),
             ("article", context.laws.article(code).unwrap_or_default()),
             ("authority", context.laws.authority(code).unwrap_or_default()),
         ];
         let builder = AlertBuilder::at_press(code, pressed, context.say(Phrase::PromotionChoice, &values))
             .confidence(Confidence::Likely)
+            .act(&duty::on_request(code, pressed.side, context))
+            .act(&context.say(Phrase::FirstChoice, &values))
             .fact("square", square.clone())
             .fact("first", first.char().to_string())
             .fact("move", ply.san.as_str());

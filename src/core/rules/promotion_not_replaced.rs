@@ -3,7 +3,7 @@
 use super::{
     Rule, Spec,
     context::RuleContext,
-    offence::{self, Offence},
+    offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
 };
@@ -30,13 +30,17 @@ impl Rule for PromotionNotReplaced {
         let (side, square) = (context.side(pressed.side), square.to_string());
         let article = context.laws.article(code).unwrap_or_default();
         let queen = context.laws.pawn_becomes_queen();
-        let remedy = if queen { Phrase::BecomesQueen } else { Phrase::Reinstate };
+        let remedy = if queen {
+            Remedy::Words(context.say(Phrase::BecomesQueen, &[("square", &square)]))
+        } else {
+            Remedy::Reinstate(super::duty::words(pressed, context))
+        };
         let offence = Offence {
             code,
             pressed,
             text: context
                 .say(Phrase::PromotionLeft, &[("side", side), ("square", &square), ("article", article)]),
-            remedy: context.say(remedy, &[("side", side), ("square", &square)]),
+            remedy,
             move_stands: queen,
         };
         let builder = offence::build(offence, context, alerts).fact("square", square);

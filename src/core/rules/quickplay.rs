@@ -4,8 +4,14 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
-use crate::{code::Code, fact::Fact, laws::Control, time::Timestamp};
+use super::{
+    Rule, Spec,
+    builder::AlertBuilder,
+    context::RuleContext,
+    store::{AlertStore, Entry},
+    text::Entry as Wording,
+};
+use crate::{code::Code, fact::Fact, time::Timestamp};
 
 pub(super) const SPEC: Spec = Spec {
     id: "quickplay",
@@ -60,7 +66,7 @@ impl Quickplay {
         } else if left > 0 {
             let code = Code::QpfEligible;
             let article = context.laws.article(code).unwrap_or_default();
-            let text = context.say(Phrase::Quickplay, &[("side", context.side(side)), ("article", article)]);
+            let text = context.say(Wording::Quickplay, &[("side", context.side(side)), ("article", article)]);
             let builder = AlertBuilder::new(code, side, context.game.len(), text).fact("left_s", left);
             *self.told.get_mut(side) = alerts.raise(builder, context).is_some();
         }
@@ -79,7 +85,16 @@ pub(super) fn applies(side: Color, granted: bool, context: &RuleContext<'_>) -> 
     let Some(control) = &context.event.time_control else { return false };
     let announced = context.event.quickplay_finish || !context.laws.quickplay_must_be_announced();
     let moves = u32::try_from(context.game.completed_moves(side)).unwrap_or(u32::MAX);
-    let allowed =
-        context.laws.article(Code::QpfEligible).is_some() && context.laws.control() != Control::Blitz;
+    let allowed = context.laws.article(Code::QpfEligible).is_some() && context.laws.has_quickplay_finish();
     announced && allowed && !granted && !control.has_increment() && control.is_last_period(moves)
+}
+
+/// Returns the claim of a side that waits for a decision.
+pub(super) fn open_claim(side: Color, alerts: &AlertStore) -> Option<String> {
+    let claims = |entry: &&Entry| {
+        entry.code == Code::QpfEligible
+            && entry.is_of(side)
+            && alerts.alert(entry.number).is_some_and(|alert| alert.facts.contains_key("claim"))
+    };
+    alerts.entries().filter(|entry| alerts.is_current(entry)).find(claims).map(|entry| entry.id.clone())
 }

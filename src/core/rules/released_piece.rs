@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{Move, Square};
 
 use super::{
-    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, store::AlertStore,
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, store::AlertStore,
     text::Phrase,
 };
 use crate::{
@@ -36,14 +36,16 @@ impl Rule for ReleasedPiece {
         let square = rested.to_string();
         let values = [
             ("side", context.side(pressed.side)),
-            ("piece", context.role(m.role())),
+            ("piece", &context.the(m.role())),
             ("square", square.as_str()),
-            ("move", ply.san.as_str()),
+            ("move", &context.san(&ply.san)),
             ("article", context.laws.article(code).unwrap_or_default()),
             ("authority", context.laws.authority(code).unwrap_or_default()),
         ];
         let builder = AlertBuilder::at_press(code, pressed, context.say(Phrase::ReleasedPiece, &values))
             .confidence(Confidence::Possible)
+            .act(&duty::on_request(code, pressed.side, context))
+            .act(&context.say(Phrase::WasItReleased, &values))
             .fact("square", square.clone())
             .fact("rested_ms", u64::try_from(rest.as_millis()).unwrap_or(u64::MAX));
         alerts.raise(builder, context);

@@ -7,9 +7,9 @@
 use serde_json::{Map, Value};
 use shakmaty::{ByColor, Color};
 
-use super::{Notice, RuleContext, builder::AlertBuilder, text};
+use super::{Notice, RuleContext, builder::AlertBuilder, offence::Basis, text};
 use crate::{
-    alert::{Alert, AlertState, AlertUpdate, Confidence, Party},
+    alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Severity},
     code::Code,
     game::GameResult,
     laws::{Laws, Window},
@@ -46,6 +46,7 @@ pub(super) struct AlertStore {
     pub(super) increment: bool,
     /// The ply on which a rule has ended the game.
     decided: Option<u32>,
+    ended: bool,
     out: Vec<Notice>,
 }
 
@@ -68,6 +69,10 @@ pub(super) struct Entry {
     pub(super) acted_on: bool,
     /// The ply that closed it, and its state before; until that is completed it may be withdrawn.
     closed_by: Option<(u32, AlertState)>,
+    /// Its state before its game ended; it comes back if the game goes on.
+    ended_from: Option<AlertState>,
+    /// What a penalty for it would be computed from.
+    pub(super) basis: Option<Basis>,
     /// All of it, while somebody can act on it.
     alert: Option<Box<Alert>>,
 }
@@ -78,7 +83,7 @@ impl Entry {
         match self.state {
             AlertState::Open | AlertState::Acknowledged => true,
             AlertState::Corrected => self.stands,
-            AlertState::Expired | AlertState::Confirmed | AlertState::Dismissed => false,
+            AlertState::Expired | AlertState::Confirmed | AlertState::Dismissed | AlertState::Ended => false,
         }
     }
 
@@ -98,15 +103,16 @@ impl AlertStore {
         }
         let number = builder.number.unwrap_or_else(|| self.reserve());
         let language = context.event.language;
-        let mut words = builder.text;
-        let until = text::window(window, builder.side, language);
-        if let Some(sentence) = text::window_sentence(window, builder.side, language) {
-            words.push(' ');
-            words.push_str(&sentence);
-        }
+        // What has been decided has no window.
+        let shown = if is_live(builder.state) { window } else { Window::Never };
+        let until = text::window(shown, builder.side, language);
+        let mut parts = builder.parts;
+        parts.until = text::window_sentence(shown, builder.side, language).unwrap_or_default();
         let alert = Alert {
             id: self.id(number, context),
+            game: self.game.unwrap_or_else(|| context.game.number()),
             code: builder.code,
+            severity: Severity::of(builder.code, builder.confidence),
             article: builder.article.or_else(|| context.laws.article(builder.code)).unwrap_or_default(),
             authority: context.laws.authority(builder.code),
             edition: context.laws.edition(),
@@ -117,7 +123,8 @@ impl AlertStore {
             facts: builder.facts,
             proposal: builder.proposal,
             window: until,
-            text: words,
+            text: parts.text(),
+            parts,
         };
         let entry = Entry {
             number,
@@ -133,6 +140,8 @@ impl AlertStore {
             stands: false,
             acted_on: false,
             closed_by: None,
+            ended_from: None,
+            basis: builder.basis,
             alert: None,
         };
         self.out.push(Notice::Raised(Box::new(alert.clone())));
@@ -229,6 +238,11 @@ impl AlertStore {
         self.entries.iter().filter(|entry| entry.is_open())
     }
 
+    /// Returns what is kept of all alerts of the present game, whatever has become of them.
+    pub(super) fn present(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.number > self.base)
+    }
+
     /// Returns an alert by its number.
     pub(super) fn entry(&self, number: u32) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.number == number)
@@ -267,7 +281,7 @@ impl AlertStore {
             alert.state = state;
             alert.facts.extend(facts.clone());
         }
-        if !entry.is_open() && entry.closed_by.is_none() {
+        if !entry.is_open() && entry.closed_by.is_none() && entry.ended_from.is_none() {
             entry.alert = None;
         }
         let update = AlertUpdate { id: entry.id.clone(), state, since: Some(at), facts };
@@ -343,15 +357,23 @@ impl AlertStore {
         self.entries().find(offence)
     }
 
+    /// Tells whether an alert belongs to the present game.
+    pub(super) const fn is_current(&self, entry: &Entry) -> bool {
+        entry.number > self.base
+    }
+
     /// Returns the open offences of a player.
     pub(super) fn offences(&self, side: Color, laws: &Laws) -> Vec<&Entry> {
-        self.entries().filter(|entry| entry.is_of(side) && laws.counts(entry.code)).collect()
+        self.entries()
+            .filter(|entry| self.is_current(entry) && entry.is_of(side) && laws.counts(entry.code))
+            .collect()
     }
 
     /// Counts the irregularities of a player that the arbiter has confirmed.
     pub(super) fn official(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
         let confirmed = |entry: &&Entry| {
             entry.state == AlertState::Confirmed
+                && self.is_current(entry)
                 && entry.is_of(side)
                 && laws.counts(entry.code)
                 && laws.counter(entry.code) == counter
@@ -411,6 +433,11 @@ impl AlertStore {
             }
         }
     }
+}
+
+/// Tells whether somebody can act on an alert in this state.
+const fn is_live(state: AlertState) -> bool {
+    matches!(state, AlertState::Open | AlertState::Acknowledged)
 }
 
 /// Tells whether a player's touching a piece closes the window.

@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, store::AlertStore,
-    text::Phrase,
+    text::Entry,
 };
 use crate::{code::Code, fact::Fact, laws::Topic};
 
@@ -25,7 +25,7 @@ impl Rule for Threefold {
         let times = context.game.repetitions(opening.ply);
         let Some(ply) = context.game.ply(opening.ply).filter(|_| times >= TIMES) else { return };
         let (code, claimant) = (Code::ThreefoldClaimable, !ply.side);
-        let times_text = times.to_string();
+        let times_text = context.times(times);
         let values = [
             ("side", context.side(claimant)),
             ("times", times_text.as_str()),
@@ -33,7 +33,8 @@ impl Rule for Threefold {
             ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];
         let mut builder =
-            AlertBuilder::new(code, claimant, opening.ply, context.say(Phrase::Threefold, &values));
+            AlertBuilder::new(code, claimant, opening.ply, context.say(Entry::Threefold, &values));
+        builder = builder.act(&context.say(Entry::ForArbiter, &[]));
         builder.pressed_at = opening.pressed_at;
         alerts.raise(builder.fact("times", times).propose_result(None), context);
     }

@@ -118,7 +118,7 @@ fn build(touch: Return, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBu
     let held = context.tenths(touch.dwell());
     let values = [
         ("side", context.side(pressed.side)),
-        ("piece", context.role(touch.piece.role)),
+        ("piece", &context.object(touch.piece.role)),
         ("square", square.as_str()),
         ("held", held.as_str()),
         ("article", context.laws.article(code).unwrap_or_default()),
@@ -126,6 +126,8 @@ fn build(touch: Return, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBu
     ];
     AlertBuilder::at_press(code, pressed, context.say(phrase, &values))
         .confidence(Confidence::Possible)
+        .act(&super::duty::on_request(code, pressed.side, context))
+        .act(&context.say(Phrase::WasItAdjusted, &values))
         .fact("square", square.clone())
         .fact("lifted_at", touch.lifted.as_secs())
         .fact("placed_at", touch.placed.as_secs())

@@ -13,7 +13,7 @@ use super::{
     attempt::{Attempt, one_scan, same_scan},
     builder::AlertBuilder,
     context::RuleContext,
-    offence::{self, Offence},
+    offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
 };
@@ -158,8 +158,13 @@ fn build(
     let offence = Offence {
         code,
         pressed: &sure,
-        text: context.say(Phrase::TwoHands, &[("side", side), ("move", san), ("article", article)]),
-        remedy: if counts { context.say(Phrase::CountsIfConfirmed, &[]) } else { String::new() },
+        text: context
+            .say(Phrase::TwoHands, &[("side", side), ("move", &context.san(san)), ("article", article)]),
+        remedy: Remedy::Words(if counts {
+            context.say(Phrase::CountsIfConfirmed, &[])
+        } else {
+            String::new()
+        }),
         move_stands: true,
     };
     offence::build(offence, context, alerts).fact("evidence", evidence).fact("move", san)

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use shakmaty::Color;
 
 use super::{
-    builder::{AlertBuilder, score},
+    builder::{AlertBuilder, append, score},
     context::RuleContext,
     mating::{self, Winnability},
     store::AlertStore,
@@ -113,7 +113,7 @@ pub(super) fn settle(
     context: &RuleContext<'_>,
 ) -> AlertBuilder {
     let result = (answer != Winnability::Unwinnable).then_some(winner);
-    builder.fact("mate", name(answer)).propose_result(result).sentence(&sentence(answer, winner, context))
+    builder.fact("mate", name(answer)).propose_result(result).also(&sentence(answer, winner, context))
 }
 
 fn sentence(answer: Winnability, winner: Color, context: &RuleContext<'_>) -> String {
@@ -152,8 +152,8 @@ pub(super) fn settle_late(
     let amend = move |alert: &mut crate::alert::Alert| {
         alert.facts.insert("mate".to_owned(), name(answer).into());
         alert.proposal = Some(proposal);
-        alert.text.push(' ');
-        alert.text.push_str(&text);
+        append(&mut alert.parts.happened, &text);
+        alert.text = alert.parts.text();
     };
     alerts.amend(number, amend, facts);
 }

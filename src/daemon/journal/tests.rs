@@ -64,6 +64,9 @@ fn ids_are_those_of_the_catalogue() {
 fn alert(code: Code, article: &'static str) -> Alert {
     Alert {
         id: "23946-3-2".to_owned(),
+        game: 3,
+        severity: jadoube_core::alert::Severity::Act,
+        parts: jadoube_core::alert::Parts::default(),
         code,
         article,
         authority: None,

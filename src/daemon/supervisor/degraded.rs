@@ -12,7 +12,7 @@ use tracing::warn;
 use super::Supervisor;
 use crate::{config::Config, published::SERVICE, sinks::Outgoing};
 use jadoube_core::{
-    alert::{Alert, AlertState, AlertUpdate, Confidence, Party},
+    alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Severity},
     code::Code,
     event::{Event, EventKind},
     laws::Language,
@@ -91,6 +91,8 @@ fn alert(id: &str, part: &str, reason: &str, config: &Config) -> EventKind {
     };
     EventKind::Alert(Box::new(Alert {
         id: id.to_owned(),
+        game: 0,
+        severity: Severity::Equipment,
         code: Code::ServiceDegraded,
         article: "",
         authority: None,
@@ -102,6 +104,7 @@ fn alert(id: &str, part: &str, reason: &str, config: &Config) -> EventKind {
         facts: facts(part, reason),
         proposal: None,
         window: None,
+        parts: jadoube_core::alert::Parts { happened: text.clone(), ..Default::default() },
         text,
     }))
 }

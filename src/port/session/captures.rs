@@ -186,6 +186,7 @@ impl Session {
         }
         self.before_link = None;
         self.identified = None;
+        let cause = cause.map(|(board, order)| (board, order.inner()));
         if let Some((board, order @ Order::NewGame { .. })) = cause
             && let Err(error) = self.order(board, order, now)
         {

@@ -94,6 +94,9 @@ fn config(language: &str, table: bool) -> Config {
 fn alert() -> Alert {
     Alert {
         id: "23946-3-2".to_owned(),
+        game: 3,
+        severity: jadoube_core::alert::Severity::Act,
+        parts: jadoube_core::alert::Parts::default(),
         code: Code::IllegalMove,
         article: "7.5.1",
         authority: None,

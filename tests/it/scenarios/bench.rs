@@ -76,6 +76,15 @@ impl Bench {
         bench
     }
 
+    /// Sets what the scenario says of the beginning.
+    pub(super) fn begin(&mut self, left: f64, stopped: Option<Color>) {
+        self.left = ByColor { white: left, black: left };
+        if let Some(side) = stopped {
+            self.running = None;
+            self.lever = side;
+        }
+    }
+
     pub(super) fn act(&mut self, at: f64, act: &Act) {
         self.run_to(at);
         match act {

@@ -19,6 +19,14 @@ pub(super) struct Scenario {
     pub(super) says: Vec<(f64, String)>,
     pub(super) result: Option<String>,
     pub(super) game: Option<String>,
+    /// Words that the alerts hold in a language.
+    pub(super) texts: Vec<(String, String)>,
+    /// What stands on the board although the program is not told.
+    pub(super) setup: Option<String>,
+    /// The clock stands still, its lever down on the other side of this one.
+    pub(super) stopped: Option<Color>,
+    /// Seconds on both displays.
+    pub(super) left: f64,
 }
 
 /// Something that happens.
@@ -68,6 +76,10 @@ impl Scenario {
             says: Vec::new(),
             result: None,
             game: None,
+            texts: Vec::new(),
+            setup: None,
+            stopped: None,
+            left: 3600.0,
         };
         let mut board = Board::new();
         let mut expecting = false;
@@ -90,6 +102,15 @@ impl Scenario {
                 ["fen", fen @ ..] => {
                     board = fen.join(" ").parse::<Fen>().unwrap().into_setup().board;
                     scenario.set("game.fen", &fen.join(" "));
+                }
+                ["setup", fen @ ..] => {
+                    board = fen.join(" ").parse::<Fen>().unwrap().into_setup().board;
+                    scenario.setup = Some(fen.join(" "));
+                }
+                ["stopped", side] => scenario.stopped = Some(color(side)),
+                ["left", seconds] => scenario.left = seconds.parse().unwrap(),
+                [language @ ("en" | "de"), words @ ..] if expecting => {
+                    scenario.texts.push(((*language).to_owned(), words.join(" ")));
                 }
                 ["set", ..] => {
                     scenario.settings.push(line.trim_start_matches("set").trim().to_owned());

@@ -15,6 +15,9 @@ use crate::{
 impl AlertStore {
     /// Moves the alerts' lives on before the rules see the fact.
     pub(in crate::rules) fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>) {
+        if self.ended && self.game == Some(context.game.number()) && context.game.result().is_none() {
+            self.resume(context.now);
+        }
         match *fact {
             Fact::GameStarted => self.begin(context),
             Fact::Touched { side, .. } => {
@@ -34,10 +37,14 @@ impl AlertStore {
     fn begin(&mut self, context: &RuleContext<'_>) {
         let number = context.game.number();
         self.decided = None;
+        self.ended = false;
         self.touched = None;
         self.increment = false;
         if self.game.replace(number).is_some_and(|before| before != number) {
-            self.close(AlertState::Expired, context.now, |entry| entry.window != Window::InOrder);
+            // Whatever still needs a decision stays under its own game.
+            self.close(AlertState::Ended, context.now, |entry| {
+                entry.window != Window::InOrder && !entry.waits_for_decision()
+            });
             // What is wrong with the equipment stays wrong; its alerts keep their names.
             self.entries.retain(Entry::is_open);
             self.record = ByColor::default();
@@ -48,16 +55,42 @@ impl AlertStore {
     fn end(&mut self, context: &RuleContext<'_>) {
         let Some(result) = context.game.result() else { return };
         let decided = matches!(result.by, "arbiter" | "flag");
-        let numbers: Vec<(u32, Window)> = self.entries().map(|entry| (entry.number, entry.window)).collect();
+        self.ended = true;
+        let base = self.base;
+        let own = self.entries().filter(|entry| entry.number > base);
+        let numbers: Vec<(u32, Window)> = own.map(|entry| (entry.number, entry.window)).collect();
         for (number, window) in numbers {
             let proposed =
                 self.alert(number).and_then(|alert| alert.proposal.as_ref()).and_then(|it| it.result);
-            let state = match window {
-                Window::Never | Window::InOrder => continue,
-                _ if decided && proposed == Some(result.score()) => AlertState::Confirmed,
-                _ => AlertState::Expired,
-            };
-            self.close(state, context.now, |entry| entry.number == number);
+            match window {
+                Window::InOrder => {}
+                Window::GameEnd if decided && proposed == Some(result.score()) => {
+                    self.change(number, AlertState::Confirmed, Map::new(), context.now);
+                }
+                _ => self.end_one(number, context.now),
+            }
+        }
+    }
+
+    /// Ends an alert with its game; what players had put right stays so.
+    fn end_one(&mut self, number: u32, at: Timestamp) {
+        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
+        if entry.state == AlertState::Corrected {
+            self.close(AlertState::Expired, at, |entry| entry.number == number);
+            return;
+        }
+        entry.ended_from = Some(entry.state);
+        self.change(number, AlertState::Ended, Map::new(), at);
+    }
+
+    /// The game goes on after all, and its alerts with it.
+    fn resume(&mut self, at: Timestamp) {
+        self.ended = false;
+        self.decided = None;
+        let taken = |entry: &mut Entry| entry.ended_from.take().map(|before| (entry.number, before));
+        let resumed: Vec<(u32, AlertState)> = self.entries.iter_mut().filter_map(taken).collect();
+        for (number, before) in resumed {
+            self.change(number, before, Map::new(), at);
         }
     }
 
@@ -66,8 +99,9 @@ impl AlertStore {
         if self.decided.is_some_and(|decided| decided >= ply) && context.game.result().is_none() {
             self.decided = None;
         }
+        let base = self.base;
         self.close(AlertState::Corrected, context.now, |entry| {
-            entry.ply >= ply && hangs_on_position(entry.code)
+            entry.number > base && entry.ply >= ply && hangs_on_position(entry.code)
         });
         self.reopen(ply, context.now);
         self.make_room(context);
@@ -75,7 +109,10 @@ impl AlertStore {
         let undone: Vec<u32> = self
             .entries()
             .filter(|entry| {
-                entry.ply >= ply && context.laws.counts(entry.code) && entry.state != AlertState::Corrected
+                entry.number > base
+                    && entry.ply >= ply
+                    && context.laws.counts(entry.code)
+                    && entry.state != AlertState::Corrected
             })
             .filter(|_| acted || because == Withdrawal::TakenBack)
             .map(|entry| entry.number)
@@ -145,6 +182,17 @@ impl AlertStore {
             entry.closed_by = None;
             entry.alert = None;
         }
+    }
+}
+
+impl Entry {
+    /// Tells whether a decision is still to be taken when the game is over: a result that is proposed and that the
+    /// game has not got, or a claim.
+    fn waits_for_decision(&self) -> bool {
+        let Some(alert) = &self.alert else { return false };
+        let claimed = self.code == Code::QpfEligible && alert.facts.contains_key("claim");
+        let proposed = alert.proposal.as_ref().is_some_and(|proposal| proposal.result.is_some());
+        claimed || self.code == Code::BothFlags || proposed && matches!(self.window, Window::GameEnd)
     }
 }
 

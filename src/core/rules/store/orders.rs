@@ -5,10 +5,11 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{AlertStore, RuleContext};
+use super::{super::text::Entry as Wording, AlertStore, RuleContext};
 use crate::{
-    alert::AlertState,
+    alert::{AlertState, Party},
     code::Code,
+    laws::Window,
     order::{Order, OrderError},
 };
 
@@ -30,6 +31,7 @@ impl AlertStore {
             }
             Order::Confirm { alert, seconds, reason } => {
                 let number = self.find(alert, AlertState::Confirmed)?;
+                self.warn_if_late(number, order, context);
                 self.confirm(number, details(*seconds, reason.as_deref()), context);
                 Ok(())
             }
@@ -71,6 +73,19 @@ impl AlertStore {
         Ok(entry.number)
     }
 
+    /// Says that the time to intervene was over when a ruling was entered.
+    fn warn_if_late(&mut self, number: u32, order: &Order, context: &RuleContext<'_>) {
+        let Some(entry) = self.entry(number) else { return };
+        let Party::One(side) = entry.side else { return };
+        if entry.state != AlertState::Expired || !matches!(entry.window, Window::OpponentMoves) {
+            return;
+        }
+        let article = context.laws.article(Code::ClaimWindowClosed).unwrap_or_default();
+        let values = [("opponent", context.side(!side)), ("article", article)];
+        let text = context.say(Wording::LateRuling, &values);
+        self.note(order, text);
+    }
+
     /// Puts an irregularity on a player's record.
     ///
     /// A penalty without an alert's name is taken for the ruling on the last open offence of that player.
@@ -90,12 +105,28 @@ impl AlertStore {
     ) {
         let Some(entry) = self.entry(number) else { return };
         let (code, ply, parent) = (entry.code, entry.ply, entry.parent);
-        let result = self.alert(number).and_then(|alert| alert.proposal.as_ref()).and_then(|it| it.result);
+        let alert = self.alert(number);
+        let result = alert.and_then(|alert| alert.proposal.as_ref()).and_then(|it| it.result);
+        // Whoever declares a loss has counted the offences that it rests on.
+        let rests = alert.and_then(|alert| alert.facts.get("unconfirmed")).and_then(Value::as_array);
+        let rests: Vec<u32> =
+            rests.into_iter().flatten().filter_map(|id| self.number(id.as_str()?)).collect();
+        let late = entry.state == AlertState::Expired && matches!(entry.window, Window::OpponentMoves);
+        let mut details = details;
+        if late {
+            details.insert("late".to_owned(), Value::from(true));
+        }
         self.change(number, AlertState::Confirmed, details, context.now);
         if let Some(parent) = parent.filter(|parent| self.entry(*parent).is_some_and(super::Entry::is_open)) {
             self.change(parent, AlertState::Confirmed, Map::new(), context.now);
         }
-        if let Some(result) = result.filter(|_| !self.is_over(context)) {
+        for earlier in rests {
+            if self.entry(earlier).is_some_and(super::Entry::is_open) {
+                self.change(earlier, AlertState::Confirmed, Map::new(), context.now);
+            }
+        }
+        // What is confirmed of an earlier game gives the present one no result.
+        if let Some(result) = result.filter(|_| number > self.base && !self.is_over(context)) {
             let winner =
                 Color::ALL.into_iter().find(|side| super::super::builder::score(Some(*side)) == result);
             let by = if matches!(code, Code::FlagFall | Code::FlagFallDraw) { "flag" } else { "arbiter" };

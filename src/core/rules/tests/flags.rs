@@ -121,9 +121,13 @@ fn the_quickplay_finish_begins_below_two_minutes() {
 
 #[test]
 fn the_default_time_runs_for_whoever_has_not_been_seen() {
-    check("2023 default=900", START, "wait 899\nwait 2 => default-time 6.7.1 white?\nwait 2000");
-    check("2009 default=900", START, "wait 901 => default-time 6.6.a white?");
-    check("2023 default=900", START, "wait 100\ntouch white e2\nwait 2000");
+    check(
+        "2023 default=900",
+        START,
+        "wait 899\nwait 2 => default-time 6.7.1 white?, default-time 6.7.1 black?\nwait 2000",
+    );
+    check("2009 default=900", START, "wait 901 => default-time 6.6.a white?, default-time 6.6.a black?");
+    check("2023 default=900", START, "wait 100\ntouch white e2\nwait 2000 => default-time 6.7.1 black?");
     check("2023 default=900", START, "e2e4\nwait 901 => default-time 6.7.1 black?");
     check("2023 default=900", START, "e2e4\norder {\"order\":\"arrived\",\"side\":\"black\"}\nwait 2000");
     check("2023", START, "wait 100000");

@@ -39,7 +39,7 @@ fn it_stays_open_till_the_end_under_the_competition_rules() {
          h4f6
          e1d2
          h8h2
-         ended 0-1 arbiter => #1 expired",
+         ended 0-1 arbiter => #1 ended",
     );
 }
 
@@ -116,7 +116,7 @@ fn a_loss_falls_when_an_earlier_offence_is_dismissed() {
         r#"bad d2d4 check => illegal-move 7.5.1 white
            h8g8
            bad e1c1 pattern => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white
-           order {"order":"dismiss","alert":"4711-1-1","reason":"seen otherwise"} => #1 dismissed, #3 corrected"#,
+           order {"order":"dismiss","alert":"4711-1-1","reason":"seen otherwise"} => #1 dismissed, #3 corrected, #2 open"#,
     );
 }
 
@@ -140,7 +140,7 @@ fn a_confirmation_that_comes_late_still_counts() {
         IN_CHECK,
         r#"bad d2d4 check => illegal-move 7.5.1 white
            h4f6 => #1 expired, claim-window-closed A.5.2 white
-           order {"order":"confirm","alert":"4711-1-1"} => #1 confirmed
+           order {"order":"confirm","alert":"4711-1-1"} => noted: Recorded, but the time to intervene was over: Black had made the next move (A.5.2)., #1 confirmed
            bad e1c1 pattern => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white"#,
     );
 }
@@ -209,7 +209,7 @@ fn orders_that_cannot_be_carried_out_change_nothing() {
         (r#"{"order":"claim","side":"white","kind":"threefold"}"#, "white is not to move"),
         (
             r#"{"order":"claim","side":"black","kind":"intended","move":"Ke9"}"#,
-            "Ke9 is no legal move of black",
+            "Ke9 is no move; write it as Nf3 or g1f3",
         ),
         (r#"{"order":"claim","side":"black","kind":"time"}"#, "the clock shows no fallen flag of white"),
     ] {
@@ -275,7 +275,7 @@ fn every_game_counts_afresh() {
         r#"link down => board-link both
            order {"order":"penalty","side":"white"}
            bad d2d4 check => illegal-move 7.5.1 white, game-lost-illegal 7.5.5 white
-           next game => #2 expired, #3 expired
+           next game => #2 ended
            bad b1b3 pattern => illegal-move 7.5.1 white"#,
     );
     assert_eq!(hall.alert().id, "4711-2-1");

@@ -273,9 +273,9 @@ fn the_offence_names_what_an_arbiter_needs() {
     assert_eq!(alert["facts"]["move"], "d2d4");
     assert_eq!(
         alert["text"],
-        "White completed an illegal move: the king on e1 is left in check (7.5.1). Put the position before it back on \
-         the board; White must move a touched piece if possible. Give Black 1 minute more (A.3). Take back White's \
-         increment for the press: 10 seconds (7.1). Open until Black's next move is made."
+        "White completed an illegal move: the king on e1 is left in check (7.5.1). Put back the position before this \
+         move. White must move a touched piece that can move (4.3.1). Give Black 1 minute more (A.3). Take back White's \
+         increment: 10 seconds (7.1). Open until Black's next move is made."
     );
 }
 
@@ -302,4 +302,56 @@ fn in_2009_nobody_acts_unasked_without_supervision() {
     let mut hall = Hall::new("2009", IN_CHECK);
     hall.step("bad d2d4 check");
     assert!(!hall.alert().facts.contains_key("claim_only"));
+}
+
+/// Whoever presses back after an irregularity of the opponent is not punished for it, whatever is on his record.
+#[test]
+fn who_presses_back_has_broken_nothing() {
+    check(
+        "2023",
+        IN_CHECK,
+        r#"order {"order":"penalty","side":"black"}
+           bad d2d4 check => illegal-move 7.5.1 white
+           null black => #1 open"#,
+    );
+    check(
+        "2023 blitz",
+        PROMOTION,
+        "pawn e7e8 => promotion-not-replaced 7.5.2 white, illegal-position-armed A.5.4 white
+         null black => #1 open",
+    );
+    // After a move of his own it is an offence like any other.
+    check(
+        "2023",
+        IN_CHECK,
+        "bad d2d4 check => illegal-move 7.5.1 white
+         h8g8
+         null white => press-without-move 7.5.3 white, game-lost-illegal 7.5.5 white",
+    );
+}
+
+/// Two irregularities on the board: the position before the first one is the last that was right.
+#[test]
+fn a_second_irregularity_puts_back_the_position_before_the_first() {
+    let mut hall = Hall::new("2023", IN_CHECK);
+    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    hall.said.clear();
+    hall.step("bad h8g6 pattern");
+    assert_eq!(hall.alert().facts["reinstate"], IN_CHECK);
+    assert!(hall.alert().text.contains("White's earlier illegal move"), "{}", hall.alert().text);
+}
+
+/// If one of two falls, the other costs what it costs alone.
+#[test]
+fn the_other_offence_gets_its_own_penalty_back() {
+    let mut hall = Hall::new("2023", IN_CHECK);
+    hall.step("bad d2d4 check");
+    hall.step("h8g8");
+    hall.step("bad e1c1 pattern");
+    let lost = hall.alert().clone();
+    assert!(lost.text.contains("nobody has ruled on"), "{}", lost.text);
+    assert_eq!(lost.facts["unconfirmed"], serde_json::json!(["4711-1-1"]));
+    hall.step(r#"order {"order":"dismiss","alert":"4711-1-1"}"#);
+    let second = hall.referee.open_alerts().find(|alert| alert.id == "4711-1-2").unwrap();
+    assert_eq!(second.proposal.as_ref().unwrap().add, Some((120, Color::Black)));
 }

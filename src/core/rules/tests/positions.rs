@@ -107,7 +107,7 @@ fn mate_comes_first() {
          made c1c5 => #1 expired, #2 expired, claim-window-closed A.4.b black, checkmate 5.1.a black, = 1-0 mate
          pressed",
     );
-    hall.tell("ended 1-0 mate => #3 expired");
+    hall.tell("ended 1-0 mate => #3 ended, #4 ended, #5 ended");
 }
 
 #[test]

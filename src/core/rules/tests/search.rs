@@ -107,7 +107,7 @@ fn an_alert_waits_a_second_for_its_answer() {
     hall.tell("flag white\nwait 0.6\nwait 0.8\nwait 0.2 => flag-fall 6.9 white");
     assert_eq!(hall.alert().facts["mate"], "unknown");
     let text = hall.alert().text.clone();
-    assert!(text.contains("Check for a blocked position"), "{text}");
+    assert!(text.contains("Check whether the position is blocked"), "{text}");
 }
 
 #[test]

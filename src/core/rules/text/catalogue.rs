@@ -1,29 +1,66 @@
-//! Every phrase in every language.
+//! Every phrase in every language, those of the rules here, those of claims and of the arbiter's entries in
+//! [`entries`].
+
+pub(in crate::rules) mod entries;
 
 use crate::laws::Language;
 
+/// One phrase in every language, with names in braces for what is to be filled in.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct Template {
+    en: &'static str,
+    de: &'static str,
+}
+
+impl Template {
+    /// Returns the text in a language.
+    pub(in crate::rules) const fn text(self, language: Language) -> &'static str {
+        match language {
+            Language::En => self.en,
+            Language::De => self.de,
+        }
+    }
+}
+
 /// Makes one row a phrase, so that none can lack a language.
 macro_rules! phrases {
-    ($($name:ident: $en:literal, $de:literal;)*) => {
-        /// A phrase of the catalogue.
+    ($(#[$doc:meta])* $group:ident { $($name:ident: $en:literal, $de:literal;)* }) => {
+        $(#[$doc])*
         #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-        pub(in crate::rules) enum Phrase { $($name),* }
+        pub(in crate::rules) enum $group { $($name),* }
 
-        impl Phrase {
+        impl $group {
             #[cfg(test)]
             pub(in crate::rules) const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// Returns the text, with names in braces for what is to be filled in.
-            pub(in crate::rules) const fn text(self, language: Language) -> &'static str {
-                match (self, language) {
-                    $((Self::$name, Language::En) => $en, (Self::$name, Language::De) => $de,)*
+            /// Returns the phrase in every language.
+            pub(in crate::rules) const fn template(self) -> $crate::rules::text::Template {
+                match self {
+                    $(Self::$name => $crate::rules::text::Template { en: $en, de: $de },)*
                 }
+            }
+        }
+
+        impl From<$group> for $crate::rules::text::Template {
+            fn from(phrase: $group) -> Self {
+                phrase.template()
             }
         }
     };
 }
 
+pub(in crate::rules) use phrases;
+
+impl Phrase {
+    /// Returns the text in a language.
+    pub(in crate::rules) const fn text(self, language: Language) -> &'static str {
+        self.template().text(language)
+    }
+}
+
 phrases! {
+    /// A phrase of the rules.
+    Phrase {
     // Names and numbers.
     White: "White", "Weiß";
     Black: "Black", "Schwarz";
@@ -34,10 +71,21 @@ phrases! {
     Rook: "rook", "Turm";
     Queen: "queen", "Dame";
     King: "king", "König";
+    ThePiece: "the {piece}", "der {piece}";
+    TheQueen: "the {piece}", "die {piece}";
+    ThePieceObject: "the {piece}", "den {piece}";
+    WhitePiece: "a white {piece}", "ein weißer {piece}";
+    WhiteQueen: "a white {piece}", "eine weiße {piece}";
+    BlackPiece: "a black {piece}", "ein schwarzer {piece}";
+    BlackQueen: "a black {piece}", "eine schwarze {piece}";
+    SanLetters: "KQRBN", "KDTLS";
     Minute: "{n} minute", "{n} Minute";
     Minutes: "{n} minutes", "{n} Minuten";
     Second: "{n} second", "{n} Sekunde";
     Seconds: "{n} seconds", "{n} Sekunden";
+    Once: "once", "einmal";
+    Twice: "twice", "zweimal";
+    Times: "{n} times", "{n}-mal";
     DecimalPoint: ".", ",";
 
     // Illegal moves and what is treated as one.
@@ -45,17 +93,29 @@ phrases! {
         "{side} completed an illegal move: {why} ({article}).",
         "{side} hat einen regelwidrigen Zug abgeschlossen: {why} ({article}).";
     WhyPattern:
-        "a {piece} does not go from {from} to {to}",
-        "{piece} {from}–{to} ist nicht möglich";
+        "{piece} cannot go from {from} to {to}",
+        "{piece} kann nicht von {from} nach {to} ziehen";
     WhyCheck:
         "the king on {square} is left in check",
-        "der König auf {square} steht im Schach";
+        "der König auf {square} bleibt im Schach";
+    WhyIntoCheck:
+        "the king went to {square}, where it is in check",
+        "der König zog nach {square} ins Schach";
     WhyCastlingRight:
         "castling after the right to it was lost",
         "Rochade, obwohl das Recht dazu verloren war";
-    WhyCastlingCheck:
-        "castling out of, through or into check",
-        "Rochade aus dem Schach, über ein bedrohtes Feld oder ins Schach";
+    WhyCastlingBetween:
+        "castling with a piece between king and rook",
+        "Rochade, obwohl zwischen König und Turm eine Figur steht";
+    WhyCastlingOut:
+        "castling out of check",
+        "Rochade aus dem Schach";
+    WhyCastlingThrough:
+        "castling over the attacked square {square}",
+        "Rochade über das bedrohte Feld {square}";
+    WhyCastlingInto:
+        "castling into check on {square}",
+        "Rochade ins Schach auf {square}";
     WhyCastlingRookLeft:
         "castling with the rook left on its square",
         "Rochade, bei der der Turm stehen blieb";
@@ -70,25 +130,25 @@ phrases! {
         "die gegnerische Figur von {square} wurde gezogen";
     WhyTwoMoves:
         "more than one move was made",
-        "mehr als ein Zug wurde ausgeführt";
+        "es wurde mehr als ein Zug ausgeführt";
     WhyPromotionIncomplete:
-        "the pawn has gone and no piece stands on the promotion square",
+        "the pawn is gone and no piece stands on the promotion square",
         "der Bauer ist weg, und auf dem Umwandlungsfeld steht keine Figur";
     WhyPromotionPiece:
-        "on {square} stands a {piece} of {side}",
-        "auf {square} steht {piece} von {side}";
+        "{man} stands on {square}",
+        "auf {square} steht {man}";
     WhyEnPassant:
-        "the pawn captured in passing still stands on {square}",
+        "the pawn captured en passant still stands on {square}",
         "der en passant geschlagene Bauer steht noch auf {square}";
     WhyOther:
         "no legal move leads to this position",
         "kein regelgemäßer Zug führt zu dieser Stellung";
     PromotionLeft:
-        "{side} pressed the clock with a pawn on {square} that had not been replaced ({article}).",
-        "{side} hat die Uhr gedrückt, ohne den Bauern auf {square} zu ersetzen ({article}).";
+        "{side} pressed the clock with the pawn still on {square} ({article}).",
+        "{side} hat die Uhr gedrückt, und auf {square} steht noch der Bauer ({article}).";
     PressWithoutMove:
-        "{side} pressed the clock without having made a move ({article}).",
-        "{side} hat die Uhr gedrückt, ohne einen Zug ausgeführt zu haben ({article}).";
+        "{side} pressed the clock without making a move ({article}).",
+        "{side} hat die Uhr gedrückt, ohne zu ziehen ({article}).";
     TwoHands:
         "{side} may have used two hands for {move} ({article}).",
         "{side} hat {move} möglicherweise mit zwei Händen ausgeführt ({article}).";
@@ -96,118 +156,159 @@ phrases! {
         "It counts only if you confirm it.",
         "Es zählt nur, wenn Sie es bestätigen.";
     Reinstate:
-        "Put the position before it back on the board; {side} must move a touched piece if possible.",
-        "Stellung davor wiederherstellen; {side} muss eine berührte Figur ziehen, wenn möglich.";
+        "Put back the position before this move.",
+        "Stellung vor diesem Zug wiederherstellen.";
+    ReinstateFirst:
+        "Put back the position before {side}'s earlier illegal move, the first one ({article}).",
+        "Stellung vor dem früheren regelwidrigen Zug von {side} wiederherstellen; der erste zählt ({article}).";
+    DutyMove:
+        "{side} must move {piece} on {square}, touched first ({article}).",
+        "{side} muss {piece} auf {square} ziehen, zuerst berührt ({article}).";
+    DutyCapture:
+        "{side} must capture {piece} on {square}, touched first ({article}).",
+        "{side} muss {piece} auf {square} schlagen, zuerst berührt ({article}).";
+    DutyKing:
+        "{side} must move the king, castling included, if it can move ({article}).",
+        "{side} muss den König ziehen, auch mit einer Rochade, wenn er ziehen kann ({article}).";
+    DutyRook:
+        "The rook was touched first: {side} must move it if possible ({article}).",
+        "Der Turm wurde zuerst berührt: {side} muss ihn ziehen, wenn möglich ({article}).";
+    DutyCastle:
+        "The king was released: {side} must castle on that side ({article}).",
+        "Der König wurde losgelassen: {side} muss nach dieser Seite rochieren ({article}).";
+    DutyNone:
+        "The touched piece cannot move: {side} may play any legal move ({article}).",
+        "Die berührte Figur kann nicht ziehen: {side} darf beliebig ziehen ({article}).";
+    DutyUnknown:
+        "{side} must move a touched piece that can move ({article}).",
+        "{side} muss eine berührte Figur ziehen, die ziehen kann ({article}).";
     BecomesQueen:
-        "The pawn on {square} becomes a queen of {side}.",
-        "Der Bauer auf {square} wird eine Dame von {side}.";
+        "The pawn on {square} becomes a queen.",
+        "Der Bauer auf {square} wird zur Dame.";
     ClockBack:
-        "The position stays; {side} is to move, with the clock running.",
-        "Die Stellung bleibt; {side} ist am Zug, mit laufender Uhr.";
+        "The position stays. Start {side}'s clock again.",
+        "Die Stellung bleibt. Die Uhr von {side} wieder starten.";
     GiveTime:
         "Give {opponent} {time} more ({article}).",
         "{opponent} bekommt {time} dazu ({article}).";
     OtherReading:
-        "The other reading of {article} gives {time}; blitz_supervised_penalty_s chooses.",
-        "Die andere Lesart von {article} gibt {time}; blitz_supervised_penalty_s entscheidet.";
+        "By another reading of {article} it is {time}.",
+        "Nach anderer Lesart von {article} sind es {time}.";
     TakeBackTime:
-        "Take back {side}'s increment for the press: {time} ({article}).",
-        "Zeitgutschrift von {side} für das Drücken zurücknehmen: {time} ({article}).";
+        "Take back {side}'s increment: {time} ({article}).",
+        "Zeitgutschrift von {side} zurücknehmen: {time} ({article}).";
     NoTime:
-        "No time is added; a penalty is at the arbiter's discretion ({authority}).",
-        "Keine Zeitstrafe; Maßnahmen liegen im Ermessen des Schiedsrichters ({authority}).";
+        "No time is added; a penalty is up to you ({authority}).",
+        "Keine Zeitstrafe; eine Strafe liegt bei Ihnen ({authority}).";
     OnlyOnClaim:
         "Act only if {opponent} claims ({authority}).",
         "Nur eingreifen, wenn {opponent} reklamiert ({authority}).";
+    OnlyOnRequest:
+        "Act only if {opponent} asks ({authority}).",
+        "Nur eingreifen, wenn {opponent} es verlangt ({authority}).";
+    InterveneUnasked:
+        "Intervene at once, unasked, if possible ({authority}).",
+        "Wenn möglich sofort eingreifen, auch ohne Reklamation ({authority}).";
     GameLost:
-        "This is illegal move no. {number} by {side}: the game is lost for {side} ({article}).",
-        "Das ist der {number}. regelwidrige Zug von {side}: Die Partie ist für {side} verloren ({article}).";
+        "Illegal move no. {number} by {side}: the game is lost for {side} ({article}).",
+        "{number}. regelwidriger Zug von {side}: Die Partie ist für {side} verloren ({article}).";
     GameDrawn:
-        "This is illegal move no. {number} by {side}: the game is drawn ({article}).",
-        "Das ist der {number}. regelwidrige Zug von {side}: Die Partie ist remis ({article}).";
+        "Illegal move no. {number} by {side}: the game is drawn ({article}).",
+        "{number}. regelwidriger Zug von {side}: Die Partie ist remis ({article}).";
     ClaimWin:
-        "{opponent} may claim a win because of {side}'s illegal move; do not act unasked ({article}).",
-        "{opponent} darf wegen des regelwidrigen Zuges von {side} den Gewinn reklamieren; nicht von selbst \
-         eingreifen ({article}).";
+        "{opponent} may claim a win because of {side}'s illegal move ({article}).",
+        "{opponent} darf wegen des regelwidrigen Zuges von {side} den Gewinn reklamieren ({article}).";
     ClaimDraw:
-        "{opponent} may claim a draw because of {side}'s illegal move; do not act unasked ({article}).",
-        "{opponent} darf wegen des regelwidrigen Zuges von {side} remis reklamieren; nicht von selbst eingreifen \
-         ({article}).";
+        "{opponent} may claim a draw because of {side}'s illegal move ({article}).",
+        "{opponent} darf wegen des regelwidrigen Zuges von {side} remis reklamieren ({article}).";
+    WaitForClaim:
+        "Do not act unasked; nothing is put back.",
+        "Nicht von selbst eingreifen; nichts wird zurückgestellt.";
+    RestsOnOpen:
+        "This counts an earlier one that nobody has ruled on. Confirm or dismiss that one first.",
+        "Dabei zählt ein früherer, über den noch niemand entschieden hat. Erst diesen bestätigen oder verwerfen.";
+    DeclareLost:
+        "Declare the game lost.",
+        "Die Partie für verloren erklären.";
+    DeclareDrawn:
+        "Declare the game drawn.",
+        "Die Partie remis erklären.";
     CanMate:
-        "{winner} can still checkmate by some series of legal moves.",
-        "{winner} kann noch mit einer Folge regelgemäßer Züge matt setzen.";
+        "{winner} can still checkmate by some legal moves.",
+        "{winner} kann noch mit regelgemäßen Zügen matt setzen.";
     CannotMate:
         "{winner} cannot checkmate by any series of legal moves.",
         "{winner} kann mit keiner Folge regelgemäßer Züge matt setzen.";
     MateUnknown:
-        "Check for a blocked position: if {winner} cannot checkmate by any series of legal moves, it is a draw.",
-        "Auf eine festgelegte Stellung achten: Kann {winner} mit keiner Folge regelgemäßer Züge matt setzen, ist die \
-         Partie remis.";
+        "Check whether the position is blocked: if {winner} cannot checkmate at all, it is a draw.",
+        "Prüfen, ob die Stellung blockiert ist: Kann {winner} gar nicht matt setzen, ist die Partie remis.";
     BareOnBoard:
-        "As the board stands {winner} could not mate; the position that is put back decides.",
+        "On the board as it stands {winner} could not mate; the position that is put back decides.",
         "So wie das Brett steht, könnte {winner} nicht matt setzen; es gilt die wiederhergestellte Stellung.";
     ClaimWindowClosed:
         "{opponent} has made the next move: {side}'s irregularity stands ({article}).",
         "{opponent} hat den nächsten Zug ausgeführt: Der Regelverstoß von {side} bleibt bestehen ({article}).";
+    TooLate: "It is too late: do not intervene.", "Es ist zu spät: nicht eingreifen.";
 
     // Illegal positions.
     BothInCheck: "both kings are in check", "beide Könige stehen im Schach";
     PawnOnLastRank:
         "a pawn of {side} stands on the last rank",
-        "ein Bauer von {side} steht auf der gegnerischen Grundreihe";
-    IllegalPositionArmed:
-        "Illegal position: {what} ({article}). Wait for the next completed move; if the position is still illegal \
-         then, the game is drawn.",
-        "Regelwidrige Stellung: {what} ({article}). Den nächsten abgeschlossenen Zug abwarten; ist die Stellung dann \
-         noch regelwidrig, ist die Partie remis.";
+        "ein Bauer von {side} steht auf der letzten Reihe";
+    IllegalPosition: "Illegal position: {what} ({article}).", "Regelwidrige Stellung: {what} ({article}).";
+    WaitForNext:
+        "Wait for the next completed move; if a position is illegal then, the game is drawn.",
+        "Den nächsten abgeschlossenen Zug abwarten; ist die Stellung dann regelwidrig, ist die Partie remis.";
+    WaitUnlessActed:
+        "If nobody acts under {authority} first: wait for the next completed move; if the position is illegal then, \
+         the game is drawn.",
+        "Wenn niemand vorher nach {authority} eingreift: den nächsten abgeschlossenen Zug abwarten; ist die Stellung \
+         dann regelwidrig, ist die Partie remis.";
     IllegalPositionDraw:
-        "The position is still illegal after the next move: {what}. Declare the game drawn ({article}).",
-        "Die Stellung ist auch nach dem nächsten Zug regelwidrig: {what}. Die Partie remis erklären ({article}).";
+        "The position is still illegal after the next move: {what} ({article}).",
+        "Die Stellung ist auch nach dem nächsten Zug regelwidrig: {what} ({article}).";
     IllegalPositionOther:
-        "After the next move the position is illegal because {side} has left the king in check: the game is drawn \
-         ({article}). The other view is to act against {side} ({authority}).",
-        "Nach dem nächsten Zug ist die Stellung regelwidrig, weil der König von {side} im Schach blieb: Die Partie \
-         ist remis ({article}). Die andere Auffassung: gegen {side} vorgehen ({authority}).";
-    IllegalPositionIntervene:
-        "Illegal position: {what}. Intervene at once, if possible ({article}).",
-        "Regelwidrige Stellung: {what}. Wenn möglich sofort eingreifen ({article}).";
+        "After the next move the position is illegal: {side}'s king is in check ({article}).",
+        "Nach dem nächsten Zug ist die Stellung regelwidrig: Der König von {side} steht im Schach ({article}).";
+    OrActAgainst:
+        "Another view is to act against {side} ({authority}).",
+        "Nach anderer Auffassung wird gegen {side} eingegriffen ({authority}).";
 
     // Handling the pieces.
     PressBeforeMade:
-        "{side} pressed the clock while the piece from {square} was in the air ({article}). A penalty is at the \
-         arbiter's discretion ({authority}).",
-        "{side} hat die Uhr gedrückt, während die Figur von {square} in der Luft war ({article}). Maßnahmen liegen im \
-         Ermessen des Schiedsrichters ({authority}).";
+        "{side} pressed the clock while the piece from {square} was in the air ({article}).",
+        "{side} hat die Uhr gedrückt, während die Figur von {square} in der Luft war ({article}).";
+    UpToYou: "A penalty is up to you ({authority}).", "Eine Strafe liegt bei Ihnen ({authority}).";
     CastlingRookFirst:
-        "{side} touched the rook on {square} before the king and castled: castling on that side is not allowed on \
-         this move, the rook must move ({article}, {authority}).",
-        "{side} hat vor dem König den Turm auf {square} berührt und rochiert: Die Rochade nach dieser Seite ist in \
-         diesem Zug nicht erlaubt, der Turm muss ziehen ({article}, {authority}).";
+        "{side} touched the rook on {square} before the king and castled ({article}).",
+        "{side} hat vor dem König den Turm auf {square} berührt und rochiert ({article}).";
+    RookMustMove:
+        "No castling on that side now; the rook must move if possible ({authority}).",
+        "Nach dieser Seite jetzt keine Rochade; der Turm muss ziehen, wenn möglich ({authority}).";
     TouchedOwn:
-        "{side} held the {piece} on {square} for {held} s, put it back and played something else ({article}, \
-         {authority}). Was it adjusted?",
-        "{side} hat {piece} {square} {held} s lang gehalten, zurückgestellt und anders gezogen ({article}, \
-         {authority}). Wurde nur zurechtgerückt?";
+        "{side} held {piece} on {square} for {held} s, put it back and played something else ({article}).",
+        "{side} hat {piece} auf {square} {held} s lang gehalten, zurückgestellt und anders gezogen ({article}).";
     TouchedTheirs:
-        "The {piece} on {square} was held for {held} s, and {side}, who could capture it, played something else \
-         ({article}, {authority}). Was it adjusted?",
-        "{piece} {square} wurde {held} s lang gehalten, und {side} hätte schlagen können, hat aber anders gezogen \
-         ({article}, {authority}). Wurde nur zurechtgerückt?";
+        "{side} could have captured {piece} on {square}, held for {held} s, but played something else ({article}).",
+        "{side} hätte {piece} auf {square} schlagen können, {held} s lang gehalten, hat aber anders gezogen \
+         ({article}).";
+    WasItAdjusted:
+        "Ask whether it was only adjusted ({authority}).",
+        "Fragen, ob nur zurechtgerückt wurde ({authority}).";
     ReleasedPiece:
-        "{side}'s {piece} had rested on {square} before {move} was played ({article}, {authority}). Had the hand \
-         left it?",
-        "{piece} von {side} hatte auf {square} geruht, bevor {move} gezogen wurde ({article}, {authority}). Hatte die \
-         Hand losgelassen?";
+        "{piece} had rested on {square} before {side} played {move} ({article}).",
+        "{piece} hatte auf {square} geruht, bevor {side} {move} zog ({article}).";
+    WasItReleased:
+        "Ask whether the hand had left it; then it stays on {square} ({authority}).",
+        "Fragen, ob die Hand losgelassen hatte; dann bleibt die Figur auf {square} ({authority}).";
     PromotionChoice:
-        "{side} put a {first} on {square} and then replaced it by a {chosen}: the first choice stands ({article}, \
-         {authority}).",
-        "{side} hat auf {square} erst {first} und dann {chosen} eingesetzt: Die erste Wahl gilt ({article}, \
-         {authority}).";
+        "{side} put {first} on {square} and then replaced it by {chosen} ({article}).",
+        "Auf {square} stand erst {first}, dann {chosen}: {side} hat gewechselt ({article}).";
+    FirstChoice: "The first choice stands ({authority}).", "Die erste Wahl gilt ({authority}).";
     MismatchAtPress:
-        "{side} made a legal move, but the board reports empty squares: {squares}. Is a piece off the centre, or \
-         displaced ({article})?",
-        "{side} hat regelgemäß gezogen, aber das Brett meldet leere Felder: {squares}. Steht eine Figur schief, oder \
-         wurde sie verschoben ({article})?";
+        "{side} made a legal move, but the board reports empty squares: {squares} ({article}).",
+        "{side} hat regelgemäß gezogen, aber das Brett meldet leere Felder: {squares} ({article}).";
+    CentrePieces: "See whether a piece stands askew or was displaced.", "Prüfen, ob eine Figur schief steht oder verschoben wurde.";
     DeadSquares:
         "The board never shows a piece on {squares}; look at square and piece.",
         "Das Brett zeigt auf {squares} nie eine Figur; Feld und Figur prüfen.";
@@ -227,16 +328,17 @@ phrases! {
         "The board has not reported what changed on {squares}, a look at all squares has; look at the cable.",
         "Das Brett hat nicht gemeldet, was sich auf {squares} änderte, erst die Abfrage aller Felder; Kabel prüfen.";
     Unexplained:
-        "No play explains the pieces on the board ({article}): {squares}. Compare with the score sheet.",
-        "Kein Spielverlauf erklärt die Figuren auf dem Brett ({article}): {squares}. Mit der Notation vergleichen.";
+        "No play explains the pieces on the board ({article}): {squares}.",
+        "Kein Spielverlauf erklärt die Figuren auf dem Brett ({article}): {squares}.";
+    CompareSheet: "Compare with the score sheet.", "Mit der Notation vergleichen.";
 
     // The end of the game.
     Checkmate:
         "{side} is checkmated, {opponent} has won ({article}).",
         "{side} ist matt, {opponent} hat gewonnen ({article}).";
     MateFirst:
-        "The mate comes before {article}; the other view would be a draw.",
-        "Das Matt geht {article} vor; die andere Auffassung wäre remis.";
+        "The mate comes before {article}; by another view it would be a draw.",
+        "Das Matt geht {article} vor; nach anderer Auffassung wäre es remis.";
     Stalemate:
         "{side} is stalemated: the game is drawn ({article}).",
         "{side} ist patt: Die Partie ist remis ({article}).";
@@ -250,31 +352,49 @@ phrases! {
         "Neither player can checkmate by any series of legal moves: the game is drawn ({article}).",
         "Kein Spieler kann mit einer Folge regelgemäßer Züge matt setzen: Die Partie ist remis ({article}).";
     FlagFall:
-        "{side}'s flag has fallen: the game is lost for {side} ({article}, {authority}).",
-        "Das Fallblättchen von {side} ist gefallen: Die Partie ist für {side} verloren ({article}, {authority}).";
+        "{side}'s flag has fallen: the game is lost for {side} ({article}).",
+        "Das Fallblättchen von {side} ist gefallen: Die Partie ist für {side} verloren ({article}).";
     FlagFallDraw:
-        "{side}'s flag has fallen: the game is drawn ({article}, {authority}).",
-        "Das Fallblättchen von {side} ist gefallen: Die Partie ist remis ({article}, {authority}).";
+        "{side}'s flag has fallen: the game is drawn ({article}).",
+        "Das Fallblättchen von {side} ist gefallen: Die Partie ist remis ({article}).";
+    FlagShown:
+        "{side}'s clock shows a fallen flag; it counts only when {opponent} claims ({article}).",
+        "Die Uhr von {side} zeigt ein gefallenes Blättchen; es zählt erst, wenn {opponent} reklamiert ({article}).";
+    FlagClaimPending:
+        "{side}'s flag has fallen while {side}'s claim of a draw is undecided ({article}).",
+        "Das Fallblättchen von {side} ist gefallen, und der Remisantrag von {side} ist noch nicht entschieden \
+         ({article}).";
+    DecideClaim:
+        "Decide that claim: drawn, or lost on time ({authority}).",
+        "Den Antrag entscheiden: remis oder durch Zeit verloren ({authority}).";
+    FlagCall: "Call it ({authority}).", "Darauf hinweisen ({authority}).";
     DoNotCall:
         "Do not call it ({authority}); {opponent} has to claim ({claim}).",
         "Nicht darauf hinweisen ({authority}); {opponent} muss reklamieren ({claim}).";
+    OffenceOfWinner:
+        "{opponent}'s irregularity is still open: rule on it first ({offence}).",
+        "Der Regelverstoß von {opponent} ist noch offen: zuerst darüber entscheiden ({offence}).";
     BothFlagsKnown:
-        "Both flags have fallen, {side}'s first; the first decides ({article}).",
-        "Beide Fallblättchen sind gefallen, das von {side} zuerst; das erste entscheidet ({article}).";
+        "Both flags have fallen, {side}'s first: that one decides ({article}).",
+        "Beide Fallblättchen sind gefallen, das von {side} zuerst: Dieses entscheidet ({article}).";
+    ClaimNeedsTime:
+        "A player can claim only with time left ({claim}).",
+        "Reklamieren kann nur, wer noch Zeit hat ({claim}).";
     BothFlagsDraw:
         "Both flags have fallen: the game is drawn ({article}).",
         "Beide Fallblättchen sind gefallen: Die Partie ist remis ({article}).";
     BothFlagsGoOn:
-        "Both flags have fallen, and which was first cannot be told; in this period the game goes on ({article}).",
-        "Beide Fallblättchen sind gefallen, und welches zuerst, ist nicht feststellbar; in dieser Zeitperiode wird \
+        "Both flags have fallen, and which was first cannot be told: in this period the game goes on ({article}).",
+        "Beide Fallblättchen sind gefallen, und welches zuerst, ist nicht feststellbar: In dieser Zeitperiode wird \
          die Partie fortgesetzt ({article}).";
-
     BothFlagsUnruled:
-        "Both flags have fallen, and which was first cannot be told from the reports. Look at the clock's own sign; \
-         a draw follows only where a quickplay finish has been announced and nothing is added for a move ({article}).",
-        "Beide Fallblättchen sind gefallen, und welches zuerst, ist aus den Meldungen nicht feststellbar. Die Anzeige \
-         der Uhr entscheidet; remis ist es nur, wenn die Endspurtphase angekündigt ist und ohne Zeitgutschrift \
-         gespielt wird ({article}).";
+        "Both flags have fallen, and the reports do not tell which was first ({article}).",
+        "Beide Fallblättchen sind gefallen, und welches zuerst, sagen die Meldungen nicht ({article}).";
+    LookAtClock:
+        "Let the clock's own sign decide. It is a draw only in an announced quickplay finish without increment \
+         ({authority}).",
+        "Die Anzeige der Uhr entscheidet. Remis ist es nur in einer angekündigten Endspurtphase ohne Zeitgutschrift \
+         ({authority}).";
     MovesNotDone:
         "{done} of the {due} moves due had been completed.",
         "Abgeschlossen waren {done} der {due} vorgeschriebenen Züge.";
@@ -282,124 +402,8 @@ phrases! {
         "The clock calls itself blocked and runs on for the opponent: look at its display.",
         "Die Uhr meldet sich blockiert und läuft doch für den Gegner weiter: Anzeige der Uhr prüfen.";
     FlagNewPeriod:
-        "The clock has gone on with {time}: it may only be the end of a period. Set time_control to have the moves \
-         counted.",
-        "Die Uhr läuft mit {time} weiter: Vielleicht ist nur eine Zeitperiode zu Ende. Mit time_control werden die \
-         Züge gezählt.";
-
-    // Draw claims.
-    Threefold:
-        "The same position has appeared {times} times: {side} may claim a draw ({article}, {lost}). For the \
-         arbiter only.",
-        "Die gleiche Stellung ist zum {times}. Mal entstanden: {side} darf remis reklamieren ({article}, {lost}). \
-         Nur für den Schiedsrichter.";
-    Fifty:
-        "Fifty moves of each player without capture or pawn move: {side} may claim a draw ({article}, {lost}). For \
-         the arbiter only.",
-        "Fünfzig Züge von jedem Spieler ohne Schlagen und ohne Bauernzug: {side} darf remis reklamieren ({article}, \
-         {lost}). Nur für den Schiedsrichter.";
-    ClaimCorrect:
-        "{side}'s claim of a draw is correct, {why}: the game is drawn ({article}).",
-        "Der Remisantrag von {side} ist berechtigt, {why}: Die Partie ist remis ({article}).";
-    ClaimIncorrect:
-        "{side}'s claim of a draw is not correct, {why}. Give {opponent} {time} more ({article}).",
-        "Der Remisantrag von {side} ist nicht berechtigt, {why}. {opponent} bekommt {time} dazu ({article}).";
-    ClaimAfterTouch:
-        "{side}'s claim of a draw would be correct, {why}; but a piece was lifted before it, and whoever touches a \
-         piece has lost the right ({article}).",
-        "Der Remisantrag von {side} wäre berechtigt, {why}; aber vorher wurde eine Figur angehoben, und wer eine \
-         Figur berührt, kann nicht mehr reklamieren ({article}).";
-    WhyTimes:
-        "the position has appeared {n} times",
-        "die Stellung ist {n}-mal entstanden";
-    WhyMoves:
-        "{n} moves of each player without capture or pawn move",
-        "{n} Züge von jedem Spieler ohne Schlagen und ohne Bauernzug";
-    IntendedFollows:
-        "The intended move {move} must be played.",
-        "Der beabsichtigte Zug {move} muss ausgeführt werden.";
-
-    // The arbiter's entries.
-    Resigned:
-        "{side} has resigned: {opponent} has won ({article}).",
-        "{side} hat aufgegeben: {opponent} hat gewonnen ({article}).";
-    ResignedDrawn:
-        "{side} has resigned, but {opponent} cannot checkmate by any series of legal moves: the game is drawn \
-         ({article}).",
-        "{side} hat aufgegeben, aber {opponent} kann mit keiner Folge regelgemäßer Züge matt setzen: Die Partie ist \
-         remis ({article}).";
-    DrawOffered:
-        "{side} offers a draw ({article}); both players note it with (=).",
-        "{side} bietet remis an ({article}); beide Spieler vermerken es mit (=).";
-    Reinstated:
-        "The position after ply {ply} stands again. When it was completed the clock showed {white} for White and \
-         {black} for Black; the move counters are {white_moves} and {black_moves}. Set it as you judge best ({article}).",
-        "Die Stellung nach Halbzug {ply} steht wieder. Als er abgeschlossen wurde, zeigte die Uhr {white} für Weiß und \
-         {black} für Schwarz; die Zugzähler stehen auf {white_moves} und {black_moves}. Einstellen nach bestem Ermessen \
-         ({article}).";
-    Incident: "Incident: {reason}", "Vorfall: {reason}";
-    IncidentTime: "{opponent} gets {time}.", "{opponent} bekommt {time}.";
-    ColoursNewGame:
-        "The colours are reversed and fewer than {moves} moves have been made by both: stop the game and start a new \
-         one ({article}).",
-        "Die Farben sind vertauscht, und es sind noch keine {moves} Züge von beiden ausgeführt: Die Partie wird \
-         abgebrochen und eine neue begonnen ({article}).";
-    ColoursStay:
-        "The colours are reversed: the game goes on ({article}).",
-        "Die Farben sind vertauscht: Die Partie wird fortgesetzt ({article}).";
-    QuickplayAccepted:
-        "{opponent} accepts the draw offered with the request: the game is drawn ({article}).",
-        "{opponent} nimmt das mit dem Antrag verbundene Remisangebot an: Die Partie ist remis ({article}).";
-    QuickplayIncrement:
-        "Five seconds a move for both from now on; give {opponent} {time} more ({article}).",
-        "Ab jetzt fünf Sekunden Zeitgutschrift je Zug für beide; {opponent} bekommt {time} dazu ({article}).";
-    QuickplayRefused:
-        "No increment; give {opponent} {time} more, the game goes on and {side} may claim a draw ({article}).",
-        "Keine Zeitgutschrift; {opponent} bekommt {time} dazu, die Partie wird fortgesetzt, {side} darf remis \
-         beantragen ({article}).";
-    QuickplayDrawn:
-        "{side}'s claim is right, the game cannot be won or is not being won by normal means: drawn ({article}).",
-        "Der Antrag von {side} ist berechtigt, mit normalen Mitteln wird nicht gewonnen: Die Partie ist remis \
-         ({article}).";
-    QuickplayRejected:
-        "{side}'s claim is rejected; give {opponent} {time} more ({article}).",
-        "Der Antrag von {side} ist abgelehnt; {opponent} bekommt {time} dazu ({article}).";
-    QuickplayPostponed:
-        "The decision on {side}'s claim is postponed; {opponent} may be given {time}. Decide later, or when a flag \
-         has fallen ({article}).",
-        "Die Entscheidung über den Antrag von {side} ist hinausgeschoben; {opponent} darf {time} bekommen. Später \
-         entscheiden, oder wenn ein Blättchen gefallen ist ({article}).";
-    QuickplayNoArbiter:
-        "{side} claims a draw and there is no arbiter: the game is over. For the players to sign: {position}. Moves: \
-         {moves} ({article}).",
-        "{side} beantragt remis, und es ist kein Schiedsrichter da: Die Partie ist beendet. Zum Unterschreiben: \
-         {position}. Züge: {moves} ({article}).";
-
-    // Start and time.
-    StartWrong:
-        "The game began with wrong pieces on {squares}: cancel it and start a new one ({article}).",
-        "Die Partie hat mit falschen Figuren auf {squares} begonnen: Sie wird annulliert und eine neue gespielt \
-         ({article}).";
-    StartClosed:
-        "Both players have completed {moves} moves: the wrong set-up stands; a king or rook that began on a wrong \
-         square may not castle ({article}).",
-        "Beide Spieler haben {moves} Züge abgeschlossen: Die fehlerhafte Aufstellung bleibt; mit einem König oder \
-         Turm, der falsch stand, ist die Rochade unzulässig ({article}).";
-    Quickplay:
-        "{side} has less than two minutes left and no increment: a request or a claim is possible ({article}).",
-        "{side} hat weniger als zwei Minuten ohne Zeitgutschrift: Ein Antrag in der Endspurtphase ist möglich \
-         ({article}).";
-    QuickplayClaimed:
-        "{side} claims in the quickplay finish with less than two minutes left ({article}); stop the clocks and \
-         decide, or postpone the decision.",
-        "{side} stellt in der Endspurtphase mit weniger als zwei Minuten einen Antrag ({article}); Uhr anhalten und \
-         entscheiden oder die Entscheidung hinausschieben.";
-    DefaultTime:
-        "Nothing has been seen of {side} for {time}: the default time is over ({article}). Has the player arrived?",
-        "Von {side} ist seit {time} nichts zu sehen: Die Wartezeit ist abgelaufen ({article}). Ist der Spieler da?";
-    ClockStopped:
-        "The clock has stood still for {time} ({article}).",
-        "Die Uhr steht seit {time} still ({article}).";
+        "The clock has gone on with {time}: it may only be the end of a period. Count the moves.",
+        "Die Uhr läuft mit {time} weiter: Vielleicht ist nur eine Zeitperiode zu Ende. Züge zählen.";
 
     // Equipment.
     BoardLink: "The board cannot be heard.", "Das Brett ist nicht zu erreichen.";
@@ -425,4 +429,5 @@ phrases! {
     Proposes: "proposes", "schlägt vor";
     Article: "article", "Artikel";
     Authority: "authority", "Befugnis";
+    }
 }

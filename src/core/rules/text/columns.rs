@@ -212,6 +212,28 @@ pub(in crate::rules) const fn columns(code: Code, language: Language) -> Columns
             "fehlerhafte Aufstellung, und beide haben zehn (2009: drei) Züge abgeschlossen, Schnellschach oder Blitz ohne Aufsicht",
             "nichts: die Aufstellung bleibt, keine Rochade mit falsch stehenden Figuren",
         ),
+        (Code::ColoursReversed, En) => {
+            row("an order; the moves made so far", "a new game before ten moves of each (2009, 2014: go on)")
+        }
+        (Code::ColoursReversed, De) => row(
+            "eine Eingabe; die bisherigen Züge",
+            "neue Partie vor zehn Zügen von jedem (2009, 2014: fortsetzen)",
+        ),
+        (Code::IntendedNotPlayed, En) => row(
+            "a wrong claim with an intended move, and another one pressed",
+            "the intended move must be played",
+        ),
+        (Code::IntendedNotPlayed, De) => row(
+            "unberechtigter Antrag mit beabsichtigtem Zug, und ein anderer wird gedrückt",
+            "der beabsichtigte Zug muss gespielt werden",
+        ),
+        (Code::DrawOffer, En) => {
+            row("an order; until the opponent touches a piece", "nothing; both note it where a score is kept")
+        }
+        (Code::DrawOffer, De) => row(
+            "eine Eingabe; bis der Gegner eine Figur berührt",
+            "nichts; beide vermerken es, wo mitgeschrieben wird",
+        ),
         (Code::QpfEligible, En) => row(
             "time_control without increment, less than two minutes, quickplay_finish (2009: always)",
             "nothing; a request or a claim is possible",

@@ -1,0 +1,58 @@
+//! A claim was wrong, and its intended move has not been played (Art. 9.5.3).
+
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Entry};
+use crate::{
+    code::Code,
+    fact::Fact,
+    order::{Claim, Order},
+};
+
+pub(super) const SPEC: Spec = Spec {
+    id: "intended-move",
+    codes: &[Code::IntendedNotPlayed],
+    summary: "A claim with an intended move was wrong, and another move is pressed.",
+    new: || Box::new(IntendedMove::default()),
+};
+
+#[derive(Debug, Default)]
+struct IntendedMove {
+    /// The move that must be played, and the ply that it is.
+    due: Option<(u32, String)>,
+}
+
+impl Rule for IntendedMove {
+    fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        match fact {
+            Fact::GameStarted | Fact::Ended => self.due = None,
+            Fact::Pressed(pressed) => {
+                let Some((played, ply)) = context.completed_move(pressed) else { return };
+                let Some((_, intended)) = self.due.take_if(|(due, _)| *due == pressed.ply) else { return };
+                if pressed.before.san(played) == intended {
+                    return;
+                }
+                let code = Code::IntendedNotPlayed;
+                let values = [
+                    ("side", context.side(pressed.side)),
+                    ("move", &context.san(&intended)),
+                    ("played", &context.san(&ply.san)),
+                    ("article", context.laws.article(code).unwrap_or_default()),
+                ];
+                let text = context.say(Entry::IntendedNotPlayed, &values);
+                let builder = AlertBuilder::at_press(code, pressed, text).confidence(pressed.confidence);
+                let builder = builder.act(&context.say(Entry::PlayIntended, &values));
+                alerts.raise(builder.fact("intended", intended), context);
+            }
+            _ => {}
+        }
+    }
+
+    fn on_order(&mut self, order: &Order, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Order::Claim { kind: Claim::Intended { intended }, .. } = order else { return };
+        if alerts.is_over(context) {
+            return;
+        }
+        let position = context.game.position();
+        let san = super::claim::parse(position, intended).map(|m| position.san(m));
+        self.due = san.map(|san| (context.game.len().saturating_add(1), san));
+    }
+}

@@ -1,0 +1,152 @@
+//! The arbiter's rulings in the quickplay finish (Guidelines III.4–III.6; 2014: Appendix G; 2009: Art. 10).
+
+use serde_json::{Map, Value};
+use shakmaty::Color;
+
+use super::{builder::AlertBuilder, context::RuleContext, quickplay, store::AlertStore, text::Entry};
+use crate::{
+    alert::AlertState,
+    code::Code,
+    laws::Topic,
+    order::{Order, OrderError, Ruling},
+    side::side_name,
+};
+
+/// What the opponent of a player who asks or claims gets, seconds.
+const EXTRA_S: u32 = 120;
+
+/// Carries out a ruling.
+///
+/// # Errors
+///
+/// Returns an error with the reason if there is nothing to rule on; then nothing has changed.
+pub(super) fn rule(
+    side: Color,
+    ruling: Ruling,
+    order: &Order,
+    context: &RuleContext<'_>,
+    alerts: &mut AlertStore,
+) -> Result<(), OrderError> {
+    let claim = quickplay::open_claim(side, alerts);
+    if claim.is_none() {
+        possible(side, context, alerts)?;
+    }
+    let (phrase, topic) = match ruling {
+        Ruling::Accepted => (Entry::QuickplayAccepted, Topic::QuickplayRequest),
+        Ruling::Increment => (Entry::QuickplayIncrement, Topic::QuickplayRequest),
+        Ruling::Refused => (Entry::QuickplayRefused, Topic::QuickplayRequest),
+        Ruling::Drawn => (Entry::QuickplayDrawn, Topic::QuickplayClaim),
+        Ruling::Rejected => (Entry::QuickplayRejected, Topic::QuickplayClaim),
+        Ruling::Postponed => (Entry::QuickplayPostponed, Topic::QuickplayClaim),
+        Ruling::NoArbiter => (Entry::QuickplayNoArbiter, Topic::QuickplayNoArbiter),
+    };
+    let article = context.laws.topic(topic);
+    if article.is_empty() {
+        let reason = format!("the Laws of {} know no request for an increment", context.laws.edition());
+        return Err(OrderError::Refused(reason));
+    }
+    let time = context.span(EXTRA_S);
+    let values = [
+        ("side", context.side(side)),
+        ("opponent", context.side(!side)),
+        ("time", time.as_str()),
+        ("article", article),
+    ];
+    let text = context.say(phrase, &values);
+    let open = claim.and_then(|id| alerts.number(&id));
+    let close = |alerts: &mut AlertStore, state| {
+        if let Some(number) = open {
+            alerts.change(number, state, Map::new(), context.now);
+        }
+    };
+    match ruling {
+        Ruling::Accepted | Ruling::Drawn => {
+            close(alerts, AlertState::Confirmed);
+            alerts.note(order, text);
+            alerts.decide(context.game.len(), None, "arbiter");
+        }
+        Ruling::Increment => {
+            close(alerts, AlertState::Confirmed);
+            alerts.note(order, text);
+            alerts.increment = true;
+        }
+        Ruling::Refused | Ruling::Rejected => {
+            close(alerts, AlertState::Dismissed);
+            alerts.note(order, text);
+        }
+        // The decision is still to be taken: its alert stays open.
+        Ruling::Postponed | Ruling::NoArbiter => {
+            alerts.note(order, text.clone());
+            let name = if ruling == Ruling::NoArbiter { "no-arbiter" } else { "postponed" };
+            if ruling == Ruling::NoArbiter || open.is_none() {
+                close(alerts, AlertState::Expired);
+                alerts.raise(pending(side, name, article, text, context), context);
+            } else if let Some(number) = open {
+                let facts: Map<String, Value> =
+                    [("pending".to_owned(), name.into()), ("text".to_owned(), text.clone().into())]
+                        .into_iter()
+                        .collect();
+                let amend = move |alert: &mut crate::alert::Alert| {
+                    alert.facts.insert("pending".to_owned(), name.into());
+                    alert.parts.happened = text;
+                    alert.text = alert.parts.text();
+                };
+                alerts.amend(number, amend, facts);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Only the player to move, with less than two minutes left, may ask or claim.
+fn possible(side: Color, context: &RuleContext<'_>, alerts: &AlertStore) -> Result<(), OrderError> {
+    let refuse = |reason: String| Err(OrderError::Refused(reason));
+    if !quickplay::applies(side, alerts.increment, context) {
+        return refuse(
+            "a quickplay finish needs a time control without increment, its last period, and an announcement"
+                .to_owned(),
+        );
+    }
+    let name = side_name(side);
+    if context.game.position().turn() != side {
+        return refuse(format!("{name} is not to move"));
+    }
+    let left = context.clock.times.map(|times| times.of(side));
+    if !left.is_some_and(|left| left > 0 && left < quickplay::LAST_S) {
+        return refuse(format!("{name} does not have less than two minutes left"));
+    }
+    Ok(())
+}
+
+/// The decision that is still to be taken, with what it is taken on.
+fn pending(
+    side: Color,
+    name: &'static str,
+    article: &'static str,
+    text: String,
+    context: &RuleContext<'_>,
+) -> AlertBuilder {
+    let act = if name == "no-arbiter" { Entry::SignSheet } else { Entry::StopAndDecide };
+    let mut builder = AlertBuilder::new(Code::QpfEligible, side, context.game.len(), text)
+        .act(&context.say(act, &[]))
+        .fact("claim", side_name(side))
+        .fact("pending", name)
+        .fact("position", context.game.position().fen())
+        .fact("moves", moves(context));
+    builder.article = Some(article);
+    builder
+}
+
+/// Writes the moves as on a score sheet.
+fn moves(context: &RuleContext<'_>) -> String {
+    let mut text = String::new();
+    for (index, ply) in context.game.plies().iter().enumerate() {
+        if ply.side == Color::White || index == 0 {
+            let dots = if ply.side == Color::White { "." } else { "…" };
+            text.push_str(&format_args!(" {}{dots}", index / 2 + 1).to_string());
+        }
+        text.push(' ');
+        text.push_str(&context.san(&ply.san));
+    }
+    text.trim_start().to_owned()
+}
