@@ -366,6 +366,9 @@ impl Board {
                 Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
                 Tick::Shows => {
                     let view = self.view();
+                    if let Some(times) = view.times {
+                        self.tracker.handle_times(times, now);
+                    }
                     self.emit(
                         now,
                         EventKind::Clock {

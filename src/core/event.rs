@@ -228,6 +228,12 @@ pub struct MoveEvent {
     pub confidence: crate::alert::Confidence,
     /// What the clock showed when it was completed, or at the moment.
     pub clock: Option<Times>,
+    /// Whether nobody saw it: it was made in an outage.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inferred: bool,
+    /// For a move that nobody saw: the number of other paths that remained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<u32>,
 }
 
 /// A whole game.
@@ -256,6 +262,12 @@ pub struct GameMove {
     pub legal: bool,
     /// What the clock showed when it was completed.
     pub clock: Option<Times>,
+    /// Whether nobody saw it: it was made in an outage.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inferred: bool,
+    /// For a move that nobody saw: the number of other paths that remained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<u32>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]

@@ -100,6 +100,8 @@ pub struct Ply {
     pub key: u64,
     /// Plies since the last capture or pawn move, this one included.
     pub halfmoves: u32,
+    /// If nobody saw it: how many other paths remained.
+    pub inferred: Option<u32>,
 }
 
 impl Ply {
@@ -239,6 +241,7 @@ impl Game {
             made_at,
             key,
             halfmoves,
+            inferred: None,
         });
         self.len()
     }
@@ -253,6 +256,13 @@ impl Game {
         }
         debug_assert_eq!(short.len(), text.len(), "{text} in game {}", self.number);
         short
+    }
+
+    /// Marks a ply that nobody saw with the number of other paths that remained.
+    pub fn mark_inferred(&mut self, number: u32, alternatives: Option<u32>) {
+        if let Some(ply) = index(number).and_then(|index| self.plies.get_mut(index)) {
+            ply.inferred = alternatives;
+        }
     }
 
     /// Marks a ply as completed; the clock shows these times.
@@ -318,6 +328,8 @@ impl Game {
             completed: ply.completed,
             confidence: ply.confidence,
             clock: ply.clock,
+            inferred: ply.inferred.is_some(),
+            alternatives: ply.inferred,
         })
     }
 
@@ -329,6 +341,8 @@ impl Game {
             san: ply.san.to_string(),
             legal: ply.is_legal(),
             clock: ply.clock,
+            inferred: ply.inferred.is_some(),
+            alternatives: ply.inferred,
         });
         GameEvent {
             game: self.number,

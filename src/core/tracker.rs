@@ -8,17 +8,17 @@
 
 mod aftermath;
 mod branch;
-mod bridge;
 mod cost;
 mod explain;
-mod gap;
+mod gap_search;
 mod judge;
 mod made;
+mod move_prior;
 mod offence;
 mod press;
 mod publish;
 mod quirks;
-mod sense;
+mod resync;
 mod window;
 
 use std::{cell::Cell, time::Duration};
@@ -31,9 +31,11 @@ use self::{
     aftermath::{Offence, Suspects},
     branch::{Branch, Step},
     quirks::Quirks,
+    resync::{Displays, Silence},
     window::Window,
 };
 use crate::{
+    event::Times,
     fact::{Change, Fact, Pressed, Withdrawal},
     game::{Game, GameResult},
     position::Position,
@@ -79,6 +81,9 @@ pub struct Tracker {
     due: Option<Timestamp>,
     /// When the gap in the window is to be bridged.
     bridge: Option<Timestamp>,
+    /// The stretch in which nothing was heard of the board.
+    silence: Option<Silence>,
+    displays: Displays,
     /// Whether the side to move has touched a piece since the opponent moved.
     touched: bool,
     /// Offences judged of late, for when they are put right.
@@ -158,6 +163,8 @@ impl Tracker {
             clocked: false,
             due: None,
             bridge: None,
+            silence: None,
+            displays: Displays::default(),
             touched: false,
             offences: Vec::new(),
             in_the_air: None,
@@ -237,6 +244,7 @@ impl Tracker {
         self.clocked = self.running.is_some();
         self.due = None;
         self.bridge = None;
+        self.silence = None;
         self.touched = false;
         self.offences.clear();
         self.in_the_air = None;
@@ -254,6 +262,7 @@ impl Tracker {
         self.showing = None;
         self.due = None;
         self.bridge = None;
+        self.silence = None;
         self.facts.push(Fact::Ended);
     }
 
@@ -285,6 +294,7 @@ impl Tracker {
         self.past.clear();
         self.due = None;
         self.bridge = None;
+        self.silence = None;
     }
 
     /// Takes back the result: play goes on.
@@ -325,14 +335,23 @@ impl Tracker {
             return;
         }
         // An empty square that reports to be empty: what stood on it was never reported.
+        let works = piece.is_some() && !dumped && !self.alive.contains(square);
         self.alive.add(square);
+        let mut surprised = false;
         for branch in &mut self.branches {
-            branch.lies.discard(square);
+            if branch.lies.contains(square) {
+                branch.lies.discard(square);
+                branch.cost += if works { cost::WORKS_AFTER_ALL } else { 0 };
+                surprised |= works;
+            }
         }
         self.clear_suspect(square);
         let change = Change { at: now, square, was, is: piece, dumped };
         self.window.push(change);
         if self.is_playing() {
+            if surprised && self.branches.len() > 1 {
+                self.rank_branches();
+            }
             self.notice(change);
             self.look(change, now);
         }
@@ -344,6 +363,7 @@ impl Tracker {
         if self.is_playing() && self.bridge.take().is_some() {
             self.bridge_gap();
         }
+        self.displays.note_press(press);
         self.running = Some(!press.side);
         // The opponent has moved: the piece came down unseen.
         self.in_the_air.take_if(|air| air.pressed.side != press.side);
@@ -381,11 +401,17 @@ impl Tracker {
         self.facts.push(Fact::ClockStarted { side });
     }
 
+    /// Takes what the clock shows.
+    pub const fn handle_times(&mut self, times: Times, now: Timestamp) {
+        self.displays.note_times(times, now);
+    }
+
     /// Takes a time in which nothing was heard of the board.
     pub fn handle_gap(&mut self, now: Timestamp) {
         self.earn(now);
         if self.is_playing() {
             self.judge(now, true);
+            self.fall_silent();
             self.window.gap = true;
         }
     }
@@ -396,6 +422,7 @@ impl Tracker {
         self.dumped_at = now;
         if self.is_playing() && self.window.gap {
             self.bridge = Some(now + self.tuning.settle);
+            self.note_first_dump();
         }
     }
 

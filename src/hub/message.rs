@@ -64,6 +64,8 @@ struct Move {
     clock: Option<Times>,
     at: jiff::Timestamp,
     fen: Box<str>,
+    #[serde(default)]
+    alternatives: Option<u32>,
 }
 
 /// An alert, and on which board.
@@ -152,6 +154,7 @@ impl Move {
             clock: self.clock,
             at: self.at,
             fen: self.fen.clone(),
+            alternatives: self.alternatives,
         }
     }
 }

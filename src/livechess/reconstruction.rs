@@ -310,6 +310,7 @@ mod tests {
                 clock: None,
                 at: jiff::Timestamp::UNIX_EPOCH,
                 fen: position.fen().into(),
+                alternatives: None,
             });
         }
         view

@@ -153,6 +153,7 @@ fn entries(game: &PublicGame) -> Vec<Entry<'_>> {
             completed: played.completed,
             clock: played.clock,
             elapsed: elapsed.and_then(|seconds| u32::try_from(seconds).ok()),
+            inferred: played.alternatives,
         }
     };
     game.moves.iter().map(entry).collect()

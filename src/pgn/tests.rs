@@ -57,6 +57,8 @@ impl Hall {
             completed: true,
             confidence: Confidence::Certain,
             clock: Some(Times { white: 890, black: 880 }),
+            inferred: false,
+            alternatives: None,
         };
         self.tell(board, EventKind::Move(Box::new(played)));
     }

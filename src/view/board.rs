@@ -112,6 +112,9 @@ pub struct MoveView {
     pub at: jiff::Timestamp,
     /// The position after it.
     pub fen: Box<str>,
+    /// If nobody saw it: the number of other paths that remained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<u32>,
 }
 
 /// What is known of an alert.
@@ -296,6 +299,7 @@ impl GameView {
             clock: played.clock,
             at,
             fen: played.fen.as_str().into(),
+            alternatives: played.alternatives,
         };
         match self.moves.get_mut(index) {
             Some(known) => *known = view,

@@ -43,6 +43,8 @@ fn played(ply: u32, san: &str, completed: bool) -> EventKind {
         completed,
         confidence: Confidence::Certain,
         clock: None,
+        inferred: false,
+        alternatives: None,
     }))
 }
 

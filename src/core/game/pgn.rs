@@ -71,6 +71,8 @@ pub struct Entry<'a> {
     pub clock: Option<Times>,
     /// Seconds since the move before it.
     pub elapsed: Option<u32>,
+    /// If nobody saw it: how many other paths remained.
+    pub inferred: Option<u32>,
 }
 
 impl Game {
@@ -89,6 +91,7 @@ impl Game {
                 completed: ply.completed,
                 clock: ply.clock,
                 elapsed: elapsed.and_then(|seconds| u32::try_from(seconds).ok()),
+                inferred: ply.inferred,
             }
         });
         let moves = moves.collect();
@@ -176,6 +179,10 @@ impl Sheet<'_> {
             };
             text.token(&numbered);
             let mut notes = self.times(index, entry);
+            if let Some(others) = entry.inferred {
+                notes.push("inferred,".to_owned());
+                notes.extend(words(&format!("alternatives: {others}")));
+            }
             if index + 1 == main.len() {
                 notes.extend(told(rest));
             }

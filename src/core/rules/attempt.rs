@@ -71,6 +71,16 @@ impl<'a> Attempt<'a> {
         self.changes.iter().rev().find(|change| change.square == square && change.was == Some(piece))
     }
 
+    /// Returns the first time from `since` on that this piece was put on this square.
+    pub(super) fn first_place(
+        &self,
+        square: Square,
+        piece: Piece,
+        since: crate::time::Timestamp,
+    ) -> Option<&'a Change> {
+        self.changes.iter().find(|c| c.square == square && c.is == Some(piece) && c.at >= since)
+    }
+
     /// Returns the last time a piece arrived on a square.
     pub(super) fn last_place(&self, square: Square, piece: Piece) -> Option<&'a Change> {
         self.changes.iter().rev().find(|change| change.square == square && change.is == Some(piece))

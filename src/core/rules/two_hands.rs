@@ -37,6 +37,9 @@ const SLOWEST_SCAN: Duration = Duration::from_millis(300);
 /// Scans for which king and rook must both be in the air.
 const OVERLAP: u32 = 3;
 
+/// What a slow board takes for a scan: less than this in the air may be the order in which it looks at its squares.
+const SLOW_SCAN: Duration = Duration::from_millis(520);
+
 /// A square, millimetres.
 const PITCH_MM: u64 = 55;
 
@@ -86,7 +89,11 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, scan: Duration) -> O
             let (king_to, rook_to) = castling_squares(king, rook);
             let lifts = [attempt.last_lift(king, us.king())?, attempt.last_lift(rook, us.rook())?];
             let places = [attempt.last_place(king_to, us.king())?, attempt.last_place(rook_to, us.rook())?];
-            let (confidence, evidence) = grade_castling(lifts, places, scan)?;
+            let landed = [
+                attempt.first_place(king_to, us.king(), lifts[0].at)?,
+                attempt.first_place(rook_to, us.rook(), lifts[1].at)?,
+            ];
+            let (confidence, evidence) = grade_castling(lifts, places, landed, scan)?;
             Some((confidence, evidence, [king, rook]))
         }
         _ if scan > SLOWEST_SCAN => None,
@@ -121,6 +128,7 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, scan: Duration) -> O
 fn grade_castling(
     lifts: [&Change; 2],
     places: [&Change; 2],
+    landed: [&Change; 2],
     scan: Duration,
 ) -> Option<(Confidence, &'static str)> {
     let last_lift = lifts[0].at.max(lifts[1].at);
@@ -129,6 +137,11 @@ fn grade_castling(
     let together = same_scan(lifts[0], lifts[1], scan) && same_scan(places[0], places[1], scan);
     if together && in_the_air > one_scan(scan) {
         return Some((Confidence::Likely, "castling-both-at-once"));
+    }
+    // A lift is told up to a scan late: both were off the board for the rest of the time at least.
+    let landed = landed[0].at.min(landed[1].at);
+    if landed.since(last_lift) > one_scan(scan).max(SLOW_SCAN) {
+        return Some((Confidence::Likely, "castling-both-in-the-air"));
     }
     let long = in_the_air >= scan * OVERLAP && scan <= SLOWEST_SCAN;
     long.then_some((Confidence::Possible, "castling-both-in-the-air"))

@@ -14,6 +14,8 @@ pub(super) struct Step {
     pub(super) completed: bool,
     /// What the clock showed when it was completed.
     pub(super) clock: Option<Times>,
+    /// If nobody saw it: how many other paths remained.
+    pub(super) inferred: Option<u32>,
 }
 
 /// One explanation of the game so far.
@@ -53,6 +55,7 @@ impl Branch {
                 // A ply that others follow has been completed, whether its press was seen or not (Art. 6.2.1.2).
                 completed: true,
                 clock: clock(index),
+                inferred: step.inferred,
             });
         }
         self.lies = explanation.lies;

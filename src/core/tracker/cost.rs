@@ -10,6 +10,9 @@ pub(super) const KNOWN_LIE: u32 = 2;
 /// A placement was not reported by a square that has never shown anything: it may be dead.
 pub(super) const DEAD_SQUARE: u32 = 42;
 
+/// A square that was held to be dead shows a piece for the first time.
+pub(super) const WORKS_AFTER_ALL: u32 = 20;
+
 /// A placement was not reported by a square that works.
 pub(super) const LOST_PLACE: u32 = 56;
 
@@ -51,6 +54,12 @@ pub(super) const PASSED_OVER: u32 = 3;
 
 /// A lift that led to nothing.
 pub(super) const TOUCHED: u32 = 1;
+
+/// A piece that was put down, as a ply says, left again before the press, and nobody saw it come down elsewhere.
+pub(super) const SLID_ON: u32 = 60;
+
+/// A piece was slid over a square, and the square did not report that it left.
+pub(super) const SLID_OVER: u32 = 36;
 
 /// A piece showed up where no hand can have brought it.
 pub(super) const GHOST: u32 = 30;
@@ -135,3 +144,21 @@ pub(super) const CERTAIN: u32 = 38;
 
 /// A lead by which the other explanations need a quirk of the sensors.
 pub(super) const LIKELY: u32 = 14;
+
+/// A move that nobody saw left a piece to be taken; for each pawn's worth.
+pub(super) const BLUNDER: u32 = 1;
+
+/// A player lifted a piece, and then moved another one unseen.
+pub(super) const LIFTED_AND_LEFT: u32 = 14;
+
+/// A piece is off the board when the board is heard of again.
+pub(super) const LIFTED_IN_SILENCE: u32 = 12;
+
+/// A ply that the board showed before it fell silent was taken back or was never made.
+pub(super) const SHOWN_AND_GONE: u32 = 25;
+
+/// Both displays together are off by a second, squared: an error of 0.6 s.
+pub(super) const CLOCK_SECOND_OFF: f64 = 14.0;
+
+/// The clock stood still for a while, or was set, while nobody heard it.
+pub(super) const CLOCK_STOOD: u32 = 60;

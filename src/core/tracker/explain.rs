@@ -22,8 +22,11 @@ use crate::{
     position::{Position, differences},
 };
 
-/// Longest chain of plies that one window is searched for.
-pub(super) const DEPTH: usize = 8;
+/// Longest chain of plies that one window is searched for …
+const SEARCHED: usize = 8;
+
+/// … and the longest of all, with those that nobody saw.
+pub(super) const DEPTH: usize = 20;
 
 /// Explanations kept of one window.
 pub(super) const MOST: usize = 24;
@@ -74,6 +77,8 @@ pub(super) struct Step {
     pub(super) side: Color,
     /// Number of changes after which the board had shown it.
     pub(super) shown: usize,
+    /// If nobody saw it: how many other paths remain.
+    pub(super) inferred: Option<u32>,
 }
 
 /// What would have left the evidence.
@@ -206,7 +211,7 @@ impl Search<'_> {
         if node.faults == self.faults {
             self.end(position, node);
         }
-        if !self.steps.is_full() {
+        if self.steps.len() < SEARCHED {
             // Without faults left only what moves between squares that something is known of is worth a look.
             if node.faults < self.faults || self.may_move(position) {
                 let earliest = self.earliest(node.shown);
@@ -228,7 +233,7 @@ impl Search<'_> {
     }
 
     fn step(&mut self, after: &Position, side: Color, played: Played, node: Node) {
-        self.steps.push(Step { played, side, shown: node.shown });
+        self.steps.push(Step { played, side, shown: node.shown, inferred: None });
         self.visit(after, node);
         self.steps.pop();
     }

@@ -210,8 +210,14 @@ impl Tracker {
 
     fn shown_step(&self, step: &explain::Step) -> ShownStep {
         let made_at = self.shown_at(step.shown);
-        let shown =
-            Step { played: step.played.clone(), side: step.side, made_at, completed: false, clock: None };
+        let shown = Step {
+            played: step.played.clone(),
+            side: step.side,
+            made_at,
+            completed: false,
+            clock: None,
+            inferred: step.inferred,
+        };
         ShownStep { step: shown, count: step.shown }
     }
 
@@ -293,6 +299,11 @@ impl Tracker {
 
     /// Keeps the evidence that is about to be cut, in case it has to be judged again.
     fn remember(&mut self, branch: Branch, count: usize, presses: usize) {
+        // What is missing in a window with a gap was not seen; in the windows that follow it would have been.
+        if self.window.gap {
+            self.past.clear();
+            return;
+        }
         if self.past.len() == MOST_PAST {
             self.past.remove(0);
         }

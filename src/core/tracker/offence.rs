@@ -21,6 +21,13 @@ pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Opt
     for square in differences(before.board(), shown) {
         let was = before.board().piece_at(square);
         let lifted = was.is_some_and(|piece| piece.color != us) && shown.piece_at(square).is_none();
+        // A piece that stood on a square that lies, and now stands elsewhere, has left it.
+        let left_unseen = was.is_some_and(|piece| piece.color == us)
+            && shown.piece_at(square).is_none()
+            && stands_alone(before.board(), shown, lies, was);
+        if left_unseen {
+            continue;
+        }
         if lies.contains(square) || lifted && !reappears(before.board(), shown, was) {
             super::window::set(&mut board, square, was);
         }
@@ -55,6 +62,12 @@ pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Opt
     let price = if known { price } else { price + cost::FROM_NOWHERE };
     let irregular = Irregular { from, to, promotion: promotes.then_some(piece.role), board };
     Some((Played::Irregular(Box::new(irregular)), price))
+}
+
+/// Tells whether such a piece stands on a new square, and no other one has left a square that reads rightly.
+fn stands_alone(before: &Board, shown: &Board, lies: Bitboard, piece: Option<Piece>) -> bool {
+    let origins = |piece: Piece| before.by_piece(piece) & !shown.by_piece(piece) & !lies;
+    reappears(before, shown, piece) && piece.is_some_and(|piece| origins(piece).is_empty())
 }
 
 /// Tells whether a piece that left its square stands on another one.

@@ -47,8 +47,8 @@ impl Tracker {
     /// Compares the board with the positions that were shown, the last one first.
     pub(super) fn compare(&self, now: Timestamp) -> Option<Showing> {
         let branch = self.branches.first()?;
-        if self.clocked && self.running.is_none() {
-            // The clock stands still: players or arbiter are putting things in order.
+        if self.silence.is_some() || self.clocked && self.running.is_none() {
+            // Nobody knows what was played, or players or arbiter are putting things in order.
             return None;
         }
         let holds_at = now + self.tuning.scan + HOLD;
@@ -58,8 +58,14 @@ impl Tracker {
                 return (kept < self.shown.len()).then_some(Showing { kept, step: None, holds_at });
             }
             if let Some(played) = made::exact(position, self.window.board(), branch.lies) {
-                let step =
-                    Step { played, side: position.turn(), made_at: now, completed: false, clock: None };
+                let step = Step {
+                    played,
+                    side: position.turn(),
+                    made_at: now,
+                    completed: false,
+                    clock: None,
+                    inferred: None,
+                };
                 let count = self.window.changes().len();
                 return Some(Showing { kept, step: Some(ShownStep { step, count }), holds_at });
             }
@@ -167,6 +173,7 @@ impl Tracker {
         for (number, step) in (self.settled + 1..).zip(wanted) {
             if number > game.len() {
                 game.push(step.side, step.played.clone(), step.made_at, confidence);
+                game.mark_inferred(number, step.inferred);
                 self.touched = false;
                 self.facts.push(Fact::Made { ply: number });
             }
@@ -176,6 +183,18 @@ impl Tracker {
             }
         }
         self.settle();
+    }
+
+    /// Puts the best branch first, after something was learned that not all of them had expected.
+    pub(super) fn rank_branches(&mut self) {
+        self.branches.sort_by_key(|branch| branch.cost);
+        let least = self.branches.first().map_or(0, |best| best.cost);
+        for branch in &mut self.branches {
+            branch.cost -= least;
+        }
+        if self.shown.is_empty() {
+            self.publish(Withdrawal::Reconsidered);
+        }
     }
 
     /// Moves plies on which all branches agree to the settled part of the game.

@@ -45,6 +45,8 @@ impl Table {
                 completed: true,
                 confidence: Confidence::Certain,
                 clock: None,
+                inferred: false,
+                alternatives: None,
             })));
         }
     }

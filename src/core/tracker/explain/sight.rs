@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 use super::{Node, Search};
 use crate::{
     position::{Position, castling_squares},
-    tracker::{cost, sense},
+    tracker::{cost, move_prior},
 };
 
 /// What was seen of one square's part in a ply.
@@ -127,7 +127,7 @@ impl Search<'_> {
                 if !known
                     && node.faults <= self.faults
                     && node.cost <= self.bound
-                    && sense::hangs(&position.play(m), square)
+                    && move_prior::hangs(&position.play(m), square)
                 {
                     node.cost += cost::SENSELESS;
                 }

@@ -43,7 +43,12 @@ impl Search<'_> {
                         (false, cost::IN_HAND)
                     }
                     (true, false) => (false, cost::LIFTED_EARLY),
-                    (false, true) if attacked(position, square) => (false, cost::VICTIM_LIFTED),
+                    (false, true) if self.slid_on(wanted, square) => (true, cost::SLID_ON),
+                    (false, true)
+                        if attacked(position, square) && !self.left_before_press(wanted, square) =>
+                    {
+                        (false, cost::VICTIM_LIFTED)
+                    }
                     (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),
                     (false, _) => (true, cost::MISSING),
                 },
@@ -55,6 +60,7 @@ impl Search<'_> {
                 {
                     (false, cost::PARKED)
                 }
+                (None, Some(seen)) if self.slid_over(seen, square) => (true, cost::SLID_OVER),
                 (None, Some(_)) => (true, cost::STRAY),
                 (Some(_), Some(_)) => (true, cost::WRONG_PIECE),
                 (None, None) => (false, 0),
@@ -78,6 +84,52 @@ impl Search<'_> {
             Played::Legal(m) => m.to() == square,
             Played::Irregular(irregular) => irregular.to == square,
         })
+    }
+
+    /// Tells whether a piece that a ply put on this square had left it again when its side pressed: it was on its way.
+    fn slid_on(&self, piece: Piece, square: Square) -> bool {
+        let window = self.evidence.window;
+        let Some(last) = window.changes().iter().rfind(|change| change.square == square) else {
+            return false;
+        };
+        let press =
+            self.evidence.presses.iter().find(|press| press.side == piece.color && press.at >= last.at);
+        // What left for good before the press was not put there to stay, as long as nothing of the opponent's came.
+        last.is.is_none()
+            && !last.dumped
+            && self.moved_to(square)
+            && press.is_some_and(|press| {
+                let since = window.changes().iter().take_while(|change| change.at <= press.at);
+                !since.into_iter().any(|change| {
+                    change.at > last.at
+                        && change.was.or(change.is).is_some_and(|other| other.color != piece.color)
+                })
+            })
+    }
+
+    /// Tells whether a piece had left this square when its side pressed, and so not by the opponent's hand.
+    fn left_before_press(&self, piece: Piece, square: Square) -> bool {
+        let last = self.evidence.window.changes().iter().rfind(|change| change.square == square);
+        let lag = self.evidence.jitter / 2;
+        last.is_some_and(|last| {
+            let mut presses = self.evidence.presses.iter();
+            !last.dumped && presses.any(|press| press.side == piece.color && last.at + lag <= press.at)
+        })
+    }
+
+    /// Tells whether a piece that a ply moved came over this square in this window, so that only its leaving is
+    /// missing.
+    fn slid_over(&self, piece: Piece, square: Square) -> bool {
+        let changes = self.evidence.window.changes();
+        let came = changes.iter().position(|change| change.square == square && change.is == Some(piece));
+        // It was seen to go on.
+        let went_on = |came: usize| changes.iter().skip(came + 1).any(|change| change.is == Some(piece));
+        let moved = |to: Square| self.boards.last().is_some_and(|board| board.piece_at(to) == Some(piece));
+        came.is_some_and(went_on)
+            && self.steps.iter().any(|step| match &step.played {
+                Played::Legal(m) => moved(m.to()),
+                Played::Irregular(_) => false,
+            })
     }
 
     /// Tells whether a square was emptied after so many changes, or hardly before.

@@ -75,6 +75,12 @@ impl Findings {
         self.explanations.first().map_or(u32::MAX, |best| best.cost)
     }
 
+    /// Takes something to start from; returns its number.
+    pub(in crate::tracker) fn originate(&mut self, origin: Origin) -> usize {
+        self.origins.push(origin);
+        self.origins.len() - 1
+    }
+
     fn explain(
         &mut self,
         evidence: Evidence<'_>,
@@ -83,8 +89,7 @@ impl Findings {
         position: Position,
         price: u32,
     ) {
-        let number = self.origins.len();
-        self.origins.push(origin);
+        let number = self.originate(origin);
         let offender = branch.offender.filter(|_| matches!(origin, Origin::Branch(_)));
         let root = Root { number, position, lies: branch.lies, cost: branch.cost + price, offender };
         self.credit -= explain::explain(evidence, &root, self.credit, &mut self.explanations);

@@ -69,6 +69,10 @@ impl Tracker {
 
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
     fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
+        // Nobody is accused of what follows from moves that nobody saw.
+        if self.is_open() {
+            return Confidence::Possible;
+        }
         let sound = !self.loud && !self.quirks.loses_updates();
         match (self.damage, guilt) {
             _ if self.is_told_twice(before, press) || self.damage == 0 => {

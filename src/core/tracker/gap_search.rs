@@ -1,0 +1,278 @@
+//! Finds the legal paths between two placements when nobody saw the moves in between.
+//!
+//! A beam search by plies: all positions that so many plies may reach are kept once, with the most plausible path to
+//! each and the number of its paths; a side that can no longer bring its pieces home in the plies that are left is
+//! dropped. How many plies there were follows from the clock, if it adds time for each move, and from whose time runs.
+
+mod distance;
+
+use std::{
+    cell::Cell,
+    collections::{HashMap, hash_map::Entry},
+};
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Board, Color, Move, Square};
+
+use self::distance::plies_needed;
+use super::{cost, move_prior};
+use crate::position::{Position, differences};
+
+/// Most plies that are guessed.
+pub(super) const DEPTH: usize = 16;
+
+/// Paths kept.
+const MOST: usize = 12;
+
+/// Positions kept of each number of plies.
+const WIDTH: usize = 240;
+
+/// Positions whose moves are looked at; some tens of milliseconds.
+const NODES: u32 = 9_000;
+
+/// Such positions that are as much work as one of a window's.
+const LIGHT: u32 = 2;
+
+/// Numbers of plies that are this much less likely than the likeliest that has a path are not looked at.
+const LENGTHS: u32 = 30;
+
+/// What a ply costs that is still needed, when positions are ranked.
+const NEEDED: u32 = 6;
+
+/// Pieces that a player may have in the hands when the board is heard of again.
+const BOTH_HANDS: usize = 2;
+
+/// What is known of a stretch that nobody saw, besides where it began.
+#[derive(Clone, Copy)]
+pub(super) struct Stretch<'a> {
+    /// What the board showed after it.
+    pub(super) goal: &'a Board,
+    /// Squares that read wrongly.
+    pub(super) lies: Bitboard,
+    /// Whose time ran after it.
+    pub(super) running: Option<Color>,
+    /// What the clock tells of the number of presses.
+    pub(super) presses: Option<Presses>,
+    /// Squares off which the side to move had lifted its pieces before.
+    pub(super) lifted: Bitboard,
+    /// Plies that had been made before and not been pressed.
+    pub(super) made: usize,
+}
+
+/// How many presses the clock has counted: each adds the increment to the sum of both times.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Presses {
+    /// Seconds by which both times together fell less than time passed.
+    pub(super) added_s: f64,
+    /// Seconds that a press adds.
+    pub(super) increment_s: f64,
+}
+
+impl Presses {
+    /// Returns what it costs to believe in so many presses.
+    fn price(self, presses: usize) -> u32 {
+        let presses = u32::try_from(presses).map_or(f64::MAX, f64::from);
+        let off = (self.added_s - presses * self.increment_s).abs();
+        // Four displays that leave out fractions of a second: an error of 0.6 s.
+        let price = (off * off * cost::CLOCK_SECOND_OFF).min(f64::from(cost::CLOCK_STOOD));
+        (0..=cost::CLOCK_STOOD).rev().find(|whole| f64::from(*whole) <= price).unwrap_or(0)
+    }
+}
+
+/// A path and the position it leads to.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub(super) moves: ArrayVec<Move, DEPTH>,
+    pub(super) position: Position,
+    pub(super) cost: u32,
+    /// Paths of this length that lead to the same position, this one included.
+    pub(super) ways: u32,
+}
+
+/// Returns the likeliest paths from `start` through the stretch, the best first.
+///
+/// What the search costs is taken off the `credit`.
+pub(super) fn paths(start: &Position, stretch: Stretch<'_>, credit: &Cell<u32>) -> Vec<Path> {
+    let nodes = NODES.min(credit.get().saturating_mul(LIGHT));
+    let mut search = Search { stretch, nodes, found: Vec::new() };
+    let mut lengths: ArrayVec<(u32, usize), { DEPTH + 1 }> =
+        (0..=DEPTH).map(|length| (search.length_price(start, length), length)).collect();
+    lengths.sort_unstable();
+    let mut likeliest = None::<u32>;
+    for (price, length) in lengths {
+        if likeliest.is_some_and(|likeliest| price > likeliest + LENGTHS) || search.nodes == 0 {
+            break;
+        }
+        search.run(start, length, price);
+        if likeliest.is_none() && !search.found.is_empty() {
+            likeliest = Some(price);
+        }
+    }
+    credit.set(credit.get().saturating_sub((nodes - search.nodes).div_ceil(LIGHT)));
+    search.found.sort_by_key(|path| path.cost);
+    search.found.truncate(MOST);
+    search.found
+}
+
+struct Search<'a> {
+    stretch: Stretch<'a>,
+    nodes: u32,
+    found: Vec<Path>,
+}
+
+/// A position that so many plies may reach.
+struct Node {
+    position: Position,
+    cost: u32,
+    /// What it is ranked by.
+    rank: u32,
+    ways: u32,
+    /// The position before, and the ply that led here.
+    from: Option<(usize, Move)>,
+}
+
+impl Search<'_> {
+    /// Returns what it costs to believe in so many plies.
+    fn length_price(&self, start: &Position, plies: usize) -> u32 {
+        let turn = if plies.is_multiple_of(2) { start.turn() } else { !start.turn() };
+        let unpressed = self.stretch.running.is_some_and(|running| running != turn);
+        let presses = (self.stretch.made + plies).saturating_sub(usize::from(unpressed));
+        let unheard = cost::UNHEARD * u32::try_from(plies).unwrap_or(u32::MAX);
+        let counted = self.stretch.presses.map_or(0, |clock| clock.price(presses));
+        unheard + counted + if unpressed { cost::UNPRESSED } else { 0 }
+    }
+
+    /// Looks for paths of just this length.
+    fn run(&mut self, start: &Position, length: usize, price: u32) {
+        let root = Node { position: start.clone(), cost: price, rank: 0, ways: 1, from: None };
+        let mut nodes = vec![root];
+        let mut layer = 0..1;
+        for ply in 0..length {
+            let mut next: Vec<Node> = Vec::new();
+            let mut places: HashMap<u64, usize> = HashMap::new();
+            for index in layer.clone() {
+                if self.nodes == 0 {
+                    return;
+                }
+                self.nodes -= 1;
+                self.expand(&nodes, index, length - ply - 1, &mut next, &mut places);
+            }
+            next.sort_by_key(|node| node.rank);
+            next.truncate(WIDTH);
+            layer = nodes.len()..nodes.len() + next.len();
+            nodes.append(&mut next);
+        }
+        for index in layer {
+            self.take(&nodes, index);
+        }
+    }
+
+    fn expand(
+        &self,
+        nodes: &[Node],
+        index: usize,
+        left: usize,
+        next: &mut Vec<Node>,
+        places: &mut HashMap<u64, usize>,
+    ) {
+        let Some(node) = nodes.get(index) else { return };
+        let history = History { nodes, index };
+        let us = node.position.turn();
+        for m in node.position.legal_moves() {
+            let position = node.position.play(m);
+            let theirs = plies_needed(&position, self.stretch.goal, self.stretch.lies, !us);
+            let ours = plies_needed(&position, self.stretch.goal, self.stretch.lies, us);
+            if ours > left / 2 || theirs > left.div_ceil(2) {
+                continue;
+            }
+            let needed = u32::try_from(ours + theirs).unwrap_or(u32::MAX);
+            let sense = move_prior::price(&history, &node.position, m, &position);
+            let first = node.from.is_none() && self.stretch.lifted.any();
+            let other = first && m.from().is_some_and(|from| !self.stretch.lifted.contains(from));
+            let cost = node.cost + sense + if other { cost::LIFTED_AND_LEFT } else { 0 };
+            let new = Node {
+                rank: cost + NEEDED * needed,
+                cost,
+                ways: node.ways,
+                from: Some((index, m)),
+                position,
+            };
+            match places.entry(new.position.key()) {
+                Entry::Vacant(place) => {
+                    place.insert(next.len());
+                    next.push(new);
+                }
+                Entry::Occupied(place) => {
+                    if let Some(old) = next.get_mut(*place.get()) {
+                        let ways = old.ways.saturating_add(new.ways);
+                        if new.cost < old.cost {
+                            *old = new;
+                        }
+                        old.ways = ways;
+                    }
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, nodes: &[Node], index: usize) {
+        let Some(node) = nodes.get(index) else { return };
+        let Some(hands) = self.hands(&node.position) else { return };
+        let mut moves: ArrayVec<Move, DEPTH> = History { nodes, index }.collect();
+        moves.reverse();
+        let path = Path { moves, position: node.position.clone(), cost: node.cost + hands, ways: node.ways };
+        match self.found.iter_mut().find(|other| other.position == path.position) {
+            Some(other) => {
+                let ways = other.ways.saturating_add(path.ways);
+                if path.cost < other.cost {
+                    *other = path;
+                }
+                other.ways = ways;
+            }
+            None => self.found.push(path),
+        }
+    }
+
+    /// Returns what it costs to take a position for what the board shows: pieces may be in the hands of the side to
+    /// move. `None` if the board shows something else.
+    fn hands(&self, position: &Position) -> Option<u32> {
+        let odd = differences(position.board(), self.stretch.goal) & !self.stretch.lies;
+        if (odd & self.stretch.goal.occupied()).any() {
+            return None;
+        }
+        let own = odd & position.board().by_color(position.turn());
+        let victims = odd & !own;
+        let attacked = |victim: &Square| {
+            position.board().attacks_to(*victim, position.turn(), position.board().occupied()).any()
+        };
+        if own.count() > BOTH_HANDS || victims.count() > 1 || !victims.into_iter().all(|s| attacked(&s)) {
+            return None;
+        }
+        let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(u32::MAX);
+        Some(cost::LIFTED_IN_SILENCE * count(own) + cost::VICTIM_LIFTED * count(victims))
+    }
+}
+
+/// The plies that led to a position, the last one first.
+#[derive(Clone, Copy)]
+pub(super) struct History<'a> {
+    nodes: &'a [Node],
+    index: usize,
+}
+
+impl<'a> History<'a> {
+    /// Returns the position before the plies that were taken off.
+    pub(super) fn position(&self) -> Option<&'a Position> {
+        self.nodes.get(self.index).map(|node| &node.position)
+    }
+}
+
+impl Iterator for History<'_> {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let (from, m) = self.nodes.get(self.index)?.from?;
+        self.index = from;
+        Some(m)
+    }
+}

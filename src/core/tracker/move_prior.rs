@@ -1,0 +1,87 @@
+//! A little chess sense, for choosing among moves that nobody saw: players take what they can and do not leave
+//! pieces to be taken.
+//!
+//! It never outweighs evidence; it only orders what the evidence leaves open.
+
+use shakmaty::{Board, Color, Move, Role, Square};
+
+use super::{cost, gap_search::History};
+use crate::position::Position;
+
+/// Own plies before a move in which it may have been prepared by a detour.
+const DETOURS: usize = 3;
+
+/// Tells whether the piece on `square` can be won by the side to move: it is attacked by a lesser piece, or attacked
+/// and not defended.
+pub(super) fn hangs(position: &Position, square: Square) -> bool {
+    let board = position.board();
+    board.color_at(square).is_some_and(|color| color != position.turn()) && is_loose(board, square)
+}
+
+/// Tells the same of a piece of either side, if its opponent were to move.
+fn is_loose(board: &Board, square: Square) -> bool {
+    let Some(piece) = board.piece_at(square) else { return false };
+    let attackers = board.attacks_to(square, !piece.color, board.occupied());
+    if attackers.is_empty() {
+        return false;
+    }
+    let defended = board.attacks_to(square, piece.color, board.occupied()).any();
+    let lesser = attackers
+        .into_iter()
+        .any(|from| board.role_at(from).is_some_and(|role| value(role) < value(piece.role)));
+    lesser || !defended
+}
+
+/// Returns what a move costs that nobody saw, in the light of those before it.
+pub(super) fn price(history: &History<'_>, before: &Position, m: Move, after: &Position) -> u32 {
+    delay(*history, m) + detour(*history, m) + blunder(before, m, after)
+}
+
+/// Prices a capture or a flight that was possible two plies before.
+fn delay(mut history: History<'_>, m: Move) -> u32 {
+    if history.by_ref().take(2).count() < 2 {
+        return 0;
+    }
+    let Some(earlier) = history.position().filter(|earlier| earlier.is_legal(m)) else { return 0 };
+    let pawns = match m.capture() {
+        Some(captured) => value(captured),
+        None => u32::from(m.from().is_some_and(|from| is_loose(earlier.board(), from))),
+    };
+    cost::DELAY * pawns
+}
+
+/// Prices a move that the piece could have saved by going at once where it went in two.
+fn detour(mut history: History<'_>, m: Move) -> u32 {
+    for _ in 0..DETOURS {
+        let (_, Some(own)) = (history.next(), history.next()) else { return 0 };
+        if Some(own.to()) != m.from() {
+            continue;
+        }
+        let (Some(from), Some(position)) = (own.from(), history.position()) else { return 0 };
+        let back = from == m.to();
+        let at_once = !own.is_capture() && position.find(from, m.to(), m.promotion()).is_some();
+        return if back || at_once { cost::DETOUR } else { 0 };
+    }
+    0
+}
+
+/// Prices a move after which the opponent wins more than it took.
+fn blunder(before: &Position, m: Move, after: &Position) -> u32 {
+    let us: Color = before.turn();
+    let gained = m.capture().map_or(0, value);
+    let board = after.board();
+    let loose = board.by_color(us) & !board.kings() & !board.pawns();
+    let lost = loose.into_iter().filter(|square| is_loose(board, *square));
+    let lost = lost.filter_map(|square| board.role_at(square)).map(value).max().unwrap_or(0);
+    cost::BLUNDER * lost.saturating_sub(gained)
+}
+
+const fn value(role: Role) -> u32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 100,
+    }
+}

@@ -1,0 +1,254 @@
+//! Goes on where evidence ends: after a gap, from a restored position, from a board that no play explains.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Square};
+
+use super::{
+    ShownStep, Tracker,
+    branch::{Branch, Step},
+    cost,
+    explain::{self, Explanation},
+    gap_search::{self, Presses, Stretch},
+    judge::{Findings, HOPELESS, Origin},
+    window::Press,
+};
+use crate::{
+    alert::Confidence,
+    event::Times,
+    fact::{Fact, MismatchCause, Withdrawal},
+    game::{Irregular, Played},
+    position::differences,
+    time::Timestamp,
+};
+
+/// Presses whose increments are remembered.
+const RISES: usize = 24;
+
+/// As many of them must show the same increment.
+const SAME: usize = 3;
+
+/// A stretch in which nothing is heard of the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Silence {
+    /// Changes of the window that were seen before it.
+    since: usize,
+    /// What the clock showed last before it.
+    before: Option<(Times, Timestamp)>,
+    /// Changes of the window up to the first dump after it.
+    dumped: Option<usize>,
+    /// Squares off which pieces were lifted when it began.
+    lifted: Bitboard,
+}
+
+/// What the displays of the clock tell about presses that nobody heard.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Displays {
+    latest: Option<(Times, Timestamp)>,
+    /// Increments of the last presses, seconds.
+    rises: ArrayVec<u32, RISES>,
+}
+
+impl Displays {
+    pub(super) const fn note_times(&mut self, times: Times, now: Timestamp) {
+        self.latest = Some((times, now));
+    }
+
+    pub(super) fn note_press(&mut self, press: Press) {
+        if self.rises.is_full() {
+            self.rises.remove(0);
+        }
+        self.rises.push(press.increment_s);
+    }
+
+    /// Returns what the clock tells of the presses since a silence began, if it adds time for each.
+    fn presses_since(&self, silence: Silence) -> Option<Presses> {
+        let ((before, began), (after, ended)) = (silence.before?, self.latest?);
+        let times = |rise: u32| self.rises.iter().filter(|other| **other == rise).count();
+        let increment = self.rises.iter().copied().filter(|rise| *rise > 0 && times(*rise) >= SAME).max()?;
+        if ended <= began {
+            return None;
+        }
+        let sum = |times: Times| f64::from(times.white) + f64::from(times.black);
+        let added_s = ended.since(began).as_secs_f64() + sum(after) - sum(before);
+        Some(Presses { added_s, increment_s: f64::from(increment) })
+    }
+}
+
+impl Tracker {
+    /// Takes that nothing is heard of the board any more.
+    pub(super) fn fall_silent(&mut self) {
+        // A move that the board shows exactly has been made, however short the time was to make sure.
+        if self.showing.as_ref().is_some_and(|showing| showing.step.is_some()) {
+            self.hold();
+        }
+        let since = self.window.changes().len();
+        let before = self.displays.latest.filter(|_| self.running.is_some());
+        self.silence.get_or_insert(Silence { since, before, dumped: None, lifted: self.in_the_air() });
+    }
+
+    /// Takes that the first dump after a silence is in; what changes after it was seen.
+    pub(super) fn note_first_dump(&mut self) {
+        let changes = self.window.changes().len();
+        if let Some(silence) = &mut self.silence {
+            silence.dumped.get_or_insert(changes);
+        }
+    }
+
+    /// Finds the moves that were made while nothing was heard of the board.
+    pub(super) fn bridge_gap(&mut self) {
+        let silence = self.silence.take();
+        let mut found = Findings::default();
+        self.add_paths(&mut found, silence);
+        if found.explanations.is_empty() {
+            found = self.search(&self.window, 0, &self.branches);
+        }
+        self.past.clear();
+        if found.cost() < HOPELESS {
+            self.adopt(&found, 0);
+        } else {
+            self.take_board_as_it_stands();
+        }
+    }
+
+    /// Adds the legal paths from each branch to what stands on the board, or stood when it was heard of again.
+    fn add_paths(&self, found: &mut Findings, silence: Option<Silence>) {
+        let changes = self.window.changes().len();
+        let shown = silence.and_then(|silence| silence.dumped).unwrap_or(changes).min(changes);
+        let goal = self.window.board_after(shown);
+        let before = silence.map_or(0, |silence| silence.since);
+        // What was seen before the silence comes first in it.
+        let seen: Vec<&ShownStep> = self.shown.iter().take_while(|step| step.count <= before).collect();
+        let mut ways = 0_u32;
+        for (index, branch) in self.branches.iter().enumerate() {
+            let origin = found.originate(Origin::Branch(index));
+            for made in if index == 0 && !seen.is_empty() { vec![seen.len(), 0] } else { vec![0] } {
+                let mut steps: ArrayVec<explain::Step, { explain::DEPTH }> = ArrayVec::new();
+                let mut start = branch.position.clone();
+                for seen in seen.iter().take(made) {
+                    start = seen.step.played.apply(&start);
+                    let (played, side) = (seen.step.played.clone(), seen.step.side);
+                    steps.push(explain::Step { played, side, shown: seen.count, inferred: None });
+                }
+                let stretch = Stretch {
+                    goal: &goal,
+                    lies: branch.lies,
+                    running: self.running,
+                    presses: silence.and_then(|silence| self.displays.presses_since(silence)),
+                    lifted: silence.map_or(Bitboard::EMPTY, |silence| silence.lifted)
+                        & start.board().by_color(start.turn()),
+                    made,
+                };
+                let gone = if made < seen.len() && index == 0 { cost::SHOWN_AND_GONE } else { 0 };
+                for path in gap_search::paths(&start, stretch, &self.credit) {
+                    let mut steps = steps.clone();
+                    let mut side = !start.turn();
+                    for m in path.moves {
+                        side = !side;
+                        let played = Played::Legal(m);
+                        steps.push(explain::Step { played, side, shown, inferred: Some(0) });
+                    }
+                    ways = ways.saturating_add(path.ways);
+                    let explanation = Explanation {
+                        origin,
+                        steps,
+                        position: path.position,
+                        cost: branch.cost + path.cost + gone,
+                        lies: branch.lies,
+                        outcomes: ArrayVec::new(),
+                    };
+                    explain::insert(&mut found.explanations, explanation);
+                }
+            }
+        }
+        let others = ways.saturating_sub(1);
+        for step in found.explanations.iter_mut().flat_map(|found| &mut found.steps) {
+            step.inferred = step.inferred.map(|_| others);
+        }
+    }
+
+    /// Tells whether a stretch that nobody saw is still told in several ways that differ in what stands where.
+    pub(super) fn is_open(&self) -> bool {
+        let inferred = |step: &Step| step.inferred.is_some();
+        let Some((best, others)) = self.branches.split_first() else { return false };
+        others.iter().any(|other| {
+            other.position.board() != best.position.board()
+                && (other.steps.iter().any(inferred) || best.steps.iter().any(inferred))
+        })
+    }
+
+    /// Goes back to an earlier position if the board shows it when the clock is started again.
+    pub(super) fn restore(&mut self, now: Timestamp) {
+        let stands = self.branches.first().is_some_and(|best| self.matches(&best.position));
+        if !self.window.paused || stands {
+            return;
+        }
+        // Who puts pieces back knows what was played.
+        let (branches, settled) = (self.branches.clone(), self.settled);
+        if self.confidence() > Confidence::Possible {
+            self.branches.truncate(1);
+            self.settle();
+        }
+        let back = self.earlier_positions().into_iter().find(|(_, position)| self.matches(position));
+        if back.is_none() {
+            (self.branches, self.settled) = (branches, settled);
+        }
+        if let Some((keep, _)) = back {
+            self.go_back(keep);
+            self.window.cut(usize::MAX, usize::MAX);
+            self.shown.clear();
+            self.showing = None;
+            self.publish(Withdrawal::Reinstated);
+        } else {
+            self.showing = self.compare(now);
+        }
+    }
+
+    /// Goes on without an explanation of the first `presses`: by a legal path to what stands on the board if there is
+    /// one, otherwise from the board as it stands.
+    pub(super) fn lose_track(&mut self, presses: usize) {
+        self.window.cut(0, presses);
+        let mut found = Findings::default();
+        self.window.gap = true;
+        self.add_paths(&mut found, None);
+        if found.cost() < HOPELESS {
+            self.adopt(&found, 0);
+        } else {
+            self.window.gap = false;
+            self.take_board_as_it_stands();
+        }
+    }
+
+    fn take_board_as_it_stands(&mut self) {
+        let Some(best) = self.branches.first() else { return };
+        let board = self.window.board();
+        let odd = differences(best.position.board(), board) & !best.lies;
+        let kings = Color::ALL.into_iter().all(|color| board.king_of(color).is_some());
+        let Some((from, to)) = ends(odd, board.occupied()).filter(|_| kings) else { return };
+        let side = best.position.turn();
+        let made_at = self.window.last_change().unwrap_or_default();
+        let irregular = Irregular { from, to, promotion: None, board: board.clone() };
+        let played = Played::Irregular(Box::new(irregular));
+        let mut branch = Branch { cost: 0, ..best.clone() };
+        branch.position = played.apply(&branch.position);
+        if self.running.is_some_and(|running| running != branch.position.turn()) {
+            branch.position = branch.position.pass();
+        }
+        branch.steps.push(Step { played, side, made_at, completed: true, clock: None, inferred: None });
+        branch.offender = None;
+        self.branches = vec![branch];
+        self.window.cut(usize::MAX, 0);
+        self.past.clear();
+        self.shown.clear();
+        self.showing = None;
+        self.publish(Withdrawal::Reconsidered);
+        self.facts.push(Fact::Mismatch { squares: odd, cause: MismatchCause::Unexplained });
+    }
+}
+
+/// Names a change of many squares by one that was left and one that was reached.
+fn ends(odd: Bitboard, occupied: Bitboard) -> Option<(Square, Square)> {
+    let (left, reached) = (odd & !occupied, odd & occupied);
+    let from = left.first().or_else(|| reached.first())?;
+    let to = reached.first().or_else(|| left.last())?;
+    Some((from, to))
+}
