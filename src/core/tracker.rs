@@ -341,8 +341,9 @@ impl Tracker {
         for branch in &mut self.branches {
             if branch.lies.contains(square) {
                 branch.lies.discard(square);
-                branch.cost += if works { cost::WORKS_AFTER_ALL } else { 0 };
-                surprised |= works;
+                let unexpected = works && branch.position.board().piece_at(square) != piece;
+                branch.cost += if unexpected { cost::WORKS_AFTER_ALL } else { 0 };
+                surprised |= unexpected;
             }
         }
         self.clear_suspect(square);
@@ -360,8 +361,8 @@ impl Tracker {
     /// Takes a press; `running` is whose time runs after it.
     pub fn handle_press(&mut self, press: Press, now: Timestamp) {
         self.earn(now);
-        if self.is_playing() && self.bridge.take().is_some() {
-            self.bridge_gap();
+        if self.is_playing() && self.bridge.take().is_some() && self.bridge_at_press(press) {
+            return;
         }
         self.displays.note_press(press);
         self.running = Some(!press.side);

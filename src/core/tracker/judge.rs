@@ -198,6 +198,7 @@ impl Tracker {
         let changes = self.window.changes().to_vec();
         let heard_again = self.window.last_change().filter(|_| self.window.gap);
         self.forget_before(cut, presses.len());
+        self.silence = None;
         self.publish(because);
         self.right_offences(&changes);
         self.report(verdicts);
@@ -300,7 +301,7 @@ impl Tracker {
     /// Keeps the evidence that is about to be cut, in case it has to be judged again.
     fn remember(&mut self, branch: Branch, count: usize, presses: usize) {
         // What is missing in a window with a gap was not seen; in the windows that follow it would have been.
-        if self.window.gap {
+        if self.window.gap && !self.polled {
             self.past.clear();
             return;
         }

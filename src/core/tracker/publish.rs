@@ -47,7 +47,7 @@ impl Tracker {
     /// Compares the board with the positions that were shown, the last one first.
     pub(super) fn compare(&self, now: Timestamp) -> Option<Showing> {
         let branch = self.branches.first()?;
-        if self.silence.is_some() || self.clocked && self.running.is_none() {
+        if self.bridge.is_some() || self.clocked && self.running.is_none() {
             // Nobody knows what was played, or players or arbiter are putting things in order.
             return None;
         }

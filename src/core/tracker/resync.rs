@@ -96,8 +96,12 @@ impl Tracker {
 
     /// Finds the moves that were made while nothing was heard of the board.
     pub(super) fn bridge_gap(&mut self) {
-        let silence = self.silence.take();
+        let silence = self.silence.take().filter(|_| !self.polled);
         let mut found = Findings::default();
+        if self.polled {
+            // What was played comes out of the board's log, before or after the dump.
+            found = self.search(&self.window, 0, &self.branches);
+        }
         self.add_paths(&mut found, silence);
         if found.explanations.is_empty() {
             found = self.search(&self.window, 0, &self.branches);
@@ -108,6 +112,31 @@ impl Tracker {
         } else {
             self.take_board_as_it_stands();
         }
+    }
+
+    /// Finds them when a press comes first; returns whether it was one of them that it completed.
+    pub(super) fn bridge_at_press(&mut self, press: Press) -> bool {
+        let seen = self.silence.and_then(|silence| silence.dumped);
+        let stands = self.branches.first().is_some_and(|best| self.matches(&best.position));
+        // Nothing has changed since the board was heard of again: what was pressed for had been made by then.
+        if seen != Some(self.window.changes().len()) || stands {
+            self.bridge_gap();
+            return false;
+        }
+        let running = self.running.replace(!press.side);
+        let mut found = Findings::default();
+        self.add_paths(&mut found, self.silence);
+        let exact = |best: &Explanation| {
+            (differences(best.position.board(), self.window.board()) & !best.lies).is_empty()
+        };
+        if found.explanations.first().is_some_and(exact) {
+            self.displays.note_press(press);
+            self.bridge_gap();
+            return true;
+        }
+        self.running = running;
+        self.bridge_gap();
+        false
     }
 
     /// Adds the legal paths from each branch to what stands on the board, or stood when it was heard of again.

@@ -76,3 +76,49 @@ fn what_comes_after_the_gap_is_judged_as_ever() {
     table.play("a7a6 b5c6 a8a5");
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 Ra8a5?");
 }
+
+#[test]
+fn what_was_seen_before_the_outage_comes_first() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    let knight = table.stands.piece_at(shakmaty::Square::G1);
+    table.set(shakmaty::Square::G1, None);
+    table.wait(0.5);
+    table.set(shakmaty::Square::F3, knight);
+    table.wait(1.0);
+    table.unplug();
+    table.wait(20.0);
+    // Bb5 may have come before Nf3 for all that the two positions tell.
+    table.plug("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R", Color::Black);
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
+}
+
+#[test]
+fn moves_that_nobody_saw_are_marked_with_the_paths_that_remain() {
+    let table = after_outage("r1bqkbnr/1ppp1ppp/p1n5/4p3/4P3/3P1N2/PPP1BPPP/RNBQK2R", Color::Black);
+    let inferred = |ply: &crate::game::Ply| ply.inferred;
+    let plies: Vec<_> = table.current().plies().iter().map(inferred).collect();
+    assert_eq!(plies.len(), 7);
+    assert_eq!(plies[..4], [None; 4]);
+    assert!(plies[4..].iter().all(|ply| ply.is_some_and(|others| others > 0)), "{plies:?}");
+    let events = table.pick(|kind| if let EventKind::Move(m) = kind { Some(m.alternatives) } else { None });
+    assert!(events.iter().any(|alternatives| alternatives.is_some_and(|others| others > 0)), "{events:?}");
+    let table = after_outage("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R", Color::Black);
+    assert_eq!(table.current().plies()[4].inferred, Some(0));
+}
+
+#[test]
+fn a_press_without_a_move_soon_after_an_outage_is_told() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5 g1f3 b8c6");
+    table.unplug();
+    table.wait(5.0);
+    table.plug("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R", Color::White);
+    table.press(Color::White);
+    table.wait(3.0);
+    assert!(
+        table.alerts().iter().any(|alert| alert.starts_with("press-without-move")),
+        "{:?}",
+        table.alerts()
+    );
+}

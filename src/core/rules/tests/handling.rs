@@ -44,9 +44,9 @@ fn slow_scans_do_not_make_two_hands() {
 }
 
 #[test]
-fn both_in_the_air_for_long_is_possible() {
-    castling("2018 blitz", "e1- 0.20 h1- 0.70 g1K 1.80 f1R 2.30", "two-hands-suspect 7.5.4 white?");
-    castling("2018 blitz scan=500", "e1- 0.20 h1- 0.80 g1K 2.80 f1R 3.40", "");
+fn both_in_the_air_for_longer_than_a_scan_is_likely() {
+    castling("2018 blitz", "e1- 0.20 h1- 0.70 g1K 1.80 f1R 2.30", "two-hands-suspect 7.5.4 white~");
+    castling("2018 blitz scan=500", "e1- 0.20 h1- 0.80 g1K 2.80 f1R 3.40", "two-hands-suspect 7.5.4 white~");
 }
 
 const UNDONE: &str = "e1- 0.20 h1- 0.24 g1K 0.62 f1R 0.66 g1- 1.20 e1K 1.50 f1- 1.70 h1R 2.00 \
