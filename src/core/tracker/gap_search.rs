@@ -254,7 +254,7 @@ impl Search<'_> {
 }
 
 /// The plies that led to a position, the last one first.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct History<'a> {
     nodes: &'a [Node],
     index: usize,

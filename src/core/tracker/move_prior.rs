@@ -34,7 +34,7 @@ fn is_loose(board: &Board, square: Square) -> bool {
 
 /// Returns what a move costs that nobody saw, in the light of those before it.
 pub(super) fn price(history: &History<'_>, before: &Position, m: Move, after: &Position) -> u32 {
-    delay(*history, m) + detour(*history, m) + blunder(before, m, after)
+    delay(history.clone(), m) + detour(history.clone(), m) + blunder(before, m, after)
 }
 
 /// Prices a capture or a flight that was possible two plies before.

@@ -85,7 +85,7 @@ fn distance(piece: Piece, from: Square, to: Square) -> usize {
 const fn knight(long: usize, short: usize) -> usize {
     match (long, short) {
         (2, 1) => 1,
-        (1, 1) | (2, 0 | 2) | (3, 1 | 3) | (4, 0 | 2) => 2,
+        (1, 1) | (2 | 4, 0 | 2) | (3, 1 | 3) => 2,
         _ if (long + short) % 2 == 1 => 3,
         _ => 4,
     }
