@@ -35,15 +35,11 @@ use self::{
     window::Window,
 };
 use crate::{
-    event::Times,
     fact::{Change, Fact, Pressed, Withdrawal},
     game::{Game, GameResult},
     position::Position,
     time::{Due, Timestamp, soonest},
 };
-
-/// Dumps that come less often than this are no picture of the play.
-const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
 
 /// How the tracker weighs time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -400,31 +396,6 @@ impl Tracker {
         }
         self.restore(now);
         self.facts.push(Fact::ClockStarted { side });
-    }
-
-    /// Takes what the clock shows.
-    pub const fn handle_times(&mut self, times: Times, now: Timestamp) {
-        self.displays.note_times(times, now);
-    }
-
-    /// Takes a time in which nothing was heard of the board.
-    pub fn handle_gap(&mut self, now: Timestamp) {
-        self.earn(now);
-        if self.is_playing() {
-            self.judge(now, true);
-            self.fall_silent();
-            self.window.gap = true;
-        }
-    }
-
-    /// Takes that the board has told what stands on it.
-    pub fn handle_dump(&mut self, now: Timestamp) {
-        self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
-        self.dumped_at = now;
-        if self.is_playing() && self.window.gap {
-            self.bridge = Some(now + self.tuning.settle);
-            self.note_first_dump();
-        }
     }
 
     /// Returns when to call [`Tracker::handle_timeout`], and why.

@@ -1,5 +1,7 @@
 //! Goes on where evidence ends: after a gap, from a restored position, from a board that no play explains.
 
+use std::time::Duration;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Square};
 
@@ -20,6 +22,9 @@ use crate::{
     position::differences,
     time::Timestamp,
 };
+
+/// Dumps that come less often than this are no picture of the play.
+const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
 
 /// Presses whose increments are remembered.
 const RISES: usize = 24;
@@ -75,6 +80,31 @@ impl Displays {
 }
 
 impl Tracker {
+    /// Takes what the clock shows.
+    pub const fn handle_times(&mut self, times: Times, now: Timestamp) {
+        self.displays.note_times(times, now);
+    }
+
+    /// Takes a time in which nothing was heard of the board.
+    pub fn handle_gap(&mut self, now: Timestamp) {
+        self.earn(now);
+        if self.is_playing() {
+            self.judge(now, true);
+            self.fall_silent();
+            self.window.gap = true;
+        }
+    }
+
+    /// Takes that the board has told what stands on it.
+    pub fn handle_dump(&mut self, now: Timestamp) {
+        self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
+        self.dumped_at = now;
+        if self.is_playing() && self.window.gap {
+            self.bridge = Some(now + self.tuning.settle);
+            self.note_first_dump();
+        }
+    }
+
     /// Takes that nothing is heard of the board any more.
     pub(super) fn fall_silent(&mut self) {
         // A move that the board shows exactly has been made, however short the time was to make sure.
