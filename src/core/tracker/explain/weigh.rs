@@ -124,6 +124,12 @@ impl Search<'_> {
         let came = changes.iter().position(|change| change.square == square && change.is == Some(piece));
         // It was seen to go on.
         let went_on = |came: usize| changes.iter().skip(came + 1).any(|change| change.is == Some(piece));
+        // Two pieces that were moved are no slide: then there are not more of them than there should be.
+        let count = |board: &shakmaty::Board| board.by_piece(piece).count();
+        let more = |board| count(self.evidence.window.board()) > count(board);
+        if !self.boards.last().is_some_and(more) {
+            return false;
+        }
         let moved = |to: Square| self.boards.last().is_some_and(|board| board.piece_at(to) == Some(piece));
         came.is_some_and(went_on)
             && self.steps.iter().any(|step| match &step.played {
