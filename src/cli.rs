@@ -30,6 +30,10 @@ pub use self::exit::{Exit, Failure};
 pub(crate) use self::output::Output;
 use crate::config::{Config, ConfigError};
 
+/// What to do when no daemon answers.
+const NO_DAEMON: &str =
+    "no daemon answers: 'systemctl start jadoube' starts one, --url ADDRESS asks another one";
+
 /// Watches electronic chessboards and tells the arbiter when a rule event happened.
 #[derive(Debug, Parser)]
 #[command(name = "jadoube", version, arg_required_else_help = true)]

@@ -5,8 +5,8 @@
 mod broker;
 mod check;
 mod error;
+mod read;
 mod services;
-mod strict;
 
 use std::{
     io::Read,
@@ -14,7 +14,6 @@ use std::{
     sync::Arc,
 };
 
-use ::config::{File, FileFormat, Value};
 use serde::Deserialize;
 
 pub(crate) use broker::{BrokerAddress, topic_level};
@@ -106,38 +105,34 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// Returns an error with file, key and remedy.
+    /// Returns the first error, with file, key and remedy.
     pub fn load(file: Option<&Path>, settings: &[String]) -> Result<Self, ConfigError> {
-        let name = file.unwrap_or(Path::new(DEFAULT_FILE));
-        let text = match read(name) {
-            Ok(text) => text,
-            Err(error) if file.is_none() && error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(source) => return Err(ConfigError::Read { file: name.display().to_string(), source }),
-        };
-        Self::parse(&name.display().to_string(), &text, settings)
+        let (name, text) = text_of(file)?;
+        Self::parse(&name, &text, settings)
+    }
+
+    /// Reads a configuration as [`Config::load`] does, and names everything that is wrong.
+    ///
+    /// # Errors
+    ///
+    /// Returns all errors, at least one, each with file, key and remedy.
+    pub fn load_all(file: Option<&Path>, settings: &[String]) -> Result<Self, Vec<ConfigError>> {
+        let (name, text) = text_of(file).map_err(|error| vec![error])?;
+        read::read(&name, &text, settings)
     }
 
     /// Reads a configuration from a text; `file` is the name that errors carry.
     ///
     /// # Errors
     ///
-    /// Returns an error with file, key and remedy.
+    /// Returns the first error, with file, key and remedy.
     pub fn parse(file: &str, text: &str, settings: &[String]) -> Result<Self, ConfigError> {
-        let mut builder = ::config::Config::builder().add_source(File::from_str(text, FileFormat::Toml));
-        for setting in settings {
-            let (key, value) = setting.split_once('=').ok_or_else(|| ConfigError::Setting {
-                setting: setting.clone(),
-                reason: "expected KEY=VALUE".to_owned(),
-            })?;
-            // The origin tells `strict` that the text is to be read as whatever the key wants.
-            let value = Value::new(Some(&strict::COMMAND_LINE.to_owned()), value.trim());
-            builder = builder.set_override(key.trim(), value).map_err(|error| ConfigError::Setting {
-                setting: setting.clone(),
-                reason: error::one_line(&error.to_string()),
-            })?;
-        }
-        let merged = builder.build().map_err(|error| ConfigError::syntax(file, &error))?;
-        strict::from_value(&merged.cache).map_err(|error| error.in_file(file))
+        read::read(file, text, settings).map_err(|errors| {
+            errors.into_iter().next().unwrap_or_else(|| ConfigError::Setting {
+                setting: settings.join(" "),
+                reason: "cannot be read".to_owned(),
+            })
+        })
     }
 
     /// Returns the table on which the board with this serial number stands.
@@ -207,7 +202,18 @@ impl PortConfig {
     }
 }
 
-fn read(file: &Path) -> std::io::Result<String> {
+/// Reads the text of a configuration file, and returns it with the name that errors carry.
+fn text_of(file: Option<&Path>) -> Result<(String, String), ConfigError> {
+    let name = file.unwrap_or(Path::new(DEFAULT_FILE));
+    let text = match contents(name) {
+        Ok(text) => text,
+        Err(error) if file.is_none() && error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(source) => return Err(ConfigError::Read { file: name.display().to_string(), source }),
+    };
+    Ok((name.display().to_string(), text))
+}
+
+fn contents(file: &Path) -> std::io::Result<String> {
     if file == Path::new("-") {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text)?;

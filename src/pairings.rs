@@ -23,7 +23,7 @@ const LARGEST: u64 = 16 << 20;
 /// Returns what is wrong with the file of pairings that the configuration names; reads it.
 pub(crate) fn check(config: &Config) -> Option<Warning> {
     let error = read(&config.pairings.as_ref()?.file, config.event.round).err()?;
-    Some(Warning { key: "pairings.file".to_owned(), text: error.to_string() })
+    Some(Warning { key: "pairings.file".to_owned(), text: error.to_string(), is_error: true })
 }
 
 /// The pairings of one round.

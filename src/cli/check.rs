@@ -1,7 +1,12 @@
-//! `jadoube check`: what is wrong or silly in the configuration.
+//! `jadoube check`: what is wrong or probably not meant in the configuration.
 
-use super::{ConfigArgs, Failure, Output};
-use crate::{config::DEFAULT_FILE, pairings};
+use std::{io, path::Path};
+
+use super::{ConfigArgs, Exit, Failure, Output, complain};
+use crate::{
+    config::{Config, ConfigError, DEFAULT_FILE},
+    pairings,
+};
 
 /// Arguments of `jadoube check`.
 #[derive(clap::Args, Debug)]
@@ -10,18 +15,40 @@ pub(super) struct Args {
     config: ConfigArgs,
 }
 
-/// Reads the configuration; what is wrong is an error, what is silly a line of output.
+/// Reads the configuration: every error is a line on standard error, every warning a line of output.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let config = args.config.load()?;
-    let file = args.config.config.as_ref().map_or(DEFAULT_FILE.to_owned(), |file| file.display().to_string());
-    let warnings: Vec<_> =
+    let file = args.config.config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
+    let name = file.display();
+    // Other commands do without the default file; who has it checked wants to know that it is not there.
+    if args.config.config.is_none() && args.config.settings.is_empty() {
+        std::fs::metadata(file).map_err(|error| Failure::io(&name, &error))?;
+    }
+    let config = Config::load_all(Some(file).filter(|_| args.config.config.is_some()), &args.config.settings)
+        .map_err(last_of)?;
+    let found: Vec<_> =
         config.check().into_iter().chain(config.check_files()).chain(pairings::check(&config)).collect();
+    let (errors, warnings): (Vec<_>, Vec<_>) = found.into_iter().partition(|warning| warning.is_error);
     let mut output = Output::new();
     for warning in &warnings {
-        output.line(&format!("{file}: {warning}"))?;
+        output.line(&format!("{name}: {warning}"))?;
+    }
+    if let Some((last, others)) = errors.split_last() {
+        for error in others {
+            complain(&format!("{name}: {error}"));
+        }
+        return Err(Failure::new(Exit::Config, format_args!("{name}: {last}")));
     }
     if warnings.is_empty() {
-        output.line(&format!("{file}: nothing to complain about"))?;
+        output.line(&format!("{name}: nothing to complain about"))?;
     }
     Ok(())
+}
+
+/// Writes all errors but the last one, which is the command's failure.
+fn last_of(mut errors: Vec<ConfigError>) -> Failure {
+    let last = errors.pop();
+    for error in errors {
+        complain(&error.to_string());
+    }
+    last.map_or_else(|| Failure::output(&io::ErrorKind::InvalidData.into()), Failure::from)
 }

@@ -1,16 +1,18 @@
-//! Finds what is legal but silly in a configuration.
+//! Finds what is legal but probably not meant in a configuration.
 
 use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, os::unix::fs::PermissionsExt, path::Path};
 
 use super::{Config, Orientation, TableSettings, WhiteClock};
 
-/// Something legal that is probably not meant, with its key.
+/// Something that can be read and is probably not meant, with its key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Warning {
-    /// Path of the key.
+    /// Path of the key; entries of lists are counted from 1.
     pub key: String,
-    /// What is silly about it, and what to do.
+    /// What is wrong with it, and what to do.
     pub text: String,
+    /// Whether it cannot be right: `jadoube check` fails, and the daemon goes on with what it can.
+    pub is_error: bool,
 }
 
 impl fmt::Display for Warning {
@@ -25,7 +27,18 @@ struct Warnings(Vec<Warning>);
 
 impl Warnings {
     fn add(&mut self, key: impl Into<String>, text: impl Into<String>) {
-        self.0.push(Warning { key: key.into(), text: text.into() });
+        self.0.push(Warning { key: key.into(), text: text.into(), is_error: false });
+    }
+
+    fn add_error(&mut self, key: impl Into<String>, text: impl Into<String>) {
+        self.0.push(Warning { key: key.into(), text: text.into(), is_error: true });
+    }
+
+    /// Adds an error unless there is such a file; `remedy` says what its absence costs.
+    fn need_file(&mut self, key: &str, file: &Path, remedy: &str) {
+        if let Err(error) = fs::metadata(file) {
+            self.add_error(key, format!("{}: {error}; {remedy}", file.display()));
+        }
     }
 }
 
@@ -51,12 +64,20 @@ impl Config {
                 warnings.add(key, format!("{} is no directory", dir.display()));
             }
         }
-        if let Some(lichess) = &self.lichess
-            && let Err(error) = fs::metadata(&lichess.token_file)
-        {
-            let text =
-                format!("{}: {error}; Lichess takes no games without it", lichess.token_file.display());
-            warnings.add("lichess.token_file", text);
+        if let Some(lichess) = &self.lichess {
+            warnings.need_file(
+                "lichess.token_file",
+                &lichess.token_file,
+                "Lichess takes no games without it",
+            );
+        }
+        if let Some(mqtt) = &self.mqtt {
+            if let Some(file) = &mqtt.password_file {
+                warnings.need_file("mqtt.password_file", file, "the broker asks for the password");
+            }
+            if let Some(file) = &mqtt.ca_file {
+                warnings.need_file("mqtt.ca_file", file, "the broker's certificate is checked against it");
+            }
         }
         if let Some(http) = &self.http {
             check_token(&http.token_file, &mut warnings);
@@ -92,15 +113,15 @@ impl Config {
             let directory = pattern.rsplit_once('/').map_or("", |(directory, _)| directory);
             if directory.contains(['*', '?']) {
                 warnings.add(
-                    format!("ports.scan[{index}]"),
+                    entry("ports.scan", index),
                     "has a wildcard in a directory; only the last part may have one",
                 );
             } else if !pattern.starts_with('/') {
-                warnings.add(format!("ports.scan[{index}]"), format!("'{pattern}' does not begin with /"));
+                warnings.add(entry("ports.scan", index), format!("'{pattern}' does not begin with /"));
             }
         }
         for (index, port) in self.listed.iter().enumerate() {
-            let key = |name: &str| format!("port[{index}].{name}");
+            let key = |name: &str| field("port", index, name);
             if let Some(address) = port.path.strip_prefix("tcp://") {
                 let ends_in_port =
                     address.rsplit_once(':').is_some_and(|(_, number)| number.parse::<u16>().is_ok());
@@ -125,42 +146,44 @@ impl Config {
             .listed
             .iter()
             .enumerate()
-            .map(|(index, port)| (format!("port[{index}].path"), port.path.clone()));
-        duplicates(paths, warnings);
+            .map(|(index, port)| (field("port", index, "path"), port.path.clone()));
+        duplicates(paths, warnings, Warnings::add_error);
         let buses = self.listed.iter().enumerate().flat_map(|(index, port)| {
-            port.bus.iter().map(move |serial| (format!("port[{index}].bus"), plain_serial(serial)))
+            port.bus.iter().map(move |serial| (field("port", index, "bus"), plain_serial(serial)))
         });
-        duplicates(buses, warnings);
+        duplicates(buses, warnings, Warnings::add_error);
     }
 
     fn check_tables(&self, warnings: &mut Warnings) {
         let keyed = |name: &'static str, value: fn(&TableSettings) -> String| {
             let tables = self.tables.iter().enumerate();
-            tables.map(move |(index, table)| (format!("table[{index}].{name}"), value(table)))
+            tables.map(move |(index, table)| (field("table", index, name), value(table)))
         };
         duplicates(
             keyed("number", |table| table.number.map(|number| number.to_string()).unwrap_or_default()),
             warnings,
+            Warnings::add_error,
         );
-        duplicates(keyed("serial", |table| plain_serial(&table.serial)), warnings);
+        duplicates(keyed("serial", |table| plain_serial(&table.serial)), warnings, Warnings::add_error);
         let players =
             keyed("white", |table| table.white.clone()).chain(keyed("black", |table| table.black.clone()));
-        duplicates(players, warnings);
+        // Two players may have the same name.
+        duplicates(players, warnings, Warnings::add);
         for (index, table) in self.tables.iter().enumerate() {
             let serial = table.serial.trim();
             if serial.is_empty() || !serial.bytes().all(|byte| byte.is_ascii_digit()) {
                 warnings.add(
-                    format!("table[{index}].serial"),
+                    field("table", index, "serial"),
                     format!("'{serial}' is no serial number; see 'jadoube boards'"),
                 );
             }
             if table.orientation == Some(Orientation::Auto) && self.board.orientation == Orientation::Auto {
                 warnings
-                    .add(format!("table[{index}].orientation"), "\"auto\" is what all boards have already");
+                    .add(field("table", index, "orientation"), "\"auto\" is what all boards have already");
             }
             if table.white_clock == Some(WhiteClock::Auto) && self.board.white_clock == WhiteClock::Auto {
                 warnings
-                    .add(format!("table[{index}].white_clock"), "\"auto\" is what all boards have already");
+                    .add(field("table", index, "white_clock"), "\"auto\" is what all boards have already");
             }
         }
     }
@@ -183,10 +206,10 @@ impl Config {
             check_address("http.listen".to_owned(), http.listen, warnings);
         }
         for (index, address) in self.livechess.iter().flat_map(|livechess| &livechess.listen).enumerate() {
-            check_address(format!("livechess.listen[{index}]"), *address, warnings);
+            check_address(entry("livechess.listen", index), *address, warnings);
         }
         for (index, origin) in self.livechess.iter().flat_map(|livechess| &livechess.origins).enumerate() {
-            check_origin(format!("livechess.origins[{index}]"), origin, warnings);
+            check_origin(entry("livechess.origins", index), origin, warnings);
         }
     }
 }
@@ -227,16 +250,30 @@ fn check_token(file: &Path, warnings: &mut Warnings) {
     }
 }
 
-/// Warns of values that appear twice; empty ones do not count.
-fn duplicates(values: impl Iterator<Item = (String, String)>, warnings: &mut Warnings) {
+/// Tells of values that appear twice; empty ones do not count.
+fn duplicates(
+    values: impl Iterator<Item = (String, String)>,
+    warnings: &mut Warnings,
+    add: fn(&mut Warnings, String, String),
+) {
     let mut first: BTreeMap<String, String> = BTreeMap::new();
     for (key, value) in values.filter(|(_, value)| !value.is_empty()) {
         if let Some(other) = first.get(&value) {
-            warnings.add(key, format!("'{value}' is also {other}"));
+            add(warnings, key, format!("'{value}' is also {other}"));
         } else {
             first.insert(value, key);
         }
     }
+}
+
+/// Names an entry of a list; `index` counts from 0, people from 1.
+fn entry(list: &str, index: usize) -> String {
+    format!("{list} {}", index + 1)
+}
+
+/// Names a key in an entry of a list, as errors of the configuration do.
+fn field(list: &str, index: usize, key: &str) -> String {
+    format!("{list} {}: {key}", index + 1)
 }
 
 fn plain_serial(serial: &str) -> String {

@@ -44,18 +44,19 @@ pub enum ConfigError {
 }
 
 impl ConfigError {
-    /// Makes an error of what the TOML parser says: several lines, with the place in the first one.
-    pub(super) fn syntax(file: &str, error: &::config::ConfigError) -> Self {
-        let text = error.to_string();
-        let place = text
-            .split_once("at line ")
-            .and_then(|(_, rest)| rest.lines().next())
-            .map(|place| place.replace(", column ", ":"))
-            .unwrap_or_default();
-        // The parser quotes the line in a frame of bars; what stands outside is what it has to say.
-        let reason = text.lines().skip(1).filter(|line| !line.contains('|')).collect::<Vec<_>>().join(" ");
-        let reason = if reason.trim().is_empty() { text } else { reason };
-        Self::Syntax { file: file.to_owned(), place, reason: one_line(&reason) }
+    /// Makes an error of what the TOML parser says of a text.
+    pub(super) fn syntax(file: &str, text: &str, error: &toml::de::Error) -> Self {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let place = format!("{line}:{column}");
+        Self::Syntax { file: file.to_owned(), place, reason: one_line(error.message()) }
+    }
+
+    /// Returns the line of a syntax error, from 1.
+    pub(super) fn line(&self) -> Option<usize> {
+        let Self::Syntax { place, .. } = self else { return None };
+        place.split(':').next()?.parse().ok()
     }
 }
 
@@ -64,39 +65,67 @@ pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Says for people what serde says of a value: what is wrong, and the remedy.
+///
+/// The wording that is taken apart is that of the provided methods of [`serde::de::Error`].
+pub(super) fn reason(message: &str) -> String {
+    if let Some((field, known)) = unknown(message, "unknown field `") {
+        return nearest(field, &known).map_or_else(
+            || format!("unknown key; known here: {}", known.join(", ")),
+            |name| format!("unknown key, did you mean '{name}'?"),
+        );
+    }
+    if let Some((variant, known)) = unknown(message, "unknown variant `") {
+        let hint = nearest(variant, &known).map(|name| format!(", did you mean \"{name}\"?"));
+        return format!("\"{variant}\" is none of {}{}", known.join(", "), hint.unwrap_or_default());
+    }
+    if message.starts_with("missing field `") {
+        return "missing".to_owned();
+    }
+    let found_and_expected =
+        message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "));
+    let Some((found, expected)) = found_and_expected.and_then(|rest| rest.rsplit_once(", expected ")) else {
+        return message.to_owned();
+    };
+    let expected = match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" | "f64" => "a number",
+        "a sequence" => "a list",
+        "a borrowed string" => "a string",
+        name if name.starts_with("struct ") => "a table",
+        name => name,
+    };
+    let quoted = |quote| found.split_once(quote).and_then(|(_, rest)| rest.strip_suffix(quote));
+    let hint = match (quoted('"'), quoted('`')) {
+        (Some(text), _) if text.parse::<f64>().is_ok() || matches!(text, "true" | "false") => {
+            format!("; write {text} without quotation marks")
+        }
+        (_, Some(number)) if expected == "a string" && found.starts_with("integer") => {
+            format!("; write \"{number}\"")
+        }
+        _ => String::new(),
+    };
+    format!("expected {expected}, found {found}{hint}")
+}
+
+/// Reads what is unknown, and what would be known, from "unknown field `x`, expected one of `a`, `b`".
+fn unknown<'a>(message: &'a str, beginning: &str) -> Option<(&'a str, Vec<&'a str>)> {
+    let (name, rest) = message.strip_prefix(beginning)?.split_once("`, ")?;
+    // Between the first and the second backtick, the third and the fourth, and so on.
+    Some((name, rest.split('`').skip(1).step_by(2).collect()))
+}
+
 /// Returns the name that is most like `wanted`, unless none is like it.
-pub(super) fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
+fn nearest<'a>(wanted: &str, names: &[&'a str]) -> Option<&'a str> {
     let wanted = wanted.to_lowercase();
     let tolerated = (wanted.chars().count() / 2).max(1);
     names
         .iter()
         // A name that was only begun is near, however long its rest.
-        .map(|name| (if name.starts_with(&wanted) { 1 } else { distance(&wanted, name) }, *name))
+        .map(|name| {
+            let begun = name.starts_with(&wanted);
+            (if begun { 1 } else { strsim::osa_distance(&wanted, name) }, *name)
+        })
         .filter(|(distance, _)| *distance <= tolerated)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
-}
-
-/// Returns how many letters have to be put in, left out, changed or swapped with their neighbour.
-fn distance(from: &str, to: &str) -> usize {
-    let from: Vec<char> = from.chars().collect();
-    let to: Vec<char> = to.chars().collect();
-    let mut rows = vec![(0..=to.len()).collect::<Vec<usize>>()];
-    for (i, a) in from.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, b) in to.iter().enumerate() {
-            let at = |row: Option<&Vec<usize>>, column: usize| row.and_then(|row| row.get(column)).copied();
-            let above = rows.last();
-            let swapped = i > 0 && j > 0 && from.get(i - 1) == Some(b) && to.get(j - 1) == Some(a);
-            let candidates = [
-                at(above, j).map(|cost| cost + usize::from(a != b)),
-                at(above, j + 1).map(|cost| cost + 1),
-                row.get(j).map(|cost| cost + 1),
-                if swapped { at(rows.get(i.wrapping_sub(1)), j - 1).map(|cost| cost + 1) } else { None },
-            ];
-            row.push(candidates.into_iter().flatten().min().unwrap_or(usize::MAX));
-        }
-        rows.push(row);
-    }
-    rows.last().and_then(|row| row.last()).copied().unwrap_or(usize::MAX)
 }

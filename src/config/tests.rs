@@ -100,7 +100,7 @@ fn an_unknown_key_is_refused_with_the_nearest_one() {
     check_error("[board]\nScan_MS = 1", "t.toml: board.Scan_MS: unknown key, did you mean 'scan_ms'?");
     check_error(
         "[[port]]\npath = '/dev/x'\nbuad = 1",
-        "t.toml: port[0].buad: unknown key, did you mean 'baud'?",
+        "t.toml: port 1: buad: unknown key, did you mean 'baud'?",
     );
     check_error(
         "[mqtt]\nqqqqqqq = 1",
@@ -131,13 +131,13 @@ fn a_wrong_type_is_refused_without_coercion() {
     check_error("[game]\nchess960 = 1", "t.toml: game.chess960: expected a boolean, found integer `1`");
     check_error(
         "[[table]]\nserial = 23946",
-        "t.toml: table[0].serial: expected a string, found integer `23946`; write \"23946\"",
+        "t.toml: table 1: serial: expected a string, found integer `23946`; write \"23946\"",
     );
     check_error("table = 3", "t.toml: table: expected a list, found integer `3`");
     check_error("board = true", "t.toml: board: expected a table, found boolean `true`");
-    check_setting("board.scan_ms=fast", "--set: board.scan_ms: 'fast' is no number from 0 on");
+    check_setting("board.scan_ms=fast", "--set: board.scan_ms: expected a number, found string \"fast\"");
     check_setting("board=fast", "--set: board: expected a table, found string \"fast\"");
-    check_setting("game.chess960=yes", "--set: game.chess960: 'yes' is no true or false");
+    check_setting("game.chess960=yes", "--set: game.chess960: expected a boolean, found string \"yes\"");
 }
 
 #[test]
@@ -152,9 +152,58 @@ fn a_wrong_value_is_refused() {
         "t.toml: event.rules: \"2022\" is no edition of the Laws of Chess; there are 2009, 2014, 2017, 2018 and 2023",
     );
     check_error("[http]\nlisten = 'here'", "t.toml: http.listen: invalid socket address syntax");
-    check_error("[[table]]\nnumber = 1", "t.toml: table[0].serial: missing");
+    check_error("[[table]]\nnumber = 1", "t.toml: table 1: serial: missing");
     check_error("[game]\nfen = 'abc'", "t.toml: game.fen: 'abc' is no position: invalid board part in fen");
     check_setting("board.scan_ms", "--set board.scan_ms: expected KEY=VALUE");
+}
+
+#[test]
+fn everything_that_is_wrong_is_named_at_once() {
+    let text = "sate_dir = '/'\n[board]\nscan_ms = 'x'\nsettle_ms = 99999\n[ports]\nscan = ['/dev/x', 3]\n\
+                [[table]]\nnumber = 1\n[[table]]\nserial = '2'\nwite = 'A'\n";
+    let errors = read::read("t.toml", text, &["event.rules=2022".to_owned(), "x".to_owned()]).unwrap_err();
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        errors,
+        [
+            "--set x: expected KEY=VALUE",
+            "t.toml: board.scan_ms: expected a number, found string \"x\"",
+            "t.toml: board.settle_ms: 99999 is out of range, expected 0 to 10000",
+            "--set: event.rules: \"2022\" is no edition of the Laws of Chess; there are 2009, 2014, 2017, 2018 and 2023",
+            "t.toml: ports.scan 2: expected a string, found integer `3`; write \"3\"",
+            "t.toml: sate_dir: unknown key, did you mean 'state_dir'?",
+            "t.toml: table 1: serial: missing",
+            "t.toml: table 2: wite: unknown key, did you mean 'white'?",
+        ]
+    );
+    let errors = read::read("t.toml", "a = = 1\nb = \n", &[]).unwrap_err();
+    let places: Vec<String> =
+        errors.iter().map(|error| error.to_string().split(": ").next().unwrap().to_owned()).collect();
+    assert_eq!(places, ["t.toml:1:5", "t.toml:2:5"]);
+}
+
+#[test]
+fn a_text_of_the_command_line_is_what_its_key_wants() {
+    let settings = [
+        "event.name=2026",
+        "event.round=3",
+        "table[0].serial=1025",
+        "table[0].number=7",
+        "table[1].serial=\"2\"",
+        "http.listen=127.0.0.1:81",
+        "pgn.dir=/p",
+    ];
+    let config = Config::parse("t.toml", "", &settings.map(str::to_owned)).unwrap();
+    assert_eq!((config.event.name.as_str(), config.event.round), ("2026", Some(3)));
+    assert_eq!((config.tables[0].serial.as_str(), config.tables[0].number), ("1025", Some(7)));
+    assert_eq!(config.tables[1].serial, "2");
+    assert_eq!(config.http.unwrap().listen.port(), 81);
+    check_setting("table[1].serial=1", "--set table[1].serial=1: there are only 0 in the list");
+    check_setting(
+        "table[x].serial=1",
+        "--set table[x].serial=1: 'table[x]' is no entry of a list; expected one such as table[0], the first one",
+    );
+    check_setting("=1", "--set =1: '' is no key; expected one such as board.scan_ms");
 }
 
 #[test]
@@ -191,25 +240,25 @@ fn finds_what_is_silly() {
     );
     check_warning(
         "[ports]\nscan = ['/dev/*/x', 'ttyACM*']",
-        "ports.scan[0]: has a wildcard in a directory; only the last part may have one\nports.scan[1]: 'ttyACM*' does not begin with /",
+        "ports.scan 1: has a wildcard in a directory; only the last part may have one\nports.scan 2: 'ttyACM*' does not begin with /",
     );
     check_warning(
         "[[port]]\npath = 'tcp://host'\n[[port]]\npath = 'COM3'\n[[port]]\npath = 'COM3'\nbus = ['99999']",
-        "port[0].path: 'tcp://host' has no port number: tcp://host:port\n\
-         port[1].path: 'COM3' is neither an absolute path nor tcp://host:port\n\
-         port[2].path: 'COM3' is neither an absolute path nor tcp://host:port\n\
-         port[2].bus: '99999' is no five-digit serial number up to 16383\n\
-         port[2].path: 'COM3' is also port[1].path",
+        "port 1: path: 'tcp://host' has no port number: tcp://host:port\n\
+         port 2: path: 'COM3' is neither an absolute path nor tcp://host:port\n\
+         port 3: path: 'COM3' is neither an absolute path nor tcp://host:port\n\
+         port 3: bus: '99999' is no five-digit serial number up to 16383\n\
+         port 3: path: 'COM3' is also port 2: path",
     );
     check_warning(
         "[[table]]\nnumber = 1\nserial = '1025'\nwhite = 'A'\n[[table]]\nnumber = 1\nserial = '01025'\nblack = 'A'",
-        "table[1].number: '1' is also table[0].number\n\
-         table[1].serial: '1025' is also table[0].serial\n\
-         table[1].black: 'A' is also table[0].white",
+        "table 2: number: '1' is also table 1: number\n\
+         table 2: serial: '1025' is also table 1: serial\n\
+         table 2: black: 'A' is also table 1: white",
     );
     check_warning(
         "[[table]]\nserial = 'x'",
-        "table[0].serial: 'x' is no serial number; see 'jadoube boards'",
+        "table 1: serial: 'x' is no serial number; see 'jadoube boards'",
     );
     check_warning(
         "[http]\nlisten = '0.0.0.0:80'",

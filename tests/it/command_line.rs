@@ -67,7 +67,7 @@ fn bad_configuration() {
     check_error(
         &["check", "--config", name, "--set", "board.scan_ms=x"],
         78,
-        "jadoube: --set: board.scan_ms: 'x' is no number…",
+        "jadoube: --set: board.scan_ms: expected a number, found string \"x\"",
     );
 }
 
@@ -104,6 +104,29 @@ fn check_names_what_is_silly() {
 }
 
 #[test]
+fn check_names_all_errors_and_fails_on_what_cannot_be_right() {
+    let (code, stdout, stderr) =
+        run(&["check", "--config", "-"], "[event]\ncontrl = 'rapid'\n[board]\nscan_ms = 'x'\n");
+    assert_eq!((code, stdout.as_str()), (78, ""));
+    assert_eq!(
+        stderr,
+        "jadoube: -: board.scan_ms: expected a number, found string \"x\"\n\
+         jadoube: -: event.contrl: unknown key, did you mean 'control'?\n"
+    );
+    let twice = "[[table]]\nnumber = 1\nserial = '11111'\n[[table]]\nnumber = 1\nserial = '011111'\n";
+    let (code, stdout, stderr) = run(&["check", "--config", "-"], twice);
+    assert_eq!((code, stdout.as_str()), (78, ""));
+    assert_eq!(
+        stderr,
+        "jadoube: -: table 2: number: '1' is also table 1: number\n\
+         jadoube: -: table 2: serial: '11111' is also table 1: serial\n"
+    );
+    let (code, _, stderr) = run(&["check", "--config", "-"], "[pairings]\nfile = '/nowhere/p.csv'\n");
+    assert_eq!(code, 78);
+    assert!(stderr.starts_with("jadoube: -: pairings.file: /nowhere/p.csv: No such file"), "{stderr}");
+}
+
+#[test]
 fn the_example_configuration_is_fine() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/systemd/jadoube.toml");
     let (code, stdout, stderr) = run(&["check", "--config", example], "");
@@ -112,8 +135,13 @@ fn the_example_configuration_is_fine() {
     let keys = fs::read_to_string(example).unwrap();
     let keys = keys.lines().filter(|line| !line.starts_with("# ")).map(|line| line.trim_start_matches('#'));
     let keys = keys.collect::<Vec<_>>().join("\n");
-    let (code, _, stderr) = run(&["check", "--config", "-"], &keys);
-    assert_eq!((code, stderr.as_str()), (0, ""));
+    let (_, _, stderr) = run(&["check", "--config", "-"], &keys);
+    for line in stderr.lines() {
+        assert!(
+            line.contains("_file: /") && line.contains("No such file") || line.contains("pairings.file: "),
+            "{line}"
+        );
+    }
 }
 
 #[test]
