@@ -16,7 +16,7 @@ use std::{
 
 pub(crate) use self::{
     exports::{Export, Exports},
-    exposition::{Exposition, Kind, Micros},
+    exposition::{Exposition, Format, Kind, Value},
     health::Health,
     traffic::{Said, Traffic},
 };

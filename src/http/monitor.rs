@@ -4,7 +4,7 @@ use std::{path::Path, time::Duration};
 
 use axum::{
     extract::State,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use rustix::fs::{Access, StatVfsMountFlags, access, statvfs};
@@ -13,7 +13,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::App;
 use crate::{
     config::Config,
-    metrics::{Export, Exposition, Kind, Micros, Said},
+    metrics::{Export, Exposition, Format, Kind, Said, Value},
     view::{BoardView, Boards, Severity},
 };
 use jadoube_core::side::side_name;
@@ -25,6 +25,9 @@ const DISK: Duration = Duration::from_secs(2);
 
 /// Bytes below which a disk is as good as full: a round of a large hall.
 const SPARE: u64 = 16 << 20;
+
+/// Media type that a server names in `Accept` if it reads the newer format.
+const OPEN_METRICS: &str = "application/openmetrics-text";
 
 /// `GET /healthz`: 200 and `ok`, or 503 and what is wrong, one thing a line; then what is degraded.
 pub(super) async fn healthz(State(app): State<App>) -> Response {
@@ -71,15 +74,16 @@ fn disk(directory: &Path) -> Option<String> {
 }
 
 /// `GET /metrics`.
-pub(super) async fn metrics(State(app): State<App>) -> Response {
+pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> Response {
     let well = wrong(&app).await.is_empty();
-    let process = spawn_blocking(process::read).await.unwrap_or_default();
+    // What cannot be read is 0.
+    let process = spawn_blocking(process::read).await.ok().and_then(Result::ok).unwrap_or_default();
     let (seq, boards) = app.daemon().view().read();
     let mut text = Exposition::default();
     text.family("dgt_build_info", Kind::Gauge, "The program's version.")
-        .add(&[("version", env!("CARGO_PKG_VERSION"))], 1);
+        .add(&[("version", env!("CARGO_PKG_VERSION"))], 1_u32);
     text.family("dgt_healthy", Kind::Gauge, "Whether nothing is wrong with the service (see /healthz).")
-        .add(&[], u8::from(well));
+        .add(&[], well);
     text.family("dgt_hub_sequence", Kind::Gauge, "Number of the last event, also over restarts.")
         .add(&[], seq);
     text.family("dgt_ws_clients", Kind::Gauge, "Clients of the event stream.").add(&[], app.feed().clients());
@@ -89,24 +93,35 @@ pub(super) async fn metrics(State(app): State<App>) -> Response {
     of_boards(&boards, &app.config(), &mut text);
     of_bus(&app, &mut text);
     process.write(app.started(), &mut text);
-    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    ([(header::CONTENT_TYPE, kind)], text.finish()).into_response()
+    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let (format, kind) = if accepted.into_iter().any(|accepted| accepted.contains(OPEN_METRICS)) {
+        (Format::OpenMetrics, "application/openmetrics-text; version=1.0.0; charset=utf-8")
+    } else {
+        (Format::Prometheus, "text/plain; version=0.0.4; charset=utf-8")
+    };
+    match text.finish(format) {
+        Ok(text) => ([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], text).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "the figures for monitoring cannot be written");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
 }
 
 /// Writes what has been counted since the service began.
 fn happened(app: &App, text: &mut Exposition) {
     let counted = app.counts().read();
-    let mut events = text.family("dgt_events_total", Kind::Counter, "Events told to the outside.");
+    let events = text.family("dgt_events_total", Kind::Counter, "Events told to the outside.");
     for (kind, count) in &counted.events {
-        events.add(&[("event", kind)], count);
+        events.add(&[("event", kind)], *count);
     }
-    let mut alerts = text.family("dgt_alerts_total", Kind::Counter, "Alerts raised.");
+    let alerts = text.family("dgt_alerts_total", Kind::Counter, "Alerts raised.");
     for (code, count) in &counted.alerts {
-        alerts.add(&[("rule", code)], count);
+        alerts.add(&[("rule", code)], *count);
     }
     text.family("dgt_export_missed_total", Kind::Counter, "Events that an output was too slow for.")
         .add(&[("sink", "http")], counted.missed);
-    let mut links = text.family("dgt_board_reconnects_total", Kind::Counter, "Times the link came up again.");
+    let links = text.family("dgt_board_reconnects_total", Kind::Counter, "Times the link came up again.");
     for (board, count) in &counted.links {
         links.add(&[("serial", board)], count.saturating_sub(1));
     }
@@ -114,19 +129,19 @@ fn happened(app: &App, text: &mut Exposition) {
 
 /// Writes what boards have said on their lines.
 fn said(said: &Said, text: &mut Exposition) {
-    let mut frames = text.family("dgt_board_frames_total", Kind::Counter, "Messages of boards.");
+    let frames = text.family("dgt_board_frames_total", Kind::Counter, "Messages of boards.");
     for (kind, count) in &said.frames {
-        frames.add(&[("type", kind)], count);
+        frames.add(&[("type", kind)], *count);
     }
-    let mut errors = text.family(
+    let errors = text.family(
         "dgt_board_frame_errors_total",
         Kind::Counter,
         "Messages of boards that the line has damaged: broken is cut short, of a wrong length or checksum.",
     );
     // A line without errors has 0 of them: a rate needs something to begin from.
-    errors.add(&[("reason", "broken")], said.errors.get("broken").unwrap_or(&0));
+    errors.add(&[("reason", "broken")], said.errors.get("broken").copied().unwrap_or(0));
     for (reason, count) in said.errors.iter().filter(|(reason, _)| **reason != "broken") {
-        errors.add(&[("reason", reason)], count);
+        errors.add(&[("reason", reason)], *count);
     }
     text.family("dgt_board_noise_bytes_total", Kind::Counter, "Bytes that belong to no message.")
         .add(&[], said.noise);
@@ -135,8 +150,8 @@ fn said(said: &Said, text: &mut Exposition) {
 /// Writes what has left for others, and what does less than it should.
 fn exported(app: &App, text: &mut Exposition) {
     let exports = app.daemon().figures().exports.read();
-    let mut family = |name, kind, help, value: fn(&Export) -> Option<String>| {
-        let mut family = text.family(name, kind, help);
+    let mut family = |name, kind, help, value: fn(&Export) -> Option<Value>| {
+        let family = text.family(name, kind, help);
         for (sink, export) in &exports {
             if let Some(value) = value(export) {
                 family.add(&[("sink", sink)], value);
@@ -145,21 +160,20 @@ fn exported(app: &App, text: &mut Exposition) {
     };
     let (counter, gauge) = (Kind::Counter, Kind::Gauge);
     family("dgt_export_successes_total", counter, "Times that an output was taken.", |export| {
-        Some(export.successes.to_string())
+        Some(export.successes.into())
     });
     family("dgt_export_failures_total", counter, "Times that an output was not taken.", |export| {
-        Some(export.failures.to_string())
+        Some(export.failures.into())
     });
     family("dgt_export_last_success_timestamp_seconds", gauge, "When an output was taken last.", |export| {
-        export.last_success.map(|at| Micros(at.as_microsecond()).to_string())
+        export.last_success.map(|at| at.as_duration().as_secs_f64().into())
     });
     family("dgt_export_refused_games", gauge, "Games that are not taken while others are.", |export| {
-        Some(export.refused_games.to_string())
+        Some(export.refused_games.into())
     });
-    let mut degraded =
-        text.family("dgt_degraded", Kind::Gauge, "What does less than it should (see /healthz).");
+    let degraded = text.family("dgt_degraded", Kind::Gauge, "What does less than it should (see /healthz).");
     for part in app.daemon().figures().health.failing().keys() {
-        degraded.add(&[("part", part)], 1);
+        degraded.add(&[("part", part)], 1_u32);
     }
 }
 
@@ -171,31 +185,31 @@ fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
             (&**board, table.map(|table| table.to_string()).unwrap_or_default())
         })
         .collect();
-    let mut family = text.family("dgt_board_up", Kind::Gauge, "Whether the board can be heard.");
+    let family = text.family("dgt_board_up", Kind::Gauge, "Whether the board can be heard.");
     for (board, table) in &tables {
-        family.add(&[("serial", &board.name), ("table", table)], u8::from(board.up));
+        family.add(&[("serial", &board.name), ("table", table)], board.up);
     }
-    let mut family = text.family(
+    let family = text.family(
         "dgt_board_last_message_timestamp_seconds",
         Kind::Gauge,
         "When the last event became known.",
     );
     for (board, _) in &tables {
         if let Some(updated) = board.updated {
-            family.add(&[("serial", &board.name)], Micros(updated.as_microsecond()));
+            family.add(&[("serial", &board.name)], updated.as_duration().as_secs_f64());
         }
     }
-    let mut family = text.family("dgt_board_battery_ratio", Kind::Gauge, "Charge of the board's battery.");
+    let family = text.family("dgt_board_battery_ratio", Kind::Gauge, "Charge of the board's battery.");
     for (board, _) in &tables {
         if let Some(percent) = board.battery {
-            family.add(&[("serial", &board.name)], format_args!("{}.{:02}", percent / 100, percent % 100));
+            family.add(&[("serial", &board.name)], f64::from(percent) / 100.0);
         }
     }
-    let mut family = text.family("dgt_game_plies", Kind::Gauge, "Plies of the present game.");
+    let family = text.family("dgt_game_plies", Kind::Gauge, "Plies of the present game.");
     for (board, _) in &tables {
         family.add(&[("serial", &board.name)], board.ply());
     }
-    let mut family = text.family("dgt_clock_remaining_seconds", Kind::Gauge, "What the clock shows.");
+    let family = text.family("dgt_clock_remaining_seconds", Kind::Gauge, "What the clock shows.");
     for (board, _) in &tables {
         for side in shakmaty::Color::ALL {
             if let Some(clock) = &board.clock {
@@ -203,10 +217,10 @@ fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
             }
         }
     }
-    let mut family = text.family("dgt_clock_connected", Kind::Gauge, "Whether the board has a clock.");
+    let family = text.family("dgt_clock_connected", Kind::Gauge, "Whether the board has a clock.");
     for (board, _) in &tables {
         let connected = board.clock.as_ref().is_some_and(|clock| clock.connected);
-        family.add(&[("serial", &board.name)], u8::from(connected));
+        family.add(&[("serial", &board.name)], connected);
     }
     let mut open: std::collections::BTreeMap<(String, &str), u32> = std::collections::BTreeMap::new();
     // A severity without alerts is 0 and not unknown.
@@ -216,21 +230,21 @@ fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
     for (_, alert) in tables.iter().flat_map(|(board, _)| board.open_alerts()) {
         *open.entry((alert.code.name(), alert.severity().name())).or_default() += 1;
     }
-    let mut family = text.family("dgt_alerts_open", Kind::Gauge, "Alerts that wait for somebody.");
+    let family = text.family("dgt_alerts_open", Kind::Gauge, "Alerts that wait for somebody.");
     for ((rule, severity), count) in &open {
-        family.add(&[("rule", rule), ("severity", severity)], count);
+        family.add(&[("rule", rule), ("severity", severity)], *count);
     }
 }
 
 /// Writes how long lines with several boards take to ask all of them.
 fn of_bus(app: &App, text: &mut Exposition) {
     let rounds = app.daemon().view().bus_rounds();
-    let mut family = text.family(
+    let family = text.family(
         "dgt_bus_round_seconds",
         Kind::Gauge,
         "How long it takes to ask every board of a line once: the delay of what they tell.",
     );
     for (port, round) in &rounds {
-        family.add(&[("port", port)], Micros(i64::try_from(round.as_micros()).unwrap_or(i64::MAX)));
+        family.add(&[("port", port)], round.as_secs_f64());
     }
 }

@@ -1,84 +1,174 @@
-//! Writes figures in the text format of Prometheus.
+//! Collects figures and has them written as monitoring reads them.
+//!
+//! The text is that of `OpenMetrics`; who does not ask for that gets the older text format of Prometheus, which has the
+//! same samples and differs in the names of the families of counters and in the end.
 
-use std::fmt::{self, Display, Write as _};
+use std::fmt;
+
+use prometheus_client::{
+    collector::Collector,
+    encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet, text::encode},
+    metrics::MetricType,
+    registry::Registry,
+};
+
+/// What the samples of every counter end with.
+const TOTAL: &str = "_total";
 
 /// What a figure does over time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Kind {
-    /// It only grows.
+    /// It only grows; its name ends with `_total`.
     Counter,
     /// It comes and goes.
     Gauge,
 }
 
-/// A text in the format of Prometheus.
+/// How figures are written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Format {
+    /// `OpenMetrics` 1.0.
+    OpenMetrics,
+    /// The text format of Prometheus, version 0.0.4.
+    Prometheus,
+}
+
+/// Figures by family.
 #[derive(Debug, Default)]
-pub(crate) struct Exposition(String);
+pub(crate) struct Exposition(Vec<Family>);
+
+/// Samples of one name.
+#[derive(Debug)]
+pub(crate) struct Family {
+    name: &'static str,
+    kind: Kind,
+    help: &'static str,
+    samples: Vec<(Vec<(&'static str, String)>, Value)>,
+}
+
+/// One figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// A number of things.
+    Count(u64),
+    /// A part, or seconds.
+    Real(f64),
+}
 
 impl Exposition {
     /// Begins a family: all samples of one name stand together.
-    pub(crate) fn family(&mut self, name: &'static str, kind: Kind, help: &str) -> Family<'_> {
-        let kind = match kind {
-            Kind::Counter => "counter",
-            Kind::Gauge => "gauge",
-        };
-        // A text takes everything.
-        write!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}\n").unwrap_or_default();
-        Family { text: &mut self.0, name }
+    pub(crate) fn family(&mut self, name: &'static str, kind: Kind, help: &'static str) -> &mut Family {
+        self.0.push_mut(Family { name, kind, help, samples: Vec::new() })
     }
 
     /// Returns the text.
-    pub(crate) fn finish(self) -> String {
-        self.0
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a figure cannot be written.
+    pub(crate) fn finish(self, format: Format) -> Result<String, fmt::Error> {
+        let counters: Vec<&str> =
+            self.0.iter().filter(|family| family.kind == Kind::Counter).map(Family::base).collect();
+        let mut registry = Registry::default();
+        registry.register_collector(Box::new(self));
+        let mut text = String::new();
+        encode(&mut text, &registry)?;
+        Ok(match format {
+            Format::OpenMetrics => text,
+            Format::Prometheus => as_prometheus(&text, &counters),
+        })
     }
 }
 
-/// Samples of one name.
-pub(crate) struct Family<'a> {
-    text: &'a mut String,
-    name: &'static str,
+/// Puts the suffix of counters into the names of their families, and takes the end off.
+fn as_prometheus(text: &str, counters: &[&str]) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| *line != "# EOF") {
+        let head = ["# HELP ", "# TYPE "].into_iter().find_map(|head| Some((head, line.strip_prefix(head)?)));
+        match head.and_then(|(head, rest)| Some((head, rest.split_once(' ')?))) {
+            Some((head, (name, rest))) if counters.contains(&name) => {
+                out.extend([head, name, TOTAL, " ", rest]);
+            }
+            _ => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
 }
 
-impl Family<'_> {
+impl Family {
     /// Adds a sample.
-    pub(crate) fn add(&mut self, labels: &[(&str, &str)], value: impl Display) -> &mut Self {
-        let Self { text, name } = self;
-        text.push_str(name);
-        for (index, (label, value)) in labels.iter().enumerate() {
-            let before = if index == 0 { '{' } else { ',' };
-            write!(text, "{before}{label}=\"{}\"", Escaped(value)).unwrap_or_default();
-        }
-        if !labels.is_empty() {
-            text.push('}');
-        }
-        writeln!(text, " {value}").unwrap_or_default();
+    pub(crate) fn add(&mut self, labels: &[(&'static str, &str)], value: impl Into<Value>) -> &mut Self {
+        let labels = labels.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        self.samples.push((labels, value.into()));
         self
     }
+
+    /// Returns the name as `OpenMetrics` has it: that of a counter lacks what its samples end with.
+    fn base(&self) -> &'static str {
+        match self.kind {
+            Kind::Counter => self.name.strip_suffix(TOTAL).unwrap_or(self.name),
+            Kind::Gauge => self.name,
+        }
+    }
 }
 
-/// A label's value as the format wants it.
-struct Escaped<'a>(&'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '\\' | '"' => write!(f, "\\{c}")?,
-                '\n' => f.write_str("\\n")?,
-                c => f.write_char(c)?,
+impl Collector for Exposition {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        for family in &self.0 {
+            let kind = match family.kind {
+                Kind::Counter => MetricType::Counter,
+                Kind::Gauge => MetricType::Gauge,
+            };
+            let mut metric = encoder.encode_descriptor(family.base(), family.help, None, kind)?;
+            for (labels, value) in &family.samples {
+                if labels.is_empty() {
+                    write(&mut metric, family.kind, *value)?;
+                } else {
+                    write(&mut metric.encode_family(labels)?, family.kind, *value)?;
+                }
             }
         }
         Ok(())
     }
 }
 
-/// A number of microseconds, written as seconds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Micros(pub(crate) i64);
+fn write(metric: &mut MetricEncoder<'_>, kind: Kind, value: Value) -> fmt::Result {
+    match (kind, value) {
+        (Kind::Counter, Value::Count(count)) => metric.encode_counter::<NoLabelSet, _, u64>(&count, None),
+        (Kind::Counter, Value::Real(number)) => metric.encode_counter::<NoLabelSet, _, u64>(&number, None),
+        (Kind::Gauge, Value::Count(count)) => metric.encode_gauge(&count),
+        (Kind::Gauge, Value::Real(number)) => metric.encode_gauge(&number),
+    }
+}
 
-impl Display for Micros {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:06}", self.0 / 1_000_000, self.0.rem_euclid(1_000_000))
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
+impl From<u64> for Value {
+    fn from(count: u64) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(count: u32) -> Self {
+        Self::Count(count.into())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(is: bool) -> Self {
+        Self::Count(is.into())
+    }
+}
+
+impl From<usize> for Value {
+    fn from(count: usize) -> Self {
+        Self::Count(u64::try_from(count).unwrap_or(u64::MAX))
     }
 }
 
@@ -86,18 +176,30 @@ impl Display for Micros {
 mod tests {
     use super::*;
 
+    fn figures() -> Exposition {
+        let mut figures = Exposition::default();
+        figures
+            .family("dgt_a_total", Kind::Counter, "Things.")
+            .add(&[], 1_u32)
+            .add(&[("x", "a\"\\\n"), ("y", "b")], 2_u32);
+        figures.family("dgt_b", Kind::Gauge, "Others.").add(&[], 1.5);
+        figures
+    }
+
     #[test]
     fn a_family_is_written_as_prometheus_reads_it() {
-        let mut text = Exposition::default();
-        text.family("dgt_a_total", Kind::Counter, "Things.")
-            .add(&[], 1)
-            .add(&[("x", "a\"\\\n"), ("y", "b")], 2);
-        text.family("dgt_b", Kind::Gauge, "Others.").add(&[], Micros(1_500_000));
         assert_eq!(
-            text.finish(),
+            figures().finish(Format::Prometheus).unwrap(),
             "# HELP dgt_a_total Things.\n# TYPE dgt_a_total counter\ndgt_a_total 1\n\
              dgt_a_total{x=\"a\\\"\\\\\\n\",y=\"b\"} 2\n\
-             # HELP dgt_b Others.\n# TYPE dgt_b gauge\ndgt_b 1.500000\n"
+             # HELP dgt_b Others.\n# TYPE dgt_b gauge\ndgt_b 1.5\n"
         );
+    }
+
+    #[test]
+    fn a_family_is_written_as_openmetrics_has_it() {
+        let text = figures().finish(Format::OpenMetrics).unwrap();
+        assert!(text.starts_with("# HELP dgt_a Things.\n# TYPE dgt_a counter\ndgt_a_total 1\n"), "{text}");
+        assert!(text.ends_with("dgt_b 1.5\n# EOF\n"), "{text}");
     }
 }
