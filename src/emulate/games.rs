@@ -65,21 +65,29 @@ impl Ending {
 /// Why a game cannot be played.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum GameError {
-    /// A word of the move text is no move, or none that the position allows.
-    #[error("line {line}: '{word}' is no legal move ({before})")]
+    /// The position does not allow a move.
+    #[error("game {game}: '{word}' is no legal move ({before})")]
     Move {
-        /// Line of the text, from 1.
-        line: usize,
-        /// The word.
+        /// Number of the game in the text, from 1.
+        game: usize,
+        /// The move with its number.
         word: String,
         /// The position before it, as FEN.
         before: String,
     },
     /// The game begins from another position than the initial one.
-    #[error("line {line}: the game begins from a position of its own, and pieces stand in the initial one")]
+    #[error("game {game}: begins from a position of its own, and pieces stand in the initial one")]
     Start {
-        /// Line of the text, from 1.
-        line: usize,
+        /// Number of the game in the text, from 1.
+        game: usize,
+    },
+    /// The text ends in the middle of something.
+    #[error("game {game}: {reason}")]
+    Text {
+        /// Number of the game in the text, from 1.
+        game: usize,
+        /// What is wrong.
+        reason: String,
     },
 }
 
@@ -96,16 +104,18 @@ impl Builder {
         Self { position: Chess::new(), moves: Vec::new(), thinks: Vec::new() }
     }
 
-    fn push_san(&mut self, word: &str, line: usize) -> Result<(), GameError> {
-        let error = || GameError::Move {
-            line,
-            word: word.to_owned(),
+    fn push_san(&mut self, san: San, game: usize) -> Result<(), GameError> {
+        let m = san.to_move(&self.position).map_err(|_| GameError::Move {
+            game,
+            word: format!(
+                "{}{san}",
+                match self.position.turn() {
+                    Color::White => format!("{}. ", self.position.fullmoves()),
+                    Color::Black => format!("{}... ", self.position.fullmoves()),
+                }
+            ),
             before: Fen::from_position(&self.position, EnPassantMode::Legal).to_string(),
-        };
-        let word = word.trim_end_matches(['!', '?', '+', '#']);
-        // Zeros in castling are common in old files.
-        let san: San = word.replace('0', "O").parse().map_err(|_| error())?;
-        let m = san.to_move(&self.position).map_err(|_| error())?;
+        })?;
         self.position.play_unchecked(m);
         self.moves.push(m);
         self.thinks.push(None);

@@ -1,6 +1,7 @@
 //! Owns random numbers: a generator that gives the same numbers from the same seed on every machine.
 //!
-//! For simulation only: not cryptographically secure.
+//! For simulation only: not cryptographically secure. It is not taken from a library: the seeds of tests, captures and truth
+//! files stand for the games that this generator gives, and would stand for others with another one.
 
 use std::time::Duration;
 

@@ -1,36 +1,80 @@
 //! Reads a pairing PGN: games of headers only, `Round` as `3.17` or with a `Board` beside it.
 
+use std::ops::ControlFlow;
+
+use pgn_reader::{RawTag, Reader, Visitor};
 use shakmaty::Color;
 
 use super::{Row, Wrong};
 
+/// Longest header that is read, bytes.
+const LONGEST: usize = 4096;
+
 /// Reads the headers; moves, if there are any, are left out.
 pub(super) fn parse(text: &str) -> Result<Vec<Row>, Wrong> {
-    let mut rows: Vec<Row> = Vec::new();
-    let mut in_headers = false;
-    for (line, number) in text.lines().zip(1..) {
-        let line = line.trim();
-        if !line.starts_with('[') {
-            in_headers = false;
-            continue;
-        }
-        let Some((name, value)) = tag(line) else {
-            // A comment among the moves may begin a line.
-            if !in_headers && !rows.is_empty() {
-                continue;
-            }
-            return Err((Some(number), format!("'{line}' is no header; expected [Name \"Value\"]")));
-        };
-        // Some programs leave no empty line between games.
-        if !in_headers || name == "Event" {
-            rows.push(Row { line: number, ..Row::default() });
-            in_headers = true;
-        }
-        if let Some(row) = rows.last_mut() {
-            take(row, name, &value).map_err(|reason| (Some(number), reason))?;
+    let mut reader = Reader::build(text.as_bytes()).set_supported_tag_line_length(LONGEST).finish();
+    let mut headers = Headers { lines: text.lines().zip(1..), line: 1, rows: Vec::new() };
+    loop {
+        match reader.read_game(&mut headers) {
+            Ok(Some(outcome)) => outcome?,
+            Ok(None) => break,
+            Err(error) => return Err((Some(headers.line), format!("{error}; expected [Name \"Value\"]"))),
         }
     }
-    Ok(rows)
+    // The reader passes over what is no header: a name must not be lost like that.
+    let is_nameless = |row: &&Row| row.game.white.name.is_empty() || row.game.black.name.is_empty();
+    match headers.rows.iter().find(is_nameless) {
+        Some(row) => Err((
+            Some(row.line),
+            "a game lacks a header; expected [White \"Name\"] and [Black \"Name\"]".to_owned(),
+        )),
+        None => Ok(headers.rows),
+    }
+}
+
+/// Takes the headers of every game.
+struct Headers<'a, L: Iterator<Item = (&'a str, u64)>> {
+    /// The lines that are still to come, with their numbers: the reader tells headers without their place.
+    lines: L,
+    line: u64,
+    rows: Vec<Row>,
+}
+
+impl<'a, L: Iterator<Item = (&'a str, u64)>> Visitor for Headers<'a, L> {
+    /// Whether a header of this game has been seen.
+    type Tags = bool;
+    type Movetext = ();
+    type Output = Result<(), Wrong>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, bool> {
+        ControlFlow::Continue(false)
+    }
+
+    fn tag(&mut self, begun: &mut bool, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        let name = String::from_utf8_lossy(name);
+        let name = name.trim();
+        let is_here = |line: &str| {
+            line.trim_start().strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(name))
+        };
+        self.line = self.lines.find(|(line, _)| is_here(line)).map_or(self.line, |(_, number)| number);
+        // Some programs leave no empty line between games.
+        if !std::mem::replace(begun, true) || name == "Event" {
+            self.rows.push(Row { line: self.line, ..Row::default() });
+        }
+        let taken = self.rows.last_mut().map_or(Ok(()), |row| take(row, name, &value.decode_utf8_lossy()));
+        match taken {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => ControlFlow::Break(Err((Some(self.line), reason))),
+        }
+    }
+
+    fn begin_movetext(&mut self, _: bool) -> ControlFlow<Self::Output, ()> {
+        ControlFlow::Break(Ok(()))
+    }
+
+    fn end_game(&mut self, (): ()) -> Self::Output {
+        Ok(())
+    }
 }
 
 fn take(row: &mut Row, name: &str, value: &str) -> Result<(), String> {
@@ -39,6 +83,8 @@ fn take(row: &mut Row, name: &str, value: &str) -> Result<(), String> {
     if let Some((side, what)) = side(name) {
         let player = row.game.player(side);
         match what {
+            // Empty means that nobody plays there, and has been read all the same.
+            "" if value.is_empty() => "?".clone_into(&mut player.name),
             "" => value.clone_into(&mut player.name),
             "Title" if known => value.clone_into(&mut player.more.title),
             "FideId" if known => value.clone_into(&mut player.more.fide_id),
@@ -72,20 +118,4 @@ fn take(row: &mut Row, name: &str, value: &str) -> Result<(), String> {
 fn side(name: &str) -> Option<(Color, &str)> {
     let white = name.strip_prefix("White").map(|what| (Color::White, what));
     white.or_else(|| name.strip_prefix("Black").map(|what| (Color::Black, what)))
-}
-
-/// Reads `[Name "Value"]`.
-fn tag(line: &str) -> Option<(&str, String)> {
-    let (name, rest) = line.strip_prefix('[')?.trim_start().split_once(char::is_whitespace)?;
-    let rest = rest.trim_start().strip_prefix('"')?;
-    let mut value = String::new();
-    let mut chars = rest.chars();
-    loop {
-        match chars.next()? {
-            '\\' => value.push(chars.next()?),
-            '"' => break,
-            c => value.push(c),
-        }
-    }
-    (chars.as_str().trim() == "]").then_some((name, value))
 }

@@ -158,7 +158,7 @@ fn a_csv_is_read_in_any_order_of_columns() {
 fn what_cannot_be_used_is_named_with_line_and_remedy() {
     check_error("", None, "p: is empty");
     check_error("\n\n", None, "p: is empty");
-    check_error("[White \"A\"\n", None, "p:1: '[White \"A\"' is no header; expected [Name \"Value\"]");
+    check_error("[White \"A\"\n", None, "p:1: a game lacks a header; expected [White \"Name\"]");
     check_error("[Round \"x\"]\n", None, "p:1: round 'x' is no number; expected a round such as 3");
     check_error("001    1 m\n", None, "p:1: no name in columns 15 to 47");
     check_error("001    x m    Name\n", None, "p:1: start number 'x' in columns 5 to 8 is no number");

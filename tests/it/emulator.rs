@@ -180,5 +180,5 @@ fn wrong_arguments_are_refused_in_one_line() {
     check(&["--incident", "earthquake"], "", (64, "no incident 'earthquake'; there are illegal-move, "));
     check(&["--speed", "0"], "", (64, "'0' is no number between 0.001 and 1000"));
     check(&["--pgn", "/nonexistent/games.pgn"], "", (66, "/nonexistent/games.pgn"));
-    check(&["--pgn", "-"], "1. e5", (65, "standard input: line 1: 'e5' is no legal move"));
+    check(&["--pgn", "-"], "1. e5", (65, "standard input: game 1: '1. e5' is no legal move"));
 }

@@ -1,5 +1,7 @@
 //! Famous games, and two that were composed for rare moves. Moves are not protected by copyright.
 
+use shakmaty::san::SanPlus;
+
 use super::{Builder, Ending, GameRecord};
 
 /// Name and moves; that they are legal is tested.
@@ -59,7 +61,7 @@ pub fn famous() -> Vec<GameRecord> {
 fn game(name: &str, moves: &str) -> Option<GameRecord> {
     let mut builder = Builder::new();
     for word in moves.split_whitespace() {
-        builder.push_san(word, 1).ok()?;
+        builder.push_san(word.parse::<SanPlus>().ok()?.san, 1).ok()?;
     }
     Some(builder.finish(name.to_owned(), Ending::Unknown))
 }

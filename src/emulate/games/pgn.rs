@@ -2,9 +2,18 @@
 //!
 //! Variations, annotations and unknown tags are skipped; of comments only the clock times are read.
 
-use std::time::Duration;
+use std::{ops::ControlFlow, time::Duration};
+
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
+use shakmaty::Outcome;
 
 use super::{Builder, Ending, GameError, GameRecord};
+
+/// Longest header or comment that is read in one piece, bytes.
+const LONGEST: usize = 4096;
+
+/// How the FEN of the initial position begins.
+const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
 
 /// The result of reading a PGN text.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -18,27 +27,39 @@ pub struct PgnText {
 /// Reads all games of a text.
 #[must_use]
 pub fn read_pgn(text: &str) -> PgnText {
-    let mut reader = Reader::default();
-    let text = text.trim_start_matches('\u{feff}');
-    for (number, line) in text.lines().enumerate() {
-        reader.line(line, number + 1);
+    let mut reader = Reader::build(text.as_bytes())
+        .set_supported_tag_line_length(LONGEST)
+        .set_supported_comment_length(LONGEST)
+        .finish();
+    let mut games = Games::default();
+    loop {
+        match reader.read_game(&mut games) {
+            Ok(Some(())) => {}
+            Ok(None) => break,
+            Err(error) => {
+                games.read.flaws.push(GameError::Text { game: games.begun, reason: error.to_string() });
+                break;
+            }
+        }
     }
-    reader.finish_game();
-    reader.read
+    games.finish_game();
+    games.read
 }
 
+/// Collects the games that the reader finds.
 #[derive(Default)]
-struct Reader {
+struct Games {
     read: PgnText,
-    game: Option<PartialGame>,
-    /// The part of a comment in braces that was read; `None` outside of comments.
-    comment: Option<String>,
-    /// How many variations are open.
-    depth: usize,
+    /// Games that have begun, with or without moves.
+    begun: usize,
+    /// The game that is being read, and the last one: an empty line may stand among its moves.
+    open: Option<PartialGame>,
 }
 
 /// The game that is being read.
 struct PartialGame {
+    /// Number of the game in the text, from 1.
+    number: usize,
     builder: Builder,
     white: String,
     black: String,
@@ -46,37 +67,43 @@ struct PartialGame {
     increment: Duration,
     /// The mover's clock time after each move.
     clocks: Vec<Option<Duration>>,
-    /// Whether the move text has begun.
-    moved: bool,
+    /// Whether its result has been read.
+    ended: bool,
     /// Whether the rest of the move text is skipped.
     broken: bool,
 }
 
 impl PartialGame {
-    fn new() -> Self {
+    fn new(number: usize) -> Self {
         Self {
+            number,
             builder: Builder::new(),
             white: "?".to_owned(),
             black: "?".to_owned(),
             ending: Ending::Unknown,
             increment: Duration::ZERO,
             clocks: Vec::new(),
-            moved: false,
+            ended: false,
             broken: false,
         }
     }
 
-    fn tag(&mut self, name: &str, value: &str) {
+    fn tag(&mut self, name: &[u8], value: &str) -> Result<(), GameError> {
         match name {
-            "White" => value.clone_into(&mut self.white),
-            "Black" => value.clone_into(&mut self.black),
-            "Result" => self.ending = Ending::from_score(value).unwrap_or(Ending::Unknown),
-            "TimeControl" => {
+            b"White" => value.clone_into(&mut self.white),
+            b"Black" => value.clone_into(&mut self.black),
+            b"Result" => self.ending = Ending::from_score(value).unwrap_or(Ending::Unknown),
+            b"TimeControl" => {
                 let increment = value.rsplit_once('+').and_then(|(_, seconds)| seconds.parse().ok());
                 self.increment = Duration::from_secs(increment.unwrap_or(0));
             }
+            b"FEN" if !value.starts_with(INITIAL) => {
+                self.broken = true;
+                return Err(GameError::Start { game: self.number });
+            }
             _ => {}
         }
+        Ok(())
     }
 
     /// Reads `[%clk 1:30:00]` and `[%emt 0:00:12]` of a comment behind a move.
@@ -104,115 +131,79 @@ impl PartialGame {
     }
 }
 
-impl Reader {
-    fn line(&mut self, line: &str, number: usize) {
-        if line.starts_with('%') {
-            return;
-        }
-        let mut rest = line;
-        if self.comment.is_none()
-            && self.depth == 0
-            && let Some((name, value)) = tag(line)
-        {
-            if self.game.as_ref().is_some_and(|game| game.moved) {
-                self.finish_game();
-            }
-            let game = self.game.get_or_insert_with(PartialGame::new);
-            game.tag(name, &value);
-            if name == "FEN" && !value.starts_with(INITIAL) {
-                game.broken = true;
-                self.read.flaws.push(GameError::Start { line: number });
-            }
-            return;
-        }
-        while let Some(word) = self.next_word(&mut rest) {
-            self.word(word, number);
-        }
-        if let Some(comment) = &mut self.comment {
-            comment.push(' ');
-        }
-    }
-
-    /// Skips comments and variations, and removes and returns the next word.
-    fn next_word<'a>(&mut self, rest: &mut &'a str) -> Option<&'a str> {
-        loop {
-            if let Some(comment) = &mut self.comment {
-                let (text, after) =
-                    rest.split_once('}').map_or((*rest, None), |(text, after)| (text, Some(after)));
-                comment.push_str(text);
-                *rest = after?;
-                let text = self.comment.take().unwrap_or_default();
-                if self.depth == 0
-                    && let Some(game) = &mut self.game
-                {
-                    game.comment(&text);
-                }
-                continue;
-            }
-            *rest = rest.trim_start();
-            let first = rest.chars().next()?;
-            let after = rest.get(first.len_utf8()..).unwrap_or_default();
-            match first {
-                ';' => return None,
-                '{' => self.comment = Some(String::new()),
-                '(' => self.depth += 1,
-                ')' => self.depth = self.depth.saturating_sub(1),
-                _ => {
-                    let end = rest.find([' ', '\t', '{', '(', ')', ';']).unwrap_or(rest.len());
-                    let (word, after) = rest.split_at(end);
-                    *rest = after;
-                    if self.depth > 0 {
-                        continue;
-                    }
-                    return Some(word);
-                }
-            }
-            *rest = after;
-        }
-    }
-
-    fn word(&mut self, word: &str, line: usize) {
-        // A move number may precede its move without a space.
-        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let word = if bare.starts_with('.') { bare.trim_start_matches('.') } else { word };
-        if word.is_empty() || word.starts_with('$') || word.chars().all(|c| matches!(c, '!' | '?' | '.')) {
-            return;
-        }
-        let game = self.game.get_or_insert_with(PartialGame::new);
-        game.moved = true;
-        if let Some(ending) = Ending::from_score(word) {
-            if ending != Ending::Unknown {
-                game.ending = ending;
-            }
-            self.finish_game();
-            return;
-        }
-        if game.broken || word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return;
-        }
-        if let Err(error) = game.builder.push_san(word, line) {
-            game.broken = true;
-            self.read.flaws.push(error);
-        }
+impl Games {
+    /// Ends the game before and begins another one.
+    fn begin_game(&mut self) -> &mut PartialGame {
+        self.finish_game();
+        self.begun += 1;
+        self.open.insert(PartialGame::new(self.begun))
     }
 
     fn finish_game(&mut self) {
-        self.depth = 0;
-        if let Some(game) = self.game.take().filter(|game| !game.builder.moves.is_empty()) {
+        if let Some(game) = self.open.take().filter(|game| !game.builder.moves.is_empty()) {
             self.read.games.push(game.finish());
         }
     }
 }
 
-/// How the FEN of the initial position begins.
-const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+impl Visitor for Games {
+    /// Whether the game has a header.
+    type Tags = bool;
+    type Movetext = ();
+    type Output = ();
 
-/// Reads `[Name "value"]`.
-fn tag(line: &str) -> Option<(&str, String)> {
-    let inside = line.trim().strip_prefix('[')?.strip_suffix(']')?;
-    let (name, value) = inside.split_once(char::is_whitespace)?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\")))
+    fn begin_tags(&mut self) -> ControlFlow<(), bool> {
+        ControlFlow::Continue(false)
+    }
+
+    fn tag(&mut self, begun: &mut bool, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        if !std::mem::replace(begun, true) {
+            self.begin_game();
+        }
+        let outcome = self.open.as_mut().map_or(Ok(()), |game| game.tag(name, &value.decode_utf8_lossy()));
+        self.read.flaws.extend(outcome.err());
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, begun: bool) -> ControlFlow<(), ()> {
+        if !begun && self.open.as_ref().is_none_or(|game| game.ended) {
+            self.begin_game();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
+        // Some files have several games without headers in one line.
+        if self.open.as_ref().is_none_or(|game| game.ended) {
+            self.begin_game();
+        }
+        if let Some(game) = self.open.as_mut().filter(|game| !game.broken)
+            && let Err(error) = game.builder.push_san(san.san, game.number)
+        {
+            game.broken = true;
+            self.read.flaws.push(error);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        if let Some(game) = &mut self.open {
+            game.comment(&String::from_utf8_lossy(comment.as_bytes()));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, (): &mut (), outcome: Outcome) -> ControlFlow<()> {
+        if let Some(game) = &mut self.open {
+            if let Outcome::Known(known) = outcome {
+                game.ending = known.winner().map_or(Ending::Drawn, Ending::Won);
+            }
+            game.ended = true;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
 }
 
 /// Reads the `H:MM:SS` behind a command in a comment; fractions of a second are dropped.

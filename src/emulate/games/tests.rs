@@ -25,6 +25,7 @@ fn pgn_is_read_tolerantly() {
     check("[White \"A\"]\n1. e4\n[White \"B\"]\n1. d4", &[("A - ?", "*", 1), ("B - ?", "*", 1)]);
     check("% escaped\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0", &[("? - ?", "*", 7)]);
     check("1. e4 { a comment\nover lines } e5", &[("? - ?", "*", 2)]);
+    check("[White \"A\"]\n\n1. e4 e5\n\n2. Nf3 1-0\n\n1. d4 *", &[("A - ?", "1-0", 3), ("? - ?", "*", 1)]);
 }
 
 #[test]
@@ -41,19 +42,16 @@ fn what_cannot_be_played_is_told_with_its_place_and_skipped() {
     check(
         "1. e4\ne5 2. Ke3 Nf6 1-0 1. d4 *",
         &[2, 1],
-        "line 2: 'Ke3' is no legal move (rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2)",
+        "game 1: '2. Ke3' is no legal move (rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2)",
     );
     check(
         "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n1. Ke2",
         &[],
-        "line 1: the game begins from a position of its own, and pieces stand in the initial one",
+        "game 1: begins from a position of its own, and pieces stand in the initial one",
     );
+    check("1. e4 {no end", &[1], "game 1: unterminated comment");
     // A bracket is missing, as in a file from a real tournament.
-    check(
-        "1. d4 1/2-1/2\n\nEvent \"x\"]\n[Site \"y\"]\n\n1. e4 e5",
-        &[1, 2],
-        "line 3: 'Event' is no legal move (rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)",
-    );
+    check("1. d4 1/2-1/2\n\nEvent \"x\"]\n[Site \"y\"]\n\n1. e4 e5", &[1, 2], "");
 }
 
 #[test]
