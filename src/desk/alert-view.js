@@ -20,6 +20,9 @@ const WHY = {
   "default-time": "whyPresence",
 };
 
+/** States in which something can still be done at the board. */
+const CAN_ACT = new Set(["open", "acknowledged", "corrected"]);
+
 const other = (side) => (side === "white" ? "black" : "white");
 
 let articles = null;
@@ -88,6 +91,14 @@ function diagrams(board, alert) {
     h("div", { id: "duty" }));
 }
 
+/** One of several readings of the Laws: the number of an article, or an object with it and what else differs. */
+function otherView(view, line) {
+  if (typeof view !== "object") return line(t("alternatives"), view);
+  const { article, add_s: seconds } = view;
+  const differs = seconds === undefined ? "" : ` · ${t("alternativeSeconds", { seconds })}`;
+  return article ? line(`${t("alternatives")}${differs}`, article) : h("p", { text: `${t("alternatives")}${differs}` });
+}
+
 async function law(hall, alert) {
   const texts = await paraphrases();
   const entry = (number) => {
@@ -102,7 +113,7 @@ async function law(hall, alert) {
   const views = alert.facts?.alternatives ?? [];
   return [
     ...(numbers.length ? numbers.map(([name, number]) => line(t(name), number)) : [h("p", { text: t("noArticle") })]),
-    views.length > 0 && h("div", { class: "contested" }, h("p", { text: t("contested") }), views.map((number) => line(t("alternatives"), number))),
+    views.length > 0 && h("div", { class: "contested" }, h("p", { text: t("contested") }), views.map((view) => otherView(view, line))),
     numbers.length > 0 && h("p", { class: "hint", text: t("inOwnWords", { edition: alert.edition ?? hall.event.rules }) }),
   ].filter(Boolean);
 }
@@ -143,7 +154,8 @@ class ClockPanel {
     const cell = (row, side) => (this.cells[`${row}-${side}`] = h("td", { class: "clock" }));
     const row = (name, label) => h("tr", { class: `row-${name}` }, h("th", { scope: "row", text: label }), cell(name, "white"), cell(name, "black"));
     const { add_s: add, take_back_s: takeBack } = alert.proposal ?? {};
-    this.changes = Boolean(add || takeBack);
+    // What is decided, or too late, is not set any more.
+    this.changes = Boolean(add || takeBack) && CAN_ACT.has(alert.state);
     this.running = h("p", { class: "hint" });
     this.keys = h("p", { class: "keys", "aria-live": "off" });
     this.element = h("section", { class: "panel", id: "clocks" }, h("h2", { text: t("clocks") }),
@@ -153,7 +165,7 @@ class ClockPanel {
       this.changes
         ? [h("p", { class: "parts", text: this.parts() }), this.told(), this.then && h("label", { class: "inline" }, h("span", { text: t("basis") }), this.basis), this.running,
           h("p", { class: "hint", text: t("typeIn") }), this.keys, h("p", { class: "hint", text: t("typeMoves") })]
-        : alert.article && h("p", { class: "hint", text: t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" }) }));
+        : CAN_ACT.has(alert.state) && alert.article && h("p", { class: "hint", text: t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" }) }));
     this.tick();
   }
 
@@ -195,6 +207,7 @@ class ClockPanel {
 
 /** What the window says, and what the players are doing about it right now. */
 function windowText(hall, board, alert) {
+  if (alert.state === "expired") return `${stateName(alert.state)} · ${alert.authority ? t("tooLate", { article: alert.authority }) : t("tooLateBare")} ${t("windowClosed", { time: timeText(alert.changed) })}`;
   if (!isOpen(alert)) return `${stateName(alert.state)} · ${t("windowClosed", { time: timeText(alert.changed) })}`;
   if (!alert.window) return alert.article ? t("windowNone") : t("windowInOrder");
   // The daemon speaks the language of the event, which need not be that of the page.

@@ -124,7 +124,8 @@ export function boardView(main, { hall, name, options, remember }) {
     const row = ({ side, turn, name: label, clock }) => h("div", { class: `player big ${side}` }, turn, h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "unseen", text: sideName(side) }), label, clock);
     const flip = h("button", { type: "button", text: t("flip"), onclick: () => { options.flip = !options.flip; remember(); draw(); } });
     const orders = h("details", { class: "panel", id: "orders" }, h("summary", { text: t("orders") }));
-    orders.addEventListener("toggle", () => orders.append(allOrders(view.board, view.board.game?.moves ?? [])), { once: true });
+    orders.addEventListener("toggle", fillOrders);
+    parts.orders = orders;
     const evidence = h("details", { class: "panel", id: "evidence" }, h("summary", { text: t("evidence") }), parts.evidence);
     evidence.addEventListener("toggle", () => { if (evidence.open) showEvidence(); });
     parts.evidencePanel = evidence;
@@ -138,6 +139,15 @@ export function boardView(main, { hall, name, options, remember }) {
         parts.info),
       h("section", { class: "panel" }, h("h2", { text: t("allAlerts") }), parts.alerts),
       evidence, orders));
+  }
+
+  /** Makes the orders, anew for each game: an order names the game that it is for. */
+  function fillOrders() {
+    const of = view.board.game?.number ?? 0;
+    if (!parts.orders.open || parts.ordersOf === of) return;
+    parts.ordersOf = of;
+    parts.orders.querySelector(".orders")?.remove();
+    parts.orders.append(allOrders(view.board, view.board.game?.moves ?? []));
   }
 
   function showEvidence() {
@@ -165,6 +175,7 @@ export function boardView(main, { hall, name, options, remember }) {
     const air = board.in_air ?? [];
     setText(parts.air, air.length ? t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }) : "");
     parts.moves.update(board, chosen);
+    fillOrders();
     parts.live.hidden = chosen === null;
     parts.pgn.hidden = !board.pgn;
     const all = Object.entries(board.alerts ?? {}).map(([id, alert]) => ({ id, ...alert })).sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || byUrgency(a, b));

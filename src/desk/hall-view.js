@@ -4,11 +4,14 @@
 
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { needsArbiter, openAlerts, urgencyOf, waiting } from "./hall.js";
-import { alertLine, choice, playerName, tableName } from "./parts.js";
+import { ageText, alertLine, choice, playerName, tableName } from "./parts.js";
 import { codeName, pieceName, sanText, sideName, t } from "./words.js";
 
 /** Milliseconds between two looks at the clocks. */
 const TICK_MS = 250;
+
+/** Milliseconds between two looks at the ages of alerts. */
+const AGE_MS = 5000;
 
 /** Milliseconds between two sortings: cards that jump about cannot be read. */
 const SORT_MS = 1000;
@@ -170,6 +173,7 @@ export function hallView(main, { hall, options, remember }) {
   let frame = 0;
   let sorted = 0;
   let railShown = "";
+  let aged = 0;
 
   function arrange() {
     sorted = performance.now();
@@ -189,14 +193,16 @@ export function hallView(main, { hall, options, remember }) {
   }
 
   function arrangeRail() {
-    const open = hall.open();
-    const shown = open.slice(0, 40).map(({ alert }) => alert.id + alert.state).join() + open.length;
+    aged = performance.now();
+    const groups = hall.openByBoard();
+    const line = (board, alert) => alertLine(board, alert, { withTable: false, age: hall.age(alert) });
+    const shown = groups.map(({ board, alerts }) => board.board + alerts.map((alert) => alert.id + alert.state + ageText(hall.age(alert))).join()).join();
     if (shown === railShown) return;
     railShown = shown;
-    rail.replaceChildren(...(open.length
-      ? open.slice(0, 40).map(({ board, alert }) => h("li", null, alertLine(board, alert)))
+    rail.replaceChildren(...(groups.length
+      ? groups.map(({ board, alerts }) => h("li", null,
+        h("a", { class: "where", href: `#/board/${encodeURIComponent(board.board)}`, text: tableName(board) }), alerts.map((alert) => line(board, alert))))
       : [h("li", { class: "empty", text: t("nothingOpen") })]));
-    if (open.length > 40) rail.append(h("li", { class: "more", text: t("more", { number: open.length - 40 }) }));
   }
 
   function card(board) {
@@ -220,6 +226,8 @@ export function hallView(main, { hall, options, remember }) {
   const tick = setInterval(() => {
     if (document.hidden) return;
     for (const known of cards.values()) if (known.board.clock?.running) known.tick(hall);
+    // What the arbiter is about to follow is not to be torn away by its age.
+    if (!rail.contains(document.activeElement) && performance.now() - aged > AGE_MS) arrangeRail();
     if (performance.now() - sorted > SORT_MS && (options.sort === "time" || options.needs || options.sort === "urgency")) arrange();
   }, TICK_MS);
 

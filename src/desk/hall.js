@@ -11,21 +11,25 @@ const EQUIPMENT = new Set(["board-link", "clock-link", "clock-low-battery", "boa
 /** Codes that say how the game has ended. */
 const ENDINGS = new Set(["checkmate", "stalemate", "dead-position", "fivefold-draw", "seventyfive-draw", "flag-fall", "flag-fall-draw", "game-lost-illegal", "game-drawn-illegal", "illegal-position-draw"]);
 
-const URGENCY = { critical: 2, warning: 1, info: 0 };
+const URGENCY = { critical: 2, warning: 1, info: 0, act: 2, look: 1, equipment: 1 };
 
 /** Tells whether somebody may have to deal with an alert. */
 export const isOpen = (alert) => OPEN.has(alert.state);
 
-/** Returns how urgent an alert is: 2 now, 1 soon, 0 for information. */
+/** Returns the number of the game that an alert belongs to; its id is board, game and number of the alert. */
+export const gameOf = (alert) => alert.game ?? Number(alert.id.split("-").at(-2));
+
+/** Returns how urgent an alert is: 2 now, 1 soon, 0 for information or when nothing is left to decide. */
 export function urgencyOf(alert) {
+  if (!isOpen(alert)) return 0;
   // Events do not carry it; what is merely possible can wait.
   return URGENCY[alert.severity] ?? Math.min(codeUrgency(alert.code), alert.confidence === "possible" ? 1 : 2);
 }
 
-/** Orders alerts: what is urgent and not yet seen first, then the older. */
+/** Orders alerts: what is urgent and not yet seen first, then the newer. */
 export function byUrgency(a, b) {
   const seen = (alert) => (alert.state === "acknowledged" ? 1 : 0);
-  return urgencyOf(b) - urgencyOf(a) || seen(a) - seen(b) || String(a.at).localeCompare(String(b.at));
+  return urgencyOf(b) - urgencyOf(a) || seen(a) - seen(b) || String(b.at).localeCompare(String(a.at));
 }
 
 /** Everything that the hall view shows, kept up to date by events. */
@@ -144,6 +148,18 @@ export class Hall {
   open() {
     const all = [...this.boards.values()].flatMap((board) => waiting(board).map((alert) => ({ board, alert })));
     return all.sort((a, b) => byUrgency(a.alert, b.alert));
+  }
+
+  /** Lists boards with open alerts, each with its alerts: the one with the newest most urgent alert first. */
+  openByBoard() {
+    const groups = new Map();
+    for (const { board, alert } of this.open()) groups.set(board, [...(groups.get(board) ?? []), alert]);
+    return [...groups].map(([board, alerts]) => ({ board, alerts }));
+  }
+
+  /** Returns the seconds that an alert has been there for at this moment. */
+  age(alert, now = Date.now()) {
+    return Math.max(0, (now - this.ahead - Date.parse(alert.at)) / 1000);
   }
 
   /** Finds a board by its serial number or the name of its port. */

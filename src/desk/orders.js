@@ -2,6 +2,7 @@
 
 import { arbiter, order, Refused } from "./api.js";
 import { h, parseSeconds } from "./dom.js";
+import { gameOf } from "./hall.js";
 import { choice, field } from "./parts.js";
 import { sideName, t } from "./words.js";
 
@@ -16,8 +17,11 @@ export function outcomeLine() {
   return h("p", { class: "outcome", role: "status" });
 }
 
-/** Gives an order and tells what has become of it; returns whether it was carried out. */
-export async function give(board, body, name, line) {
+/**
+ * Gives an order and tells what has become of it; returns whether it was carried out. The order names the game that the
+ * page shows, so that it cannot change another one that has begun since; `game` is that of an alert.
+ */
+export async function give(board, body, name, line, game = board.game?.number) {
   line.className = "outcome";
   if (!arbiter.token) {
     line.classList.add("refused");
@@ -25,7 +29,7 @@ export async function give(board, body, name, line) {
     return false;
   }
   try {
-    await order(board.serial ?? board.board, body);
+    await order(board.serial ?? board.board, game > 0 ? { ...body, game } : body);
     line.classList.add("done");
     line.textContent = t("orderDone", { order: name });
     return true;
@@ -191,23 +195,28 @@ export function ruling(board, alert) {
   const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 5, value: proposed.add_s ?? "", id: "confirm-seconds" });
   const reason = h("input", { type: "text", maxlength: 200, class: "wide", id: "reason" });
   const body = (name) => ({ order: name, alert: alert.id, ...optional("reason", reason.value.trim()) });
+  const game = gameOf(alert);
+  const say = (order, name) => give(board, order, name, line, game);
   const confirm = h("button", { type: "button", class: "primary", id: "confirm", text: t("confirm") });
-  confirm.onclick = () => give(board, { ...body("confirm"), ...(proposed.add_s === undefined ? {} : optional("seconds", parseSeconds(seconds.value))) }, t("confirm"), line);
+  confirm.onclick = () => say({ ...body("confirm"), ...(proposed.add_s === undefined ? {} : optional("seconds", parseSeconds(seconds.value))) }, t("confirm"));
   const dismiss = h("button", { type: "button", id: "dismiss", text: t("dismiss") });
-  dismiss.onclick = () => give(board, body("dismiss"), t("dismiss"), line);
+  dismiss.onclick = () => say(body("dismiss"), t("dismiss"));
   const seen = h("button", { type: "button", id: "acknowledge", text: t("acknowledge") });
-  seen.onclick = () => give(board, body("acknowledge"), t("acknowledge"), line);
-  const reinstate = alert.facts?.reinstate && alert.ply > 0 && alert.code !== "press-without-move"
-    ? h("button", { type: "button", id: "reinstate", text: t("reinstateHere"), onclick: () => give(board, { order: "reinstate", ply: alert.ply - 1 }, t("reinstateHere"), line) })
+  seen.onclick = () => say(body("acknowledge"), t("acknowledge"));
+  // Only the game that is on the board can be changed; an alert may belong to an earlier one.
+  const isPresent = !(board.game && game > 0) || board.game.number === game;
+  const reinstate = isPresent && alert.facts?.reinstate && alert.ply > 0 && alert.code !== "press-without-move"
+    ? h("button", { type: "button", id: "reinstate", text: t("reinstateHere"), onclick: () => say({ order: "reinstate", ply: alert.ply - 1 }, t("reinstateHere")) })
     : null;
-  const declare = proposed.result
-    ? sureButton(t("declare", { result: proposed.result.replace("1/2-1/2", "½–½") }), () => give(board, { order: "result", result: proposed.result }, t("orResult"), line), { id: "declare" })
+  const declare = isPresent && proposed.result
+    ? sureButton(t("declare", { result: proposed.result.replace("1/2-1/2", "½–½") }), () => say({ order: "result", result: proposed.result }, t("orResult")), { id: "declare" })
     : null;
   // What was put right on the board was completed all the same and can still be acted on.
   if (!["open", "acknowledged", "corrected"].includes(alert.state)) {
-    return h("div", { class: "ruling" }, h("p", { class: "hint", text: t("ruled") }), line);
+    return h("div", { class: "ruling" }, h("p", { class: "hint", text: t(alert.state === "ended" ? "endedHint" : "ruled") }), line);
   }
   return h("div", { class: "ruling" },
+    !isPresent && h("p", { class: "hint", id: "other-game", text: t("otherGame", { game, now: board.game.number }) }),
     h("div", { class: "fields" },
       proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),
       field(t("reason"), reason)),

@@ -27,8 +27,14 @@ export const stateName = (state) => t(`state${CAPITAL(state)}`);
 /** How sure the facts are, as a word. */
 export const confidenceName = (confidence) => (confidence ? t(confidence) : "");
 
-/** One line for an alert that leads to it. */
-export function alertLine(board, alert, { withTable = true } = {}) {
+/** Seconds as an age of one unit: `40 s`, `12 min`, `3 h`. */
+export function ageText(seconds) {
+  if (seconds < 60) return t("ageSeconds", { number: Math.floor(seconds) });
+  return seconds < 3600 ? t("ageMinutes", { number: Math.floor(seconds / 60) }) : t("ageHours", { number: Math.floor(seconds / 3600) });
+}
+
+/** One line for an alert that leads to it; `age` in seconds is shown if it is given. */
+export function alertLine(board, alert, { withTable = true, age = null } = {}) {
   const urgency = urgencyOf(alert);
   const sign = ["●", "◆", "▲"][urgency];
   return h("a", { class: `alert-line urgency-${urgency} state-${alert.state}`, href: `#/alert/${encodeURIComponent(alert.id)}` },
@@ -36,7 +42,8 @@ export function alertLine(board, alert, { withTable = true } = {}) {
     withTable && h("strong", { class: "where", text: tableName(board) }),
     h("span", { class: "label", text: codeName(alert.code) }),
     h("span", { class: "sub" }, alert.side !== "both" && h("span", { text: sideName(alert.side) }),
-      h("span", { class: "state", text: alert.state === "open" ? confidenceName(alert.confidence) : stateName(alert.state) })),
+      h("span", { class: "state", text: alert.state === "open" ? confidenceName(alert.confidence) : stateName(alert.state) }),
+      age !== null && h("span", { class: "age", text: ageText(age) })),
     h("span", { class: "unseen", text: [t("info"), t("soon"), t("urgent")][urgency] }));
 }
 
