@@ -4,11 +4,18 @@ use std::{collections::BTreeMap, fmt::Write as _, io};
 
 use serde_json::Value;
 
-use super::{ConfigArgs, Failure, Output, watch};
+use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, watch};
 use crate::{
-    daemon,
+    config::{Config, TableSettings},
+    daemon, pairings,
     sinks::{BOARDS_FILE, Snapshot, read_boards},
 };
+
+/// Columns of a terminal that everybody has.
+const WIDTH: usize = 80;
+
+/// How far the second line of a board stands in.
+const INDENT: &str = "        ";
 
 /// Arguments of `jadoube boards`.
 #[derive(clap::Args, Debug)]
@@ -23,45 +30,80 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// A board, and where it stands.
+struct Row {
+    board: Snapshot,
+    table: Option<u32>,
+    white: String,
+    black: String,
+}
+
 /// Prints the table.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(url) = &args.url {
         let hall = watch::hall(url)?;
         let boards = hall.get("boards").and_then(Value::as_array);
-        let boards: Vec<Snapshot> = boards.into_iter().flatten().map(snapshot).collect();
-        return print(&boards, args.json, true);
+        let rows: Vec<Row> = boards.into_iter().flatten().map(row_of_daemon).collect();
+        return print(&rows, args.json, true);
     }
-    let config = args.config.load()?;
+    let config = seated(args.config.load()?);
     let file = config.state_dir.join(BOARDS_FILE);
     let boards = match read_boards(&file) {
         Ok(boards) => boards,
         // A daemon that has seen no board has nothing to tell, one that never ran here has no state.
         Err(error) if error.kind() == io::ErrorKind::NotFound && config.state_dir.is_dir() => BTreeMap::new(),
-        Err(error) => return Err(Failure::io(file.display(), &error)),
+        Err(error) => {
+            let (exit, file) = (Exit::of(error.kind()), file.display());
+            return Err(Failure::new(exit, format_args!("{file}: {error}; {NO_DAEMON}")));
+        }
     };
     let running = daemon::is_running(&config.state_dir);
-    let mut boards: Vec<Snapshot> = boards.into_values().collect();
-    for board in &mut boards {
+    let rows = boards.into_values().map(|mut board| {
         // What a daemon that was killed left behind is no news.
         board.up &= running;
-    }
-    print(&boards, args.json, running)
+        let table = board.serial.as_deref().and_then(|serial| config.table(serial));
+        let name = |name: fn(&TableSettings) -> &String| table.map(name).cloned().unwrap_or_default();
+        let (white, black) = (name(|table| &table.white), name(|table| &table.black));
+        Row { table: table.and_then(|table| table.number), white, black, board }
+    });
+    print(&rows.collect::<Vec<_>>(), args.json, running)
 }
 
-fn print(boards: &[Snapshot], as_json: bool, running: bool) -> Result<(), Failure> {
+/// Lays the pairings over the tables, if there are any that can be read.
+fn seated(mut config: Config) -> Config {
+    let file = config.pairings.as_ref().map(|pairings| pairings.file.clone());
+    if let Some(Ok(pairings)) = file.map(|file| pairings::read(&file, config.event.round)) {
+        pairings.apply(&mut config);
+    }
+    config
+}
+
+fn print(rows: &[Row], as_json: bool, running: bool) -> Result<(), Failure> {
     let mut output = Output::new();
     if as_json {
-        for board in boards {
-            let json = serde_json::to_string(board).map_err(|error| Failure::output(&error.into()))?;
+        for row in rows {
+            let json = serde_json::to_string(&row.board).map_err(|error| Failure::output(&error.into()))?;
             output.line(&json)?;
         }
         return Ok(());
     }
-    output.text(&table(boards))?;
+    output.text(&table(rows))?;
     if !running {
         output.line("(no daemon is running)")?;
+        output.line("('systemctl start jadoube' starts one, --url ADDRESS asks another one)")?;
     }
     Ok(())
+}
+
+fn row_of_daemon(board: &Value) -> Row {
+    let text = |key: &str| board.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let table = board.get("table").and_then(Value::as_u64);
+    Row {
+        board: snapshot(board),
+        table: table.and_then(|number| u32::try_from(number).ok()),
+        white: text("white"),
+        black: text("black"),
+    }
 }
 
 /// Reads what a daemon tells of a board in short.
@@ -85,29 +127,60 @@ fn snapshot(board: &Value) -> Snapshot {
     }
 }
 
-fn table(boards: &[Snapshot]) -> String {
+fn table(boards: &[Row]) -> String {
     const HEAD: [&str; 7] = ["SERIAL", "PORT", "LINK", "CLOCK", "GAME", "PLY", "ALERTS"];
-    let rows: Vec<[String; 7]> =
-        std::iter::once(HEAD.map(str::to_owned)).chain(boards.iter().map(row)).collect();
+    let cells: Vec<[String; 7]> = boards.iter().map(|row| cells(&row.board)).collect();
+    let head = HEAD.map(str::to_owned);
     let mut widths = [0; 7];
-    for row in &rows {
+    for row in std::iter::once(&head).chain(&cells) {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = cell.chars().count().max(*width);
         }
     }
-    let mut table = String::new();
-    for row in rows {
+    // What is too long for a terminal is the name of a port; its end tells it from the others.
+    let excess = (widths.iter().sum::<usize>() + 2 * (HEAD.len() - 1)).saturating_sub(WIDTH);
+    let [_, port_width, ..] = &mut widths;
+    *port_width = port_width.saturating_sub(excess).max("PORT".len());
+    let port_width = *port_width;
+    let line = |row: &[String; 7]| {
         let mut line = String::new();
-        for (cell, width) in row.iter().zip(widths) {
+        for (index, (cell, width)) in row.iter().zip(widths).enumerate() {
+            let cell = if index == 1 { end_of(cell, port_width) } else { cell.clone() };
             write!(line, "{cell:width$}  ").unwrap_or_default();
         }
-        table.push_str(line.trim_end());
-        table.push('\n');
-    }
-    table
+        line.trim_end().to_owned() + "\n"
+    };
+    let rows = boards.iter().zip(&cells).map(|(row, cells)| line(cells) + &seat(row));
+    std::iter::once(line(&head)).chain(rows).collect()
 }
 
-fn row(board: &Snapshot) -> [String; 7] {
+/// Returns the line that says where a board stands and who plays there; empty if that is not known.
+fn seat(row: &Row) -> String {
+    let table = row.table.map(|number| format!("table {number}"));
+    let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+    let is_named = !(row.white.is_empty() && row.black.is_empty());
+    let names = is_named.then(|| format!("{} – {}", name(&row.white), name(&row.black)));
+    let text: Vec<String> = [table, names].into_iter().flatten().collect();
+    if text.is_empty() {
+        return String::new();
+    }
+    let text = text.join(": ");
+    let room = WIDTH - INDENT.len();
+    let text =
+        if text.chars().count() > room { text.chars().take(room - 1).chain(['…']).collect() } else { text };
+    format!("{INDENT}{text}\n")
+}
+
+/// Returns the end of a text that is too long.
+fn end_of(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    if length <= width {
+        return text.to_owned();
+    }
+    std::iter::once('…').chain(text.chars().skip(length + 1 - width)).collect()
+}
+
+fn cells(board: &Snapshot) -> [String; 7] {
     let dash = || "-".to_owned();
     let clock = board.clock.map(|(white, black)| {
         let mark = |side: &str| if board.running.as_deref() == Some(side) { "*" } else { "" };
@@ -125,7 +198,7 @@ fn row(board: &Snapshot) -> [String; 7] {
 }
 
 fn time(seconds: u32) -> String {
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    jadoube_core::time::ClockFace(seconds.into()).to_string()
 }
 
 #[cfg(test)]
@@ -146,11 +219,19 @@ mod tests {
             updated: None,
         };
         let silent = Snapshot { port: "/dev/ttyUSB12".to_owned(), ..Snapshot::default() };
+        let row = |board| Row { board, table: None, white: String::new(), black: String::new() };
         assert_eq!(
-            table(&[playing, silent]),
+            table(&[row(playing.clone()), row(silent)]),
             "SERIAL  PORT           LINK  CLOCK             GAME  PLY  ALERTS\n\
              23946   /dev/ttyACM0   up    1:00:05 0:00:59*  2     41   1\n\
              -       /dev/ttyUSB12  down  -                 -     -    -\n"
         );
+        let port = "tcp://serial-server-in-the-north-wing.example:4001".to_owned();
+        let far = Snapshot { port, ..playing };
+        let named = |white: &str| Row { table: Some(7), white: white.to_owned(), ..row(far.clone()) };
+        let shown = table(&[named("Last, First"), named(&"x".repeat(100))]);
+        assert!(shown.lines().all(|line| line.chars().count() <= WIDTH), "{shown}");
+        assert!(shown.contains(":4001 "), "{shown}");
+        assert_eq!(shown.lines().nth(2), Some("        table 7: Last, First – ?"), "{shown}");
     }
 }

@@ -249,9 +249,7 @@ impl Room {
             }
             EventKind::Alert(alert) => {
                 table.alerts += 1;
-                let code = serde_json::to_value(alert.code).ok();
-                let code = code.and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default();
-                *self.alerts.entry(code).or_default() += 1;
+                *self.alerts.entry(alert.code.name()).or_default() += 1;
             }
             EventKind::Result { result, .. } => table.result = (*result != "*").then_some(result),
             EventKind::Board { .. }

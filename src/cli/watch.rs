@@ -18,10 +18,10 @@ use serde_json::Value;
 
 use self::{
     files::Follower,
-    line::Style,
+    line::{Seat, Style},
     remote::{Heard, Remote},
 };
-use super::{ConfigArgs, Failure, Output, complain};
+use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
 use crate::{config::Config, daemon, sinks::LogFile, view::Severity};
 
 pub(super) use self::remote::hall;
@@ -85,7 +85,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         }
     }
     if let Err(error) = fs::metadata(&config.log_dir) {
-        return Err(Failure::io(config.log_dir.display(), &error));
+        let (exit, dir) = (Exit::of(error.kind()), config.log_dir.display());
+        return Err(Failure::new(exit, format_args!("{dir}: {error}; {NO_DAEMON}")));
+    }
+    if screen.tells_status && !daemon::is_running(&config.state_dir) {
+        complain(&format!("these are the last alerts of the log; {NO_DAEMON}"));
     }
     let plain = screen.is_plain();
     let file = if plain { LogFile::AlertsText } else { LogFile::AlertsJson };
@@ -145,8 +149,8 @@ struct Screen {
     style: Style,
     json: bool,
     wanted: Wanted,
-    /// Tables by board.
-    tables: BTreeMap<String, u32>,
+    /// Tables and players by board.
+    seats: BTreeMap<String, Seat>,
     /// The alerts that have been told of, by id.
     told: BTreeMap<String, Told>,
     tells_status: bool,
@@ -182,14 +186,30 @@ impl Wanted {
     }
 }
 
+/// Returns the width of the terminal.
+fn columns() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(stdout()).ok()?;
+    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
+}
+
+/// Returns a serial number as people write it; boards tell five digits.
+fn plain_serial(serial: &str) -> &str {
+    serial.trim().trim_start_matches('0')
+}
+
 impl Screen {
     fn new(args: &Args, config: &Config) -> Self {
-        let tables = config.tables.iter().filter_map(|table| Some((table.serial.clone(), table.number?)));
+        let seats = config.tables.iter().map(|table| {
+            let (white, black) = (table.white.clone(), table.black.clone());
+            (plain_serial(&table.serial).to_owned(), Seat { table: table.number, white, black })
+        });
+        let is_terminal = stdout().is_terminal();
         Self {
             output: Output::new(),
             style: Style::of(
-                stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+                is_terminal && std::env::var_os("NO_COLOR").is_none(),
                 config.event.language,
+                if is_terminal { columns() } else { None },
             ),
             json: args.json,
             wanted: Wanted {
@@ -198,9 +218,9 @@ impl Screen {
                 codes: args.code.clone(),
                 severity: args.severity,
             },
-            tables: tables.collect(),
+            seats: seats.collect(),
             told: BTreeMap::new(),
-            tells_status: stdout().is_terminal() && stderr().is_terminal(),
+            tells_status: is_terminal && stderr().is_terminal(),
         }
     }
 
@@ -209,14 +229,17 @@ impl Screen {
         self.wanted.is_all() && !self.json && !self.style.is_coloured()
     }
 
-    /// Takes over which board stands on which table.
+    /// Takes over which board stands on which table, and who plays there.
     fn read_hall(&mut self, hall: &Value) {
         for board in hall.get("boards").and_then(Value::as_array).into_iter().flatten() {
-            let number =
-                board.get("table").and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
-            if let (Some(name), Some(number)) = (board.get("board").and_then(Value::as_str), number) {
-                self.tables.insert(name.to_owned(), number);
-            }
+            let text = |key: &str| board.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            let table = board.get("table").and_then(Value::as_u64);
+            let seat = Seat {
+                table: table.and_then(|number| u32::try_from(number).ok()),
+                white: text("white"),
+                black: text("black"),
+            };
+            self.seats.insert(plain_serial(&text("board")).to_owned(), seat);
         }
     }
 
@@ -253,7 +276,7 @@ impl Screen {
     fn line(&mut self, event: &Value) -> Option<String> {
         let text = |key: &str| event.get(key).and_then(Value::as_str);
         let board = text("board")?;
-        let table = self.tables.get(board).copied();
+        let seat = self.seats.get(plain_serial(board)).cloned().unwrap_or_default();
         let id = text("id")?;
         let is_alert = text("event") == Some("alert");
         let state = text("state").unwrap_or_default().to_owned();
@@ -276,16 +299,16 @@ impl Screen {
             None if self.wanted.is_all() => (String::new(), Severity::Info),
             None => return None,
         };
-        if !self.wanted.wants(board, table, &code, severity) {
+        if !self.wanted.wants(board, seat.table, &code, severity) {
             return None;
         }
         if self.json {
             return Some(event.to_string());
         }
         Some(if is_alert {
-            self.style.alert(event, table, &code, severity)
+            self.style.alert(event, &seat, &code, severity)
         } else {
-            self.style.update(event, table, &code)
+            self.style.update(event, &seat, &code)
         })
     }
 

@@ -5,7 +5,7 @@ use std::{fmt, io::Write};
 use crate::{config::Config, sinks::AlertText};
 use jadoube_core::{
     event::{Event, EventKind},
-    time::Timestamp,
+    time::{self, Timestamp},
 };
 
 /// How a replay says what it has found.
@@ -44,7 +44,7 @@ impl<'a> Formatter<'a> {
                 out.push(b'\n');
             }
             Format::Text => {
-                if let Some(line) = self.alerts.line(event, ClockFace(event.at), self.config) {
+                if let Some(line) = self.alerts.line(event, Moment(event.at), self.config) {
                     writeln!(out, "{}{line}", self.prefix).unwrap_or_default();
                 }
             }
@@ -58,13 +58,12 @@ impl<'a> Formatter<'a> {
 }
 
 /// A time of the capture, as `h:mm:ss.t`.
-struct ClockFace(Timestamp);
+struct Moment(Timestamp);
 
-impl fmt::Display for ClockFace {
+impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = self.0.as_micros() / 100_000;
-        let seconds = tenths / 10;
-        write!(f, "{}:{:02}:{:02}.{}", seconds / 3600, seconds / 60 % 60, seconds % 60, tenths % 10)
+        write!(f, "{}.{}", time::ClockFace(tenths / 10), tenths % 10)
     }
 }
 
@@ -74,7 +73,7 @@ mod tests {
 
     #[track_caller]
     fn check_face(micros: u64, expected: &str) {
-        assert_eq!(ClockFace(Timestamp::from_micros(micros)).to_string(), expected);
+        assert_eq!(Moment(Timestamp::from_micros(micros)).to_string(), expected);
     }
 
     #[test]

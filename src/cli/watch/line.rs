@@ -6,24 +6,43 @@ use serde_json::Value;
 use crate::view::Severity;
 use jadoube_core::laws::Language;
 
+/// How far the lines of an alert that are wrapped stand in.
+const INDENT: &str = "          ";
+
+/// Narrowest line that words are wrapped to.
+const NARROWEST: usize = 40;
+
 /// How lines look.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     colour: bool,
     language: Language,
+    /// Columns of the terminal; lines are not wrapped where there is none.
+    width: Option<usize>,
+}
+
+/// Where a board stands, and who plays there.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Seat {
+    /// Number of the table.
+    pub(super) table: Option<u32>,
+    /// White's name; empty if it is not known.
+    pub(super) white: String,
+    /// Black's name; empty if it is not known.
+    pub(super) black: String,
 }
 
 impl Style {
-    pub(super) const fn of(colour: bool, language: Language) -> Self {
-        Self { colour, language }
+    pub(super) const fn of(colour: bool, language: Language, width: Option<usize>) -> Self {
+        Self { colour, language, width }
     }
 
     pub(super) const fn is_coloured(self) -> bool {
         self.colour
     }
 
-    /// Makes the line of an alert: when, where, how urgent, what.
-    pub(super) fn alert(self, event: &Value, table: Option<u32>, code: &str, severity: Severity) -> String {
+    /// Makes the line of an alert: when, where, who, how urgent, what.
+    pub(super) fn alert(self, event: &Value, seat: &Seat, code: &str, severity: Severity) -> String {
         let mark = match severity {
             Severity::Critical => "!!",
             Severity::Warning => "! ",
@@ -34,35 +53,64 @@ impl Style {
             Severity::Warning => "33",
             Severity::Info => "2",
         };
-        let head = format!("{mark} {:<10}  {code}", self.place(event, table));
+        let head = format!("{mark} {:<10}  {code}", self.place(event, seat));
         let article = text(event, "article");
         let article = if article.is_empty() { String::new() } else { format!(" {article}") };
-        format!(
-            "{}  {}{article}  {}  [{}, {}]",
+        let line = format!(
+            "{}  {head}{article}  {}  [{}, {}]",
             time(event),
-            self.paint(&head, colour),
             text(event, "text"),
             text(event, "id"),
             text(event, "confidence")
-        )
+        );
+        self.wrapped(&line).replacen(&head, &self.paint(&head, colour), 1)
     }
 
     /// Makes the line of a change.
-    pub(super) fn update(self, event: &Value, table: Option<u32>, code: &str) -> String {
-        let place = self.place(event, table);
+    pub(super) fn update(self, event: &Value, seat: &Seat, code: &str) -> String {
+        let place = self.place(event, seat);
         let line = format!("   {place:<10}  {code}  {}  [{}]", text(event, "state"), text(event, "id"));
         format!("{}  {}", time(event), self.paint(&line, "2"))
     }
 
-    fn place(self, event: &Value, table: Option<u32>) -> String {
+    fn place(self, event: &Value, seat: &Seat) -> String {
         let (at_table, at_board) = match self.language {
             Language::En => ("table", "board"),
             Language::De => ("Tisch", "Brett"),
         };
-        table.map_or_else(
+        let place = seat.table.map_or_else(
             || format!("{at_board} {}", text(event, "board")),
             |table| format!("{at_table} {table}"),
-        )
+        );
+        let name = |name: &str| if name.is_empty() { "?".to_owned() } else { plain(name) };
+        if seat.white.is_empty() && seat.black.is_empty() {
+            place
+        } else {
+            format!("{place} ({} – {})", name(&seat.white), name(&seat.black))
+        }
+    }
+
+    /// Breaks a line between words, so that it fits the terminal.
+    fn wrapped(self, line: &str) -> String {
+        let Some(width) = self.width.map(|width| width.max(NARROWEST)) else { return line.to_owned() };
+        let mut wrapped = String::new();
+        let mut column = 0;
+        // Several spaces stay together with the word before them.
+        for piece in line.split_inclusive(' ') {
+            let length = piece.trim_end().chars().count();
+            if column > INDENT.len() && column + length > width {
+                wrapped.truncate(wrapped.trim_end().len());
+                wrapped.push('\n');
+                wrapped.push_str(INDENT);
+                column = INDENT.len();
+                if length == 0 {
+                    continue;
+                }
+            }
+            wrapped.push_str(piece);
+            column += piece.chars().count();
+        }
+        wrapped
     }
 
     fn paint(self, text: &str, colour: &str) -> String {
@@ -72,7 +120,10 @@ impl Style {
 
 /// Returns a text of an event on one line, whatever it holds: it may come from another machine.
 fn text(event: &Value, key: &str) -> String {
-    let text = event.get(key).and_then(Value::as_str).unwrap_or_default();
+    plain(event.get(key).and_then(Value::as_str).unwrap_or_default())
+}
+
+fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
@@ -94,16 +145,33 @@ mod tests {
     fn a_line_says_where_and_what() {
         let event = json!({"board": "23946", "id": "23946-1-2", "code": "flag-fall", "article": "6.8",
             "confidence": "certain", "text": "White's flag\u{1b}[2J fell.", "state": "open"});
-        let style = Style::of(false, Language::En);
+        let style = Style::of(false, Language::En, None);
+        let seat = |white: &str| Seat { table: Some(7), white: white.to_owned(), black: String::new() };
         assert_eq!(
-            style.alert(&event, Some(7), "flag-fall", Severity::Critical),
+            style.alert(&event, &seat(""), "flag-fall", Severity::Critical),
             "--:--:--  !! table 7     flag-fall 6.8  White's flag [2J fell.  [23946-1-2, certain]"
         );
         assert_eq!(
-            style.update(&event, None, "flag-fall"),
+            style.update(&event, &Seat::default(), "flag-fall"),
             "--:--:--     board 23946  flag-fall  open  [23946-1-2]"
         );
-        let painted = Style::of(true, Language::De).alert(&event, Some(7), "flag-fall", Severity::Critical);
+        let painted =
+            Style::of(true, Language::De, None).alert(&event, &seat(""), "flag-fall", Severity::Critical);
         assert!(painted.contains("\u{1b}[1;31m!! Tisch 7"), "{painted}");
+    }
+
+    #[test]
+    fn a_terminal_breaks_lines_between_words() {
+        let event = json!({"board": "23946", "id": "23946-1-2", "code": "illegal-move", "article": "7.5.1",
+            "confidence": "certain", "text": "White completed an illegal move: the king on e1 is left in check."});
+        let seat = Seat { table: Some(7), white: "Ada".to_owned(), black: "Bob".to_owned() };
+        let style = Style::of(true, Language::En, Some(60));
+        let lines = style.alert(&event, &seat, "illegal-move", Severity::Critical);
+        assert_eq!(
+            lines,
+            "--:--:--  \u{1b}[1;31m!! table 7 (Ada – Bob)  illegal-move\u{1b}[0m 7.5.1  White\n          \
+             completed an illegal move: the king on e1 is left\n          \
+             in check.  [23946-1-2, certain]"
+        );
     }
 }

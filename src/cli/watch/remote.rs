@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 use ureq::{Agent, BodyReader};
 
-use crate::cli::{Exit, Failure};
+use crate::cli::{Exit, Failure, NO_DAEMON};
 
 /// How long a daemon may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -134,7 +134,10 @@ impl Remote {
     fn failure(&self, error: &ureq::Error) -> Failure {
         Failure::new(
             Exit::Unavailable,
-            format_args!("{}: {error}; is the daemon running, with [http] in its configuration?", self.url),
+            format_args!(
+                "{}: {error}; is the daemon running, with [http] in its configuration? {NO_DAEMON}",
+                self.url
+            ),
         )
     }
 }
