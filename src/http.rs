@@ -17,15 +17,16 @@
 //! fails to do is waited for by a board.
 
 mod boards;
-pub(crate) mod door;
+mod error;
 mod evidence;
 mod feed;
 mod guard;
 mod hall;
+pub(crate) mod host;
+pub(crate) mod listener;
 mod monitor;
 mod orders;
 mod pages;
-mod refusal;
 pub(crate) mod serve;
 mod slice;
 mod token;
@@ -46,7 +47,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 pub use self::feed::{Client, Feed, Wish};
-use self::{door::Door, refusal::Refusal, token::Guesses};
+use self::{error::ApiError, listener::Listener, token::LoginThrottle};
 use crate::{
     config::Config,
     metrics::Counts,
@@ -68,7 +69,7 @@ struct Shared {
     feed: Feed,
     counts: Counts,
     started: jiff::Timestamp,
-    guesses: Guesses,
+    throttle: LoginThrottle,
     /// Captures are replayed one at a time.
     replays: Semaphore,
 }
@@ -82,7 +83,7 @@ impl App {
             feed: Feed::default(),
             counts: Counts::default(),
             started: SystemClock::start().started(),
-            guesses: Guesses::default(),
+            throttle: LoginThrottle::default(),
             replays: Semaphore::new(1),
         }))
     }
@@ -109,8 +110,8 @@ impl App {
         self.0.started
     }
 
-    fn guesses(&self) -> &Guesses {
-        &self.0.guesses
+    fn throttle(&self) -> &LoginThrottle {
+        &self.0.throttle
     }
 
     fn replays(&self) -> &Semaphore {
@@ -132,12 +133,12 @@ pub(crate) async fn run(context: ServiceContext) {
     let router = router(&app, games);
     let mut tasks = JoinSet::new();
     let (address, addresses) = watch::channel(None);
-    let mut doors = Door::passed("http");
-    if doors.is_empty() {
-        doors.push(Door::at("http", addresses).watched(&context.daemon.figures().health));
+    let mut listeners = Listener::passed("http");
+    if listeners.is_empty() {
+        listeners.push(Listener::at("http", addresses).watched(&context.daemon.figures().health));
     }
-    for door in doors {
-        tasks.spawn(serve::serve(door, router.clone(), context.shutdown.clone()));
+    for listener in listeners {
+        tasks.spawn(serve::serve(listener, router.clone(), context.shutdown.clone()));
     }
     tasks.spawn(feed::run(app.clone(), context.heartbeat.clone()));
     let mut config = context.config.clone();
@@ -172,7 +173,7 @@ fn router(app: &App, games: Router) -> Router {
         .route("/api/session", get(orders::session))
         .route("/api/audit", get(orders::audit))
         .route(EVENTS, get(feed::events))
-        .fallback(async || Refusal::not_found("there is no such page"))
+        .fallback(async || ApiError::not_found("there is no such page"))
         .with_state(app.clone())
         .merge(games)
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))

@@ -41,7 +41,7 @@ use tracing::warn;
 use self::origin::KeptOut;
 use crate::{
     config::Config,
-    http::{door::Door, serve},
+    http::{listener::Listener, serve},
     service::ServiceContext,
     view::View,
 };
@@ -107,23 +107,23 @@ pub(crate) async fn run(context: ServiceContext) {
     let app = App::new(context.config.clone(), context.daemon.view().clone(), context.shutdown.clone());
     let router = router(&app);
     let mut tasks = JoinSet::new();
-    let passed = Door::passed(SERVICE);
-    let own_doors = passed.is_empty();
-    for door in passed {
-        tasks.spawn(serve::serve(door, router.clone(), context.shutdown.clone()));
+    let passed = Listener::passed(SERVICE);
+    let own_listeners = passed.is_empty();
+    for listener in passed {
+        tasks.spawn(serve::serve(listener, router.clone(), context.shutdown.clone()));
     }
     let mut addresses: Vec<watch::Sender<Option<SocketAddr>>> = Vec::new();
     let mut config = context.config.clone();
     let mut beats = interval(context.heartbeat.period());
     loop {
-        if own_doors {
+        if own_listeners {
             let listen =
                 config.borrow_and_update().livechess.as_ref().map(|livechess| livechess.listen.clone());
             let listen = listen.unwrap_or_default();
             while addresses.len() < listen.len() {
                 let (sender, receiver) = watch::channel(None);
-                let door = Door::at(SERVICE, receiver).watched(&context.daemon.figures().health);
-                tasks.spawn(serve::serve(door, router.clone(), context.shutdown.clone()));
+                let listener = Listener::at(SERVICE, receiver).watched(&context.daemon.figures().health);
+                tasks.spawn(serve::serve(listener, router.clone(), context.shutdown.clone()));
                 addresses.push(sender);
             }
             for (index, address) in addresses.iter().enumerate() {

@@ -99,6 +99,17 @@ pub fn soonest<const N: usize>(dues: [Due; N]) -> Due {
     first
 }
 
+/// Seconds as a chess clock shows them, `h:mm:ss`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct ClockFace(pub u64);
+
+impl fmt::Display for ClockFace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(seconds) = self;
+        write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    }
+}
+
 impl Add<Duration> for Timestamp {
     type Output = Self;
 

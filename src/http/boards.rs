@@ -8,17 +8,21 @@ use axum::{
 };
 use serde::Serialize;
 
-use super::{App, hall::Seat, refusal, refusal::Refusal};
+use super::{
+    App,
+    error::{self, ApiError},
+    hall::Seat,
+};
 use crate::view::{BoardView, Counts, PieceOnSquare, Progress, counts, in_air};
 
 /// `GET /api/boards`.
 pub(super) async fn all(State(app): State<App>) -> Response {
     let (_, boards) = app.daemon().view().read();
-    refusal::json(&boards.values().collect::<Vec<_>>())
+    error::json(&boards.values().collect::<Vec<_>>())
 }
 
 /// `GET /api/boards/SERIAL`.
-pub(super) async fn one(State(app): State<App>, Path(serial): Path<String>) -> Result<Response, Refusal> {
+pub(super) async fn one(State(app): State<App>, Path(serial): Path<String>) -> Result<Response, ApiError> {
     let board = find(&app, &serial)?;
     let config = app.config();
     let full = Full {
@@ -29,12 +33,15 @@ pub(super) async fn one(State(app): State<App>, Path(serial): Path<String>) -> R
         counts: counts(&board),
         board: &board,
     };
-    Ok(refusal::json(&full))
+    Ok(error::json(&full))
 }
 
 /// Finds a board by the name that it has, or by its serial number.
-pub(super) fn find(app: &App, serial: &str) -> Result<Arc<BoardView>, Refusal> {
-    app.daemon().view().board(serial).ok_or_else(|| Refusal::not_found(format!("there is no board {serial}")))
+pub(super) fn find(app: &App, serial: &str) -> Result<Arc<BoardView>, ApiError> {
+    app.daemon()
+        .view()
+        .board(serial)
+        .ok_or_else(|| ApiError::not_found(format!("there is no board {serial}")))
 }
 
 #[derive(Serialize)]

@@ -14,8 +14,8 @@ use serde_json::json;
 use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{
-    App, boards, refusal,
-    refusal::Refusal,
+    App, boards, error,
+    error::ApiError,
     slice::{Source, Span},
 };
 use crate::{
@@ -57,7 +57,7 @@ pub(super) async fn events(
     State(app): State<App>,
     Path(serial): Path<String>,
     Query(wish): Query<Wish>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
     let (span, alert) = wish.span(&board)?;
     let at = alert.map(|alert| alert.at);
@@ -67,7 +67,7 @@ pub(super) async fn events(
         None => source.all_events(span, MOST),
     };
     let events = with_capture(&app, &board, at, work).await?;
-    Ok(refusal::json(&events))
+    Ok(error::json(&events))
 }
 
 /// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence and window of an alert in another language.
@@ -75,10 +75,10 @@ pub(super) async fn text(
     State(app): State<App>,
     Path(serial): Path<String>,
     Query(wish): Query<Wish>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
     let (Some(id), Some(language)) = (&wish.alert, wish.language) else {
-        return Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "say alert=ID and language=de or en"));
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "say alert=ID and language=de or en"));
     };
     let alert = find_alert(&board, id)?;
     let (code, t) = (alert.code, alert.t);
@@ -91,8 +91,8 @@ pub(super) async fn text(
         }))
     };
     match with_capture(&app, &board, Some(alert.at), work).await? {
-        Some((text, window)) => Ok(refusal::json(&json!({ "text": text, "window": window }))),
-        None => Err(Refusal::not_found(format!("the capture does not tell of {id}"))),
+        Some((text, window)) => Ok(error::json(&json!({ "text": text, "window": window }))),
+        None => Err(ApiError::not_found(format!("the capture does not tell of {id}"))),
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) async fn capture(
     State(app): State<App>,
     Path(serial): Path<String>,
     Query(wish): Query<Wish>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
     let (span, alert) = wish.span(&board)?;
     let (at, wanted) = (alert.map(|alert| alert.at), alert.map(|alert| (alert.code, alert.t)));
@@ -131,14 +131,16 @@ pub(super) async fn position(
     State(app): State<App>,
     Path(serial): Path<String>,
     Query(wish): Query<Wish>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
     let fen = match &wish.alert {
         Some(id) => before(&board, find_alert(&board, id)?),
         None => board.game.as_ref().map(|game| game.fen().to_owned()),
     };
-    let parsed =
-        fen.as_deref().and_then(position::parse).ok_or_else(|| Refusal::not_found("there is no position"))?;
+    let parsed = fen
+        .as_deref()
+        .and_then(position::parse)
+        .ok_or_else(|| ApiError::not_found("there is no position"))?;
     let mut notes = position::describe(&parsed);
     if wish.alert.is_none() {
         let turn = take_turn(&app).await?;
@@ -146,7 +148,7 @@ pub(super) async fn position(
         drop(turn);
         notes.mate = mate.ok();
     }
-    Ok(refusal::json(&notes))
+    Ok(error::json(&notes))
 }
 
 /// Returns the position that a player moved from.
@@ -163,8 +165,8 @@ fn before(board: &BoardView, alert: &AlertView) -> Option<String> {
     }
 }
 
-fn find_alert<'a>(board: &'a BoardView, id: &str) -> Result<&'a AlertView, Refusal> {
-    board.alerts.get(id).ok_or_else(|| Refusal::not_found(format!("there is no alert {id}")))
+fn find_alert<'a>(board: &'a BoardView, id: &str) -> Result<&'a AlertView, ApiError> {
+    board.alerts.get(id).ok_or_else(|| ApiError::not_found(format!("there is no alert {id}")))
 }
 
 fn is(event: &Event, code: jadoube_core::code::Code, t: Timestamp) -> bool {
@@ -172,8 +174,8 @@ fn is(event: &Event, code: jadoube_core::code::Code, t: Timestamp) -> bool {
 }
 
 impl Wish {
-    fn span<'a>(&self, board: &'a BoardView) -> Result<(Span, Option<&'a AlertView>), Refusal> {
-        let bad = |reason: &str| Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, reason);
+    fn span<'a>(&self, board: &'a BoardView) -> Result<(Span, Option<&'a AlertView>), ApiError> {
+        let bad = |reason: &str| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason);
         if let Some(id) = &self.alert {
             let alert = find_alert(board, id)?;
             return Ok((Span { from: alert.t.before(BEFORE), to: alert.t + AFTER }, Some(alert)));
@@ -190,12 +192,12 @@ impl Wish {
     }
 }
 
-async fn take_turn(app: &App) -> Result<tokio::sync::SemaphorePermit<'_>, Refusal> {
+async fn take_turn(app: &App) -> Result<tokio::sync::SemaphorePermit<'_>, ApiError> {
     match timeout(TURN, app.replays().acquire()).await {
         Ok(Ok(turn)) => Ok(turn),
-        _ => Err(Refusal {
+        _ => Err(ApiError {
             retry_after: Some(TURN.as_secs()),
-            ..Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "others look at captures; try again in a moment")
+            ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "others look at captures; try again in a moment")
         }),
     }
 }
@@ -205,9 +207,9 @@ async fn with_capture<T: Send + 'static>(
     board: &BoardView,
     at: Option<jiff::Timestamp>,
     work: impl FnOnce(&Source) -> Result<T, CaptureError> + Send + 'static,
-) -> Result<T, Refusal> {
+) -> Result<T, ApiError> {
     if app.daemon().is_remote() {
-        return Err(Refusal::not_found(format!(
+        return Err(ApiError::not_found(format!(
             "the capture of board {} is in its hall; ask the desk there",
             board.name
         )));
@@ -220,8 +222,8 @@ async fn with_capture<T: Send + 'static>(
     });
     match found.await {
         Ok(Ok(Some(found))) => Ok(found),
-        Ok(Ok(None)) => Err(Refusal::not_found("there is no capture of that time")),
-        Ok(Err(error)) => Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
-        Err(_) => Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the capture cannot be replayed")),
+        Ok(Ok(None)) => Err(ApiError::not_found("there is no capture of that time")),
+        Ok(Err(error)) => Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
+        Err(_) => Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "the capture cannot be replayed")),
     }
 }

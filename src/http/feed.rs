@@ -30,7 +30,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
-use super::{App, refusal::Refusal};
+use super::{App, error::ApiError};
 use crate::published::Published;
 use jadoube_core::event::BoardId;
 use jadoube_runtime::watchdog::Heartbeat;
@@ -230,12 +230,12 @@ pub(super) async fn events(
     State(app): State<App>,
     Query(wish): Query<Wish>,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let told = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
     let after = told.or(wish.after);
-    let client = app.feed().admit(wish, after, app.shutdown()).ok_or_else(|| Refusal {
+    let client = app.feed().admit(wish, after, app.shutdown()).ok_or_else(|| ApiError {
         retry_after: Some(10),
-        ..Refusal::new(StatusCode::SERVICE_UNAVAILABLE, format!("{MOST} clients listen already"))
+        ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, format!("{MOST} clients listen already"))
     })?;
     let stream = stream::unfold(client, |mut client| async {
         let chunk = client.next().await?;

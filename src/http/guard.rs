@@ -1,10 +1,7 @@
-//! Keeps strangers out: pages of other sites in the arbiter's browser, and names that point here by a trick.
+//! Refuses requests of pages of other sites in the arbiter's browser, and requests for another machine (see [`host`]).
 //!
-//! A page of another site can make a browser ask this server, and with a name of its own that it lets point to this
-//! machine (DNS rebinding) it could read the answers, too. So a request has to name this server by a name that it
-//! has, and whatever changes something, or goes on for long, may not come from another site's page.
-
-use std::{net::IpAddr, str::FromStr as _};
+//! A page of another site can make a browser send requests to this server. So a request has to name this server by a
+//! name that it has, and a request that changes something, or whose answer is a stream, may not come from such a page.
 
 use axum::{
     extract::{Request, State},
@@ -14,7 +11,7 @@ use axum::{
 };
 use tracing::debug;
 
-use super::{App, refusal::Refusal, serve::Peer};
+use super::{App, error::ApiError, host, serve::Peer};
 use crate::config::HttpConfig;
 
 /// Headers of every answer. The desk's pages load nothing from anywhere else and run no script of their own lines.
@@ -31,15 +28,15 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (header::X_FRAME_OPTIONS, "DENY"),
 ];
 
-/// Lets a request through, or not, and gives every answer its headers.
+/// Passes a request on or refuses it, and gives every answer its headers.
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let config = app.config();
     let http = config.http.clone().unwrap_or_default();
     let mut response = match check(&http, request.method(), request.uri().path(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => {
-            debug!(from = ?request.extensions().get::<Peer>(), reason = refusal.reason, "kept out");
-            refusal.into_response()
+        Err(error) => {
+            debug!(from = ?request.extensions().get::<Peer>(), reason = error.reason, "request refused");
+            error.into_response()
         }
     };
     let headers = response.headers_mut();
@@ -49,53 +46,43 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-fn check(http: &HttpConfig, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), Refusal> {
-    let host = text(headers, &header::HOST)
-        .and_then(|host| Authority::from_str(host).ok())
-        .ok_or_else(|| Refusal::new(StatusCode::BAD_REQUEST, "the request names no host"))?;
+fn check(http: &HttpConfig, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
+    let host = host::requested(headers)
+        .ok_or_else(|| ApiError::new(StatusCode::BAD_REQUEST, "the request names no host"))?;
     if !is_own(http, host.host()) {
         let reason = format!(
             "this is not {}; if the name is right, add it to http.hosts in the configuration",
             host.host()
         );
-        return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, reason));
+        return Err(ApiError::new(StatusCode::MISDIRECTED_REQUEST, reason));
     }
     let harmless = matches!(*method, Method::GET | Method::HEAD) && path != super::EVENTS;
     if harmless || is_from_own_page(headers, &host) {
         Ok(())
     } else {
-        Err(Refusal::new(StatusCode::FORBIDDEN, "pages of other sites have no business here"))
+        Err(ApiError::new(StatusCode::FORBIDDEN, "pages of other sites may not do this"))
     }
 }
 
 /// Tells whether a name is one that this server has.
 fn is_own(http: &HttpConfig, host: &str) -> bool {
-    if let Ok(address) = IpAddr::from_str(host.trim_start_matches('[').trim_end_matches(']')) {
+    if let Some(address) = host::address(host) {
         let address = address.to_canonical();
         let listens = http.listen.ip();
-        // A number cannot be made to point anywhere else.
         return address.is_loopback() || listens.is_unspecified() || address == listens;
     }
-    let host = host.trim_end_matches('.');
-    host.eq_ignore_ascii_case("localhost") || http.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
+    host::is_own_name(host, &http.hosts)
 }
 
 /// Tells whether a request comes from this server's own page, or from no page.
 fn is_from_own_page(headers: &HeaderMap, host: &Authority) -> bool {
-    let same_site = text(headers, &HeaderName::from_static("sec-fetch-site"))
+    let same_site = host::text(headers, &HeaderName::from_static("sec-fetch-site"))
         .is_none_or(|site| matches!(site, "same-origin" | "none"));
     let same_origin = match headers.get(header::ORIGIN) {
         None => true,
-        Some(origin) => origin.to_str().ok().is_some_and(|origin| {
-            let place = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-            place.is_some_and(|place| place.eq_ignore_ascii_case(host.as_str()))
-        }),
+        Some(origin) => origin.to_str().is_ok_and(|origin| host::is_same_place(origin, host)),
     };
     same_site && same_origin
-}
-
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    headers.get(name)?.to_str().ok()
 }
 
 #[cfg(test)]
@@ -109,7 +96,7 @@ mod tests {
             .iter()
             .map(|(name, value)| (name.parse::<HeaderName>().unwrap(), value.parse().unwrap()))
             .collect();
-        let outcome = check(&http, method, path, &headers).map_err(|refusal| refusal.status.as_u16());
+        let outcome = check(&http, method, path, &headers).map_err(|error| error.status.as_u16());
         assert_eq!(outcome, expected, "{lines:?}");
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use shakmaty::Color;
 
-use super::{App, refusal};
+use super::{App, error};
 use crate::{
     config::{Config, TableSettings},
     view::{AlertView, BoardView, ClockView, GameView, PieceOnSquare, Severity, in_air},
@@ -28,7 +28,7 @@ pub(super) async fn hall(State(app): State<App>) -> Response {
         event: Event::of(&config),
         boards: boards.values().map(|board| Summary::of(board, &config)).collect(),
     };
-    refusal::json(&hall)
+    error::json(&hall)
 }
 
 #[derive(Serialize)]

@@ -9,10 +9,16 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use tokio::{task::spawn_blocking, time::timeout};
 
-use super::{App, boards, refusal, refusal::Refusal, serve::Peer, token};
+use super::{
+    App, boards,
+    error::{self, ApiError},
+    serve::Peer,
+    token,
+};
 use crate::audit;
 use jadoube_core::order::{Order, OrderError};
 use jadoube_runtime::clock::SystemClock;
@@ -39,23 +45,34 @@ pub(super) async fn order(
     Path(serial): Path<String>,
     headers: HeaderMap,
     body: Body,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     token::check(&app, client, &headers).await?;
     let body = receive(body).await?;
     let board = boards::find(&app, &serial)?;
     let text = str::from_utf8(&body).map_err(|_| unprocessable("the order is not UTF-8"))?;
     let order = Order::parse(text).map_err(|error| unprocessable(error.to_string()))?;
     let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
+    // An order for another game than the present one came too late. An alert's order is for the alert's own game.
+    let named = value.get("game").and_then(Value::as_u64).filter(|_| order.alert().is_none());
+    let present = board.game.as_ref().map(|game| u64::from(game.number));
+    if let (Some(named), Some(present)) = (named, present)
+        && named != present
+    {
+        let reason = format!("the order is for game {named}, and game {present} is on the board");
+        return Err(ApiError::new(StatusCode::CONFLICT, reason));
+    }
     let name = arbiter(&headers);
     let by = name.as_deref().unwrap_or_default();
     let outcome = timeout(CARRYING_OUT, app.daemon().order(&board.name, order, by)).await;
     let outcome = match outcome {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error @ OrderError::Syntax(_))) => Err(unprocessable(error.to_string())),
-        Ok(Err(error @ OrderError::Refused(_))) => Err(Refusal::new(StatusCode::CONFLICT, error.to_string())),
+        Ok(Err(error @ OrderError::Refused(_))) => {
+            Err(ApiError::new(StatusCode::CONFLICT, error.to_string()))
+        }
         Err(_) => {
             let reason = "the board takes no orders at present; the order may still be carried out";
-            Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, reason))
+            Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, reason))
         }
     };
     let entry = audit::OrderRecord {
@@ -64,10 +81,10 @@ pub(super) async fn order(
         address: Some(client),
         board: board.name.to_string(),
         order: value,
-        refused: outcome.as_ref().err().map(|refusal| refusal.reason.clone()),
+        refused: outcome.as_ref().err().map(|error| error.reason.clone()),
     };
     audit::record(app.config().log_dir.clone(), entry).await;
-    outcome.map(|()| refusal::json(&json!({ "done": true })))
+    outcome.map(|()| error::json(&json!({ "done": true })))
 }
 
 /// `GET /api/session`: whether the token is right.
@@ -75,9 +92,9 @@ pub(super) async fn session(
     State(app): State<App>,
     Extension(Peer(client)): Extension<Peer>,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     token::check(&app, client, &headers).await?;
-    Ok(refusal::json(&json!({ "arbiter": true, "name": arbiter(&headers) })))
+    Ok(error::json(&json!({ "arbiter": true, "name": arbiter(&headers) })))
 }
 
 /// `GET /api/audit`: the latest orders, oldest first.
@@ -85,46 +102,37 @@ pub(super) async fn audit(
     State(app): State<App>,
     Extension(Peer(client)): Extension<Peer>,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     token::check(&app, client, &headers).await?;
     let directory = app.config().log_dir.clone();
     match spawn_blocking(move || audit::read(&directory)).await {
-        Ok(Ok(entries)) => Ok(refusal::json(&entries)),
+        Ok(Ok(entries)) => Ok(error::json(&entries)),
         Ok(Err(error)) => {
-            Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{}: {error}", audit::NAME)))
+            Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{}: {error}", audit::NAME)))
         }
-        Err(_) => Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the list cannot be read")),
+        Err(_) => Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "the list cannot be read")),
     }
 }
 
-async fn receive(body: Body) -> Result<Bytes, Refusal> {
+async fn receive(body: Body) -> Result<Bytes, ApiError> {
     match timeout(SENDING, to_bytes(body, LONGEST)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => {
-            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("an order has at most {LONGEST} bytes")))
+            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("an order has at most {LONGEST} bytes")))
         }
-        Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the order did not come")),
+        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the order did not come")),
     }
 }
 
-fn unprocessable(reason: impl Into<String>) -> Refusal {
-    Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
+fn unprocessable(reason: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
 }
 
 /// Returns the name of whoever gives an order.
 fn arbiter(headers: &HeaderMap) -> Option<String> {
     let text = headers.get(ARBITER)?.to_str().ok()?;
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        let escaped = (byte == b'%').then(|| {
-            let digits = [rest.next()?, rest.next()?];
-            u8::from_str_radix(str::from_utf8(&digits).ok()?, 16).ok()
-        });
-        bytes.push(escaped.unwrap_or(Some(byte))?);
-    }
-    let name: String =
-        String::from_utf8(bytes).ok()?.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    let text = percent_decode_str(text).decode_utf8().ok()?;
+    let name: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
     let name = name.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
@@ -144,8 +152,8 @@ mod tests {
         check("Ada", Some("Ada"));
         check("J%C3%BCrgen%20M.", Some("Jürgen M."));
         check("a%0Ab%00", Some("ab"));
-        check("%", None);
-        check("%zz", None);
+        check("50 %", Some("50 %"));
+        check("%zz", Some("%zz"));
         check("%ff", None);
         check(" ", None);
         check(&"x".repeat(100), Some(&"x".repeat(LONGEST_NAME)));

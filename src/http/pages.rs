@@ -6,22 +6,22 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::refusal::Refusal;
+use super::error::ApiError;
 use crate::desk;
 
 /// `GET /`.
-pub(super) async fn index(headers: HeaderMap) -> Result<Response, Refusal> {
+pub(super) async fn index(headers: HeaderMap) -> Result<Response, ApiError> {
     page("index.html", &headers)
 }
 
 /// `GET /desk/…`.
-pub(super) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub(super) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     page(&path, &headers)
 }
 
-fn page(path: &str, headers: &HeaderMap) -> Result<Response, Refusal> {
-    let asset = desk::asset(path).ok_or_else(|| Refusal::not_found("there is no such page"))?;
-    let tag = HeaderValue::from_str(asset.etag).map_err(|_| Refusal::not_found("there is no such page"))?;
+fn page(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let asset = desk::asset(path).ok_or_else(|| ApiError::not_found("there is no such page"))?;
+    let tag = HeaderValue::from_str(asset.etag).map_err(|_| ApiError::not_found("there is no such page"))?;
     let is_known = headers.get_all(header::IF_NONE_MATCH).iter().any(|known| {
         known.to_str().is_ok_and(|known| {
             known.split(',').any(|known| known.trim().trim_start_matches("W/") == asset.etag)

@@ -25,7 +25,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, warn};
 
-use super::door::Door;
+use super::listener::Listener;
 
 /// Connections that are served at a time.
 const MOST: usize = 512;
@@ -52,13 +52,13 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 /// Serves whoever comes in until the end.
 ///
 /// A handler that panics ends its own connection and nothing else.
-pub(crate) async fn serve(mut door: Door, router: Router, shutdown: CancellationToken) {
+pub(crate) async fn serve(mut listener: Listener, router: Router, shutdown: CancellationToken) {
     let mut connections = JoinSet::new();
     let mut clients: HashMap<Id, IpAddr> = HashMap::new();
     let mut full = false;
     loop {
         select! {
-            (stream, from) = door.accept() => {
+            (stream, from) = listener.accept() => {
                 let ip = from.ip().to_canonical();
                 let of_one = clients.values().filter(|other| **other == ip).count();
                 if clients.len() >= MOST || of_one >= MOST_OF_ONE && !ip.is_loopback() {
@@ -99,7 +99,7 @@ async fn connection(stream: TcpStream, from: SocketAddr, router: Router, shutdow
         .timer(TokioTimer::new())
         .header_read_timeout(ASKING)
         .max_buf_size(HEAD)
-        .serve_connection(TokioIo::new(Patient::new(stream)), TowerToHyperService::new(router))
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream)), TowerToHyperService::new(router))
         .with_upgrades();
     let mut connection = pin!(connection);
     let outcome = select! {
@@ -114,13 +114,13 @@ async fn connection(stream: TcpStream, from: SocketAddr, router: Router, shutdow
     }
 }
 
-/// A connection that ends when the other side takes nothing for too long.
-struct Patient {
+/// A connection with a write timeout: an error once the other side has read nothing for [`STALLED`].
+struct WriteTimeout {
     stream: TcpStream,
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
+impl WriteTimeout {
     const fn new(stream: TcpStream) -> Self {
         Self { stream, stalled: None }
     }
@@ -136,7 +136,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -146,7 +146,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

@@ -1,7 +1,7 @@
-//! Knows who may give orders: whoever has the arbiter's token.
+//! Authentication: orders need the arbiter's token.
 //!
 //! The token lies in a file that only the service and its group's owner may read; it is read for every order, so that
-//! a new one counts at once. Whoever guesses is slowed down, one client by itself.
+//! a new one counts at once. Whoever throttle is slowed down, one client by itself.
 
 use std::{
     collections::BTreeMap,
@@ -19,7 +19,7 @@ use subtle::ConstantTimeEq as _;
 use tokio::task::spawn_blocking;
 use tracing::{debug, error, warn};
 
-use super::{App, refusal::Refusal};
+use super::{App, error::ApiError};
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
 
@@ -35,21 +35,21 @@ const FORGET: Duration = Duration::from_secs(8);
 /// Clients whose wrong tokens are remembered.
 const REMEMBERED: usize = 1024;
 
-/// Wrong tokens of late, by client.
+/// Slows clients down that send wrong tokens: `TRIES` in a row, then one every `FORGET`.
 #[derive(Debug)]
-pub(super) struct Guesses {
+pub(super) struct LoginThrottle {
     clock: SystemClock,
-    /// When the last of a client's guesses is forgotten.
+    /// When the last of a client's throttle is forgotten.
     until: Mutex<BTreeMap<IpAddr, Timestamp>>,
 }
 
-impl Default for Guesses {
+impl Default for LoginThrottle {
     fn default() -> Self {
         Self { clock: SystemClock::start(), until: Mutex::default() }
     }
 }
 
-impl Guesses {
+impl LoginThrottle {
     /// Returns how long a client has to wait, if it has to.
     fn wait(&self, client: IpAddr, now: Timestamp) -> Option<Duration> {
         let until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,33 +70,33 @@ impl Guesses {
 }
 
 /// Finds out whether a request has the arbiter's token.
-pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<(), Refusal> {
-    let guesses = app.guesses();
-    if let Some(wait) = guesses.wait(client, guesses.clock.now()) {
+pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<(), ApiError> {
+    let throttle = app.throttle();
+    if let Some(wait) = throttle.wait(client, throttle.clock.now()) {
         let reason = "too many wrong tokens; wait a little";
         let retry_after = Some(wait.as_secs() + 1);
-        return Err(Refusal { retry_after, ..Refusal::new(StatusCode::TOO_MANY_REQUESTS, reason) });
+        return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
     }
     let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let sent = sent
         .and_then(|value| value.split_once(' '))
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     let Some((_, sent)) = sent else {
-        return Err(Refusal::new(StatusCode::UNAUTHORIZED, "this needs the arbiter's token"));
+        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "this needs the arbiter's token"));
     };
     let file = app.config().http.clone().unwrap_or_default().token_file;
     let token = spawn_blocking(move || read(&file)).await;
     let token = token.unwrap_or_else(|_| Err("the token cannot be read".to_owned())).map_err(|reason| {
         error!(reason, "nobody can give orders");
         // Where files lie is no business of those who ask.
-        Refusal::new(StatusCode::FORBIDDEN, "the daemon has no token to compare with; its messages say why")
+        ApiError::new(StatusCode::FORBIDDEN, "the daemon has no token to compare with; its messages say why")
     })?;
     if bool::from(token.as_bytes().ct_eq(sent.trim().as_bytes())) {
         return Ok(());
     }
-    guesses.note(client, guesses.clock.now());
+    throttle.note(client, throttle.clock.now());
     warn!(%client, "a wrong token");
-    Err(Refusal::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
+    Err(ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
 }
 
 /// Reads the token; a file that others could have read holds no secret.
@@ -150,22 +150,22 @@ mod tests {
 
     #[test]
     fn whoever_guesses_has_to_wait() {
-        let guesses = Guesses::default();
+        let throttle = LoginThrottle::default();
         let (one, other) = (IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
         let now = Timestamp::from_micros(1_000_000);
         for _ in 0..TRIES {
-            assert_eq!(guesses.wait(one, now), None);
-            guesses.note(one, now);
+            assert_eq!(throttle.wait(one, now), None);
+            throttle.note(one, now);
         }
-        assert!(guesses.wait(one, now).is_some_and(|wait| wait <= FORGET));
-        assert_eq!(guesses.wait(other, now), None);
-        assert_eq!(guesses.wait(one, now + FORGET), None);
-        guesses.note(one, now + FORGET);
-        assert!(guesses.wait(one, now + FORGET).is_some());
+        assert!(throttle.wait(one, now).is_some_and(|wait| wait <= FORGET));
+        assert_eq!(throttle.wait(other, now), None);
+        assert_eq!(throttle.wait(one, now + FORGET), None);
+        throttle.note(one, now + FORGET);
+        assert!(throttle.wait(one, now + FORGET).is_some());
         for last in 0..2000_u16 {
             let [a, b] = last.to_be_bytes();
-            guesses.note(IpAddr::V4(Ipv4Addr::new(10, 1, a, b)), now);
+            throttle.note(IpAddr::V4(Ipv4Addr::new(10, 1, a, b)), now);
         }
-        assert!(guesses.until.lock().unwrap().len() <= REMEMBERED);
+        assert!(throttle.until.lock().unwrap().len() <= REMEMBERED);
     }
 }

@@ -1,14 +1,11 @@
 //! Which web pages may connect, and by which names this machine is asked.
 //!
 //! A browser lets any page open a WebSocket to this machine and says only where the page comes from. A program that
-//! is no browser says nothing, and is let in. A name that points here by a trick (DNS rebinding) is no name of this
-//! machine, and a number cannot be made to point anywhere else.
+//! is no browser says nothing, and may connect.
 
-use std::{net::IpAddr, str::FromStr as _};
+use axum::http::{HeaderMap, header};
 
-use axum::http::{HeaderMap, HeaderName, header, uri::Authority};
-
-use crate::config::LiveChessConfig;
+use crate::{config::LiveChessConfig, http::host};
 
 /// Why somebody is kept out.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -27,29 +24,18 @@ pub(super) enum KeptOut {
 ///
 /// Returns the reason if it may not.
 pub(super) fn check(config: &LiveChessConfig, headers: &HeaderMap) -> Result<Option<String>, KeptOut> {
-    let host = text(headers, &header::HOST)
-        .and_then(|host| Authority::from_str(host).ok())
-        .ok_or(KeptOut::NoHost)?;
-    if !is_own(config, host.host()) {
-        return Err(KeptOut::Host(host.host().to_owned()));
+    let own = host::requested(headers).ok_or(KeptOut::NoHost)?;
+    if host::address(own.host()).is_none() && !host::is_own_name(own.host(), &config.hosts) {
+        return Err(KeptOut::Host(own.host().to_owned()));
     }
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(None) };
     let origin = String::from_utf8_lossy(origin.as_bytes()).into_owned();
-    let own = origin.strip_prefix("http://").is_some_and(|place| place.eq_ignore_ascii_case(host.as_str()));
-    if own || config.origins.iter().any(|pattern| matches(pattern, &origin)) {
+    let is_own = origin.starts_with("http://") && host::is_same_place(&origin, &own);
+    if is_own || config.origins.iter().any(|pattern| matches(pattern, &origin)) {
         Ok(Some(origin))
     } else {
         Err(KeptOut::Origin(origin))
     }
-}
-
-fn is_own(config: &LiveChessConfig, host: &str) -> bool {
-    let number = host.trim_start_matches('[').trim_end_matches(']');
-    if IpAddr::from_str(number).is_ok() {
-        return true;
-    }
-    let host = host.trim_end_matches('.');
-    host.eq_ignore_ascii_case("localhost") || config.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
 }
 
 /// Tells whether an origin is meant by an entry of the list, which may have `*.` before its domain.
@@ -67,12 +53,10 @@ pub(super) fn matches(pattern: &str, origin: &str) -> bool {
     labels.is_some_and(|labels| labels.split('.').all(label))
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
-    headers.get(name)?.to_str().ok()
-}
-
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderName;
+
     use super::*;
 
     #[track_caller]

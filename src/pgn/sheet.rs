@@ -102,7 +102,7 @@ impl Record<'_> {
     /// Writes what the clocks show of a game that goes on.
     fn clock(&self, reading: &Reading) -> [(&'static str, String); 3] {
         let face =
-            |seconds: u32| format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+            |seconds: u32| format!("{:0>8}", jadoube_core::time::ClockFace(seconds.into()).to_string());
         let running = match reading.running {
             Some(Color::White) => 'W',
             Some(Color::Black) => 'B',

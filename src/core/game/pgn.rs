@@ -283,7 +283,7 @@ fn ends_in_centre(san: &str) -> bool {
 
 /// Writes a time as `h:mm:ss`.
 fn face(seconds: u32) -> String {
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    crate::time::ClockFace(seconds.into()).to_string()
 }
 
 /// Writes a time control as the PGN standard has it: `40/5400+30:1800+30`, seconds throughout.

@@ -105,7 +105,7 @@ fn reinstated(ply: u32, order: &Order, context: &RuleContext<'_>, alerts: &mut A
 
 /// Writes a time as clocks show it.
 fn display(seconds: u32) -> String {
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    crate::time::ClockFace(seconds.into()).to_string()
 }
 
 fn incident(

@@ -1,4 +1,4 @@
-//! Says no: a status and one line of JSON with the reason.
+//! Errors as the interface tells them: a status, and one line of JSON with the reason.
 
 use axum::{
     http::{HeaderValue, StatusCode, header},
@@ -7,15 +7,15 @@ use axum::{
 
 /// Why a request is not carried out.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
     pub(crate) reason: String,
     /// Seconds after which to try again.
     pub(crate) retry_after: Option<u64>,
 }
 
-impl Refusal {
-    /// Makes a refusal.
+impl ApiError {
+    /// Makes an error.
     pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
         Self { status, reason: reason.into(), retry_after: None }
     }
@@ -26,7 +26,7 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = (self.status, json(&serde_json::json!({ "error": self.reason }))).into_response();
         if let Some(seconds) = self.retry_after {

@@ -1,4 +1,4 @@
-//! Opens the doors of a service: listens on an address, or takes the socket that the service manager has opened.
+//! Listening sockets of a service: on an address, or those that the service manager has opened (socket activation).
 //!
 //! An address that another program uses is said once, with the remedy, and tried again until it is free.
 
@@ -22,38 +22,38 @@ use crate::metrics::Health;
 /// How often an address that cannot be had is tried.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// How long nobody is let in after the system has run out of something.
+/// How long no connection is accepted after the system has run out of something.
 const EXHAUSTED: Duration = Duration::from_millis(200);
 
-/// Sockets of the service manager that nobody has taken, by name.
+/// Sockets of the service manager that no service has taken yet, by name.
 static PASSED: Mutex<Option<Vec<(String, net::TcpListener)>>> = Mutex::new(None);
 
-/// A way in.
+/// A listening socket, opened when it is first needed and again whenever its address changes.
 #[derive(Debug)]
-pub(crate) struct Door {
+pub(crate) struct Listener {
     service: &'static str,
-    way: Way,
-    listener: Option<TcpListener>,
+    source: Source,
+    socket: Option<TcpListener>,
     retry: Interval,
     complained: bool,
     health: Health,
 }
 
 #[derive(Debug)]
-enum Way {
+enum Source {
     /// An address, which a reload may change.
     Address(watch::Receiver<Option<SocketAddr>>),
     /// The service manager's socket.
     Passed,
 }
 
-impl Door {
-    /// Makes a door at an address; it opens when somebody is to be let in, and is shut while there is no address.
+impl Listener {
+    /// Listens on an address from the first call of [`Listener::accept`] on, and not while there is none.
     pub(crate) fn at(service: &'static str, address: watch::Receiver<Option<SocketAddr>>) -> Self {
-        Self::new(service, Way::Address(address), None)
+        Self::new(service, Source::Address(address), None)
     }
 
-    /// Returns the doors that the service manager has opened for a service; nobody else gets them again.
+    /// Takes the sockets that the service manager has opened for a service; they are handed out once.
     ///
     /// Their name in the service manager's `FileDescriptorName` is that of the service.
     pub(crate) fn passed(service: &'static str) -> Vec<Self> {
@@ -63,7 +63,7 @@ impl Door {
         let open = |(_, listener): (String, net::TcpListener)| {
             let opened = listener.set_nonblocking(true).and_then(|()| TcpListener::from_std(listener));
             match opened {
-                Ok(listener) => Some(Self::new(service, Way::Passed, Some(listener))),
+                Ok(listener) => Some(Self::new(service, Source::Passed, Some(listener))),
                 Err(error) => {
                     error!(service, %error, "a socket of the service manager cannot be used");
                     None
@@ -73,35 +73,35 @@ impl Door {
         mine.into_iter().filter_map(open).collect()
     }
 
-    fn new(service: &'static str, way: Way, listener: Option<TcpListener>) -> Self {
+    fn new(service: &'static str, source: Source, socket: Option<TcpListener>) -> Self {
         let mut retry = interval(RETRY);
         retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { service, way, listener, retry, complained: false, health: Health::default() }
+        Self { service, source, socket, retry, complained: false, health: Health::default() }
     }
 
-    /// Tells there what is wrong with it.
+    /// Reports errors to `health`.
     pub(crate) fn watched(self, health: &Health) -> Self {
         Self { health: health.clone(), ..self }
     }
 
-    /// Waits for somebody to come in; may be given up at any time.
+    /// Waits for a connection; cancel safe.
     pub(crate) async fn accept(&mut self) -> (TcpStream, SocketAddr) {
         loop {
-            let Some(listener) = &self.listener else {
+            let Some(listener) = &self.socket else {
                 self.retry.tick().await;
                 self.open().await;
                 continue;
             };
-            let accepted = match &mut self.way {
-                Way::Passed => listener.accept().await,
-                Way::Address(address) => tokio::select! {
+            let accepted = match &mut self.source {
+                Source::Passed => listener.accept().await,
+                Source::Address(address) => tokio::select! {
                     accepted = listener.accept() => accepted,
                     changed = address.changed() => {
                         if changed.is_err() {
                             return std::future::pending().await;
                         }
                         if *address.borrow_and_update() != listener.local_addr().ok() {
-                            self.listener = None;
+                            self.socket = None;
                             self.complained = false;
                             self.retry.reset_immediately();
                         }
@@ -112,10 +112,10 @@ impl Door {
             match accepted {
                 Ok((stream, from)) => return (stream, from),
                 Err(error) if is_of_the_client(error.kind()) => {
-                    debug!(%error, "somebody left before coming in");
+                    debug!(%error, "the client left before its connection was accepted");
                 }
                 Err(error) => {
-                    warn!(service = self.service, %error, "nobody can be let in");
+                    warn!(service = self.service, %error, "no connection can be accepted");
                     sleep(EXHAUSTED).await;
                 }
             }
@@ -123,14 +123,14 @@ impl Door {
     }
 
     async fn open(&mut self) {
-        let Way::Address(address) = &mut self.way else { return };
+        let Source::Address(address) = &mut self.source else { return };
         let Some(address) = *address.borrow_and_update() else { return };
         let service = self.service;
         match TcpListener::bind(address).await {
             Ok(listener) => {
                 let address = listener.local_addr().unwrap_or(address);
                 info!(service, %address, "listens");
-                self.listener = Some(listener);
+                self.socket = Some(listener);
                 if std::mem::take(&mut self.complained) {
                     self.health.set(service, None);
                 }
@@ -138,7 +138,7 @@ impl Door {
             Err(error) => {
                 // A machine without IPv6 has no ::1, and nobody misses it.
                 if error.kind() != ErrorKind::AddrNotAvailable || !address.ip().is_loopback() {
-                    self.health.set(service, Some(format!("no way in at {address}: {error}")));
+                    self.health.set(service, Some(format!("not listening on {address}: {error}")));
                 }
                 if !std::mem::replace(&mut self.complained, true) {
                     let remedy = remedy(service, address, &error);
@@ -165,7 +165,7 @@ fn remedy(service: &str, address: SocketAddr, error: &io::Error) -> String {
     }
 }
 
-/// Tells whether only one client is concerned.
+/// Tells whether an error concerns one client only.
 const fn is_of_the_client(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -215,12 +215,12 @@ mod tests {
         let taken = net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = taken.local_addr().unwrap();
         let (_sender, receiver) = watch::channel(Some(address));
-        let mut door = Door::at("http", receiver);
-        door.retry.tick().await;
-        door.open().await;
-        assert!(door.listener.is_none() && door.complained);
+        let mut listener = Listener::at("http", receiver);
+        listener.retry.tick().await;
+        listener.open().await;
+        assert!(listener.socket.is_none() && listener.complained);
         drop(taken);
-        door.open().await;
-        assert!(door.listener.is_some() && !door.complained);
+        listener.open().await;
+        assert!(listener.socket.is_some() && !listener.complained);
     }
 }

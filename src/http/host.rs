@@ -1,0 +1,60 @@
+//! Names of this machine in requests, and the places that pages come from: what every service that listens checks.
+//!
+//! With a name of its own that it lets point to this machine (DNS rebinding), a page could read the answers. An address
+//! of digits cannot be made to point anywhere else.
+
+use std::{net::IpAddr, str::FromStr as _};
+
+use axum::http::{HeaderMap, HeaderName, header, uri::Authority};
+use url::Url;
+
+/// Returns the machine that a request is for, as its `Host` header has it.
+pub(crate) fn requested(headers: &HeaderMap) -> Option<Authority> {
+    Authority::from_str(text(headers, &header::HOST)?).ok()
+}
+
+/// Returns a header, if it is a text.
+pub(crate) fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// Returns the address, if a host is written as one.
+pub(crate) fn address(host: &str) -> Option<IpAddr> {
+    IpAddr::from_str(host.trim_start_matches('[').trim_end_matches(']')).ok()
+}
+
+/// Tells whether a name is `localhost` or one of those in the configuration.
+pub(crate) fn is_own_name(host: &str, configured: &[String]) -> bool {
+    let host = host.trim_end_matches('.');
+    host.eq_ignore_ascii_case("localhost") || configured.iter().any(|own| own.eq_ignore_ascii_case(host))
+}
+
+/// Tells whether an origin is a page of the machine and port that the request is for.
+pub(crate) fn is_same_place(origin: &str, host: &Authority) -> bool {
+    let Ok(origin) = Url::parse(origin) else { return false };
+    let Ok(own) = Url::parse(&format!("{}://{host}", origin.scheme())) else { return false };
+    matches!(origin.scheme(), "http" | "https") && origin.origin() == own.origin()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(origin: &str, host: &str, expected: bool) {
+        assert_eq!(is_same_place(origin, &host.parse().unwrap()), expected, "{origin} {host}");
+    }
+
+    #[test]
+    fn a_page_is_from_here_only_with_name_and_port() {
+        check("http://localhost:8080", "localhost:8080", true);
+        check("http://LOCALHOST:8080", "localhost:8080", true);
+        check("https://hall.example", "hall.example:443", true);
+        check("https://hall.example", "hall.example", true);
+        check("http://hall.example", "hall.example:81", false);
+        check("http://localhost:8080.evil.example", "localhost:8080", false);
+        check("ftp://localhost", "localhost", false);
+        check("null", "localhost", false);
+        check("", "localhost", false);
+    }
+}
