@@ -66,16 +66,16 @@ impl Feed {
     /// Returns why it is not carried out.
     pub(super) fn call(&mut self, method: &str, param: &Value) -> Result<(), Refused> {
         match method {
-            "context" => {
+            "setup" => {
                 let fen = param.get("fen").and_then(Value::as_str);
-                let fen = fen.ok_or("context needs param.fen, a FEN as text")?;
+                let fen = fen.ok_or("setup needs param.fen, a FEN as text")?;
                 self.moves = Some(Reconstruction::new(fen)?);
             }
             "flip" => {
                 let flip = param.get("flip").and_then(Value::as_bool);
                 self.flip = Some(flip.ok_or("flip needs param.flip, true or false")?);
             }
-            other => return Err(format!("unknown method '{other}'; there are context and flip").into()),
+            other => return Err(format!("unknown method '{other}'; there are setup and flip").into()),
         }
         // Whoever has asked for something is told the whole.
         self.told = None;
@@ -192,7 +192,7 @@ mod tests {
     fn after_setup_every_board_comes_with_all_moves() {
         let (mut table, mut feed) = (Table::new(), feed());
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        feed.call("context", &json!({ "fen": fen })).unwrap();
+        feed.call("setup", &json!({ "fen": fen })).unwrap();
         let told: Value = serde_json::from_str(&table.news(&mut feed)).unwrap();
         assert_eq!((&told["start"], &told["san"], &told["match"]), (&json!(fen), &json!([]), &json!(true)));
         table.clock(60, None);
@@ -233,11 +233,11 @@ mod tests {
     fn methods_of_clients_with_known_faults_are_refused() {
         let mut feed = feed();
         for (method, param) in [
-            ("context", json!({ "flip": true })),
+            ("setup", json!({ "flip": true })),
             ("flip", json!({ "fen": true })),
-            ("context", json!({ "fen": 5 })),
-            ("context", json!({ "fen": "nonsense" })),
-            ("context", Value::Null),
+            ("setup", json!({ "fen": 5 })),
+            ("setup", json!({ "fen": "nonsense" })),
+            ("setup", Value::Null),
             ("pause", json!({})),
         ] {
             feed.call(method, &param).unwrap_err();

@@ -162,6 +162,8 @@ mod tests {
                 long_serial: None,
                 version: None,
                 rotated: false,
+                white_clock: jadoube_core::event::ClockSide::Left,
+                seats: jadoube_core::event::Known::Unknown,
                 battery: None,
             };
             for kind in [link, board] {

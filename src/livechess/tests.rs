@@ -17,6 +17,8 @@ fn app(serials: &[&str], config: &str) -> App {
             long_serial: None,
             version: None,
             rotated: false,
+            white_clock: jadoube_core::event::ClockSide::Left,
+            seats: jadoube_core::event::Known::Unknown,
             battery: None,
         };
         for kind in [EventKind::Link { state: LinkState::Up, port: port.to_string() }, board] {
@@ -68,17 +70,17 @@ fn feeds_are_many_and_end_one_by_one() {
     ask(&mut session, &subscribe(2, 2, "123").to_string());
     check_refused(&mut session, &subscribe(3, 2, "23946"), "open for another board");
     assert_eq!(ask(&mut session, &subscribe(3, 1, "23946").to_string()).len(), 2, "it begins anew");
-    let context = |feed: i32| {
-        json!({"call": "call", "id": 5, "param": {"id": feed, "method": "context",
+    let setup = |feed: i32| {
+        json!({"call": "call", "id": 5, "param": {"id": feed, "method": "setup",
             "param": {"fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}}})
     };
-    let told = ask(&mut session, &context(2).to_string());
+    let told = ask(&mut session, &setup(2).to_string());
     assert_eq!((&told[1]["id"], &told[1]["param"]["match"]), (&json!(2), &json!(false)));
     assert_eq!(told.len(), 2, "another feed of the client is not concerned");
     let unsubscribe = json!({"call": "unsubscribe", "id": 9, "param": {"id": 2}});
     assert_eq!(ask(&mut session, &unsubscribe.to_string())[0]["param"], Value::Null);
     check_refused(&mut session, &unsubscribe, "no feed 2");
-    check_refused(&mut session, &context(2), "no feed 2");
+    check_refused(&mut session, &setup(2), "no feed 2");
 }
 
 #[test]
