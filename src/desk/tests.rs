@@ -122,14 +122,17 @@ fn numbers(laws: &Laws) -> Vec<&'static str> {
 #[test]
 fn every_article_is_told_in_every_edition_and_language() {
     let articles: Value = serde_json::from_str(&text("articles.json")).unwrap();
-    let mut used = BTreeSet::new();
+    let (mut used, mut missing) = (BTreeSet::new(), BTreeSet::new());
     for rules in Edition::ALL {
         for control in Control::ALL {
             for supervised in [false, true] {
                 let event = EventSettings { rules, control, supervised, ..EventSettings::default() };
                 for number in numbers(&Laws::of(&event)) {
                     let key = articles["editions"][rules.name()][number].as_str();
-                    let key = key.unwrap_or_else(|| panic!("no text for {number} of {rules}"));
+                    let Some(key) = key else {
+                        missing.insert(format!("{number} of {rules}"));
+                        continue;
+                    };
                     used.insert(key.to_owned());
                     for language in ["en", "de"] {
                         let told = articles["texts"][key][language].as_str().unwrap_or_default();
@@ -139,6 +142,7 @@ fn every_article_is_told_in_every_edition_and_language() {
             }
         }
     }
+    assert!(missing.is_empty(), "no text for {missing:?}");
     let known: BTreeSet<String> = articles["texts"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(known, used, "texts that no edition uses, or the other way round");
 }

@@ -10,7 +10,7 @@ fi
 check "examples in the documentation" cargo test --workspace --locked --quiet --doc
 check "the protocol crate alone" cargo check --locked --quiet -p dgt-protocol --no-default-features
 check "the daemon without services, without warnings" \
-	env RUSTFLAGS="-D warnings" cargo check --locked --quiet -p jadoube --no-default-features --bins
+	cargo clippy --locked --quiet -p jadoube --no-default-features --bins --lib -- -D warnings
 
 # The core gets bytes and times: nothing that it is built of may know a runtime, files or the network.
 worldly() {
