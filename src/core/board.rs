@@ -2,22 +2,33 @@
 //!
 //! A `Board` takes messages and times and gives events. It knows nothing of bytes, ports or other boards.
 
+mod adoption;
 mod around;
 mod careful;
 mod catch_up;
 mod orders;
+mod orientation;
 mod report;
-mod seating;
+mod reread;
+mod seats;
 mod setup;
+mod shield;
+mod ticks;
+mod witness;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{ClockReport, Field, Message, Placement, Side};
+use dgt_protocol::{Field, Message, Placement, Side};
 use shakmaty::{Color, Piece, Square};
 
-use self::careful::Care;
+use self::{
+    adoption::{Adoption, Observation},
+    careful::Care,
+    seats::Belief,
+    witness::Witness,
+};
 use crate::{
-    clock::{ChessClock, ClockView, Tick, Ticks, color},
+    clock::ChessClock,
     event::{BoardId, Event, EventKind, LinkState},
     fact::Fact,
     game::{Game, GameResult},
@@ -25,7 +36,7 @@ use crate::{
     rules::Referee,
     settings::{LineSettings, Orientation, WhiteClock},
     time::{Due, Timestamp, soonest},
-    tracker::{Press, Tracker, Tuning},
+    tracker::{Tracker, Tuning},
 };
 
 /// A dump that differs from the updates on more squares than this is believed only when a second one says the same.
@@ -46,6 +57,7 @@ struct Identity {
 
 /// One board.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
 pub struct Board {
     settings: Arc<LineSettings>,
     id: BoardId,
@@ -64,6 +76,9 @@ pub struct Board {
     clock: ChessClock,
     /// The side of the clock that White has.
     white: Side,
+    belief: Belief,
+    witness: Witness,
+    adoption: Adoption,
     tracker: Tracker,
     referee: Referee,
     /// Stands in for the game where there is none: equipment fails before the first move, too.
@@ -74,6 +89,8 @@ pub struct Board {
     start_due: Option<(Timestamp, Position)>,
     kings_due: Option<(Timestamp, GameResult)>,
     pick_up_due: Option<Timestamp>,
+    /// Nothing has changed since a dump or the clock asked for the game to be picked up.
+    calm: bool,
     /// Facts that the tracker does not know of.
     facts: Vec<Fact>,
     events: VecDeque<Event>,
@@ -111,6 +128,9 @@ impl Board {
             rotated: false,
             clock: ChessClock::default(),
             white: Side::Left,
+            belief: Belief::new(),
+            witness: Witness::default(),
+            adoption: Adoption::default(),
             tracker: Tracker::new(tuning),
             referee: Referee::new(settings.event.clone(), settings.board.scan_ms, settings.board.settle_ms),
             no_game: Game::new(0, Position::initial()),
@@ -119,6 +139,7 @@ impl Board {
             start_due: None,
             kings_due: None,
             pick_up_due: None,
+            calm: false,
             facts: Vec::new(),
             events: VecDeque::new(),
             questions: VecDeque::new(),
@@ -214,7 +235,9 @@ impl Board {
             self.known = false;
             self.doubted = None;
             self.care.forget();
+            self.keep_observation(Observation::Gap, now);
             self.tracker.handle_gap(now);
+            self.witness.begin(None);
             self.clock.forget();
         }
         self.emit(now, EventKind::Link { state, port: port.to_owned() });
@@ -243,8 +266,18 @@ impl Board {
         let kings = self.kings_due.map(|(at, _)| (at, "kings stand in the centre"));
         let pick_up = self.pick_up_due.map(|at| (at, "a game is picked up"));
         let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
+        let pressed = self.witness.deadline().map(|at| (at, "a press is weighed"));
         let held = self.care.deadline().map(|at| (at, "nothing stray follows a message"));
-        soonest([start, kings, pick_up, clock, held, self.tracker.deadline(), self.referee.deadline()])
+        soonest([
+            start,
+            kings,
+            pick_up,
+            clock,
+            pressed,
+            held,
+            self.tracker.deadline(),
+            self.referee.deadline(),
+        ])
     }
 
     /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
@@ -254,6 +287,7 @@ impl Board {
         }
         let ticks = self.clock.handle_timeout(now);
         self.handle_ticks(&ticks, now);
+        self.weigh_press(now);
         self.tracker.handle_timeout(now);
         if let Some((_, position)) = self.start_due.take_if(|(at, _)| *at <= now)
             && !self.has_come_to(&position)
@@ -261,6 +295,7 @@ impl Board {
             self.begin(position, now);
         }
         if let Some((_, result)) = self.kings_due.take_if(|(at, _)| *at <= now) {
+            self.close_record(now);
             let keep = self.plies_without_gesture();
             self.tracker.end(result, keep);
         }
@@ -278,12 +313,25 @@ impl Board {
         self.release(now);
         self.tracker.finish(now);
         self.settle(now);
+        self.conclude(now);
+        self.tracker.finish(now);
+        self.settle(now);
         if self.tracker.is_playing() {
             self.report_game(now);
         }
     }
 
     fn handle_field(&mut self, field: Field, piece: dgt_protocol::Piece, now: Timestamp) {
+        if self.known && std::mem::take(&mut self.calm) && self.pick_up_due.is_some() {
+            self.adopt(self.codes, now);
+        }
+        if piece == dgt_protocol::Piece::Empty && self.codes.get(field) == piece {
+            self.witness.note_unseen(field);
+        }
+        if piece == dgt_protocol::Piece::Empty {
+            self.witness.note_lift(self.codes.get(field));
+        }
+        self.adoption.clear_doubt(field, now);
         self.codes.set(field, piece);
         if self.known {
             // The first change after the set-up is a move, however soon it comes.
@@ -308,15 +356,21 @@ impl Board {
             self.orient(now);
         }
         self.show_all(now);
+        self.keep_observation(Observation::Dump, now);
         self.tracker.handle_dump(now);
+        self.witness.resume(&self.codes);
         self.look_around(now);
+        self.calm |= first;
     }
 
     /// Tells tracker and outside what a field shows, if it is new.
     fn show(&mut self, field: Field, piece: dgt_protocol::Piece, dumped: bool, now: Timestamp) {
-        let square = self.square(field);
+        let (square, code) = (self.square(field), piece);
         let piece = from_code(piece);
         let was = self.tracker.board().piece_at(square);
+        if was != piece || !dumped {
+            self.keep_observation(Observation::Field(field, code, dumped), now);
+        }
         if was == piece {
             self.tracker.handle_square(square, piece, dumped, now);
             return;
@@ -332,61 +386,6 @@ impl Board {
 
     fn square(&self, field: Field) -> Square {
         square_of(if self.rotated { field.rotated() } else { field })
-    }
-
-    fn handle_clock(&mut self, report: ClockReport, now: Timestamp) {
-        let ticks = self.clock.handle_report(report, now);
-        self.handle_ticks(&ticks, now);
-    }
-
-    fn handle_ticks(&mut self, ticks: &Ticks, now: Timestamp) {
-        for tick in ticks {
-            match *tick {
-                Tick::Pressed { side, seen, increment_s } => {
-                    self.verify_seating(side);
-                    let side = color(side, self.white);
-                    let view = self.view();
-                    if seen {
-                        self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });
-                    }
-                    let press = Press { side, at: now, seen, increment_s, clock: view.times };
-                    self.tracker.handle_press(press, now);
-                }
-                Tick::Started(side) => {
-                    self.seat_by_start(side);
-                    self.start_by_clock(now);
-                    self.tracker.handle_running(Some(color(side, self.white)), now);
-                }
-                Tick::Stopped => self.tracker.handle_running(None, now),
-                Tick::Flag { side, blocked } => {
-                    let side = color(side, self.white);
-                    self.facts.push(Fact::Flag { side, blocked });
-                }
-                Tick::Connected(connected) => self.facts.push(Fact::ClockLink { connected }),
-                Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
-                Tick::Shows => {
-                    let view = self.view();
-                    if let Some(times) = view.times {
-                        self.tracker.handle_times(times, now);
-                    }
-                    self.emit(
-                        now,
-                        EventKind::Clock {
-                            clock: view.times,
-                            running: view.running,
-                            connected: view.connected,
-                            low_battery: view.low_battery,
-                        },
-                    );
-                }
-            }
-        }
-    }
-
-    /// Returns what is known about the clock.
-    #[must_use]
-    pub fn view(&self) -> ClockView {
-        self.clock.view(self.white)
     }
 
     fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut Identity)) {
@@ -408,6 +407,10 @@ impl Board {
 /// Fields run from a8 in reading order, squares from a1.
 fn square_of(field: Field) -> Square {
     Square::new(u32::from(field.number())).flip_vertical()
+}
+
+fn to_code(piece: Piece) -> dgt_protocol::Piece {
+    dgt_protocol::Piece::from_letter(piece.char()).unwrap_or(dgt_protocol::Piece::Empty)
 }
 
 fn from_code(piece: dgt_protocol::Piece) -> Option<Piece> {

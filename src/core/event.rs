@@ -30,6 +30,35 @@ pub struct Event {
     pub kind: EventKind,
 }
 
+/// A side of the clock, seen from its front.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClockSide {
+    /// The left one.
+    Left,
+    /// The right one.
+    Right,
+}
+
+impl From<dgt_protocol::Side> for ClockSide {
+    fn from(side: dgt_protocol::Side) -> Self {
+        match side {
+            dgt_protocol::Side::Left => Self::Left,
+            dgt_protocol::Side::Right => Self::Right,
+        }
+    }
+}
+
+/// Whether something is known.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Known {
+    /// Evidence, the configuration or an order leaves no reasonable doubt.
+    Known,
+    /// Not yet.
+    Unknown,
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "snake_case")]
@@ -51,6 +80,10 @@ pub enum EventKind {
         version: Option<String>,
         /// Whether White sits at the other side than the connector's left.
         rotated: bool,
+        /// On which side of the clock White sits, as far as it is known.
+        white_clock: ClockSide,
+        /// Whether `rotated` and `white_clock` are known, or only the likeliest so far.
+        seats: Known,
         /// Charge of its battery, percent, if it has one.
         #[serde(skip_serializing_if = "Option::is_none")]
         battery: Option<u8>,

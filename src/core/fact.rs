@@ -112,6 +112,21 @@ pub enum Fact {
     },
 }
 
+impl Fact {
+    /// Tells whether a fact is about what was played, rather than about the equipment.
+    #[must_use]
+    pub const fn is_about_play(&self) -> bool {
+        !matches!(
+            self,
+            Self::Link { .. }
+                | Self::ClockLink { .. }
+                | Self::ClockBattery { .. }
+                | Self::BoardBattery { .. }
+                | Self::Noise { .. }
+        )
+    }
+}
+
 /// Why plies were withdrawn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Withdrawal {
@@ -144,6 +159,8 @@ pub enum MismatchCause {
     Late,
     /// A change that no update told, and a dump did.
     Untold,
+    /// Every press is that of the side that did not move: board or clock stand otherwise than is believed.
+    SeatsSwapped,
     /// The pieces on the board cannot be explained by any play; the game goes on from them.
     Unexplained,
 }

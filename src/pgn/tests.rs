@@ -29,6 +29,8 @@ impl Hall {
             long_serial: None,
             version: None,
             rotated: false,
+            white_clock: jadoube_core::event::ClockSide::Left,
+            seats: jadoube_core::event::Known::Unknown,
             battery: None,
         };
         let at = Timestamp::from_second(self.now).unwrap();

@@ -97,6 +97,8 @@ mod tests {
             long_serial: None,
             version: None,
             rotated: false,
+            white_clock: jadoube_core::event::ClockSide::Left,
+            seats: jadoube_core::event::Known::Unknown,
             battery: None,
         };
         assert_eq!(tell("p", link(LinkState::Up)), ["p /dev/p"]);

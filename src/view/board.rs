@@ -183,7 +183,7 @@ impl BoardView {
         }
         match &event.kind {
             EventKind::Link { state, .. } => self.up = *state == LinkState::Up,
-            EventKind::Board { serial, long_serial, version, rotated, battery } => {
+            EventKind::Board { serial, long_serial, version, rotated, battery, .. } => {
                 self.serial.clone_from(serial);
                 self.long_serial.clone_from(long_serial);
                 self.version.clone_from(version);

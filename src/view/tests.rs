@@ -64,6 +64,8 @@ fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
             long_serial: None,
             version: Some("1.08".to_owned()),
             rotated: false,
+            white_clock: jadoube_core::event::ClockSide::Left,
+            seats: jadoube_core::event::Known::Unknown,
             battery: None,
         },
     );

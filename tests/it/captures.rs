@@ -172,7 +172,7 @@ fn summary(events: &[Event], remarks: &replay::Remarks) -> String {
         };
         let keys: &[&str] = match event["event"].as_str().unwrap() {
             "link" => &["state", "port"],
-            "board" => &["serial", "long_serial", "version", "rotated"],
+            "board" => &["serial", "long_serial", "version", "rotated", "white_clock", "seats"],
             "game-start" => &["game", "fen"],
             "retract" => &["game", "ply"],
             "alert" => &["id", "code", "article", "side", "ply", "confidence", "state"],

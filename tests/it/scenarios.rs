@@ -241,7 +241,9 @@ impl Scenario {
 
     /// Plays the scenario through the line that runs live.
     fn play(&self, language: &str) -> Bench {
-        let mut settings = self.settings.clone();
+        // The seats are known, as a table of the configuration tells them: what is not known is tested with captures.
+        let mut settings = vec!["board.orientation=normal".to_owned(), "board.white_clock=left".to_owned()];
+        settings.extend(self.settings.iter().cloned());
         if language != "en" {
             settings.push(format!("event.language={language}"));
         }

@@ -29,6 +29,7 @@ impl Board {
         self.look_for_kings(now);
         let running = self.view().running.is_some();
         self.pick_up_due = (running && self.tracker.game().is_none()).then(|| now + PICK_UP);
+        self.calm = false;
     }
 
     fn look_for_start(&mut self, now: Timestamp) {
@@ -78,6 +79,7 @@ impl Board {
     pub(super) fn begin(&mut self, position: Position, now: Timestamp) {
         if self.tracker.is_playing() {
             self.settle(now);
+            self.conclude(now);
             self.report_game(now);
         }
         self.games += 1;
@@ -85,6 +87,7 @@ impl Board {
         self.start_due = None;
         self.kings_due = None;
         self.pick_up_due = None;
+        self.keep_from_start(&position, now);
         self.tracker.start(self.games, position);
         self.settle(now);
     }
@@ -99,17 +102,12 @@ impl Board {
         }
         if self.tracker.game().is_none() {
             self.pick_up_due = Some(now + PICK_UP);
+            self.calm = true;
         }
     }
 
     pub(super) fn pick_up(&mut self, now: Timestamp) {
-        let Some(turn) = self.view().running.filter(|_| self.known && self.settings.game.fen.is_empty())
-        else {
-            return;
-        };
-        if let Some(position) = setup::middle(self.tracker.board(), turn) {
-            self.begin(position, now);
-        }
+        self.adopt(self.codes, now);
     }
 
     fn look_for_kings(&mut self, now: Timestamp) {

@@ -27,6 +27,15 @@ impl Board {
             self.settle(now);
             return Ok(());
         }
+        if matches!(
+            order,
+            Order::NewGame { .. }
+                | Order::SetPosition { .. }
+                | Order::Reinstate { .. }
+                | Order::Result { .. }
+        ) {
+            self.close_record(now);
+        }
         match order {
             Order::NewGame { fen, white, black, players } => {
                 let named = players.clone().unwrap_or_default();
@@ -48,13 +57,20 @@ impl Board {
             Order::Result { result } => self.set_result(result, now)?,
             Order::Flip => {
                 self.turn(now);
-                self.show_all(now);
-                self.look_around(now);
+                if self.adoption.adopted && self.adoption.record.is_some() {
+                    self.tell_squares(!self.rotated, now);
+                } else {
+                    self.adoption.record = None;
+                    self.show_all(now);
+                    self.look_around(now);
+                }
+                self.take_stated(now);
             }
             Order::SwapClock => {
                 self.white = self.white.other();
                 let running = self.view().running;
                 self.tracker.handle_running(running, now);
+                self.take_stated(now);
             }
             Order::Penalty { .. }
             | Order::Confirm { .. }

@@ -4,7 +4,7 @@ use dgt_protocol::Message;
 
 use super::{Board, Fact, Identity, Question, Timestamp};
 use crate::{
-    event::{Event, EventKind},
+    event::{Event, EventKind, Known},
     game::{Game, Tags},
     rules::{Context, Notice, Referee},
 };
@@ -27,8 +27,12 @@ impl Board {
                 return;
             }
             for fact in &facts {
-                self.report(fact, now);
-                self.with_referee(now, |referee, context, out| referee.handle(fact, context, out));
+                if !self.adoption.is_reading() {
+                    self.report(fact, now);
+                }
+                if let Some(fact) = self.shield(fact) {
+                    self.with_referee(now, |referee, context, out| referee.handle(&fact, context, out));
+                }
             }
         }
     }
@@ -101,7 +105,7 @@ impl Board {
     }
 
     /// The list may be ahead of the fact: what it said then is what is reported.
-    fn report_move(&mut self, ply: u32, completed: bool, now: Timestamp) {
+    pub(super) fn report_move(&mut self, ply: u32, completed: bool, now: Timestamp) {
         let times = self.view().times;
         let Some(mut event) = self.tracker.game().and_then(|game| game.move_event(ply)) else { return };
         event.completed = completed;
@@ -135,11 +139,19 @@ impl Board {
     /// Reports what the board says of itself.
     pub(super) fn report_board(&mut self, now: Timestamp) {
         let Identity { serial, long_serial, version, battery } = self.identity.clone();
+        self.note_told_seats();
         let rotated = self.rotated;
-        self.emit(now, EventKind::Board { serial, long_serial, version, rotated, battery });
+        let white_clock = self.white.into();
+        let is_known = self.seats_known();
+        let seats = if is_known { Known::Known } else { Known::Unknown };
+        self.emit(
+            now,
+            EventKind::Board { serial, long_serial, version, rotated, white_clock, seats, battery },
+        );
     }
 
     pub(super) fn emit(&mut self, at: Timestamp, kind: EventKind) {
+        let at = self.adoption.told_at(at);
         self.events.push_back(Event { at, board: self.id.clone(), kind });
     }
 

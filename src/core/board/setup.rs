@@ -74,6 +74,23 @@ pub(super) fn possible(board: &Board) -> Result<(), String> {
     }
 }
 
+/// Returns the same position once for each pawn that may just have passed two squares, if it can be captured.
+pub(super) fn passed_pawns(position: &Position) -> Vec<Position> {
+    let (board, us) = (position.board(), position.turn());
+    let (behind, origin, rank) =
+        us.fold_wb((Rank::Sixth, Rank::Seventh, Rank::Fifth), (Rank::Third, Rank::Second, Rank::Fourth));
+    let pawns = board.by_piece((!us).pawn()) & Bitboard::from(rank);
+    let free = |pawn: &Square| {
+        let square = |rank| Square::from_coords(pawn.file(), rank);
+        let captors = shakmaty::attacks::pawn_attacks(!us, square(behind)) & board.by_piece(us.pawn());
+        !board.occupied().contains(square(behind))
+            && !board.occupied().contains(square(origin))
+            && captors.any()
+    };
+    let passed = pawns.into_iter().filter(free).map(|pawn| Square::from_coords(pawn.file(), behind));
+    passed.map(|square| from_with(board, us, position.mode(), Some(square))).collect()
+}
+
 /// Returns the result that two kings in the centre tell: on the light squares White has won, on the dark ones Black,
 /// on one of each it is a draw.
 pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
@@ -93,12 +110,17 @@ pub(super) fn is_centre(square: Square) -> bool {
 }
 
 fn from(board: &Board, turn: Color, mode: CastlingMode) -> Position {
+    from_with(board, turn, mode, None)
+}
+
+fn from_with(board: &Board, turn: Color, mode: CastlingMode, ep_square: Option<Square>) -> Position {
     let rights =
         Color::ALL.into_iter().fold(Bitboard::EMPTY, |rights, color| rights | homes(board, color, mode));
     let setup = Setup {
         board: board.clone(),
         turn,
         castling_rights: rights,
+        ep_square,
         fullmoves: NonZeroU32::MIN,
         ..Setup::empty()
     };

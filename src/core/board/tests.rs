@@ -70,6 +70,16 @@ impl Table {
         table
     }
 
+    /// Sets up a position of which the arbiter says that a game begins with it, and starts a clock.
+    fn ordered(settings: &[&str], placement: &str, turn: Color) -> Self {
+        let mut table = Self::new(settings);
+        table.set_up(placement);
+        table.order(&format!(r#"{{"order":"new-game","fen":"{placement} {} KQkq - 0 1"}}"#, turn.char()));
+        table.start(turn);
+        table.wait(5.0);
+        table
+    }
+
     /// Puts these pieces on the board, and lets the board tell.
     fn set_up(&mut self, placement: &str) {
         self.stands = shakmaty::Board::from_ascii_board_fen(placement.as_bytes()).unwrap();

@@ -60,6 +60,7 @@ impl Rule for BoardMismatch {
                     MismatchCause::WrongCode => Phrase::WrongCodes,
                     MismatchCause::Late => Phrase::LatePieces,
                     MismatchCause::Untold => Phrase::UntoldChanges,
+                    MismatchCause::SeatsSwapped => Phrase::SeatsSwapped,
                     MismatchCause::Unexplained => Phrase::Unexplained,
                 };
                 let text =
@@ -127,6 +128,7 @@ const fn name(cause: MismatchCause) -> &'static str {
         MismatchCause::WrongCode => "wrong-code",
         MismatchCause::Late => "late",
         MismatchCause::Untold => "untold",
+        MismatchCause::SeatsSwapped => "seats-swapped",
         MismatchCause::Unexplained => "unexplained",
     }
 }

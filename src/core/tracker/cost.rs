@@ -136,6 +136,9 @@ pub(super) const DETOUR: u32 = 25;
 /// When the board was heard of again, the last of these plies had not been pressed.
 pub(super) const UNPRESSED: u32 = 16;
 
+/// A pawn that stands where it may have passed two squares has just done so, in a game that is adopted in its middle.
+pub(super) const JUST_PASSED: u32 = 20;
+
 /// An explanation that is this much worse than the best is dropped.
 pub(super) const MARGIN: u32 = 80;
 

@@ -116,7 +116,9 @@ impl Tracker {
         let (side, placed) = (shown.step.side, shown.step.made_at);
         let landed = |air: &mut InTheAir| seen && air.pressed.side == side && Some(air.from) == from;
         if let Some(mut air) = self.in_the_air.take_if(landed) {
-            let blame_board = self.quirks.is_late();
+            // A slow hand at the clock and a slow scan look the same so soon after a press.
+            let soon = placed.since(air.pressed.at) < self.tuning.settle + self.tuning.scan;
+            let blame_board = soon || self.quirks.is_late();
             air.pressed.confidence = if blame_board { Confidence::Possible } else { Confidence::Likely };
             air.pressed.verdict = Verdict::InTheAir { from: air.from, placed: Some(placed) };
             self.facts.push(Fact::Pressed(Box::new(air.pressed)));

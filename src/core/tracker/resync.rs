@@ -19,7 +19,7 @@ use crate::{
     event::Times,
     fact::{Fact, MismatchCause, Withdrawal},
     game::{Irregular, Played},
-    position::differences,
+    position::{Position, differences},
     time::Timestamp,
 };
 
@@ -80,6 +80,21 @@ impl Displays {
 }
 
 impl Tracker {
+    /// Makes a tracker that reads the same board from the beginning.
+    #[must_use]
+    pub fn successor(&self) -> Self {
+        Self { loud: self.loud, polled: self.polled, ..Self::new(self.tuning) }
+    }
+
+    /// Takes that the game may have begun from these positions, too: a pawn may just have passed two squares.
+    pub fn start_also(&mut self, positions: Vec<Position>) {
+        let Some(lies) = self.branches.first().map(|branch| branch.lies) else { return };
+        let branches = positions
+            .into_iter()
+            .map(|position| Branch { cost: cost::JUST_PASSED, ..Branch::new(position, lies) });
+        self.branches.extend(branches);
+    }
+
     /// Takes what the clock shows.
     pub const fn handle_times(&mut self, times: Times, now: Timestamp) {
         self.displays.note_times(times, now);

@@ -29,6 +29,8 @@ fn named(serial: &str) -> EventKind {
         long_serial: None,
         version: None,
         rotated: false,
+        white_clock: jadoube_core::event::ClockSide::Left,
+        seats: jadoube_core::event::Known::Unknown,
         battery: None,
     }
 }

@@ -271,8 +271,12 @@ fn each_game_has_a_capture_of_its_own() {
     let kinds = told(&mut session);
     let starts = kinds.iter().filter(|kind| matches!(kind, EventKind::GameStart { game: 2, .. })).count();
     assert_eq!(starts, 1, "{kinds:?}");
+    assert!(!kinds.iter().any(|kind| matches!(kind, EventKind::Link { .. })), "{kinds:?}");
+    // Who sits where is not known of the new game: that is the only thing that may be told of the board again.
     assert!(
-        !kinds.iter().any(|kind| matches!(kind, EventKind::Link { .. } | EventKind::Board { .. })),
+        !kinds
+            .iter()
+            .any(|kind| matches!(kind, EventKind::Board { seats: jadoube_core::event::Known::Known, .. })),
         "{kinds:?}"
     );
     let capture = text(&mut session);

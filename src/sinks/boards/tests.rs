@@ -15,6 +15,8 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
             long_serial: None,
             version: None,
             rotated: false,
+            white_clock: jadoube_core::event::ClockSide::Left,
+            seats: jadoube_core::event::Known::Unknown,
             battery: None,
         },
     ));

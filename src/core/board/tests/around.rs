@@ -110,7 +110,7 @@ fn mate_and_stalemate_end_the_game() {
         (table.results(), table.reported()),
         (vec!["0-1 mate".to_owned()], vec!["f3 e5 g4 Qh4#".to_owned()])
     );
-    let mut table = Table::position(&[], "7k/8/8/6Q1/8/8/8/K7", Color::White);
+    let mut table = Table::ordered(&[], "7k/8/8/6Q1/8/8/8/K7", Color::White);
     table.play("g5g6");
     let stalemate = vec!["1/2-1/2 stalemate".to_owned()];
     assert_eq!((table.results(), table.reported()), (stalemate, vec!["Qg6".to_owned()]));

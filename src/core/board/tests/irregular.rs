@@ -15,7 +15,7 @@ fn an_illegal_move_that_stands_is_in_the_list_and_play_goes_on() {
 #[test]
 fn a_king_left_in_check_while_the_opponent_moves_is_a_position_to_play_from() {
     // White's king stands in check of the rook on e8, Black does not take it, White goes on as he likes.
-    let mut table = Table::position(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
+    let mut table = Table::ordered(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
     table.play("e2d3 h7h6 e1d2 e8d8 a2a4 d8d3 d2d3");
     assert_eq!(table.moves(), "Be2d3? h6+ Kd2 Rd8 a4 Rxd3+ Kxd3");
     assert_eq!(table.current().plies()[0].uci.as_str(), "e2d3");
@@ -23,7 +23,7 @@ fn a_king_left_in_check_while_the_opponent_moves_is_a_position_to_play_from() {
 
 #[test]
 fn a_second_illegal_move_from_an_irregular_position_stands_as_well() {
-    let mut table = Table::position(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
+    let mut table = Table::ordered(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
     table.play("e2d3 h7h6 a2a3 g7g6 e1f2 g8g7");
     assert_eq!(table.moves(), "Be2d3? h6+ a2a3? g6+ Kf2 Kg7");
 }
@@ -74,7 +74,7 @@ fn a_move_that_is_put_right_after_the_answer_leaves_the_legal_game() {
 
 #[test]
 fn a_king_left_in_check_is_put_right_with_another_move() {
-    let mut table = Table::position(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
+    let mut table = Table::ordered(&["event.control=blitz"], "4r1k1/5ppp/8/8/8/8/P3B3/4K3", Color::White);
     table.play("e2d3");
     table.stop();
     table.wait(2.0);

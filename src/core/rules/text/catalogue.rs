@@ -327,6 +327,9 @@ phrases! {
     UntoldChanges:
         "The board has not reported what changed on {squares}, a look at all squares has; look at the cable.",
         "Das Brett hat nicht gemeldet, was sich auf {squares} änderte, erst die Abfrage aller Felder; Kabel prüfen.";
+    SeatsSwapped:
+        "The sides look swapped: every press moves the other colour. Does the clock or the board stand the other way round? The orders swap-clock and flip answer.",
+        "Die Seiten scheinen vertauscht: Jeder Druck auf die Uhr folgt einem Zug der anderen Farbe. Steht die Uhr oder das Brett andersherum? Die Anweisungen swap-clock und flip antworten.";
     Unexplained:
         "No play explains the pieces on the board ({article}): {squares}.",
         "Kein Spielverlauf erklärt die Figuren auf dem Brett ({article}): {squares}.";

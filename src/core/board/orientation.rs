@@ -1,12 +1,9 @@
-//! Which way the board lies and on which side of the clock White sits.
-//!
-//! The board tells neither. A complete start position shows how the board lies; the clock usually stands with it, and
-//! the first move shows whether it does.
+//! Which way the board lies, as the configuration or a start position says, and what follows for the clock.
 
 use dgt_protocol::Side;
 
 use super::{Board, Orientation, WhiteClock, setup};
-use crate::{clock::color, position::Position, time::Timestamp};
+use crate::{position::Position, time::Timestamp};
 
 impl Board {
     /// Seats the players as configured, or as the orientation suggests.
@@ -23,11 +20,11 @@ impl Board {
         };
     }
 
-    fn white_clock(&self) -> WhiteClock {
+    pub(super) fn white_clock(&self) -> WhiteClock {
         self.settings.white_clock(&self.id)
     }
 
-    fn orientation(&self) -> Orientation {
+    pub(super) fn orientation(&self) -> Orientation {
         self.settings.orientation(&self.id)
     }
 
@@ -83,29 +80,5 @@ impl Board {
             self.white = if self.rotated { Side::Right } else { Side::Left };
         }
         self.report_board(now);
-    }
-
-    /// The side whose time runs first is the side to move.
-    pub(super) fn seat_by_start(&mut self, running: Side) {
-        let Some(game) = self.tracker.game().filter(|_| self.white_clock() == WhiteClock::Auto) else {
-            return;
-        };
-        let begun = game.plies().iter().any(|ply| ply.completed);
-        if !begun && game.result().is_none() && color(running, self.white) != game.position().turn() {
-            self.white = self.white.other();
-        }
-    }
-
-    /// The first press of a game is that of the side that made the first move.
-    pub(super) fn verify_seating(&mut self, presser: Side) {
-        let Some(game) = self.tracker.game().filter(|_| self.white_clock() == WhiteClock::Auto) else {
-            return;
-        };
-        if let [first] = game.plies()
-            && !first.completed
-            && color(presser, self.white) != first.side
-        {
-            self.white = self.white.other();
-        }
     }
 }

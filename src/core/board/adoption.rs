@@ -1,0 +1,398 @@
+//! A board that is first heard of in the middle of a game, and what is read again when the seats turn out otherwise.
+//!
+//! What the board and its clock tell is kept from the beginning of a game until its seats are known, in fields and sides
+//! of the clock. When another hypothesis becomes the best, a new tracker reads it again; moves that differ are retracted
+//! and told anew. After an adoption the rules hear nothing before the seats are known, so that nobody is accused of what
+//! rests on them; then they hear all of it.
+
+use dgt_protocol::{Field, Piece, Placement, Side};
+use shakmaty::{Bitboard, Rank, Role};
+
+use super::{
+    Board, from_code,
+    seats::{Belief, Seats, model},
+    to_code,
+    witness::Interval,
+};
+use crate::{
+    clock::color,
+    fact::{Fact, MismatchCause},
+    position::Position,
+    settings::{Orientation, WhiteClock},
+    time::Timestamp,
+};
+
+/// Most that is kept to be read again: about fifty moves; then the seats are taken for what they seem to be.
+const MOST: usize = 512;
+
+/// What a board and its clock told.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Observation {
+    /// A field shows a piece; whether a dump told it.
+    Field(Field, Piece, bool),
+    /// A dump is complete.
+    Dump,
+    /// A side of the clock pressed; the displays showed these seconds, left and right.
+    Press { side: Side, seen: bool, increment_s: u32, shown: Option<(u32, u32)> },
+    /// This side's time runs.
+    Running(Option<Side>),
+    /// The link was lost.
+    Gap,
+}
+
+/// What is kept to be read again.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    /// What stood on the board at the beginning.
+    pub(super) base: Placement,
+    pub(super) began: Timestamp,
+    /// Side of the clock that ran, and whose turn it was if that is known.
+    pub(super) running: Option<Side>,
+    pub(super) start: Option<Position>,
+    pub(super) observations: Vec<(Timestamp, Observation)>,
+    /// Whether anybody has pressed.
+    pressed: bool,
+    /// Whether a whole move has been seen, from the lift to the press.
+    whole: bool,
+}
+
+/// What is pending until the seats of a game are known.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
+pub(super) struct Adoption {
+    /// Kept from the beginning of the game.
+    pub(super) record: Option<Record>,
+    /// The game was adopted in its middle, and the rules have not heard of it.
+    pub(super) waiting: bool,
+    /// The game was adopted in its middle.
+    pub(super) adopted: bool,
+    /// The arbiter has been asked whether the sides are swapped.
+    asked: bool,
+    /// While something is read again: the instant at which it is told.
+    pub(super) telling: Option<Timestamp>,
+    /// Flags that fell on a clock of which nobody knows whose side is whose.
+    flags: Vec<(Side, bool)>,
+    /// Fields of which nobody knows whether what was shown there has left unheard.
+    pub(super) doubtful: Vec<Field>,
+    /// A move was under way when the board was first heard of: a change beside its first dump may be lost.
+    pub(super) hurried: bool,
+    /// Fields that have reported something since, and when first.
+    pub(super) verified: Vec<(Field, Timestamp)>,
+    /// What was last told of the seats.
+    told: Option<(Seats, bool)>,
+}
+
+impl Adoption {
+    /// Returns the instant at which events are told that come up at `at`.
+    pub(super) fn told_at(&self, at: Timestamp) -> Timestamp {
+        self.telling.unwrap_or(at)
+    }
+
+    /// Takes that a field has reported something: there is no doubt about it.
+    pub(super) fn clear_doubt(&mut self, field: Field, now: Timestamp) {
+        self.doubtful.retain(|doubtful| *doubtful != field);
+        if self.hurried && !self.verified.iter().any(|(other, _)| *other == field) {
+            self.verified.push((field, now));
+        }
+    }
+
+    /// Tells whether something is being read again.
+    pub(super) const fn is_reading(&self) -> bool {
+        self.telling.is_some()
+    }
+}
+
+impl Board {
+    /// Returns the hypothesis by which play is read.
+    pub(super) const fn seats(&self) -> Seats {
+        Seats { rotated: self.rotated, white: self.white }
+    }
+
+    /// Tells whether the seats are known well enough to accuse somebody.
+    pub(super) fn seats_known(&self) -> bool {
+        self.belief.knows(self.seats())
+    }
+
+    fn allows(&self, seats: Seats) -> bool {
+        let lies = match self.orientation() {
+            // A start position has shown how the board lies.
+            Orientation::Auto => self.adoption.adopted || seats.rotated == self.rotated,
+            Orientation::Normal => !seats.rotated,
+            Orientation::Rotated => seats.rotated,
+        };
+        let stands = match self.white_clock() {
+            WhiteClock::Auto => true,
+            WhiteClock::Left => seats.white == Side::Left,
+            WhiteClock::Right => seats.white == Side::Right,
+        };
+        lies && stands
+    }
+
+    /// Adds what is stated in the configuration.
+    fn take_settings(&mut self) {
+        let (orientation, white_clock) = (self.orientation(), self.white_clock());
+        if orientation != Orientation::Auto {
+            self.belief.add(|seats| seats.rotated != (orientation == Orientation::Rotated), model::STATED);
+        }
+        if white_clock != WhiteClock::Auto {
+            self.belief
+                .add(|seats| (seats.white == Side::Left) != (white_clock == WhiteClock::Left), model::STATED);
+        }
+    }
+
+    /// Begins to keep what is told of a game from its start: that shows how the board lies.
+    pub(super) fn keep_from_start(&mut self, position: &Position, now: Timestamp) {
+        let (before, known) = (self.seats(), self.seats_known());
+        self.belief = Belief::new();
+        self.take_settings();
+        self.belief.add(|seats| seats.rotated != before.rotated, model::MOST);
+        if known && self.games > 1 {
+            self.belief.add(|seats| seats.white != before.white, model::CHANGED_SIDES);
+        }
+        if !is_start(position) {
+            self.belief.set_stated();
+        }
+        if let Some(running) = self.clock.running() {
+            self.belief.set_lever(position.turn(), running);
+        }
+        self.adoption = Adoption { told: self.adoption.told, ..Adoption::default() };
+        self.keep(self.codes, Some(position.clone()), now);
+        self.tell_seats(now);
+    }
+
+    fn keep(&mut self, base: Placement, start: Option<Position>, began: Timestamp) {
+        self.witness.begin(Some(base));
+        let running = self.clock.running();
+        self.adoption.record = Some(Record {
+            base,
+            began,
+            running,
+            start,
+            observations: Vec::new(),
+            pressed: false,
+            whole: false,
+        });
+    }
+
+    /// Adopts a game in its middle: `codes` stand on the board.
+    pub(super) fn adopt(&mut self, codes: Placement, now: Timestamp) {
+        self.pick_up_due = None;
+        let kings = [Piece::WhiteKing, Piece::BlackKing];
+        let complete = kings.iter().all(|king| codes.iter().filter(|(_, piece)| piece == king).count() == 1);
+        if !self.known || !complete || !self.settings.game.fen.is_empty() || self.clock.running().is_none() {
+            return;
+        }
+        self.belief = Belief::new();
+        self.take_settings();
+        self.belief.take_looks(&read(&codes, false));
+        self.games += 1;
+        self.adoption =
+            Adoption { waiting: true, adopted: true, told: self.adoption.told, ..Adoption::default() };
+        self.keep(codes, None, now);
+        // What changed beside the first dump may be lost: another one tells.
+        self.unsure = true;
+        if let Some((best, _)) = self.belief.better(self.seats(), |seats| self.allows(seats)) {
+            self.sit(best, now);
+        }
+        self.read_again(now);
+        self.tell_seats(now);
+    }
+
+    /// Keeps what is told, while that is of use.
+    pub(super) fn keep_observation(&mut self, observation: Observation, now: Timestamp) {
+        let Some(record) = &mut self.adoption.record else { return };
+        if record.observations.len() < MOST {
+            record.pressed |= matches!(observation, Observation::Press { .. });
+            record.observations.push((now, observation));
+            return;
+        }
+        self.conclude(now);
+        self.adoption.record = None;
+    }
+
+    /// Takes what moved before the last press.
+    pub(super) fn take_interval(&mut self, interval: &Interval, now: Timestamp) {
+        let Some(record) = self.adoption.record.as_mut().filter(|_| self.adoption.adopted) else { return };
+        if let Some((piece, _)) = interval.from_nowhere
+            && let Some(field) =
+                interval.unseen.into_iter().flatten().find(|field| record.base.get(*field) == Piece::Empty)
+            && record.whole
+        {
+            // It was put down where it was lifted from now, and nobody heard of that.
+            record.base.set(field, to_code(piece));
+            self.read_again(now);
+            return;
+        }
+        if !self.adoption.waiting || record.whole {
+            return;
+        }
+        record.whole = interval.from_nowhere.is_none() && interval.mover().is_some();
+        if record.whole {
+            return;
+        }
+        self.adoption.hurried = true;
+        // What went before was under way when the board was first heard of: the game is adopted here instead.
+        let (mut base, mut codes) = (interval.after, self.codes);
+        if let Some((piece, to)) = interval.from_nowhere {
+            // A twin that could have gone there in one move is more likely one whose lift nobody heard of.
+            self.adoption.doubtful = sources(&base, piece, to);
+            if let Some(twin) = self.adoption.doubtful.first() {
+                base.set(*twin, Piece::Empty);
+                codes.set(*twin, Piece::Empty);
+            }
+        }
+        self.codes = codes;
+        self.keep(base, None, now);
+        for ((field, was), (_, is)) in base.iter().zip(codes.iter()) {
+            if was != is {
+                self.keep_observation(Observation::Field(field, is, false), now);
+            }
+        }
+        self.read_again(now);
+    }
+
+    /// Looks whether play is to be read by another hypothesis, or whether the seats are known now.
+    pub(super) fn review(&mut self, now: Timestamp) {
+        let better = self.belief.better(self.seats(), |seats| self.allows(seats));
+        let better = better.filter(|(_, lead)| *lead >= model::SWITCH).map(|(best, _)| best);
+        if let Some(best) = better.filter(|_| self.adoption.record.is_some()) {
+            self.sit(best, now);
+            let pressed = self.adoption.record.as_ref().is_some_and(|record| record.pressed);
+            if self.adoption.waiting || pressed {
+                self.read_again(now);
+            } else {
+                self.tracker.handle_running(self.view().running, now);
+            }
+        }
+        let anybody = self.belief.better(self.seats(), |_| true);
+        if anybody.is_some_and(|(_, lead)| lead >= model::OTHER_COLOUR_MOVED)
+            && self.adoption.record.is_none()
+            && self.tracker.is_playing()
+            && !std::mem::replace(&mut self.adoption.asked, true)
+        {
+            let cause = MismatchCause::SeatsSwapped;
+            self.facts.push(Fact::Mismatch { squares: Bitboard::EMPTY, cause });
+        }
+        if self.seats_known()
+            && self.adoption.record.as_ref().is_none_or(|record| record.pressed || !self.adoption.adopted)
+        {
+            self.conclude(now);
+            let pressed = self.adoption.record.as_ref().is_some_and(|record| record.pressed);
+            if pressed && !self.adoption.adopted {
+                self.adoption.record = None;
+            }
+        }
+        if self.adoption.record.is_some() || self.adoption.told.is_some() {
+            self.tell_seats(now);
+        }
+    }
+
+    /// Ends the wait of the rules: they hear all of the game so far.
+    pub(super) fn conclude(&mut self, now: Timestamp) {
+        if std::mem::take(&mut self.adoption.waiting) {
+            self.read_again(now);
+        }
+        if self.seats_known() {
+            for (side, blocked) in std::mem::take(&mut self.adoption.flags) {
+                let side = color(side, self.white);
+                self.facts.push(Fact::Flag { side, blocked });
+            }
+        }
+    }
+
+    /// Ends what is kept: something that nobody can read again comes next.
+    pub(super) fn close_record(&mut self, now: Timestamp) {
+        self.conclude(now);
+        self.adoption.record = None;
+    }
+
+    /// Takes which side's time starts to run.
+    pub(super) fn take_lever(&mut self, running: Side, now: Timestamp) {
+        let Some(game) = self.tracker.game().filter(|game| game.is_empty() && game.result().is_none()) else {
+            return;
+        };
+        if !self.adoption.adopted {
+            self.belief.set_lever(game.position().turn(), running);
+            self.review(now);
+        }
+    }
+
+    /// Takes a fallen flag; whose it is has to be known.
+    pub(super) fn take_flag(&mut self, side: Side, blocked: bool) {
+        if self.adoption.waiting || self.adoption.adopted && !self.seats_known() {
+            self.adoption.flags.push((side, blocked));
+            self.adoption.flags.truncate(2);
+            return;
+        }
+        let side = color(side, self.white);
+        self.facts.push(Fact::Flag { side, blocked });
+    }
+
+    /// Reads play by another hypothesis from now on.
+    fn sit(&mut self, seats: Seats, now: Timestamp) {
+        let before = std::mem::replace(&mut self.rotated, seats.rotated);
+        self.white = seats.white;
+        if before != self.rotated {
+            self.tell_squares(before, now);
+        }
+    }
+
+    /// Notes that the outside has been told of the seats as they are.
+    pub(super) fn note_told_seats(&mut self) {
+        self.adoption.told = Some((self.seats(), self.seats_known()));
+    }
+
+    /// Tells the outside of the seats if something about them is new.
+    pub(super) fn tell_seats(&mut self, now: Timestamp) {
+        let state = (self.seats(), self.seats_known());
+        if self.adoption.told != Some(state) {
+            self.report_board(now);
+        }
+    }
+
+    /// Takes an arbiter's order about the seats: it is right.
+    pub(super) fn take_stated(&mut self, now: Timestamp) {
+        let stated = self.seats();
+        self.belief = Belief::default();
+        self.belief.add(|seats| seats.rotated != stated.rotated, model::STATED);
+        self.belief.add(|seats| seats.white != stated.white, model::STATED);
+        self.adoption.asked = false;
+        self.read_again(now);
+        self.review(now);
+        self.tell_seats(now);
+    }
+}
+
+/// Returns the fields from which a piece on `to` can have come in one move.
+fn sources(codes: &Placement, piece: shakmaty::Piece, to: Field) -> Vec<Field> {
+    let board = read(codes, false);
+    let to = super::square_of(to);
+    let reached = |from: &shakmaty::Square| match piece.role {
+        Role::Pawn => from.file().distance(to.file()) <= 1 && from.rank().distance(to.rank()) <= 2,
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+            board.attacks_from(*from).contains(to)
+        }
+    };
+    let others = (board.by_piece(piece) & !Bitboard::from(to)).into_iter();
+    let squares: Vec<_> = others.filter(reached).collect();
+    codes.iter().map(|(field, _)| field).filter(|field| squares.contains(&super::square_of(*field))).collect()
+}
+
+/// Reads what stands on the fields of a board.
+pub(super) fn read(codes: &Placement, rotated: bool) -> shakmaty::Board {
+    let mut board = shakmaty::Board::empty();
+    for (field, piece) in codes.iter() {
+        let field = if rotated { field.rotated() } else { field };
+        if let Some(piece) = from_code(piece) {
+            board.set_piece_at(super::square_of(field), piece);
+        }
+    }
+    board
+}
+
+/// Tells whether all men stand on their first ranks, as before the first move of a game.
+pub(super) fn is_start(position: &Position) -> bool {
+    let ranks = [Rank::First, Rank::Second, Rank::Seventh, Rank::Eighth];
+    position.board().occupied()
+        == ranks.into_iter().fold(Bitboard::EMPTY, |all, rank| all | Bitboard::from(rank))
+}

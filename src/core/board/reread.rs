@@ -1,0 +1,129 @@
+//! Reads again what was kept of a game, by another hypothesis of the seats, and tells what differs.
+
+use dgt_protocol::Side;
+use shakmaty::Color;
+
+use super::{
+    Board,
+    adoption::{Observation, Record, read},
+    from_code, setup,
+};
+use crate::{
+    clock::color,
+    event::{EventKind, Times},
+    fact::{Fact, Withdrawal},
+    time::Timestamp,
+    tracker::Press,
+};
+
+impl Board {
+    /// Tells the outside anew what stands on every square.
+    pub(super) fn tell_squares(&mut self, was_rotated: bool, now: Timestamp) {
+        let (old, new) = (read(&self.codes, was_rotated), read(&self.codes, self.rotated));
+        for square in crate::position::differences(&old, &new) {
+            if let Some(piece) = old.piece_at(square) {
+                self.emit(now, EventKind::Lift { square, piece });
+            }
+            if let Some(piece) = new.piece_at(square) {
+                self.emit(now, EventKind::Place { square, piece });
+            }
+        }
+    }
+
+    /// Reads again what was kept, by the present hypothesis, and tells what differs from what was told.
+    pub(super) fn read_again(&mut self, now: Timestamp) {
+        let Some(record) = self.adoption.record.take() else { return };
+        let told: Vec<_> =
+            self.tracker.game().filter(|game| game.number() == self.games).map_or_else(Vec::new, |game| {
+                game.plies().iter().map(|ply| (ply.uci, ply.side, ply.completed)).collect()
+            });
+        let start =
+            self.tracker.game().filter(|game| game.number() == self.games).map(|game| game.start().fen());
+        if !self.adoption.waiting && !told.is_empty() {
+            let fact = Fact::Withdrawn { ply: 1, because: Withdrawal::Reconsidered };
+            self.with_referee(now, |referee, context, out| referee.handle(&fact, context, out));
+        }
+        self.adoption.telling = Some(now);
+        self.replay(&record);
+        self.adoption.telling = None;
+        self.adoption.record = Some(record);
+        self.tell_differences(start.as_deref(), &told, now);
+    }
+
+    fn replay(&mut self, record: &Record) {
+        self.tracker = self.tracker.successor();
+        for (field, piece) in record.base.iter() {
+            let square = self.square(field);
+            self.tracker.handle_square(square, from_code(piece), true, record.began);
+        }
+        let running = record.running.map(|side| color(side, self.white));
+        self.tracker.handle_running(running, record.began);
+        let position = record
+            .start
+            .clone()
+            .or_else(|| setup::middle(self.tracker.board(), running.unwrap_or(Color::White)));
+        let Some(position) = position else { return };
+        let passed = if record.start.is_none() { setup::passed_pawns(&position) } else { Vec::new() };
+        self.tracker.start(self.games, position);
+        self.tracker.start_also(passed);
+        self.settle(record.began);
+        for (at, observation) in &record.observations {
+            while let Some((due, _)) = self.tracker.deadline().filter(|(due, _)| due <= at) {
+                self.tracker.handle_timeout(due);
+                self.settle(due);
+            }
+            self.observe(*observation, *at);
+            self.settle(*at);
+        }
+    }
+
+    fn observe(&mut self, observation: Observation, at: Timestamp) {
+        match observation {
+            Observation::Field(field, piece, dumped) => {
+                let square = self.square(field);
+                self.tracker.handle_square(square, from_code(piece), dumped, at);
+            }
+            Observation::Dump => self.tracker.handle_dump(at),
+            Observation::Press { side, seen, increment_s, shown } => {
+                let clock = shown.map(|(left, right)| match self.white {
+                    Side::Left => Times { white: left, black: right },
+                    Side::Right => Times { white: right, black: left },
+                });
+                let side = color(side, self.white);
+                self.tracker.handle_press(Press { side, at, seen, increment_s, clock }, at);
+            }
+            Observation::Running(side) => {
+                self.tracker.handle_running(side.map(|side| color(side, self.white)), at);
+            }
+            Observation::Gap => self.tracker.handle_gap(at),
+        }
+    }
+
+    fn tell_differences(
+        &mut self,
+        start: Option<&str>,
+        told: &[(arrayvec::ArrayString<5>, Color, bool)],
+        now: Timestamp,
+    ) {
+        let Some(game) = self.tracker.game() else { return };
+        let (number, fen) = (game.number(), game.start().fen());
+        let restarted = start != Some(&fen);
+        let same = |(ply, told): &(&crate::game::Ply, &(arrayvec::ArrayString<5>, Color, bool))| {
+            (ply.uci, ply.side, ply.completed) == **told
+        };
+        let kept = if restarted { 0 } else { game.plies().iter().zip(told).take_while(same).count() };
+        let length = game.len();
+        let first = u32::try_from(kept).unwrap_or(u32::MAX).saturating_add(1);
+        if kept < told.len() {
+            self.emit(now, EventKind::Retract { game: number, ply: first });
+        }
+        if restarted {
+            self.emit(now, EventKind::GameStart { game: number, fen });
+        }
+        for ply in first..=length {
+            let completed =
+                self.tracker.game().and_then(|game| game.ply(ply)).is_some_and(|ply| ply.completed);
+            self.report_move(ply, completed, now);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What the rules may hear of a fact: what rests on something that is not known accuses nobody.
+
+use shakmaty::{Bitboard, Color, Role};
+
+use super::{Board, adoption::is_start};
+use crate::{
+    alert::Confidence,
+    fact::{Fact, Pressed, Reason, Verdict},
+};
+
+impl Board {
+    /// Returns what the rules may be told of a fact, `None` for nothing: what rests on seats that are not known, or on
+    /// what went before the board was heard of, accuses nobody.
+    pub(super) fn shield(&self, fact: &Fact) -> Option<Fact> {
+        if self.adoption.waiting && fact.is_about_play() {
+            return None;
+        }
+        if let Fact::Pressed(pressed) = fact
+            && !matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_) | Verdict::Reaction)
+        {
+            let untouched = pressed.ply == 0
+                && pressed.verdict == Verdict::Nothing
+                && is_start(&pressed.before)
+                && pressed.attempt.is_empty();
+            let before = self.adoption.adopted
+                && (pressed.ply <= 1
+                    || has_more(&pressed.board, pressed.before.board())
+                    || self.rests_on_the_unheard(pressed));
+            if untouched || before || !self.seats_known() {
+                let mut pressed = pressed.clone();
+                if self.adoption.adopted {
+                    pressed.verdict = Verdict::Reaction;
+                } else {
+                    pressed.confidence = Confidence::Possible;
+                }
+                return Some(Fact::Pressed(pressed));
+            }
+        }
+        Some(fact.clone())
+    }
+
+    /// Tells whether an illegal move would be legal if squares that have reported nothing since the adoption showed what
+    /// is not there, because a change beside the first dump was lost.
+    fn rests_on_the_unheard(&self, pressed: &Pressed) -> bool {
+        let Verdict::Illegal(reason) = &pressed.verdict else { return false };
+        if !self.adoption.hurried {
+            return false;
+        }
+        if !self.adoption.doubtful.is_empty() {
+            return true;
+        }
+        let began = pressed.attempt.first().map_or(pressed.at, |change| change.at);
+        let heard = self.adoption.verified.iter().filter(|(_, at)| *at < began);
+        let heard = heard.fold(Bitboard::EMPTY, |squares, (field, _)| squares.with(self.square(*field)));
+        let (before, occupied) = (pressed.before.board(), pressed.before.board().occupied());
+        match *reason {
+            Reason::Pattern { role: Role::Pawn, from, to } => {
+                from.file().distance(to.file()) <= 1
+                    && from.rank().distance(to.rank()) <= 2
+                    && !heard.contains(to)
+            }
+            Reason::Pattern { role, from, to } => {
+                let attacks = shakmaty::attacks::attacks(from, role_of(role, pressed.side), occupied & heard);
+                attacks.contains(to)
+            }
+            Reason::KingInCheck { king } => {
+                let board = &pressed.board;
+                let attackers = board.attacks_to(king, !pressed.side, board.occupied());
+                let between = |square| shakmaty::attacks::between(king, square) & !heard & !before.occupied();
+                attackers.into_iter().all(|square| !heard.contains(square) || between(square).any())
+            }
+            Reason::Castling { .. }
+            | Reason::KingCaptured
+            | Reason::OpponentsPiece { .. }
+            | Reason::TwoMoves
+            | Reason::PromotionIncomplete
+            | Reason::WrongPromotionPiece { .. }
+            | Reason::EnPassantPawnLeft { .. }
+            | Reason::Other => true,
+        }
+    }
+}
+
+/// Tells whether a board shows more pieces of a kind than another one, and no fewer pawns of their colour.
+fn has_more(board: &shakmaty::Board, before: &shakmaty::Board) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let count = |board: &shakmaty::Board, role| board.by_piece(role_of(role, color)).count();
+        let fewer_pawns = count(board, Role::Pawn) < count(before, Role::Pawn);
+        Role::ALL
+            .into_iter()
+            .any(|role| count(board, role) > count(before, role) && !(fewer_pawns && role != Role::Pawn))
+    })
+}
+
+const fn role_of(role: Role, color: Color) -> shakmaty::Piece {
+    shakmaty::Piece { color, role }
+}

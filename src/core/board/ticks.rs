@@ -1,0 +1,74 @@
+//! What the chess clock tells, in the colours of the players.
+
+use dgt_protocol::ClockReport;
+
+use super::{Board, adoption::Observation};
+use crate::{
+    clock::{ClockView, Tick, Ticks, color},
+    event::EventKind,
+    fact::Fact,
+    time::Timestamp,
+    tracker::Press,
+};
+
+impl Board {
+    pub(super) fn handle_clock(&mut self, report: ClockReport, now: Timestamp) {
+        let ticks = self.clock.handle_report(report, now);
+        self.handle_ticks(&ticks, now);
+    }
+
+    pub(super) fn handle_ticks(&mut self, ticks: &Ticks, now: Timestamp) {
+        for tick in ticks {
+            match *tick {
+                Tick::Pressed { side, seen, increment_s } => {
+                    self.witness_press(side, seen, now);
+                    let shown =
+                        self.clock.report().map(|report| (report.left.seconds(), report.right.seconds()));
+                    self.keep_observation(Observation::Press { side, seen, increment_s, shown }, now);
+                    let side = color(side, self.white);
+                    let view = self.view();
+                    if seen {
+                        self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });
+                    }
+                    let press = Press { side, at: now, seen, increment_s, clock: view.times };
+                    self.tracker.handle_press(press, now);
+                }
+                Tick::Started(side) => {
+                    self.start_by_clock(now);
+                    self.begin_to_witness();
+                    self.take_lever(side, now);
+                    self.keep_observation(Observation::Running(Some(side)), now);
+                    self.tracker.handle_running(Some(color(side, self.white)), now);
+                }
+                Tick::Stopped => {
+                    self.keep_observation(Observation::Running(None), now);
+                    self.tracker.handle_running(None, now);
+                }
+                Tick::Flag { side, blocked } => self.take_flag(side, blocked),
+                Tick::Connected(connected) => self.facts.push(Fact::ClockLink { connected }),
+                Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
+                Tick::Shows => {
+                    let view = self.view();
+                    if let Some(times) = view.times {
+                        self.tracker.handle_times(times, now);
+                    }
+                    self.emit(
+                        now,
+                        EventKind::Clock {
+                            clock: view.times,
+                            running: view.running,
+                            connected: view.connected,
+                            low_battery: view.low_battery,
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    /// Returns what is known about the clock.
+    #[must_use]
+    pub fn view(&self) -> ClockView {
+        self.clock.view(self.white)
+    }
+}

@@ -1,0 +1,223 @@
+//! What presses and squares tell of the seats: whose pieces moved before which side pressed, and which way pawns went.
+
+use std::time::Duration;
+
+use dgt_protocol::{Field, Piece, Placement, Side};
+use shakmaty::Color;
+
+use super::{Board, from_code, seats::model};
+use crate::{clock::color, time::Timestamp};
+
+/// What stood on the board at the last press, and the press that is to be weighed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Witness {
+    /// What stood there, pieces in the opponent's hand included; `None` if nobody knows.
+    reference: Option<Placement>,
+    /// A press, and when what was sensed late is in.
+    due: Option<(Timestamp, Side)>,
+    /// Empty fields that have reported to be empty since: what stood there was never reported.
+    unseen: [Option<Field>; 2],
+    /// Colours, White first, of which a piece has been lifted since the last press.
+    touched: [bool; 2],
+}
+
+impl Witness {
+    /// Returns when the last press is to be weighed.
+    pub(super) fn deadline(&self) -> Option<Timestamp> {
+        self.due.map(|(at, _)| at)
+    }
+
+    /// Takes that an empty field reports to be empty.
+    pub(super) const fn note_unseen(&mut self, field: Field) {
+        self.unseen = [Some(field), self.unseen[0]];
+    }
+
+    /// Takes that a field that showed this has become empty.
+    pub(super) fn note_lift(&mut self, was: Piece) {
+        if let Some(piece) = from_code(was)
+            && let Some(touched) = self.touched.get_mut(usize::from(piece.color.is_black()))
+        {
+            *touched = true;
+        }
+    }
+
+    /// Goes on from a dump after the link was lost.
+    pub(super) fn resume(&mut self, codes: &Placement) {
+        self.reference.get_or_insert(*codes);
+    }
+
+    /// Begins anew from what stands on the board.
+    pub(super) const fn begin(&mut self, codes: Option<Placement>) {
+        *self = Self { reference: codes, due: None, unseen: [None; 2], touched: [false; 2] };
+    }
+}
+
+/// What changed on the board from one press to the next.
+pub(super) struct Interval {
+    /// What stands there now; what the other side has in its hand stands where it stood.
+    pub(super) after: Placement,
+    /// Colours that have reached a square.
+    moved: [bool; 2],
+    /// The only colour that has lifted something, if nothing that was lifted has reached a square.
+    lifted: Option<Color>,
+    /// A pawn that went from one field to another.
+    pawn: Option<(Color, Field, Field)>,
+    /// A piece has come from nowhere, to this field: it was in a hand when the board was first heard of, or nobody
+    /// heard that it was put down or lifted.
+    pub(super) from_nowhere: Option<(shakmaty::Piece, Field)>,
+    /// Fields from which a piece may have gone that nobody saw.
+    pub(super) unseen: [Option<Field>; 2],
+}
+
+impl Interval {
+    fn of(before: &Placement, codes: &Placement) -> Self {
+        let mut moved = [false; 2];
+        let (mut left, mut reached) = (Vec::new(), Vec::new());
+        for ((field, was), (_, is)) in before.iter().zip(codes.iter()) {
+            let (was, is) = (from_code(was), from_code(is));
+            if was == is {
+                continue;
+            }
+            left.extend(was.map(|piece| (field, piece)));
+            if let Some(piece) = is {
+                if let Some(moved) = moved.get_mut(usize::from(piece.color.is_black())) {
+                    *moved = true;
+                }
+                reached.push((field, piece));
+            }
+        }
+        let count = |list: &[(Field, shakmaty::Piece)], piece| {
+            list.iter().filter(|(_, other)| *other == piece).count()
+        };
+        let promoted = |color: Color| left.iter().any(|(_, piece)| *piece == color.pawn());
+        let from_nowhere = reached.iter().find(|(_, piece)| {
+            count(&reached, *piece) > count(&left, *piece) && !promoted(piece.color)
+                || *piece == piece.color.pawn() && count(&reached, *piece) > count(&left, *piece)
+        });
+        let from_nowhere = from_nowhere.map(|(field, piece)| (*piece, *field));
+        let pawn = match moved {
+            [true, true] | [false, false] => None,
+            [white, _] => {
+                let side = Color::from_white(white);
+                let own = |list: &[(Field, shakmaty::Piece)]| -> Vec<(Field, shakmaty::Piece)> {
+                    list.iter().copied().filter(|(_, piece)| piece.color == side).collect()
+                };
+                match (own(&left).as_slice(), own(&reached).as_slice()) {
+                    ([(from, piece)], [(to, arrived)]) if *piece == side.pawn() && piece == arrived => {
+                        Some((side, *from, *to))
+                    }
+                    _ => None,
+                }
+            }
+        };
+        // Nothing that has come to stand was lifted from the board, as the queen of the wrong colour at a promotion.
+        let only_nowhere = reached.iter().all(|(_, piece)| count(&left, *piece) == 0);
+        let side = |color: Color| left.iter().any(|(_, piece)| piece.color == color);
+        let lifted = match (only_nowhere, side(Color::White), side(Color::Black)) {
+            (true, true, false) => Some(Color::White),
+            (true, false, true) => Some(Color::Black),
+            _ => None,
+        };
+        // Where nothing has moved, what was lifted is still to be put down.
+        let mut after = if moved == [false, false] { *before } else { *codes };
+        for ((field, was), (_, is)) in before.iter().zip(codes.iter()) {
+            // What only the other side has lifted stands again after its move.
+            let lifted = is == Piece::Empty
+                && from_code(was).is_some_and(|piece| {
+                    moved.get(usize::from(piece.color.is_white())).is_some_and(|moved| *moved)
+                        && !moved.get(usize::from(piece.color.is_black())).is_some_and(|moved| *moved)
+                });
+            if lifted {
+                after.set(field, was);
+            }
+        }
+        Self { after, moved, lifted, pawn, from_nowhere, unseen: [None; 2] }
+    }
+
+    /// Returns the only colour that has moved.
+    pub(super) const fn mover(&self) -> Option<Color> {
+        match self.moved {
+            [true, false] => Some(Color::White),
+            [false, true] => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// Tells whether nothing has reached another square.
+    pub(super) const fn is_empty(&self) -> bool {
+        matches!(self.moved, [false, false])
+    }
+}
+
+impl Board {
+    /// What was put right before the clock started tells nothing of the seats.
+    pub(super) fn begin_to_witness(&mut self) {
+        if self.known && self.tracker.game().is_some_and(crate::game::Game::is_empty) {
+            self.witness.begin(Some(self.codes));
+        }
+    }
+
+    /// Takes a press; it is weighed at once while the seats are in doubt, otherwise when what is sensed late is in.
+    pub(super) fn witness_press(&mut self, side: Side, seen: bool, now: Timestamp) {
+        if !seen {
+            // Two presses inside one poll: what moved before them is weighed with the next one.
+            self.witness.due = None;
+            return;
+        }
+        let settle = Duration::from_millis(self.settings.board.settle_ms.into());
+        self.witness.due = Some((now + settle, side));
+        if !self.belief.knows(self.seats()) {
+            self.weigh(false, now);
+        }
+    }
+
+    /// Weighs the last press when it is time.
+    pub(super) fn weigh_press(&mut self, now: Timestamp) {
+        if self.witness.due.is_some_and(|(at, _)| at <= now) {
+            self.weigh(true, now);
+        }
+    }
+
+    /// Weighs the last press; without `force` only if one colour is seen to have moved.
+    fn weigh(&mut self, force: bool, now: Timestamp) {
+        let (Some((_, side)), Some(before)) = (self.witness.due, self.witness.reference) else {
+            self.witness.begin(self.known.then_some(self.codes));
+            return;
+        };
+        let mut interval = Interval::of(&before, &self.codes);
+        interval.unseen = self.witness.unseen;
+        if interval.is_empty() {
+            interval.lifted = match self.witness.touched {
+                [true, false] => Some(Color::White),
+                [false, true] => Some(Color::Black),
+                _ => None,
+            };
+        }
+        if !force && (interval.mover().is_none() || interval.from_nowhere.is_some()) {
+            return;
+        }
+        self.witness.reference = Some(interval.after);
+        self.witness.due = None;
+        self.witness.touched = [false; 2];
+        if self.tracker.is_playing() {
+            if !interval.is_empty() || interval.lifted.is_some() {
+                self.belief.settle_lever();
+            } else if let Some(running) = self.clock.running() {
+                self.take_lever(running, now);
+            }
+            if let Some(mover) = interval.mover().filter(|_| interval.from_nowhere.is_none()) {
+                self.belief.add(|seats| color(side, seats.white) != mover, model::OTHER_COLOUR_MOVED);
+            }
+            if let Some(mover) = interval.lifted {
+                self.belief.add(|seats| color(side, seats.white) != mover, model::OTHER_COLOUR_LIFTED);
+            }
+            if let Some((mover, from, to)) = interval.pawn {
+                // Fields are numbered from the eighth rank down.
+                let down = from.number() / 8 < to.number() / 8;
+                self.belief.add(|seats| (down == mover.is_white()) != seats.rotated, model::PAWN_BACKWARDS);
+            }
+            self.take_interval(&interval, now);
+        }
+        self.review(now);
+    }
+}
