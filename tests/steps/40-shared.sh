@@ -29,6 +29,25 @@ at_least() {
 corpus hall 0.99 0.99 0.99
 corpus faulty 0.9 0.95 0.95
 corpus scramble 0.9 0.9 0.9
+corpus outages 0.9 0.95 0.85
+
+# Boards that are first heard of in the middle of a game, and evenings without any offence: nobody may be accused.
+if [[ -d $SHARED/corpus/midgame ]]; then
+	line=$("$python" "$SHARED/tools/midgame.py" "$JADOUBE" "$SHARED/corpus/midgame")
+	say "$line"
+	read -r games followed told wanted wrong < <(sed -E 's,[^0-9]+, ,g' <<<"$line")
+	at_least "midgame: games that are followed" "$(awk "BEGIN { print $followed / $games }")" 0.95
+	at_least "midgame: offences that are told" "$(awk "BEGIN { print $told / $wanted }")" 0.8
+	at_least "midgame: false accusations" $((-wrong)) 0
+fi
+if [[ -d $SHARED/corpus/evenings ]]; then
+	line=$("$python" "$SHARED/tools/evenings.py" "$JADOUBE" "$SHARED/corpus/evenings")
+	say "$line"
+	read -r exact games invented wrong < <(sed -E 's,[^0-9]+, ,g' <<<"$line")
+	at_least "evenings: games that are exact" "$(awk "BEGIN { print $exact / $games }")" 0.98
+	at_least "evenings: games that nobody played" $((-invented)) 0
+	at_least "evenings: false accusations" $((-wrong)) 0
+fi
 
 scenarios=$("$python" "$SHARED/tools/scenarios.py" score "$JADOUBE" "$SHARED/scenarios/scenarios.json" --show)
 say "$scenarios"
