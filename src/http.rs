@@ -46,7 +46,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-pub use self::feed::{Client, Feed, Wish};
+pub use self::feed::{Client, EventFilter, Feed};
 use self::{error::ApiError, listener::Listener, token::LoginThrottle};
 use crate::{
     config::Config,

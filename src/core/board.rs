@@ -3,14 +3,14 @@
 //! A `Board` takes messages and times and gives events. It knows nothing of bytes, ports or other boards.
 
 mod adoption;
-mod around;
-mod careful;
 mod catch_up;
+mod damage_filter;
+mod lifecycle;
 mod orders;
 mod orientation;
-mod report;
 mod reread;
 mod seats;
+mod settle;
 mod setup;
 mod shield;
 mod ticks;
@@ -23,7 +23,7 @@ use shakmaty::{Color, Piece, Square};
 
 use self::{
     adoption::{Adoption, Observation},
-    careful::Care,
+    damage_filter::DamageFilter,
     seats::Belief,
     witness::Witness,
 };
@@ -69,7 +69,7 @@ pub struct Board {
     known: bool,
     /// A dump that contradicts the updates, until a second one agrees with it.
     doubted: Option<Placement>,
-    care: Care,
+    damage_filter: DamageFilter,
     /// A message was thrown away: a dump would tell what it said.
     unsure: bool,
     rotated: bool,
@@ -123,7 +123,7 @@ impl Board {
             codes: Placement::EMPTY,
             known: false,
             doubted: None,
-            care: Care::default(),
+            damage_filter: DamageFilter::default(),
             unsure: false,
             rotated: false,
             clock: ChessClock::default(),
@@ -234,7 +234,7 @@ impl Board {
         if state == LinkState::Down {
             self.known = false;
             self.doubted = None;
-            self.care.forget();
+            self.damage_filter.forget();
             self.keep_observation(Observation::Gap, now);
             self.tracker.handle_gap(now);
             self.witness.begin(None);
@@ -267,7 +267,7 @@ impl Board {
         let pick_up = self.pick_up_due.map(|at| (at, "a game is picked up"));
         let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
         let pressed = self.witness.deadline().map(|at| (at, "a press is weighed"));
-        let held = self.care.deadline().map(|at| (at, "nothing stray follows a message"));
+        let held = self.damage_filter.deadline().map(|at| (at, "nothing stray follows a message"));
         soonest([
             start,
             kings,
@@ -282,7 +282,7 @@ impl Board {
 
     /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
-        if self.care.deadline().is_some_and(|at| at <= now) {
+        if self.damage_filter.deadline().is_some_and(|at| at <= now) {
             self.release(now);
         }
         let ticks = self.clock.handle_timeout(now);
@@ -339,7 +339,7 @@ impl Board {
                 self.begin(position, now);
             }
             self.show(field, piece, false, now);
-            self.look_around(now);
+            self.update_lifecycle(now);
         }
     }
 
@@ -359,7 +359,7 @@ impl Board {
         self.keep_observation(Observation::Dump, now);
         self.tracker.handle_dump(now);
         self.witness.resume(&self.codes);
-        self.look_around(now);
+        self.update_lifecycle(now);
         self.calm |= first;
     }
 

@@ -1,24 +1,24 @@
 //! Owns the question of what was played: turns changes of squares and presses into plies.
 //!
-//! The tracker holds several explanations of the game at once (branches), each with a cost. Between presses it shows
+//! The tracker holds several explanations of the game at once (hypotheses), each with a cost. Between presses it shows
 //! what the best one makes of the board; a press collects the evidence since the last one (the window) and is judged
 //! when what the sensors report late is in. An exact board is judged at once. What turns out wrong is withdrawn.
 //!
 //! Knows positions, squares, presses and time as an argument; knows no articles, no bytes and no clock sides.
 
-mod aftermath;
-mod branch;
+mod corrections;
 mod cost;
+mod exact_match;
 mod explain;
 mod gap_search;
+mod hypothesis;
 mod judge;
-mod made;
 mod move_prior;
 mod offence;
 mod press;
 mod publish;
-mod quirks;
 mod resync;
+mod sensor_faults;
 mod window;
 
 use std::{cell::Cell, time::Duration};
@@ -28,10 +28,10 @@ use shakmaty::{Bitboard, Board, Color, Piece, Square};
 pub use window::Press;
 
 use self::{
-    aftermath::{Offence, Suspects},
-    branch::{Branch, Step},
-    quirks::Quirks,
+    corrections::{Offence, Suspects},
+    hypothesis::{Hypothesis, Step},
     resync::{Displays, Silence},
+    sensor_faults::SensorFaults,
     window::Window,
 };
 use crate::{
@@ -59,16 +59,16 @@ pub struct Tracker {
     /// Evidence judged last, for second thoughts.
     past: Vec<Past>,
     /// Explanations, best first; one at least while a game is on.
-    branches: Vec<Branch>,
+    hypotheses: Vec<Hypothesis>,
     game: Option<Game>,
-    /// Plies of the game that all branches share.
+    /// Plies of the game that all hypotheses share.
     settled: u32,
-    /// What the board shows beyond the best branch: made, not completed.
+    /// What the board shows beyond the best hypothesis: made, not completed.
     shown: Vec<ShownStep>,
     /// What the board has begun to show.
     showing: Option<Showing>,
     /// Squares that have shown a piece since the board came up.
-    alive: Bitboard,
+    seen_squares: Bitboard,
     /// Whose time runs.
     running: Option<Color>,
     /// Whether the clock has run in this game.
@@ -86,7 +86,7 @@ pub struct Tracker {
     offences: Vec<Offence>,
     in_the_air: Option<InTheAir>,
     suspects: Suspects,
-    quirks: Quirks,
+    sensor_faults: SensorFaults,
     /// A dump would help.
     doubt: bool,
     /// Whether the board reports changes, or is only seen through dumps.
@@ -103,7 +103,7 @@ pub struct Tracker {
     /// What was looked at last, and was not enough to judge.
     judged: Option<judge::Judged>,
     /// How much may be searched for, and when it was earned last.
-    credit: Cell<u32>,
+    budget: Cell<u32>,
     earned_at: Timestamp,
     facts: Vec<Fact>,
 }
@@ -137,7 +137,7 @@ struct InTheAir {
 #[derive(Debug)]
 struct Past {
     window: Window,
-    branch: Branch,
+    hypothesis: Hypothesis,
     settled: u32,
 }
 
@@ -149,12 +149,12 @@ impl Tracker {
             tuning,
             window: Window::new(Board::empty()),
             past: Vec::new(),
-            branches: Vec::new(),
+            hypotheses: Vec::new(),
             game: None,
             settled: 0,
             shown: Vec::new(),
             showing: None,
-            alive: Bitboard::EMPTY,
+            seen_squares: Bitboard::EMPTY,
             running: None,
             clocked: false,
             due: None,
@@ -165,7 +165,7 @@ impl Tracker {
             offences: Vec::new(),
             in_the_air: None,
             suspects: Suspects::default(),
-            quirks: Quirks::default(),
+            sensor_faults: SensorFaults::default(),
             doubt: false,
             updates: false,
             damage: 0,
@@ -174,7 +174,7 @@ impl Tracker {
             dumped_at: Timestamp::ZERO,
             dump_pace: Duration::ZERO,
             judged: None,
-            credit: Cell::new(judge::MOST_CREDIT),
+            budget: Cell::new(judge::MOST_BUDGET),
             earned_at: Timestamp::ZERO,
             facts: Vec::new(),
         }
@@ -205,15 +205,15 @@ impl Tracker {
 
     /// Returns the squares that the best explanation holds to be lying.
     #[must_use]
-    pub fn lies(&self) -> Bitboard {
-        self.branches.first().map_or(Bitboard::EMPTY, |branch| branch.lies)
+    pub fn faulty_squares(&self) -> Bitboard {
+        self.hypotheses.first().map_or(Bitboard::EMPTY, |hypothesis| hypothesis.faulty)
     }
 
     /// Returns the pieces off their squares: those that the game has there and the board does not show.
     #[must_use]
     pub fn in_the_air(&self) -> Bitboard {
         let Some(game) = &self.game else { return Bitboard::EMPTY };
-        game.position().board().occupied() & !self.window.board().occupied() & !self.lies()
+        game.position().board().occupied() & !self.window.board().occupied() & !self.faulty_squares()
     }
 
     /// Takes the next fact.
@@ -223,8 +223,9 @@ impl Tracker {
 
     /// Begins a game from a position that the board shows.
     pub fn start(&mut self, number: u32, position: Position) {
-        let lies = crate::position::differences(position.board(), self.window.board());
-        self.branches = vec![Branch::new(position.clone(), lies | (self.lies() & !self.alive))];
+        let faulty = crate::position::differences(position.board(), self.window.board());
+        self.hypotheses =
+            vec![Hypothesis::new(position.clone(), faulty | (self.faulty_squares() & !self.seen_squares))];
         self.window.cut(usize::MAX, usize::MAX);
         self.reset(Game::new(number, position));
         self.facts.push(Fact::GameStarted);
@@ -232,7 +233,7 @@ impl Tracker {
 
     fn reset(&mut self, game: Game) {
         self.past.clear();
-        self.quirks.forget();
+        self.sensor_faults.forget();
         self.game = Some(game);
         self.settled = 0;
         self.shown.clear();
@@ -269,7 +270,7 @@ impl Tracker {
         if !game.is_empty() {
             self.facts.push(Fact::Withdrawn { ply: 1, because: Withdrawal::Ordered });
         }
-        self.branches = vec![Branch::new(position.clone(), self.lies() & !self.alive)];
+        self.hypotheses = vec![Hypothesis::new(position.clone(), self.faulty_squares() & !self.seen_squares)];
         self.window.cut(usize::MAX, usize::MAX);
         self.reset(Game::new(number, position));
     }
@@ -282,7 +283,7 @@ impl Tracker {
             self.facts.push(Fact::Withdrawn { ply: ply + 1, because: Withdrawal::Ordered });
         }
         let (length, position) = (game.len(), game.position().clone());
-        self.branches = vec![Branch::new(position, self.lies() & !self.alive)];
+        self.hypotheses = vec![Hypothesis::new(position, self.faulty_squares() & !self.seen_squares)];
         self.window.cut(usize::MAX, usize::MAX);
         self.settled = length;
         self.shown.clear();
@@ -324,21 +325,21 @@ impl Tracker {
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
         self.updates |= !dumped;
         if !dumped {
-            self.quirks.take_report(square);
+            self.sensor_faults.take_report(square);
         }
         let was = self.window.board().piece_at(square);
         if was == piece && (dumped || piece.is_some()) {
             return;
         }
         // An empty square that reports to be empty: what stood on it was never reported.
-        let works = piece.is_some() && !dumped && !self.alive.contains(square);
-        self.alive.add(square);
+        let works = piece.is_some() && !dumped && !self.seen_squares.contains(square);
+        self.seen_squares.add(square);
         let mut surprised = false;
-        for branch in &mut self.branches {
-            if branch.lies.contains(square) {
-                branch.lies.discard(square);
-                let unexpected = works && branch.position.board().piece_at(square) != piece;
-                branch.cost += if unexpected { cost::WORKS_AFTER_ALL } else { 0 };
+        for hypothesis in &mut self.hypotheses {
+            if hypothesis.faulty.contains(square) {
+                hypothesis.faulty.discard(square);
+                let unexpected = works && hypothesis.position.board().piece_at(square) != piece;
+                hypothesis.cost += if unexpected { cost::WORKS_AFTER_ALL } else { 0 };
                 surprised |= unexpected;
             }
         }
@@ -346,7 +347,7 @@ impl Tracker {
         let change = Change { at: now, square, was, is: piece, dumped };
         self.window.push(change);
         if self.is_playing() {
-            if surprised && self.branches.len() > 1 {
+            if surprised && self.hypotheses.len() > 1 {
                 self.rank_branches();
             }
             self.notice(change);

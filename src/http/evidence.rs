@@ -44,7 +44,7 @@ const TURN: Duration = Duration::from_secs(10);
 
 /// A stretch of a capture's timeline, seconds, or the alert in question.
 #[derive(Debug, Deserialize)]
-pub(super) struct Wish {
+pub(super) struct EvidenceQuery {
     from: Option<String>,
     to: Option<String>,
     alert: Option<String>,
@@ -56,12 +56,12 @@ pub(super) struct Wish {
 pub(super) async fn events(
     State(app): State<App>,
     Path(serial): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
-    let (span, alert) = wish.span(&board)?;
+    let (span, alert) = query.span(&board)?;
     let at = alert.map(|alert| alert.at);
-    let language = wish.language;
+    let language = query.language;
     let work = move |source: &Source| match language {
         Some(language) => source.in_language(language).all_events(span, MOST),
         None => source.all_events(span, MOST),
@@ -74,10 +74,10 @@ pub(super) async fn events(
 pub(super) async fn text(
     State(app): State<App>,
     Path(serial): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
-    let (Some(id), Some(language)) = (&wish.alert, wish.language) else {
+    let (Some(id), Some(language)) = (&query.alert, query.language) else {
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "say alert=ID and language=de or en"));
     };
     let alert = find_alert(&board, id)?;
@@ -100,17 +100,17 @@ pub(super) async fn text(
 pub(super) async fn capture(
     State(app): State<App>,
     Path(serial): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
-    let (span, alert) = wish.span(&board)?;
+    let (span, alert) = query.span(&board)?;
     let (at, wanted) = (alert.map(|alert| alert.at), alert.map(|alert| (alert.code, alert.t)));
     let text = with_capture(&app, &board, at, move |source| {
         source
             .cut(span, |events| wanted.is_none_or(|(code, t)| events.iter().any(|event| is(event, code, t))))
     })
     .await?;
-    let name: String = wish
+    let name: String = query
         .alert
         .unwrap_or_else(|| serial.clone())
         .chars()
@@ -130,10 +130,10 @@ pub(super) async fn capture(
 pub(super) async fn position(
     State(app): State<App>,
     Path(serial): Path<String>,
-    Query(wish): Query<Wish>,
+    Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
-    let fen = match &wish.alert {
+    let fen = match &query.alert {
         Some(id) => before(&board, find_alert(&board, id)?),
         None => board.game.as_ref().map(|game| game.fen().to_owned()),
     };
@@ -142,7 +142,7 @@ pub(super) async fn position(
         .and_then(position::parse)
         .ok_or_else(|| ApiError::not_found("there is no position"))?;
     let mut notes = position::describe(&parsed);
-    if wish.alert.is_none() {
+    if query.alert.is_none() {
         let turn = take_turn(&app).await?;
         let mate = spawn_blocking(move || position::search_mate(&parsed)).await;
         drop(turn);
@@ -173,7 +173,7 @@ fn is(event: &Event, code: jadoube_core::code::Code, t: Timestamp) -> bool {
     matches!(&event.kind, EventKind::Alert(alert) if alert.code == code && event.at == t)
 }
 
-impl Wish {
+impl EvidenceQuery {
     fn span<'a>(&self, board: &'a BoardView) -> Result<(Span, Option<&'a AlertView>), ApiError> {
         let bad = |reason: &str| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason);
         if let Some(id) = &self.alert {

@@ -118,7 +118,12 @@ impl Feed {
     /// Lets a client in that wants to hear what comes after an event, or from here on; `None` if there are too many.
     /// Has to be called within a runtime.
     #[must_use]
-    pub fn admit(&self, wish: Wish, after: Option<u64>, shutdown: &CancellationToken) -> Option<Client> {
+    pub fn admit(
+        &self,
+        filter: EventFilter,
+        after: Option<u64>,
+        shutdown: &CancellationToken,
+    ) -> Option<Client> {
         let permit = self.clients.clone().try_acquire_owned().ok()?;
         let (missed, live) = self.listen(after);
         let mut signs = interval(SIGN);
@@ -126,7 +131,7 @@ impl Feed {
         signs.reset();
         signs.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let shutdown = shutdown.clone();
-        Some(Client { greeted: false, missed, live, wish, signs, shutdown, _permit: permit })
+        Some(Client { greeted: false, missed, live, filter, signs, shutdown, _permit: permit })
     }
 
     /// Tells all clients to read everything anew.
@@ -206,7 +211,7 @@ pub(super) async fn run(app: App, heartbeat: Heartbeat) {
 /// What a client wants to hear.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Wish {
+pub struct EventFilter {
     /// Serial numbers, separated by commas; all boards without it.
     board: Option<String>,
     /// Kinds of events, separated by commas; all kinds without it.
@@ -215,7 +220,7 @@ pub struct Wish {
     after: Option<u64>,
 }
 
-impl Wish {
+impl EventFilter {
     fn wants(&self, message: &Message) -> bool {
         let listed = |list: &Option<String>, word: &str| {
             list.as_ref().is_none_or(|list| list.split(',').any(|item| item.trim() == word))
@@ -228,12 +233,12 @@ impl Wish {
 /// `GET /api/events`.
 pub(super) async fn events(
     State(app): State<App>,
-    Query(wish): Query<Wish>,
+    Query(filter): Query<EventFilter>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let told = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
-    let after = told.or(wish.after);
-    let client = app.feed().admit(wish, after, app.shutdown()).ok_or_else(|| ApiError {
+    let after = told.or(filter.after);
+    let client = app.feed().admit(filter, after, app.shutdown()).ok_or_else(|| ApiError {
         retry_after: Some(10),
         ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, format!("{MOST} clients listen already"))
     })?;
@@ -256,7 +261,7 @@ pub struct Client {
     greeted: bool,
     missed: VecDeque<Arc<Message>>,
     live: broadcast::Receiver<Arc<Message>>,
-    wish: Wish,
+    filter: EventFilter,
     signs: Interval,
     shutdown: CancellationToken,
     _permit: OwnedSemaphorePermit,
@@ -300,7 +305,7 @@ impl Client {
     }
 
     fn take(&self, message: &Message, chunk: &mut Vec<u8>) {
-        if self.wish.wants(message) {
+        if self.filter.wants(message) {
             chunk.extend_from_slice(&message.text);
         }
     }

@@ -19,7 +19,7 @@ const LONGEST: usize = 1 << 20;
 
 /// What may stand behind the question mark.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Wish {
+pub(super) struct ClientQuery {
     /// The one board that is wanted.
     serialnr: Option<String>,
 }
@@ -27,10 +27,10 @@ pub(super) struct Wish {
 /// Answers a WebSocket for all boards, or for one: `?serialnr=23946`.
 pub(super) async fn api(
     State(app): State<App>,
-    wish: Result<Query<Wish>, QueryRejection>,
+    query: Result<Query<ClientQuery>, QueryRejection>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    let only = wish.ok().and_then(|Query(wish)| wish.serialnr);
+    let only = query.ok().and_then(|Query(query)| query.serialnr);
     let only = only.map(|serial| app.find(&serial).unwrap_or_else(|| serial.as_str().into()));
     open(app, only, upgrade)
 }
@@ -68,8 +68,11 @@ fn open(
 }
 
 /// Lists the boards.
-pub(super) async fn eboards(State(app): State<App>, wish: Result<Query<Wish>, QueryRejection>) -> Response {
-    let only = wish.ok().and_then(|Query(wish)| wish.serialnr);
+pub(super) async fn eboards(
+    State(app): State<App>,
+    query: Result<Query<ClientQuery>, QueryRejection>,
+) -> Response {
+    let only = query.ok().and_then(|Query(query)| query.serialnr);
     let only = only.map(|serial| app.find(&serial).unwrap_or_else(|| serial.as_str().into()));
     pretty(&shapes::eboards(&app.view().read().1, &app.config(), only.as_deref()))
 }

@@ -62,7 +62,7 @@ impl Board {
                 } else {
                     self.adoption.record = None;
                     self.show_all(now);
-                    self.look_around(now);
+                    self.update_lifecycle(now);
                 }
                 self.take_stated(now);
             }

@@ -1,9 +1,9 @@
 //! A board, its clock and what happens there, told by hand.
 
-mod around;
 mod faults;
 mod gaps;
 mod irregular;
+mod lifecycle;
 
 use std::{sync::Arc, time::Duration};
 

@@ -3,8 +3,8 @@
 //! A depth-first search over plies that the evidence speaks for. Each ply pays for what should have been seen and
 //! was not; each end pays for what is seen and should not be, and for presses that nothing was made for.
 
-mod sight;
-mod weigh;
+mod emission;
+mod residual;
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ pub(super) struct Evidence<'a> {
     pub(super) presses: &'a [Press],
     pub(super) ripe: usize,
     /// Squares that have shown a piece, and so work.
-    pub(super) alive: Bitboard,
+    pub(super) seen_squares: Bitboard,
     /// Whether changes are reported one by one; otherwise the board is only seen through dumps.
     pub(super) updates: bool,
     /// Differences in time below this say nothing about order.
@@ -62,8 +62,8 @@ pub(super) struct Root {
     /// Number by which explanations name it.
     pub(super) number: usize,
     pub(super) position: Position,
-    /// Squares that this branch holds to be lying.
-    pub(super) lies: Bitboard,
+    /// Squares that this hypothesis holds to be lying.
+    pub(super) faulty: Bitboard,
     /// What starting from here costs.
     pub(super) cost: u32,
     /// Side that has pressed without a move and has it still to make.
@@ -90,7 +90,7 @@ pub(super) struct Explanation {
     pub(super) position: Position,
     pub(super) cost: u32,
     /// Squares that read otherwise than the position says, beside those in somebody's hand.
-    pub(super) lies: Bitboard,
+    pub(super) faulty: Bitboard,
     /// What each press completed.
     pub(super) outcomes: ArrayVec<Outcome, MOST_PRESSES>,
 }
@@ -114,12 +114,12 @@ impl Explanation {
 pub(super) fn explain(
     evidence: Evidence<'_>,
     root: &Root,
-    credit: u32,
+    budget: u32,
     found: &mut ArrayVec<Explanation, MOST>,
 ) -> u32 {
     // Every position is weighed against the whole window.
     let weight = u32::try_from(1 + evidence.window.changes().len() / HEAVY).unwrap_or(u32::MAX);
-    let nodes = NODES.min(credit / weight);
+    let nodes = NODES.min(budget / weight);
     let bound = found.first().map_or(u32::MAX, |best| best.cost + cost::MARGIN);
     let mut search = Search {
         evidence,
@@ -150,7 +150,8 @@ pub(super) fn explain(
 
 /// Adds an explanation in its place, unless one that leads to the same costs less, or there are enough better ones.
 pub(super) fn insert(found: &mut ArrayVec<Explanation, MOST>, new: Explanation) {
-    if let Some(twin) = found.iter().position(|old| old.lies == new.lies && old.position == new.position) {
+    if let Some(twin) = found.iter().position(|old| old.faulty == new.faulty && old.position == new.position)
+    {
         if found.get(twin).is_some_and(|old| old.cost <= new.cost) {
             return;
         }
@@ -227,9 +228,9 @@ impl Search<'_> {
     }
 
     fn try_move(&mut self, position: &Position, node: Node, earliest: usize, m: Move) {
-        let Some(sight) = self.sight(position, node, earliest, m) else { return };
+        let Some(emission) = self.emission(position, node, earliest, m) else { return };
         let after = position.play(m);
-        self.step(&after, position.turn(), Played::Legal(m), sight);
+        self.step(&after, position.turn(), Played::Legal(m), emission);
     }
 
     fn step(&mut self, after: &Position, side: Color, played: Played, node: Node) {
@@ -263,7 +264,7 @@ impl Search<'_> {
         let side = position.turn();
         let window = self.evidence.window;
         let shown = window.board_after(count);
-        let Some((played, price)) = offence::irregular(position, &shown, self.root.lies) else { return };
+        let Some((played, price)) = offence::irregular(position, &shown, self.root.faulty) else { return };
         let after = played.apply(position);
         let changed = differences(position.board(), &shown);
         let dumped = |square: &Square| {
@@ -279,7 +280,7 @@ impl Search<'_> {
 
     /// Weighs the chain as it stands.
     fn end(&mut self, position: &Position, node: Node) {
-        let (deviation, lies) = self.deviation(position, node);
+        let (deviation, faulty) = self.deviation(position, node);
         let cost = node.cost + deviation + self.parity(position);
         if cost > self.bound {
             return;
@@ -298,7 +299,7 @@ impl Search<'_> {
             steps: self.steps.clone(),
             position: position.clone(),
             cost,
-            lies,
+            faulty,
             outcomes: paired.outcomes,
         };
         insert(self.found, explanation);

@@ -48,7 +48,7 @@ pub(super) struct Stretch<'a> {
     /// What the board showed after it.
     pub(super) goal: &'a Board,
     /// Squares that read wrongly.
-    pub(super) lies: Bitboard,
+    pub(super) faulty: Bitboard,
     /// Whose time ran after it.
     pub(super) running: Option<Color>,
     /// What the clock tells of the number of presses.
@@ -92,8 +92,8 @@ pub(super) struct Path {
 /// Returns the likeliest paths from `start` through the stretch, the best first.
 ///
 /// What the search costs is taken off the `credit`.
-pub(super) fn paths(start: &Position, stretch: Stretch<'_>, credit: &Cell<u32>) -> Vec<Path> {
-    let nodes = NODES.min(credit.get().saturating_mul(LIGHT));
+pub(super) fn paths(start: &Position, stretch: Stretch<'_>, budget: &Cell<u32>) -> Vec<Path> {
+    let nodes = NODES.min(budget.get().saturating_mul(LIGHT));
     let mut search = Search { stretch, nodes, found: Vec::new() };
     let mut lengths: ArrayVec<(u32, usize), { DEPTH + 1 }> =
         (0..=DEPTH).map(|length| (search.length_price(start, length), length)).collect();
@@ -108,7 +108,7 @@ pub(super) fn paths(start: &Position, stretch: Stretch<'_>, credit: &Cell<u32>) 
             likeliest = Some(price);
         }
     }
-    credit.set(credit.get().saturating_sub((nodes - search.nodes).div_ceil(LIGHT)));
+    budget.set(budget.get().saturating_sub((nodes - search.nodes).div_ceil(LIGHT)));
     search.found.sort_by_key(|path| path.cost);
     search.found.truncate(MOST);
     search.found
@@ -180,8 +180,8 @@ impl Search<'_> {
         let us = node.position.turn();
         for m in node.position.legal_moves() {
             let position = node.position.play(m);
-            let theirs = plies_needed(&position, self.stretch.goal, self.stretch.lies, !us);
-            let ours = plies_needed(&position, self.stretch.goal, self.stretch.lies, us);
+            let theirs = plies_needed(&position, self.stretch.goal, self.stretch.faulty, !us);
+            let ours = plies_needed(&position, self.stretch.goal, self.stretch.faulty, us);
             if ours > left / 2 || theirs > left.div_ceil(2) {
                 continue;
             }
@@ -236,7 +236,7 @@ impl Search<'_> {
     /// Returns what it costs to take a position for what the board shows: pieces may be in the hands of the side to
     /// move. `None` if the board shows something else.
     fn hands(&self, position: &Position) -> Option<u32> {
-        let odd = differences(position.board(), self.stretch.goal) & !self.stretch.lies;
+        let odd = differences(position.board(), self.stretch.goal) & !self.stretch.faulty;
         if (odd & self.stretch.goal.occupied()).any() {
             return None;
         }

@@ -11,12 +11,11 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-pub(super) use self::search::{Findings, MOST_CREDIT, Origin};
+pub(super) use self::search::{Findings, MOST_BUDGET, Origin};
 use super::{
-    Past, ShownStep, Step, Tracker,
-    branch::Branch,
-    cost,
+    Past, ShownStep, Step, Tracker, cost,
     explain::{self, Explanation},
+    hypothesis::Hypothesis,
     press::Outcome,
     window::{Press, Window},
 };
@@ -65,7 +64,7 @@ impl Tracker {
     /// Judges a press on which the board leaves no doubt; returns whether it did.
     pub(super) fn judge_at_once(&mut self) -> bool {
         let [press] = *self.window.presses() else { return false };
-        if self.branches.len() != 1 || self.window.gap || self.window.paused {
+        if self.hypotheses.len() != 1 || self.window.gap || self.window.paused {
             return false;
         }
         if self.showing.as_ref().is_some_and(|showing| showing.step.is_some()) {
@@ -75,11 +74,11 @@ impl Tracker {
         if !self.shown.first().is_some_and(fits) || !self.shows_no_more() {
             return false;
         }
-        let Some(branch) = self.branches.first().cloned() else { return false };
+        let Some(hypothesis) = self.hypotheses.first().cloned() else { return false };
         let first = self.shown.remove(0);
-        let ply = self.settled + u32::try_from(branch.steps.len()).unwrap_or(0) + 1;
-        let pressed = self.pressed(press, Verdict::Legal, ply, branch.position.clone(), 0..first.count);
-        self.remember(branch, first.count, 1);
+        let ply = self.settled + u32::try_from(hypothesis.steps.len()).unwrap_or(0) + 1;
+        let pressed = self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count);
+        self.remember(hypothesis, first.count, 1);
         self.advance(Step { completed: true, clock: press.clock, ..first.step });
         self.forget_before(first.count, 1);
         self.publish(Withdrawal::Reconsidered);
@@ -93,7 +92,7 @@ impl Tracker {
     fn shows_no_more(&self) -> bool {
         let positions = self.shown_positions();
         let Some(last) = positions.last() else { return false };
-        let odd = differences(last.board(), self.window.board()) & !self.lies();
+        let odd = differences(last.board(), self.window.board()) & !self.faulty_squares();
         (odd & (self.window.board().occupied() | !last.board().by_color(last.turn()))).is_empty()
     }
 
@@ -158,10 +157,10 @@ impl Tracker {
             let Some(past) = self.past.get(index) else { return false };
             window = Window::joined(&past.window, &window);
             ripe += past.window.presses().len();
-            let found = self.search(&window, ripe, std::slice::from_ref(&past.branch));
+            let found = self.search(&window, ripe, std::slice::from_ref(&past.hypothesis));
             let better = |best: &Explanation| best.cost + TROUBLE / 2 < cost && best.is_innocent();
             if found.explanations.first().is_some_and(better) {
-                self.branches = vec![past.branch.clone()];
+                self.hypotheses = vec![past.hypothesis.clone()];
                 self.settled = past.settled;
                 self.window = window;
                 self.past.truncate(index);
@@ -172,7 +171,7 @@ impl Tracker {
         false
     }
 
-    /// Takes the explanations found for the branches to be, and says what the best one makes of the presses.
+    /// Takes the explanations found for the hypotheses to be, and says what the best one makes of the presses.
     pub(super) fn adopt(&mut self, found: &Findings, ripe: usize) {
         let Some((best, origin)) = found.best() else { return };
         let presses: Vec<Press> = self.window.presses().iter().take(ripe).copied().collect();
@@ -181,17 +180,17 @@ impl Tracker {
         let because = match origin {
             Origin::Back(_) if self.window.paused => Withdrawal::Reinstated,
             Origin::Back(_) => Withdrawal::TakenBack,
-            Origin::Branch(_) | Origin::Passed(_) => Withdrawal::Reconsidered,
+            Origin::Hypothesis(_) | Origin::Passed(_) => Withdrawal::Reconsidered,
         };
         match origin {
             Origin::Back(keep) => self.go_back(keep),
-            Origin::Branch(index) | Origin::Passed(index) => {
-                if let Some(branch) = self.branches.get(index).cloned() {
-                    self.remember(branch, cut, ripe);
+            Origin::Hypothesis(index) | Origin::Passed(index) => {
+                if let Some(hypothesis) = self.hypotheses.get(index).cloned() {
+                    self.remember(hypothesis, cut, ripe);
                 }
             }
         }
-        self.branches = self.grown(found, &presses);
+        self.hypotheses = self.grown(found, &presses);
         // Plies that the board shows and nobody has pressed for.
         self.shown = best.steps.iter().skip(count).map(|step| self.shown_step(step)).collect();
         self.showing = None;
@@ -228,56 +227,59 @@ impl Tracker {
         change.or(self.window.changes().first()).map_or(Timestamp::ZERO, |change| change.at)
     }
 
-    /// Returns the branches that the explanations make.
-    fn grown(&self, found: &Findings, presses: &[Press]) -> Vec<Branch> {
+    /// Returns the hypotheses that the explanations make.
+    fn grown(&self, found: &Findings, presses: &[Press]) -> Vec<Hypothesis> {
         let least = found.cost();
-        let mut branches: Vec<Branch> = Vec::new();
+        let mut hypotheses: Vec<Hypothesis> = Vec::new();
         for explanation in found.explanations.iter().filter(|other| other.cost <= least + cost::MARGIN) {
-            let Some(mut branch) = self.rooted(found, explanation) else { continue };
+            let Some(mut grown) = self.rooted(found, explanation) else { continue };
             let (count, _) = self.completed(explanation, presses.len());
             let clock = |index: usize| {
                 let press = explanation.outcomes.iter().position(|outcome| *outcome == Outcome::Ply(index));
                 press.and_then(|press| presses.get(press)).and_then(|press| press.clock)
             };
-            branch.extend(explanation, count, |shown| self.shown_at(shown), clock);
-            branch.cost = explanation.cost - least;
-            if !branches.iter().any(|other| other.position == branch.position && other.lies == branch.lies) {
-                branches.push(branch);
+            grown.extend(explanation, count, |shown| self.shown_at(shown), clock);
+            grown.cost = explanation.cost - least;
+            if !hypotheses
+                .iter()
+                .any(|other| other.position == grown.position && other.faulty == grown.faulty)
+            {
+                hypotheses.push(grown);
             }
         }
-        branches
+        hypotheses
     }
 
-    /// Returns the branch that an explanation goes on from.
+    /// Returns the hypothesis that an explanation goes on from.
     ///
     /// Plies taken back are no longer settled: then all other explanations start from plies that are gone.
-    fn rooted(&self, found: &Findings, explanation: &Explanation) -> Option<Branch> {
+    fn rooted(&self, found: &Findings, explanation: &Explanation) -> Option<Hypothesis> {
         let (_, best) = found.best()?;
         let origin = found.origin(explanation)?;
         match origin {
-            Origin::Back(_) if origin == best => self.branches.first().cloned(),
+            Origin::Back(_) if origin == best => self.hypotheses.first().cloned(),
             Origin::Back(_) => None,
-            Origin::Branch(_) | Origin::Passed(_) if matches!(best, Origin::Back(_)) => None,
-            Origin::Branch(index) => self.branches.get(index).cloned(),
+            Origin::Hypothesis(_) | Origin::Passed(_) if matches!(best, Origin::Back(_)) => None,
+            Origin::Hypothesis(index) => self.hypotheses.get(index).cloned(),
             Origin::Passed(index) => {
-                let mut branch = self.branches.get(index)?.clone();
-                branch.position = branch.position.pass();
-                Some(branch)
+                let mut hypothesis = self.hypotheses.get(index)?.clone();
+                hypothesis.position = hypothesis.position.pass();
+                Some(hypothesis)
             }
         }
     }
 
-    /// Cuts the game and the branch back to an earlier ply.
+    /// Cuts the game and the hypothesis back to an earlier ply.
     pub(super) fn go_back(&mut self, keep: u32) {
         let Some(game) = &self.game else { return };
         let position = game.position_after(keep);
         self.settled = keep;
         self.past.clear();
-        self.branches.truncate(1);
-        if let Some(branch) = self.branches.first_mut() {
-            branch.steps.clear();
-            branch.position = position;
-            branch.offender = None;
+        self.hypotheses.truncate(1);
+        if let Some(hypothesis) = self.hypotheses.first_mut() {
+            hypothesis.steps.clear();
+            hypothesis.position = position;
+            hypothesis.offender = None;
         }
     }
 
@@ -299,7 +301,7 @@ impl Tracker {
     }
 
     /// Keeps the evidence that is about to be cut, in case it has to be judged again.
-    fn remember(&mut self, branch: Branch, count: usize, presses: usize) {
+    fn remember(&mut self, hypothesis: Hypothesis, count: usize, presses: usize) {
         // What is missing in a window with a gap was not seen; in the windows that follow it would have been.
         if self.window.gap && !self.polled {
             self.past.clear();
@@ -308,6 +310,6 @@ impl Tracker {
         if self.past.len() == MOST_PAST {
             self.past.remove(0);
         }
-        self.past.push(Past { window: self.window.head(count, presses), branch, settled: self.settled });
+        self.past.push(Past { window: self.window.head(count, presses), hypothesis, settled: self.settled });
     }
 }

@@ -15,7 +15,7 @@ const MOST_SQUARES: usize = 8;
 /// Takes what `shown` shows for an irregular ply of the side to move; returns it with its price.
 ///
 /// Squares that lie, and pieces of the opponent in somebody's hand, are taken to stand as before.
-pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Option<(Played, u32)> {
+pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> Option<(Played, u32)> {
     let us = before.turn();
     let mut board = shown.clone();
     for square in differences(before.board(), shown) {
@@ -24,11 +24,11 @@ pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Opt
         // A piece that stood on a square that lies, and now stands elsewhere, has left it.
         let left_unseen = was.is_some_and(|piece| piece.color == us)
             && shown.piece_at(square).is_none()
-            && stands_alone(before.board(), shown, lies, was);
+            && stands_alone(before.board(), shown, faulty, was);
         if left_unseen {
             continue;
         }
-        if lies.contains(square) || lifted && !reappears(before.board(), shown, was) {
+        if faulty.contains(square) || lifted && !reappears(before.board(), shown, was) {
             super::window::set(&mut board, square, was);
         }
     }
@@ -65,8 +65,8 @@ pub(super) fn irregular(before: &Position, shown: &Board, lies: Bitboard) -> Opt
 }
 
 /// Tells whether such a piece stands on a new square, and no other one has left a square that reads rightly.
-fn stands_alone(before: &Board, shown: &Board, lies: Bitboard, piece: Option<Piece>) -> bool {
-    let origins = |piece: Piece| before.by_piece(piece) & !shown.by_piece(piece) & !lies;
+fn stands_alone(before: &Board, shown: &Board, faulty: Bitboard, piece: Option<Piece>) -> bool {
+    let origins = |piece: Piece| before.by_piece(piece) & !shown.by_piece(piece) & !faulty;
     reappears(before, shown, piece) && piece.is_some_and(|piece| origins(piece).is_empty())
 }
 

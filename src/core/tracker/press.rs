@@ -40,7 +40,7 @@ pub(super) fn pair(evidence: &Evidence<'_>, root: &Root, steps: &[Step], positio
         waiting: ByColor { white: None, black: None },
         turn: root.position.turn(),
         offender: root.offender,
-        lies: root.lies,
+        faulty: root.faulty,
         cost: 0,
     };
     let presses = evidence.presses;
@@ -64,7 +64,7 @@ struct Pairing<'a> {
     waiting: ByColor<Option<usize>>,
     turn: Color,
     offender: Option<Color>,
-    lies: Bitboard,
+    faulty: Bitboard,
     cost: u32,
 }
 
@@ -160,7 +160,7 @@ impl Pairing<'_> {
         let window = self.evidence.window;
         let board = window.board_after(window.count_until(press.at + self.evidence.settle));
         let own = end.board().by_color(press.side);
-        if (board.by_color(press.side) & !own & !self.lies).any() {
+        if (board.by_color(press.side) & !own & !self.faulty).any() {
             return Held::PutDown;
         }
         let lifted = own & !board.occupied() & window.touched();

@@ -1,10 +1,10 @@
-//! Keeps the published game in step with the best branch and with what the board shows beyond it.
+//! Keeps the published game in step with the best hypothesis and with what the board shows beyond it.
 
 use std::time::Duration;
 
 use shakmaty::{Board, Color};
 
-use super::{InTheAir, Showing, ShownStep, Step, Tracker, cost, made};
+use super::{InTheAir, Showing, ShownStep, Step, Tracker, cost, exact_match};
 use crate::{
     alert::Confidence,
     fact::{Change, Fact, Verdict, Withdrawal},
@@ -20,7 +20,7 @@ const MOST_SHOWN: usize = 3;
 /// The same without a running clock.
 const MOST_SHOWN_UNCLOCKED: usize = 2;
 
-/// Plies on which branches may disagree before the best one is taken …
+/// Plies on which hypotheses may disagree before the best one is taken …
 pub(super) const MOST_UNSETTLED: usize = 24;
 
 /// … and before it is taken if it leads by far.
@@ -30,7 +30,7 @@ const ENOUGH_UNSETTLED: usize = 6;
 const HOLD: Duration = Duration::from_millis(60);
 
 impl Tracker {
-    /// Looks at the board after a change: what does it show beyond the best branch?
+    /// Looks at the board after a change: what does it show beyond the best hypothesis?
     pub(super) fn look(&mut self, change: Change, now: Timestamp) {
         self.note_touch(change);
         // The opponent's hand is at work: what was shown until then has been made.
@@ -46,7 +46,7 @@ impl Tracker {
 
     /// Compares the board with the positions that were shown, the last one first.
     pub(super) fn compare(&self, now: Timestamp) -> Option<Showing> {
-        let branch = self.branches.first()?;
+        let hypothesis = self.hypotheses.first()?;
         if self.bridge.is_some() || self.clocked && self.running.is_none() {
             // Nobody knows what was played, or players or arbiter are putting things in order.
             return None;
@@ -57,7 +57,7 @@ impl Tracker {
             if self.matches(position) {
                 return (kept < self.shown.len()).then_some(Showing { kept, step: None, holds_at });
             }
-            if let Some(played) = made::exact(position, self.window.board(), branch.lies) {
+            if let Some(played) = exact_match::find(position, self.window.board(), hypothesis.faulty) {
                 let step = Step {
                     played,
                     side: position.turn(),
@@ -73,10 +73,10 @@ impl Tracker {
         None
     }
 
-    /// Returns the position of the best branch, and those after each ply shown beyond it.
+    /// Returns the position of the best hypothesis, and those after each ply shown beyond it.
     pub(super) fn shown_positions(&self) -> Vec<Position> {
-        let Some(branch) = self.branches.first() else { return Vec::new() };
-        let mut positions = vec![branch.position.clone()];
+        let Some(hypothesis) = self.hypotheses.first() else { return Vec::new() };
+        let mut positions = vec![hypothesis.position.clone()];
         for shown in &self.shown {
             if let Some(last) = positions.last() {
                 positions.push(shown.step.played.apply(last));
@@ -87,7 +87,7 @@ impl Tracker {
 
     /// Tells whether the board shows a position, squares that lie left aside.
     pub(super) fn matches(&self, position: &Position) -> bool {
-        (differences(position.board(), self.window.board()) & !self.lies()).is_empty()
+        (differences(position.board(), self.window.board()) & !self.faulty_squares()).is_empty()
     }
 
     /// Takes what the board shows as made.
@@ -118,7 +118,7 @@ impl Tracker {
         if let Some(mut air) = self.in_the_air.take_if(landed) {
             // A slow hand at the clock and a slow scan look the same so soon after a press.
             let soon = placed.since(air.pressed.at) < self.tuning.settle + self.tuning.scan;
-            let blame_board = soon || self.quirks.is_late();
+            let blame_board = soon || self.sensor_faults.is_late();
             air.pressed.confidence = if blame_board { Confidence::Possible } else { Confidence::Likely };
             air.pressed.verdict = Verdict::InTheAir { from: air.from, placed: Some(placed) };
             self.facts.push(Fact::Pressed(Box::new(air.pressed)));
@@ -135,13 +135,13 @@ impl Tracker {
         self.publish(Withdrawal::Reconsidered);
     }
 
-    /// Adds a completed ply to the one branch there is, or to the best.
+    /// Adds a completed ply to the one hypothesis there is, or to the best.
     pub(super) fn advance(&mut self, step: Step) {
-        self.branches.truncate(1);
-        if let Some(branch) = self.branches.first_mut() {
-            branch.position = step.played.apply(&branch.position);
-            branch.steps.push(step);
-            branch.offender = None;
+        self.hypotheses.truncate(1);
+        if let Some(hypothesis) = self.hypotheses.first_mut() {
+            hypothesis.position = step.played.apply(&hypothesis.position);
+            hypothesis.steps.push(step);
+            hypothesis.offender = None;
         }
     }
 
@@ -159,7 +159,7 @@ impl Tracker {
     /// Brings the published game in step.
     pub(super) fn publish(&mut self, because: Withdrawal) {
         let confidence = self.confidence();
-        let (Some(game), Some(best)) = (&mut self.game, self.branches.first()) else { return };
+        let (Some(game), Some(best)) = (&mut self.game, self.hypotheses.first()) else { return };
         let wanted: Vec<&Step> =
             best.steps.iter().chain(self.shown.iter().map(|shown| &shown.step)).collect();
         let settled = usize::try_from(self.settled).unwrap_or(usize::MAX);
@@ -187,45 +187,46 @@ impl Tracker {
         self.settle();
     }
 
-    /// Puts the best branch first, after something was learned that not all of them had expected.
+    /// Puts the best hypothesis first, after something was learned that not all of them had expected.
     pub(super) fn rank_branches(&mut self) {
-        self.branches.sort_by_key(|branch| branch.cost);
-        let least = self.branches.first().map_or(0, |best| best.cost);
-        for branch in &mut self.branches {
-            branch.cost -= least;
+        self.hypotheses.sort_by_key(|hypothesis| hypothesis.cost);
+        let least = self.hypotheses.first().map_or(0, |best| best.cost);
+        for hypothesis in &mut self.hypotheses {
+            hypothesis.cost -= least;
         }
         if self.shown.is_empty() {
             self.publish(Withdrawal::Reconsidered);
         }
     }
 
-    /// Moves plies on which all branches agree to the settled part of the game.
+    /// Moves plies on which all hypotheses agree to the settled part of the game.
     pub(super) fn settle(&mut self) {
-        let unsettled = self.branches.first().map_or(0, |best| best.steps.len());
+        let unsettled = self.hypotheses.first().map_or(0, |best| best.steps.len());
         let proven = unsettled > ENOUGH_UNSETTLED && self.confidence() == Confidence::Certain;
         if (proven || unsettled > MOST_UNSETTLED)
-            && let Some(first) = self.branches.first().and_then(|best| best.steps.first()).cloned()
+            && let Some(first) = self.hypotheses.first().and_then(|best| best.steps.first()).cloned()
         {
-            self.branches
-                .retain(|branch| branch.steps.first().is_some_and(|step| step.played == first.played));
+            self.hypotheses.retain(|hypothesis| {
+                hypothesis.steps.first().is_some_and(|step| step.played == first.played)
+            });
         }
-        let Some((best, others)) = self.branches.split_first() else { return };
+        let Some((best, others)) = self.hypotheses.split_first() else { return };
         let agreed = best.steps.iter().enumerate().take_while(|(index, step)| {
             others
                 .iter()
                 .all(|other| other.steps.get(*index).is_some_and(|theirs| theirs.played == step.played))
         });
         let agreed = agreed.count();
-        for branch in &mut self.branches {
-            branch.steps.drain(..agreed);
+        for hypothesis in &mut self.hypotheses {
+            hypothesis.steps.drain(..agreed);
         }
         self.settled += u32::try_from(agreed).unwrap_or(0);
     }
 
-    /// Returns how far the best branch leads.
+    /// Returns how far the best hypothesis leads.
     pub(super) fn confidence(&self) -> Confidence {
-        let second = self.branches.get(1).map(|branch| branch.cost);
-        let best = self.branches.first().map_or(0, |branch| branch.cost);
+        let second = self.hypotheses.get(1).map(|hypothesis| hypothesis.cost);
+        let best = self.hypotheses.first().map_or(0, |hypothesis| hypothesis.cost);
         confidence(second.map(|second| second.saturating_sub(best)))
     }
 

@@ -6,11 +6,10 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Square};
 
 use super::{
-    ShownStep, Tracker,
-    branch::{Branch, Step},
-    cost,
+    ShownStep, Tracker, cost,
     explain::{self, Explanation},
     gap_search::{self, Presses, Stretch},
+    hypothesis::{Hypothesis, Step},
     judge::{Findings, HOPELESS, Origin},
     window::Press,
 };
@@ -88,11 +87,11 @@ impl Tracker {
 
     /// Takes that the game may have begun from these positions, too: a pawn may just have passed two squares.
     pub fn start_also(&mut self, positions: Vec<Position>) {
-        let Some(lies) = self.branches.first().map(|branch| branch.lies) else { return };
-        let branches = positions
+        let Some(faulty) = self.hypotheses.first().map(|hypothesis| hypothesis.faulty) else { return };
+        let hypotheses = positions
             .into_iter()
-            .map(|position| Branch { cost: cost::JUST_PASSED, ..Branch::new(position, lies) });
-        self.branches.extend(branches);
+            .map(|position| Hypothesis { cost: cost::JUST_PASSED, ..Hypothesis::new(position, faulty) });
+        self.hypotheses.extend(hypotheses);
     }
 
     /// Takes what the clock shows.
@@ -145,11 +144,11 @@ impl Tracker {
         let mut found = Findings::default();
         if self.polled {
             // What was played comes out of the board's log, before or after the dump.
-            found = self.search(&self.window, 0, &self.branches);
+            found = self.search(&self.window, 0, &self.hypotheses);
         }
         self.add_paths(&mut found, silence);
         if found.explanations.is_empty() {
-            found = self.search(&self.window, 0, &self.branches);
+            found = self.search(&self.window, 0, &self.hypotheses);
         }
         self.past.clear();
         if found.cost() < HOPELESS {
@@ -162,7 +161,7 @@ impl Tracker {
     /// Finds them when a press comes first; returns whether it was one of them that it completed.
     pub(super) fn bridge_at_press(&mut self, press: Press) -> bool {
         let seen = self.silence.and_then(|silence| silence.dumped);
-        let stands = self.branches.first().is_some_and(|best| self.matches(&best.position));
+        let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
         // Nothing has changed since the board was heard of again: what was pressed for had been made by then.
         if seen != Some(self.window.changes().len()) || stands {
             self.bridge_gap();
@@ -172,7 +171,7 @@ impl Tracker {
         let mut found = Findings::default();
         self.add_paths(&mut found, self.silence);
         let exact = |best: &Explanation| {
-            (differences(best.position.board(), self.window.board()) & !best.lies).is_empty()
+            (differences(best.position.board(), self.window.board()) & !best.faulty).is_empty()
         };
         if found.explanations.first().is_some_and(exact) {
             self.displays.note_press(press);
@@ -184,7 +183,7 @@ impl Tracker {
         false
     }
 
-    /// Adds the legal paths from each branch to what stands on the board, or stood when it was heard of again.
+    /// Adds the legal paths from each hypothesis to what stands on the board, or stood when it was heard of again.
     fn add_paths(&self, found: &mut Findings, silence: Option<Silence>) {
         let changes = self.window.changes().len();
         let shown = silence.and_then(|silence| silence.dumped).unwrap_or(changes).min(changes);
@@ -193,11 +192,11 @@ impl Tracker {
         // What was seen before the silence comes first in it.
         let seen: Vec<&ShownStep> = self.shown.iter().take_while(|step| step.count <= before).collect();
         let mut ways = 0_u32;
-        for (index, branch) in self.branches.iter().enumerate() {
-            let origin = found.originate(Origin::Branch(index));
+        for (index, hypothesis) in self.hypotheses.iter().enumerate() {
+            let origin = found.originate(Origin::Hypothesis(index));
             for made in if index == 0 && !seen.is_empty() { vec![seen.len(), 0] } else { vec![0] } {
                 let mut steps: ArrayVec<explain::Step, { explain::DEPTH }> = ArrayVec::new();
-                let mut start = branch.position.clone();
+                let mut start = hypothesis.position.clone();
                 for seen in seen.iter().take(made) {
                     start = seen.step.played.apply(&start);
                     let (played, side) = (seen.step.played.clone(), seen.step.side);
@@ -205,7 +204,7 @@ impl Tracker {
                 }
                 let stretch = Stretch {
                     goal: &goal,
-                    lies: branch.lies,
+                    faulty: hypothesis.faulty,
                     running: self.running,
                     presses: silence.and_then(|silence| self.displays.presses_since(silence)),
                     lifted: silence.map_or(Bitboard::EMPTY, |silence| silence.lifted)
@@ -213,7 +212,7 @@ impl Tracker {
                     made,
                 };
                 let gone = if made < seen.len() && index == 0 { cost::SHOWN_AND_GONE } else { 0 };
-                for path in gap_search::paths(&start, stretch, &self.credit) {
+                for path in gap_search::paths(&start, stretch, &self.budget) {
                     let mut steps = steps.clone();
                     let mut side = !start.turn();
                     for m in path.moves {
@@ -226,8 +225,8 @@ impl Tracker {
                         origin,
                         steps,
                         position: path.position,
-                        cost: branch.cost + path.cost + gone,
-                        lies: branch.lies,
+                        cost: hypothesis.cost + path.cost + gone,
+                        faulty: hypothesis.faulty,
                         outcomes: ArrayVec::new(),
                     };
                     explain::insert(&mut found.explanations, explanation);
@@ -243,7 +242,7 @@ impl Tracker {
     /// Tells whether a stretch that nobody saw is still told in several ways that differ in what stands where.
     pub(super) fn is_open(&self) -> bool {
         let inferred = |step: &Step| step.inferred.is_some();
-        let Some((best, others)) = self.branches.split_first() else { return false };
+        let Some((best, others)) = self.hypotheses.split_first() else { return false };
         others.iter().any(|other| {
             other.position.board() != best.position.board()
                 && (other.steps.iter().any(inferred) || best.steps.iter().any(inferred))
@@ -252,19 +251,19 @@ impl Tracker {
 
     /// Goes back to an earlier position if the board shows it when the clock is started again.
     pub(super) fn restore(&mut self, now: Timestamp) {
-        let stands = self.branches.first().is_some_and(|best| self.matches(&best.position));
+        let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
         if !self.window.paused || stands {
             return;
         }
         // Who puts pieces back knows what was played.
-        let (branches, settled) = (self.branches.clone(), self.settled);
+        let (hypotheses, settled) = (self.hypotheses.clone(), self.settled);
         if self.confidence() > Confidence::Possible {
-            self.branches.truncate(1);
+            self.hypotheses.truncate(1);
             self.settle();
         }
         let back = self.earlier_positions().into_iter().find(|(_, position)| self.matches(position));
         if back.is_none() {
-            (self.branches, self.settled) = (branches, settled);
+            (self.hypotheses, self.settled) = (hypotheses, settled);
         }
         if let Some((keep, _)) = back {
             self.go_back(keep);
@@ -293,23 +292,23 @@ impl Tracker {
     }
 
     fn take_board_as_it_stands(&mut self) {
-        let Some(best) = self.branches.first() else { return };
+        let Some(best) = self.hypotheses.first() else { return };
         let board = self.window.board();
-        let odd = differences(best.position.board(), board) & !best.lies;
+        let odd = differences(best.position.board(), board) & !best.faulty;
         let kings = Color::ALL.into_iter().all(|color| board.king_of(color).is_some());
         let Some((from, to)) = ends(odd, board.occupied()).filter(|_| kings) else { return };
         let side = best.position.turn();
         let made_at = self.window.last_change().unwrap_or_default();
         let irregular = Irregular { from, to, promotion: None, board: board.clone() };
         let played = Played::Irregular(Box::new(irregular));
-        let mut branch = Branch { cost: 0, ..best.clone() };
-        branch.position = played.apply(&branch.position);
-        if self.running.is_some_and(|running| running != branch.position.turn()) {
-            branch.position = branch.position.pass();
+        let mut hypothesis = Hypothesis { cost: 0, ..best.clone() };
+        hypothesis.position = played.apply(&hypothesis.position);
+        if self.running.is_some_and(|running| running != hypothesis.position.turn()) {
+            hypothesis.position = hypothesis.position.pass();
         }
-        branch.steps.push(Step { played, side, made_at, completed: true, clock: None, inferred: None });
-        branch.offender = None;
-        self.branches = vec![branch];
+        hypothesis.steps.push(Step { played, side, made_at, completed: true, clock: None, inferred: None });
+        hypothesis.offender = None;
+        self.hypotheses = vec![hypothesis];
         self.window.cut(usize::MAX, 0);
         self.past.clear();
         self.shown.clear();

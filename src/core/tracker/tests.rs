@@ -74,12 +74,12 @@ proptest! {
                 prop_assert!(window.presses().len() <= window::MOST_PRESSES);
             }
             prop_assert!(tracker.past.len() <= judge::MOST_PAST);
-            prop_assert!(tracker.branches.len() <= explain::MOST);
-            for branch in &tracker.branches {
-                prop_assert!(branch.steps.len() <= publish::MOST_UNSETTLED + explain::DEPTH);
+            prop_assert!(tracker.hypotheses.len() <= explain::MOST);
+            for hypothesis in &tracker.hypotheses {
+                prop_assert!(hypothesis.steps.len() <= publish::MOST_UNSETTLED + explain::DEPTH);
             }
             prop_assert!(tracker.shown.len() <= explain::DEPTH + 1, "{} plies shown", tracker.shown.len());
-            prop_assert!(tracker.offences.len() <= aftermath::MOST_OFFENCES);
+            prop_assert!(tracker.offences.len() <= corrections::MOST_OFFENCES);
         }
     }
 }

@@ -69,14 +69,15 @@ fn a_client_hears_what_it_wishes_to_hear() {
     feed.push(&published(2, "2"));
     let (missed, _) = feed.listen(Some(0));
     let heard = |board: Option<&str>, events: Option<&str>| {
-        let wish = Wish { board: board.map(str::to_owned), events: events.map(str::to_owned), after: None };
-        let all = missed.iter().filter(|message| wish.wants(message));
+        let filter =
+            EventFilter { board: board.map(str::to_owned), events: events.map(str::to_owned), after: None };
+        let all = missed.iter().filter(|message| filter.wants(message));
         all.map(|message| message.seq).collect::<Vec<_>>()
     };
     assert_eq!(heard(None, None), [1, 2]);
     assert_eq!(heard(Some("2"), None), [2]);
     assert_eq!(heard(Some("1, 2"), Some("move,link")), [1, 2]);
     assert_eq!(heard(None, Some("move")), [0; 0]);
-    let all = Wish { board: Some("3".to_owned()), ..Wish::default() };
+    let all = EventFilter { board: Some("3".to_owned()), ..EventFilter::default() };
     assert!(all.wants(&reset(3)));
 }

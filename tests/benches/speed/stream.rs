@@ -5,7 +5,7 @@ use divan::{
     counter::{BytesCount, ItemsCount},
 };
 use jadoube::{
-    http::{Feed, Wish},
+    http::{EventFilter, Feed},
     published::Published,
 };
 use tokio::runtime::Runtime;
@@ -38,7 +38,7 @@ async fn tell(events: &[Published], clients: usize) {
     let feed = Feed::default();
     let shutdown = CancellationToken::new();
     let mut clients: Vec<_> =
-        (0..clients).map(|_| feed.admit(Wish::default(), None, &shutdown).unwrap()).collect();
+        (0..clients).map(|_| feed.admit(EventFilter::default(), None, &shutdown).unwrap()).collect();
     for client in &mut clients {
         client.next().await.unwrap();
     }

@@ -12,19 +12,19 @@ const NEVER: usize = 99;
 
 /// Returns how many plies of `side` are needed at least until the board shows its pieces as in `goal`, and the
 /// opponent's pieces that are not there have been captured.
-pub(super) fn plies_needed(position: &Position, goal: &Board, lies: Bitboard, side: Color) -> usize {
+pub(super) fn plies_needed(position: &Position, goal: &Board, faulty: Bitboard, side: Color) -> usize {
     let board = position.board();
     let mut needed = 0;
     let (mut king, mut rook) = (false, false);
     for role in Role::ALL {
         let piece = Piece { color: side, role };
-        let arrivals = goal.by_piece(piece) & !board.by_piece(piece) & !lies;
+        let arrivals = goal.by_piece(piece) & !board.by_piece(piece) & !faulty;
         if arrivals.is_empty() {
             continue;
         }
         king |= role == Role::King;
         rook |= role == Role::Rook;
-        let origins = (board.by_piece(piece) & !goal.by_piece(piece)) | (board.by_piece(piece) & lies);
+        let origins = (board.by_piece(piece) & !goal.by_piece(piece)) | (board.by_piece(piece) & faulty);
         for to in arrivals {
             let moved = origins.into_iter().map(|from| distance(piece, from, to)).min();
             let promoted = promotes(role).then(|| promotion(board, side, to)).flatten();
@@ -34,13 +34,13 @@ pub(super) fn plies_needed(position: &Position, goal: &Board, lies: Bitboard, si
     if king && rook {
         needed = needed.saturating_sub(CASTLING_SAVES);
     }
-    needed.max(captures(board, goal, lies, side))
+    needed.max(captures(board, goal, faulty, side))
 }
 
 /// Returns how many of the opponent's pieces have to be captured at least, if some may be in somebody's hand.
-fn captures(board: &Board, goal: &Board, lies: Bitboard, side: Color) -> usize {
+fn captures(board: &Board, goal: &Board, faulty: Bitboard, side: Color) -> usize {
     const IN_HANDS: usize = 2;
-    let count = |board: &Board| (board.by_color(!side) & !lies).count();
+    let count = |board: &Board| (board.by_color(!side) & !faulty).count();
     count(board).saturating_sub(count(goal) + IN_HANDS)
 }
 

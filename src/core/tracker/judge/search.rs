@@ -1,4 +1,4 @@
-//! Where explanations are looked for: in every branch, and in what may have been passed over or taken back.
+//! Where explanations are looked for: in every hypothesis, and in what may have been passed over or taken back.
 
 use arrayvec::ArrayVec;
 
@@ -7,10 +7,9 @@ use crate::{
     position::Position,
     time::Timestamp,
     tracker::{
-        Tracker,
-        branch::Branch,
-        cost,
+        Tracker, cost,
         explain::{self, Evidence, Explanation, Root},
+        hypothesis::Hypothesis,
         window::Window,
     },
 };
@@ -22,7 +21,7 @@ const MOST_BACK: u32 = 8;
 const EARNED: u32 = 20;
 
 /// … the most that may be saved up …
-pub(in crate::tracker) const MOST_CREDIT: u32 = 40_000;
+pub(in crate::tracker) const MOST_BUDGET: u32 = 40_000;
 
 /// … and the least that a search gets.
 const LEAST: u32 = 400;
@@ -30,11 +29,11 @@ const LEAST: u32 = 400;
 /// What an explanation starts from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::tracker) enum Origin {
-    /// A branch as it is.
-    Branch(usize),
-    /// A branch in which a press without a move was accepted.
+    /// A hypothesis as it is.
+    Hypothesis(usize),
+    /// A hypothesis in which a press without a move was accepted.
     Passed(usize),
-    /// The first branch, taken back to this ply.
+    /// The first hypothesis, taken back to this ply.
     Back(u32),
 }
 
@@ -44,7 +43,7 @@ pub(in crate::tracker) struct Findings {
     pub(in crate::tracker) explanations: ArrayVec<Explanation, { explain::MOST }>,
     origins: Vec<Origin>,
     /// What the search may still cost.
-    credit: u32,
+    budget: u32,
 }
 
 impl Findings {
@@ -85,49 +84,61 @@ impl Findings {
         &mut self,
         evidence: Evidence<'_>,
         origin: Origin,
-        branch: &Branch,
+        hypothesis: &Hypothesis,
         position: Position,
         price: u32,
     ) {
         let number = self.originate(origin);
-        let offender = branch.offender.filter(|_| matches!(origin, Origin::Branch(_)));
-        let root = Root { number, position, lies: branch.lies, cost: branch.cost + price, offender };
-        self.credit -= explain::explain(evidence, &root, self.credit, &mut self.explanations);
+        let offender = hypothesis.offender.filter(|_| matches!(origin, Origin::Hypothesis(_)));
+        let root =
+            Root { number, position, faulty: hypothesis.faulty, cost: hypothesis.cost + price, offender };
+        self.budget -= explain::explain(evidence, &root, self.budget, &mut self.explanations);
     }
 }
 
 impl Tracker {
-    /// Searches a window from these branches, the first `ripe` of its presses being settled.
-    pub(in crate::tracker) fn search(&self, window: &Window, ripe: usize, branches: &[Branch]) -> Findings {
+    /// Searches a window from these hypotheses, the first `ripe` of its presses being settled.
+    pub(in crate::tracker) fn search(
+        &self,
+        window: &Window,
+        ripe: usize,
+        hypotheses: &[Hypothesis],
+    ) -> Findings {
         let evidence = self.evidence(window, ripe);
-        let mut found = Findings { credit: self.credit.get().max(LEAST), ..Findings::default() };
-        for (index, branch) in branches.iter().enumerate() {
-            found.explain(evidence, Origin::Branch(index), branch, branch.position.clone(), 0);
+        let mut found = Findings { budget: self.budget.get().max(LEAST), ..Findings::default() };
+        for (index, hypothesis) in hypotheses.iter().enumerate() {
+            found.explain(evidence, Origin::Hypothesis(index), hypothesis, hypothesis.position.clone(), 0);
         }
-        self.credit.set(found.credit);
+        self.budget.set(found.budget);
         found
     }
 
     /// Searches the present window also from positions that players may have passed on from or gone back to.
     pub(in crate::tracker) fn search_widely(&self, ripe: usize) -> Findings {
-        let mut found = self.search(&self.window, ripe, &self.branches);
+        let mut found = self.search(&self.window, ripe, &self.hypotheses);
         let evidence = self.evidence(&self.window, ripe);
-        for (index, branch) in self.branches.iter().enumerate() {
-            if branch.offender == Some(branch.position.turn()) {
-                found.explain(evidence, Origin::Passed(index), branch, branch.position.pass(), cost::PASS);
+        for (index, hypothesis) in self.hypotheses.iter().enumerate() {
+            if hypothesis.offender == Some(hypothesis.position.turn()) {
+                found.explain(
+                    evidence,
+                    Origin::Passed(index),
+                    hypothesis,
+                    hypothesis.position.pass(),
+                    cost::PASS,
+                );
             }
         }
-        if let [branch] = self.branches.as_slice()
+        if let [hypothesis] = self.hypotheses.as_slice()
             && (self.window.paused || found.cost() >= TROUBLE)
         {
             for (keep, position) in self.earlier_positions() {
                 let further = self.settled.saturating_sub(keep + 1);
                 let price = if self.window.paused { cost::REINSTATED } else { cost::TAKEN_BACK };
                 let price = price + cost::TAKEN_BACK_PLY * further;
-                found.explain(evidence, Origin::Back(keep), branch, position, price);
+                found.explain(evidence, Origin::Back(keep), hypothesis, position, price);
             }
         }
-        self.credit.set(found.credit);
+        self.budget.set(found.budget);
         found
     }
 
@@ -135,7 +146,7 @@ impl Tracker {
     pub(in crate::tracker) fn earn(&mut self, now: Timestamp) {
         let span = now.since(std::mem::replace(&mut self.earned_at, now));
         let earned = u32::try_from(span.as_millis()).unwrap_or(u32::MAX).saturating_mul(EARNED);
-        self.credit.set(self.credit.get().saturating_add(earned).min(MOST_CREDIT));
+        self.budget.set(self.budget.get().saturating_add(earned).min(MOST_BUDGET));
     }
 
     fn evidence<'a>(&self, window: &'a Window, ripe: usize) -> Evidence<'a> {
@@ -143,7 +154,7 @@ impl Tracker {
             window,
             presses: window.presses(),
             ripe,
-            alive: self.alive,
+            seen_squares: self.seen_squares,
             updates: self.updates,
             jitter: self.tuning.scan * 2,
             settle: self.patience(),
@@ -151,10 +162,10 @@ impl Tracker {
         }
     }
 
-    /// Returns the last positions before the present one and their plies, the latest first, while no branch disputes
+    /// Returns the last positions before the present one and their plies, the latest first, while no hypothesis disputes
     /// them.
     pub(in crate::tracker) fn earlier_positions(&self) -> Vec<(u32, Position)> {
-        let Some(game) = self.game.as_ref().filter(|_| self.branches.len() == 1) else { return Vec::new() };
+        let Some(game) = self.game.as_ref().filter(|_| self.hypotheses.len() == 1) else { return Vec::new() };
         let from = self.settled.saturating_sub(MOST_BACK);
         let mut position = game.position_after(from);
         let mut positions = Vec::new();

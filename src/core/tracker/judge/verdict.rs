@@ -73,7 +73,7 @@ impl Tracker {
         if self.is_open() {
             return Confidence::Possible;
         }
-        let sound = !self.loud && !self.quirks.loses_updates();
+        let sound = !self.loud && !self.sensor_faults.loses_updates();
         match (self.damage, guilt) {
             _ if self.is_told_twice(before, press) || self.damage == 0 => {
                 if sound {
@@ -101,14 +101,16 @@ impl Tracker {
     /// Returns the plies before an explanation, its first position, and the squares already known to lie.
     fn start_of(&self, origin: Origin) -> Option<(u32, Position, Bitboard)> {
         match origin {
-            Origin::Branch(index) | Origin::Passed(index) => {
-                let branch = self.branches.get(index)?;
-                let plies = u32::try_from(branch.steps.len()).unwrap_or(0);
+            Origin::Hypothesis(index) | Origin::Passed(index) => {
+                let hypothesis = self.hypotheses.get(index)?;
+                let plies = u32::try_from(hypothesis.steps.len()).unwrap_or(0);
                 let passed = matches!(origin, Origin::Passed(_));
-                let position = if passed { branch.position.pass() } else { branch.position.clone() };
-                Some((self.settled + plies, position, branch.lies))
+                let position = if passed { hypothesis.position.pass() } else { hypothesis.position.clone() };
+                Some((self.settled + plies, position, hypothesis.faulty))
             }
-            Origin::Back(keep) => Some((keep, self.game.as_ref()?.position_after(keep), self.lies())),
+            Origin::Back(keep) => {
+                Some((keep, self.game.as_ref()?.position_after(keep), self.faulty_squares()))
+            }
         }
     }
 
@@ -163,7 +165,7 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
                 Some(square) => Verdict::PromotionLeft(square),
                 None => Verdict::Illegal(offence::reason(before, irregular)),
             },
-            _ => match best.lies & !known & !used(&best.steps) {
+            _ => match best.faulty & !known & !used(&best.steps) {
                 Bitboard::EMPTY => Verdict::Legal,
                 squares => Verdict::LegalWithMismatch(squares),
             },
@@ -179,10 +181,10 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
 }
 
 /// Tells whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
-fn promotes_from(before: &Position, from: Square, lies: Bitboard) -> bool {
+fn promotes_from(before: &Position, from: Square, faulty: Bitboard) -> bool {
     let moves = before.legal_moves();
     let mut moves = moves.iter().filter(|m| m.from() == Some(from) && m.is_promotion()).peekable();
-    moves.peek().is_some() && moves.all(|m| !lies.contains(m.to()))
+    moves.peek().is_some() && moves.all(|m| !faulty.contains(m.to()))
 }
 
 /// Returns the squares that moves went from and to.

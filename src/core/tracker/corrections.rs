@@ -76,17 +76,18 @@ impl Tracker {
 
     /// Tells of squares that have read wrongly at two judgements in a row.
     pub(super) fn suspect_squares(&mut self) {
-        let Some(branch) = self.branches.first().filter(|_| self.confidence() > Confidence::Possible) else {
+        let Some(hypothesis) = self.hypotheses.first().filter(|_| self.confidence() > Confidence::Possible)
+        else {
             return;
         };
-        let odd = differences(branch.position.board(), self.window.board()) & branch.lies;
+        let odd = differences(hypothesis.position.board(), self.window.board()) & hypothesis.faulty;
         let fresh = odd & self.suspects.once & !self.suspects.reported;
         self.suspects.once = odd;
         self.suspects.reported |= fresh;
         let board = self.window.board();
         let groups = [
-            (fresh & !board.occupied() & !self.alive, MismatchCause::Dead),
-            (fresh & !board.occupied() & self.alive, MismatchCause::Missing),
+            (fresh & !board.occupied() & !self.seen_squares, MismatchCause::Dead),
+            (fresh & !board.occupied() & self.seen_squares, MismatchCause::Missing),
         ];
         for (squares, cause) in groups {
             if squares.any() {

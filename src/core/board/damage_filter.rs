@@ -19,7 +19,7 @@ const LENGTHS: [u8; 2] = [5, 10];
 
 /// What is known of the line's quality.
 #[derive(Debug, Default)]
-pub(super) struct Care {
+pub(super) struct DamageFilter {
     /// When damage was seen last.
     damaged_at: Option<Timestamp>,
     /// A message that is taken when nothing stray follows it, and when it came.
@@ -28,7 +28,7 @@ pub(super) struct Care {
     orphan: bool,
 }
 
-impl Care {
+impl DamageFilter {
     /// Returns when the message that is held is to be taken.
     pub(super) fn deadline(&self) -> Option<Timestamp> {
         self.held.as_ref().map(|(_, at)| *at + WAIT)
@@ -50,30 +50,30 @@ impl Board {
     /// way.
     pub fn handle_stray(&mut self, byte: u8, now: Timestamp) {
         self.note_damage(now);
-        let orphan = std::mem::replace(&mut self.care.orphan, byte == 0);
-        let Some((Message::FieldUpdate { piece, .. }, _)) = self.care.held else {
-            self.unsure |= self.care.held.take().is_some();
+        let orphan = std::mem::replace(&mut self.damage_filter.orphan, byte == 0);
+        let Some((Message::FieldUpdate { piece, .. }, _)) = self.damage_filter.held else {
+            self.unsure |= self.damage_filter.held.take().is_some();
             return;
         };
         // A message that has lost its first byte goes on with the two of its length.
         if orphan && LENGTHS.contains(&byte) || byte == piece.to_byte() || is_no_piece(byte) {
-            self.care.orphan = false;
+            self.damage_filter.orphan = false;
             self.release(now);
         } else if byte != 0 {
-            self.unsure |= self.care.held.take().is_some();
+            self.unsure |= self.damage_filter.held.take().is_some();
         }
     }
 
     /// Takes that bytes came which are part of no message.
     pub fn note_damage(&mut self, now: Timestamp) {
-        if self.care.damaged_at.replace(now) != Some(now) {
+        if self.damage_filter.damaged_at.replace(now) != Some(now) {
             self.tracker.note_damage();
         }
     }
 
     /// Holds a message back that has to be looked at twice; returns whether it did.
     pub(super) fn hold_back(&mut self, message: &Message<'_>, now: Timestamp) -> bool {
-        if !self.care.damaged_within(MEMORY, now) {
+        if !self.damage_filter.damaged_within(MEMORY, now) {
             return false;
         }
         let held = if let Message::FieldUpdate { field, piece } = *message {
@@ -83,14 +83,14 @@ impl Board {
         } else {
             return false;
         };
-        self.care.held = Some((held, now));
+        self.damage_filter.held = Some((held, now));
         true
     }
 
     /// Takes the message that was held back, as another one begins or time is up.
     pub fn release(&mut self, now: Timestamp) {
-        let doubtful = std::mem::take(&mut self.care.orphan);
-        if let Some((message, _)) = self.care.held.take() {
+        let doubtful = std::mem::take(&mut self.damage_filter.orphan);
+        if let Some((message, _)) = self.damage_filter.held.take() {
             if doubtful {
                 self.unsure = true;
             } else {

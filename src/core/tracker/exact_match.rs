@@ -12,16 +12,16 @@ use crate::{
 ///
 /// The ply keeps to the movement of the pieces; it is irregular if it leaves the mover's king in check or captures
 /// a king.
-pub(super) fn exact(position: &Position, board: &Board, lies: Bitboard) -> Option<Played> {
-    let odd = differences(position.board(), board) & !lies;
+pub(super) fn find(position: &Position, board: &Board, faulty: Bitboard) -> Option<Played> {
+    let odd = differences(position.board(), board) & !faulty;
     if odd.is_empty() || odd.count() > 4 {
         return None;
     }
     let us = position.turn();
     let left = odd & position.board().by_color(us) & !board.by_color(us);
     let reached = odd & board.by_color(us);
-    let fits = |m: &Move| (differences(position.play(*m).board(), board) & !lies).is_empty();
-    let mut found = candidates(position, left, reached, lies, board).filter(fits);
+    let fits = |m: &Move| (differences(position.play(*m).board(), board) & !faulty).is_empty();
+    let mut found = candidates(position, left, reached, faulty, board).filter(fits);
     if let Some(m) = found.next() {
         // Between two squares that lie only play can decide.
         return found.next().is_none().then_some(Played::Legal(m));
@@ -41,13 +41,13 @@ fn candidates(
     position: &Position,
     left: Bitboard,
     reached: Bitboard,
-    lies: Bitboard,
+    faulty: Bitboard,
     board: &Board,
 ) -> impl Iterator<Item = Move> {
     let us = position.turn();
     // A piece may come from, or go to, a square that lies.
-    let origins = if left.is_empty() { lies & position.board().by_color(us) } else { left };
-    let targets = if reached.is_empty() { lies & !position.board().by_color(us) } else { reached };
+    let origins = if left.is_empty() { faulty & position.board().by_color(us) } else { left };
+    let targets = if reached.is_empty() { faulty & !position.board().by_color(us) } else { reached };
     origins.into_iter().flat_map(move |from| {
         targets
             .into_iter()

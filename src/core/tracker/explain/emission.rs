@@ -22,8 +22,8 @@ impl Search<'_> {
     /// Asks what was seen of a move; `None` if nothing speaks for it.
     ///
     /// Evidence for it may come from change number `earliest` on.
-    pub(super) fn sight(&self, position: &Position, node: Node, earliest: usize, m: Move) -> Option<Node> {
-        let known = self.touched | self.root.lies;
+    pub(super) fn emission(&self, position: &Position, node: Node, earliest: usize, m: Move) -> Option<Node> {
+        let known = self.touched | self.root.faulty;
         if let Move::Normal { from, to, .. } = m {
             let ends = Bitboard::from(from).with(to);
             let most = usize::try_from(self.faults - node.faults).unwrap_or(0);
@@ -98,7 +98,7 @@ impl Search<'_> {
 
     fn miss(&self, node: &mut Node, square: Square, price: u32) {
         node.paid.add(square);
-        if self.root.lies.contains(square) {
+        if self.root.faulty.contains(square) {
             node.cost += cost::KNOWN_LIE;
         } else {
             node.cost += if self.evidence.window.gap { cost::UNHEARD } else { price };
@@ -119,10 +119,10 @@ impl Search<'_> {
             }
             Some(_) => self.miss(node, square, cost::WRONG_PIECE),
             None => {
-                let works = self.evidence.alive.contains(square);
+                let works = self.evidence.seen_squares.contains(square);
                 let price = if works { cost::LOST_PLACE } else { cost::DEAD_SQUARE };
                 self.miss(node, square, price);
-                let known = self.root.lies.contains(square) || self.evidence.window.gap;
+                let known = self.root.faulty.contains(square) || self.evidence.window.gap;
                 // Sense is asked last, as it takes longest.
                 if !known
                     && node.faults <= self.faults
@@ -137,7 +137,7 @@ impl Search<'_> {
 
     /// Tells whether some piece may move between squares that something is known of, by its movement alone.
     pub(super) fn may_move(&self, position: &Position) -> bool {
-        let known = self.touched | self.root.lies;
+        let known = self.touched | self.root.faulty;
         let us = position.turn();
         let targets = known & !position.board().by_color(us);
         let castling = position.castling_rooks();

@@ -24,7 +24,7 @@ const PICK_UP: Duration = Duration::from_secs(3);
 
 impl Board {
     /// Looks for a new game, a result, a game to be picked up.
-    pub(super) fn look_around(&mut self, now: Timestamp) {
+    pub(super) fn update_lifecycle(&mut self, now: Timestamp) {
         self.look_for_start(now);
         self.look_for_kings(now);
         let running = self.view().running.is_some();

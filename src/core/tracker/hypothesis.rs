@@ -1,11 +1,11 @@
-//! Owns a branch: one explanation of the game so far.
+//! Owns a hypothesis: one explanation of the game so far.
 
 use shakmaty::{Bitboard, Color};
 
 use super::{explain::Explanation, press::Outcome};
 use crate::{event::Times, game::Played, position::Position, time::Timestamp};
 
-/// A ply of a branch.
+/// A ply of a hypothesis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Step {
     pub(super) played: Played,
@@ -20,22 +20,22 @@ pub(super) struct Step {
 
 /// One explanation of the game so far.
 #[derive(Clone, Debug)]
-pub(super) struct Branch {
+pub(super) struct Hypothesis {
     /// The position after the last step.
     pub(super) position: Position,
-    /// Plies since the last one that all branches share.
+    /// Plies since the last one that all hypotheses share.
     pub(super) steps: Vec<Step>,
-    /// Squares that lie, if this branch is true.
-    pub(super) lies: Bitboard,
+    /// Squares that lie, if this hypothesis is true.
+    pub(super) faulty: Bitboard,
     /// What it costs to believe it.
     pub(super) cost: u32,
     /// Side that has pressed without a move and has it still to make.
     pub(super) offender: Option<Color>,
 }
 
-impl Branch {
-    pub(super) const fn new(position: Position, lies: Bitboard) -> Self {
-        Self { position, steps: Vec::new(), lies, cost: 0, offender: None }
+impl Hypothesis {
+    pub(super) const fn new(position: Position, faulty: Bitboard) -> Self {
+        Self { position, steps: Vec::new(), faulty, cost: 0, offender: None }
     }
 
     /// Goes on with the first `count` steps of an explanation.
@@ -58,7 +58,7 @@ impl Branch {
                 inferred: step.inferred,
             });
         }
-        self.lies = explanation.lies;
+        self.faulty = explanation.faulty;
         self.cost = explanation.cost;
         for outcome in &explanation.outcomes {
             match outcome {

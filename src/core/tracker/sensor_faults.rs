@@ -39,7 +39,7 @@ const LATE: u8 = 2;
 
 /// What has been seen of a board's faults.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Quirks {
+pub(super) struct SensorFaults {
     /// The last changes, oldest first.
     recent: ArrayVec<Change, RECENT>,
     /// When which square had lost its piece for a moment.
@@ -53,7 +53,7 @@ pub(super) struct Quirks {
     weak: Bitboard,
 }
 
-impl Quirks {
+impl SensorFaults {
     /// Begins a game.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
@@ -155,16 +155,16 @@ impl Tracker {
             let promotes = Bitboard::BACKRANKS.contains(change.square)
                 || Color::ALL.into_iter().any(|side| (board.by_piece(side.pawn()) & before_last(side)).any());
             let sound = self.damage == 0 && !self.loud;
-            let found = self.quirks.take(change, promotes, sound);
+            let found = self.sensor_faults.take(change, promotes, sound);
             self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));
         }
     }
 
     /// Takes that a piece came down after its press, or was never seen to.
     pub(super) fn note_late(&mut self, square: Square) {
-        self.quirks.late = self.quirks.late.saturating_add(1);
-        if self.quirks.is_late()
-            && let Some((cause, squares)) = self.quirks.name(MismatchCause::Late, square.into())
+        self.sensor_faults.late = self.sensor_faults.late.saturating_add(1);
+        if self.sensor_faults.is_late()
+            && let Some((cause, squares)) = self.sensor_faults.name(MismatchCause::Late, square.into())
         {
             self.facts.push(Fact::Mismatch { squares, cause });
         }

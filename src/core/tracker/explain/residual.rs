@@ -26,12 +26,12 @@ impl Search<'_> {
     /// Prices the squares that read otherwise than the position says, and returns those that lie.
     pub(super) fn deviation(&self, position: &Position, node: Node) -> (u32, Bitboard) {
         let board = self.evidence.window.board();
-        let known = self.root.lies | node.paid;
+        let known = self.root.faulty | node.paid;
         let odd = differences(position.board(), board);
         let us = position.turn();
         let mut price = 0;
         let mut in_hand = 0;
-        let mut lies = odd & known;
+        let mut faulty = odd & known;
         for square in odd & !known {
             let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
                 (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
@@ -67,11 +67,11 @@ impl Search<'_> {
             };
             price += cost;
             if is_lie {
-                lies.add(square);
+                faulty.add(square);
             }
         }
         // A square that lies goes on lying while nothing is expected of it.
-        (price, lies | (self.root.lies & !odd))
+        (price, faulty | (self.root.faulty & !odd))
     }
 
     /// Tells whether a ply of the chain ended on this square.
@@ -145,8 +145,9 @@ impl Search<'_> {
     }
 
     /// Tells whether such a piece is off its square, and so may show up elsewhere.
-    fn in_hand(&self, position: &Position, piece: Piece, lies: Bitboard) -> bool {
-        let lifted = position.board().by_piece(piece) & !self.evidence.window.board().by_piece(piece) & !lies;
+    fn in_hand(&self, position: &Position, piece: Piece, faulty: Bitboard) -> bool {
+        let lifted =
+            position.board().by_piece(piece) & !self.evidence.window.board().by_piece(piece) & !faulty;
         lifted.any() || !matches!(piece.role, Role::Pawn | Role::King) && promoting(position)
     }
 
