@@ -1,5 +1,7 @@
 //! What the rules may hear of a fact: what rests on something that is not known accuses nobody.
 
+use std::borrow::Cow;
+
 use shakmaty::{Bitboard, Color, Role};
 
 use super::{Board, adoption::is_start};
@@ -11,7 +13,7 @@ use crate::{
 impl Board {
     /// Returns what the rules may be told of a fact, `None` for nothing: what rests on seats that are not known, or on
     /// what went before the board was heard of, accuses nobody.
-    pub(super) fn shield(&self, fact: &Fact) -> Option<Fact> {
+    pub(super) fn shield<'a>(&self, fact: &'a Fact) -> Option<Cow<'a, Fact>> {
         if self.adoption.waiting && fact.is_about_play() {
             return None;
         }
@@ -33,10 +35,10 @@ impl Board {
                 } else {
                     pressed.confidence = Confidence::Possible;
                 }
-                return Some(Fact::Pressed(pressed));
+                return Some(Cow::Owned(Fact::Pressed(pressed)));
             }
         }
-        Some(fact.clone())
+        Some(Cow::Borrowed(fact))
     }
 
     /// Tells whether an illegal move would be legal if squares that have reported nothing since the adoption showed what
