@@ -160,6 +160,8 @@ fn router(app: &App, games: Router) -> Router {
     Router::new()
         .route("/", get(pages::index))
         .route("/desk/{*path}", get(pages::file))
+        .route("/table/{number}", get(pages::board))
+        .route("/board/{name}", get(pages::board))
         .route("/api/hall", get(hall::hall))
         .route("/api/boards", get(boards::all))
         .route("/api/boards/{serial}", get(boards::one))
