@@ -1,6 +1,6 @@
 // The frame of the desk: settings, the way from page to page, the connection, and what is told aloud.
 
-import { arbiter, follow } from "./api.js";
+import { arbiter, follow, health } from "./api.js";
 import { alertView } from "./alert-view.js";
 import { boardView } from "./board-view.js";
 import { pieceShapes } from "./board-svg.js";
@@ -42,6 +42,8 @@ const remember = () => localStorage.setItem("view", JSON.stringify(options));
 const hall = new Hall();
 let view = null;
 let loaded = false;
+/** Whether the daemon has refused to be read without the right token. */
+let signingIn = false;
 let connected = true;
 let signalled = 0;
 let audio = null;
@@ -86,7 +88,7 @@ function connection(up) {
 /** Shows what of the service is wrong, or does less than it should. */
 async function lookAtService() {
   if (document.hidden || !connected) return;
-  const text = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.text(), () => "");
+  const text = await health();
   const lines = text.split("\n").filter((line) => line && line !== "ok").map((line) => line.replace(/^degraded: /, ""));
   service.hidden = lines.length === 0;
   setText(service, lines.length ? `⚠ ${t("serviceTrouble")} ${lines.join(" · ")}` : "");
@@ -119,11 +121,16 @@ function announce(board, alert) {
 function route() {
   view?.end();
   const [, page = "", name = ""] = (location.hash || "#/").slice(1).split("/").map(decodeURIComponent);
-  const context = { hall, options, remember, settings, apply: applySettings, name, id: name };
+  const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
   const views = { "": hallView, board: boardView, alert: alertView, sheet: sheetView, audit: auditView, settings: settingsView, help: helpView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();
+}
+
+/** Goes on where the desk had to ask for the token. */
+function signedIn() {
+  if (signingIn) loadHall();
 }
 
 /** Reads the hall; tries until it is there. */
@@ -131,6 +138,13 @@ async function loadHall() {
   try {
     await hall.load();
   } catch (error) {
+    // Reading needs the token here: the page to sign in is shown until it is right.
+    if ([401, 403, 429].includes(error.status)) {
+      hall.boards.clear();
+      signingIn = true;
+      if (!main.querySelector("#sign-in")) settingsView(main, { settings, apply: applySettings, signedIn });
+      return;
+    }
     if (!loaded && error.status) main.replaceChildren(failure(error));
     connection(false);
     setTimeout(loadHall, RETRY_MS);
@@ -140,10 +154,14 @@ async function loadHall() {
   applySettings();
   if (!loaded) {
     loaded = true;
+    signingIn = false;
     route();
     lookAtService();
     setInterval(lookAtService, HEALTH_MS);
     follow({ after: () => hall.seq, event: take, reset: reload, connected: connection });
+  } else if (signingIn) {
+    signingIn = false;
+    route();
   } else {
     view?.reset();
   }
