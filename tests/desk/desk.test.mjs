@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { Hall, browse, inaccessible } from "./hall.mjs";
+import { Hall, TOKEN, browse, inaccessible } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
