@@ -180,6 +180,8 @@ fn router(app: &App, games: Router) -> Router {
     Router::new()
         .route("/", get(pages::index))
         .route("/desk/{*path}", get(pages::file))
+        .route("/table/{number}", get(pages::board))
+        .route("/board/{name}", get(pages::board))
         .route("/healthz", get(monitor::healthz))
         .route("/api/session", get(orders::session))
         .merge(live)

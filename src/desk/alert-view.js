@@ -73,7 +73,7 @@ function header(board, alert) {
     h("p", { class: "badges" }, urgencyBadge(alert),
       h("span", { class: "badge", id: "state", text: stateName(alert.state) }),
       h("span", { class: `badge confidence-${alert.confidence}`, text: confidenceName(alert.confidence) })),
-    h("p", { class: "sentence", id: "sentence", text: alert.text }));
+    h("p", { class: "sentence", id: "sentence", text: CAN_ACT.has(alert.state) ? alert.text : alert.parts?.happened ?? alert.text }));
 }
 
 function diagrams(board, alert) {
@@ -240,7 +240,7 @@ export function alertView(main, { hall, id }) {
     try {
       const { board, alert: told } = await load(hall, id);
       // Said again by replaying the capture, which is not to be done for every change.
-      if (told) view.words ??= translated(hall, board, told).then(({ text, window }) => ({ text, window }));
+      if (told) view.words ??= translated(hall, board, told).then(({ text, window, parts }) => ({ text, window, parts }));
       const alert = told && { ...told, ...(await view.words) };
       if (ended) return;
       if (!alert) main.replaceChildren(h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { href: "#/", text: t("hall") })));
@@ -268,7 +268,7 @@ export function alertView(main, { hall, id }) {
     law(hall, alert).then((lines) => lawHolder.replaceChildren(...lines, certainty(alert)), (error) => lawHolder.replaceChildren(failure(error)));
     const rest = openAlerts(hall.find(board.board) ?? { alerts: new Map() }).filter((one) => one.id !== alert.id);
     main.replaceChildren(
-      h("article", { class: `alert-page urgency-${urgencyOf(alert)} state-${alert.state}` },
+      h("article", { class: `alert-page urgency-${isOpen(alert) ? urgencyOf(alert) : "none"} state-${alert.state}` },
         header(board, alert),
         h("div", { class: "alert-grid" },
           h("div", { class: "column" },

@@ -44,6 +44,9 @@ const WORDS = {
   yourName: ["Your name", "Ihr Name"],
   keepToken: ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"],
   save: ["Save", "Speichern"],
+  offerSignals: ["Shall this device sound and vibrate when an alert is urgent?", "Soll dieses Gerät bei dringenden Meldungen tönen und vibrieren?"],
+  signalsOn: ["Yes, sound and vibration", "Ja, Ton und Vibration"],
+  signalsOff: ["No", "Nein"],
   signOut: ["Sign out", "Abmelden"],
   signedIn: ["Signed in", "Angemeldet"],
   signedInAs: ["Signed in as {name}", "Angemeldet als {name}"],
@@ -89,6 +92,7 @@ const WORDS = {
   flagDown: ["flag down", "Fallblättchen"],
   openAlerts: ["Open alerts", "Offene Meldungen"],
   allAlerts: ["All alerts of this game", "Alle Meldungen dieser Partie"],
+  urgentAlerts: ["Urgent alerts", "Dringende Meldungen"],
   newAlert: ["{table}: {label}", "{table}: {label}"],
 
   // Urgency, state, confidence.

@@ -70,7 +70,7 @@ pub(super) async fn events(
     Ok(error::json(&events))
 }
 
-/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence and window of an alert in another language.
+/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence, its parts and window of an alert in another language.
 pub(super) async fn text(
     State(app): State<App>,
     Path(serial): Path<String>,
@@ -87,11 +87,13 @@ pub(super) async fn text(
         let events = source.all_events(Span { from: t, to: t }, MOST)?;
         Ok(events.into_iter().find_map(|event| {
             let EventKind::Alert(alert) = event.kind else { return None };
-            (alert.code == code).then_some((alert.text, alert.window))
+            (alert.code == code).then_some((alert.text, alert.window, alert.parts))
         }))
     };
     match with_capture(&app, &board, Some(alert.at), work).await? {
-        Some((text, window)) => Ok(error::json(&json!({ "text": text, "window": window }))),
+        Some((text, window, parts)) => {
+            Ok(error::json(&json!({ "text": text, "window": window, "parts": parts })))
+        }
         None => Err(ApiError::not_found(format!("the capture does not tell of {id}"))),
     }
 }

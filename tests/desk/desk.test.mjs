@@ -149,6 +149,77 @@ test("confirmed with the token, the count changes", async () => {
   }
 });
 
+test("the newest urgent alert is on every page, and their number in the title", async () => {
+  const page = await browser.open(`${hall.url}/#/help`, { width: 390, height: 844 });
+  await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+  assert.match(await page.textContent("#alarm .newest"), /Table \d+.+\d+ (s|min)$/);
+  assert.match(await page.title(), /^\(\d+\) City Open – jadoube$/);
+  for (const name of ["#/settings", "#/audit", "#/"]) {
+    await page.evaluate((hash) => { location.hash = hash; }, name);
+    await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+  }
+  // The bar leads to the alert, whose own page shows it no more.
+  await page.click("#alarm .newest");
+  await page.waitForSelector("#sentence");
+  const shown = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));
+  const bar = await page.evaluate(() => decodeURIComponent(document.querySelector("#alarm .newest")?.hash.split("/").at(-1) ?? ""));
+  assert.notEqual(bar, shown);
+  await page.context().close();
+});
+
+test("signing in offers sound and vibration, once", async () => {
+  const page = await browser.open(`${hall.url}/#/settings`);
+  await page.fill("#arbiter", "A. Arbiter");
+  await page.fill("#token", TOKEN);
+  await page.click("#sign-in");
+  await page.click("#signals-on");
+  const settings = await page.evaluate(() => JSON.parse(localStorage.getItem("settings")));
+  assert.ok(settings.sound && settings.vibration, JSON.stringify(settings));
+  await page.click("#sign-in");
+  await page.waitForSelector("#session.done");
+  assert.equal(await page.isVisible("#offer"), false);
+  await page.context().close();
+});
+
+test("a table is found by its number, and the hall where it was left", async () => {
+  const heading = async (page) => page.textContent("main h1");
+  for (const address of ["#/table/5", "#/board/5", "table/5", "board/5"]) {
+    const page = await browser.open(`${hall.url}/${address}`);
+    await page.waitForSelector(".board-page");
+    assert.match(await heading(page), /^Table 5 /, address);
+    await page.context().close();
+  }
+  const page = await browser.open(hall.url, { width: 390, height: 844 });
+  await page.waitForSelector(".card");
+  await page.evaluate(() => document.querySelectorAll(".card")[9].scrollIntoView());
+  const before = await page.evaluate(() => new Promise((done) => setTimeout(() => done(scrollY), 200)));
+  await page.evaluate(() => document.querySelectorAll(".card .number")[9].click());
+  await page.waitForSelector(".board-page");
+  await page.goBack();
+  await page.waitForSelector(".card");
+  await page.waitForFunction((place) => Math.abs(scrollY - place) < 150, before);
+  assert.ok(before > 500, String(before));
+  await page.context().close();
+});
+
+test("an alert whose window has closed commands nothing", async () => {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    const boards = await hall.read("/api/boards");
+    const found = boards.flatMap((board) => Object.values(board.alerts)).find((alert) => alert.state === "expired" && alert.parts?.do);
+    if (found) {
+      const page = await alertPage(found);
+      await page.waitForSelector("#sentence");
+      assert.equal(await page.textContent("#sentence"), found.parts.happened);
+      assert.match(await page.textContent("#window"), /Too late: do not intervene/);
+      assert.equal(await page.$$eval(".urgency-2.alert-page, .alert-head .badge.urgency-2, #confirm, .row-set", (all) => all.length), 0);
+      await page.context().close();
+      return;
+    }
+    assert.ok(Date.now() < end, "no alert has expired");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+});
+
 test("the window closes when the opponent moves", async () => {
   const { alert } = await openAlert();
   const page = await alertPage(alert, { signedIn: true });

@@ -26,8 +26,10 @@ const LIVE: [&str; 13] = [
 ];
 
 /// Every page for everybody.
-const OPEN: [&str; 16] = [
+const OPEN: [&str; 18] = [
     "/",
+    "/table/7",
+    "/board/23946",
     "/desk/desk.js",
     "/healthz",
     "/current/games.pgn",

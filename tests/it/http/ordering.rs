@@ -182,7 +182,9 @@ fn an_alert_is_told_in_either_language() {
     let alerts = desk.get(&format!("/api/boards/{board}")).json();
     let (id, alert) = alerts["alerts"].as_object().unwrap().iter().next().unwrap();
     let told = |language: &str| desk.get(&format!("/api/boards/{board}/text?alert={id}&language={language}"));
-    assert_eq!(told("en").json(), serde_json::json!({ "text": alert["text"], "window": alert["window"] }));
+    let same =
+        serde_json::json!({ "text": alert["text"], "window": alert["window"], "parts": alert["parts"] });
+    assert_eq!(told("en").json(), same);
     let german = told("de").json();
     assert!(german["text"].as_str().unwrap().contains("regelwidrig"), "{german}");
     assert!(german["window"].as_str().unwrap().starts_with("bis "), "{german}");
