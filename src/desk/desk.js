@@ -1,7 +1,7 @@
 // The frame of the desk: settings, the way from page to page, the connection, and what is told aloud.
 
 import { Alarm } from "./alarm.js";
-import { arbiter, follow } from "./api.js";
+import { arbiter, follow, health } from "./api.js";
 import { alertView } from "./alert-view.js";
 import { boardView } from "./board-view.js";
 import { pieceShapes } from "./board-svg.js";
@@ -47,6 +47,8 @@ const hall = new Hall();
 const alarm = new Alarm(document.getElementById("alarm"), hall);
 let view = null;
 let loaded = false;
+/** Whether the daemon has refused to be read without the right token. */
+let signingIn = false;
 let connected = true;
 let signalled = 0;
 let audio = null;
@@ -102,7 +104,7 @@ function connection(up) {
 /** Shows what of the service is wrong, or does less than it should. */
 async function lookAtService() {
   if (document.hidden || !connected) return;
-  const text = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.text(), () => "");
+  const text = await health();
   const lines = text.split("\n").filter((line) => line && line !== "ok").map((line) => line.replace(/^degraded: /, ""));
   service.hidden = lines.length === 0;
   setText(service, lines.length ? `⚠ ${t("serviceTrouble")} ${lines.join(" · ")}` : "");
@@ -144,11 +146,16 @@ function route() {
   view?.end();
   const [page = "", wanted = ""] = address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
-  const context = { hall, options, remember, settings, apply: applySettings, name, id: name };
+  const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
   const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, audit: auditView, settings: settingsView, help: helpView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();
+}
+
+/** Goes on where the desk had to ask for the token. */
+function signedIn() {
+  if (signingIn) loadHall();
 }
 
 /** Reads the hall; tries until it is there. */
@@ -156,6 +163,13 @@ async function loadHall() {
   try {
     await hall.load();
   } catch (error) {
+    // Reading needs the token here: the page to sign in is shown until it is right.
+    if ([401, 403, 429].includes(error.status)) {
+      hall.boards.clear();
+      signingIn = true;
+      if (!main.querySelector("#sign-in")) settingsView(main, { settings, apply: applySettings, signedIn });
+      return;
+    }
     if (!loaded && error.status) main.replaceChildren(failure(error));
     connection(false);
     setTimeout(loadHall, RETRY_MS);
@@ -165,11 +179,15 @@ async function loadHall() {
   applySettings();
   if (!loaded) {
     loaded = true;
+    signingIn = false;
     route();
     lookAtService();
     setInterval(lookAtService, HEALTH_MS);
     setInterval(showAlarm, ALARM_MS);
     follow({ after: () => hall.seq, event: take, reset: reload, connected: connection });
+  } else if (signingIn) {
+    signingIn = false;
+    route();
   } else {
     view?.reset();
   }

@@ -8,7 +8,7 @@ import { codeName, spoken, t, timeText } from "./words.js";
 const still = { changed() {}, reset() {}, end() {} };
 
 /** Settings of this device, and the arbiter's token. */
-export function settingsView(main, { settings, apply }) {
+export function settingsView(main, { settings, apply, signedIn: proceed = () => {} }) {
   const change = (name, control) => {
     control.onchange = () => apply({ [name]: control.type === "checkbox" ? control.checked : control.value });
     return control;
@@ -42,6 +42,7 @@ export function settingsView(main, { settings, apply }) {
       if (accepted === false || signedIn === false) throw Object.assign(new Error(t("wrongToken")), { status: 401 });
       line.classList.add("done");
       if (!settings.asked && !settings.sound) offerSignals();
+      proceed();
       return setText(line, arbiter.name || known ? t("signedInAs", { name: arbiter.name || known }) : t("signedIn"));
     } catch (error) {
       line.classList.add("refused");

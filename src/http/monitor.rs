@@ -3,6 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use axum::{
+    Extension,
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -10,7 +11,7 @@ use axum::{
 use rustix::fs::{Access, StatVfsMountFlags, access, statvfs};
 use tokio::{task::spawn_blocking, time::timeout};
 
-use super::App;
+use super::{App, access, public, serve::Peer};
 use crate::{
     config::Config,
     metrics::{Export, Exposition, Format, Kind, Said, Value},
@@ -30,8 +31,17 @@ const SPARE: u64 = 16 << 20;
 const OPEN_METRICS: &str = "application/openmetrics-text";
 
 /// `GET /healthz`: 200 and `ok`, or 503 and what is wrong, one thing a line; then what is degraded.
-pub(super) async fn healthz(State(app): State<App>) -> Response {
+///
+/// Who may not read what is live is told no reason: reasons name ports, boards and games.
+pub(super) async fn healthz(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Response {
     let mut lines = wrong(&app).await;
+    if !access::may_read(&app, peer, &headers).await {
+        return public::word(lines.is_empty());
+    }
     let status = if lines.is_empty() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     if lines.is_empty() {
         lines.push("ok".to_owned());

@@ -95,6 +95,29 @@ test("without the token nothing changes", async () => {
   for (const one of [page, wrong]) await one.context().close();
 });
 
+test("where games are delayed, the desk asks for the token before it shows anything", async () => {
+  const directory = path.join(process.env.WORK, "delayed");
+  const delayed = await Hall.open({ directory, binary: process.env.JADOUBE, boards: 1, config: `[pgn]\ndir = "${directory}/pgn"\ndelay_s = 3600\n` });
+  try {
+    const page = await browser.open(delayed.url);
+    await page.waitForSelector("#sign-in");
+    assert.doesNotMatch(await page.textContent("body"), new RegExp(delayed.serials[0]));
+    await page.fill("#token", "guessed");
+    await page.click("#sign-in");
+    await page.waitForSelector("#session.refused");
+    await page.fill("#token", TOKEN);
+    await page.click("#sign-in");
+    await page.waitForFunction(() => !document.querySelector("#sign-in") && document.querySelector("main a[href^='#/board/']"));
+    // Moves come by the stream, which needs the token as well.
+    const plies = () => page.textContent("main");
+    const first = await plies();
+    await page.waitForFunction((before) => document.querySelector("main").textContent !== before, first, { timeout: 60_000 });
+    await page.context().close();
+  } finally {
+    await delayed.close();
+  }
+});
+
 test("confirmed with the token, the count changes", async () => {
   for (let tries = 0; ; tries += 1) {
     const { alert, board } = await openAlert();

@@ -113,7 +113,7 @@ fn a_wrong_token_can_be_tried_a_few_times() {
     assert_eq!(read(&desk, "/api/session", TOKEN).json()["arbiter"], true);
     let wrong: Vec<u16> = (0..12).map(|_| read(&desk, "/api/session", "wrong").status).collect();
     assert!(wrong.starts_with(&[401; 8]) && wrong.ends_with(&[429; 3]), "{wrong:?}");
-    assert_eq!(read(&desk, "/api/session", TOKEN).status, 429);
+    assert_eq!(read(&desk, "/api/session", TOKEN).status, 200, "the right one always counts");
     assert_eq!(desk.get("/api/hall").status, 200, "reading goes on");
 }
 
