@@ -26,7 +26,10 @@ use crate::{
     view::{BoardView, Boards, View, early_name},
 };
 use jadoube_core::side::side_name;
-use jadoube_runtime::watchdog::Heartbeat;
+use jadoube_runtime::{
+    replace::{Durability, replace},
+    watchdog::Heartbeat,
+};
 
 /// How often changed states are written.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -124,7 +127,7 @@ pub(crate) async fn run(
         }
         let json = serde_json::to_vec(&states).map_err(io::Error::from);
         let target = file.clone();
-        let write = move || json.and_then(|json| write(&target, &json));
+        let write = move || json.and_then(|json| replace(&target, &json, Durability::Volatile));
         match heartbeat.during(spawn_blocking(write)).await {
             Ok(Ok(())) => {
                 written = states;
@@ -172,12 +175,6 @@ fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, Snapshot> {
 /// Returns an error if the file cannot be read or does not hold states.
 pub(crate) fn read(file: &Path) -> io::Result<BTreeMap<String, Snapshot>> {
     Ok(serde_json::from_slice(&fs::read(file)?)?)
-}
-
-fn write(file: &Path, states: &[u8]) -> io::Result<()> {
-    let temporary = file.with_extension("new");
-    fs::write(&temporary, states)?;
-    fs::rename(&temporary, file)
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ fn states_survive_a_restart_unless_they_are_history() {
     let file = dir.path().join(FILE);
     assert!(begin(&file, NOW.parse().unwrap()).is_empty());
     let states = BTreeMap::from([("1", young), ("2", old)]);
-    write(&file, &serde_json::to_vec(&states).unwrap()).unwrap();
+    fs::write(&file, serde_json::to_vec(&states).unwrap()).unwrap();
     let known = begin(&file, NOW.parse().unwrap());
     assert_eq!(known.keys().collect::<Vec<_>>(), ["1"]);
     assert_eq!((known["1"].game, known["1"].up), (4, false));
