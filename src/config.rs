@@ -26,7 +26,9 @@ pub use jadoube_core::{
         BoardSettings, GameSettings, LineSettings, Orientation, PlayerSettings, TableSettings, WhiteClock,
     },
 };
-pub use services::{HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig};
+pub use services::{
+    HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig, PublicConfig,
+};
 
 /// Where the configuration is looked for if nobody says where it is.
 pub const DEFAULT_FILE: &str = "/etc/jadoube/jadoube.toml";
@@ -55,6 +57,8 @@ pub struct Config {
     pub tables: Arc<Vec<TableSettings>>,
     /// The arbiter's desk.
     pub http: Option<HttpConfig>,
+    /// Games for everybody.
+    pub public: Option<PublicConfig>,
     /// The interface for other programs on the same machine.
     pub livechess: Option<LiveChessConfig>,
     /// Games as files.
@@ -141,6 +145,13 @@ impl Config {
         TableSettings::of_board(&self.tables, serial)
     }
 
+    /// Tells whether anything of the event is published with a delay.
+    #[must_use]
+    pub fn has_delay(&self) -> bool {
+        self.pgn.as_ref().is_some_and(|pgn| pgn.delay_s > 0)
+            || self.tables.iter().any(|table| table.delay_s.is_some_and(|delay| delay > 0))
+    }
+
     /// Returns what is configured for a port, if it is listed.
     #[must_use]
     pub fn port(&self, path: &str) -> Option<&PortConfig> {
@@ -178,6 +189,7 @@ impl Default for Config {
             listed: Vec::new(),
             tables: Arc::default(),
             http: None,
+            public: None,
             livechess: None,
             pgn: None,
             mqtt: None,

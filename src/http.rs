@@ -13,13 +13,17 @@
 //! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
 //! | `GET /round-N/games.pgn`, … | games, see `pgn` |
 //!
+//! What is live needs the arbiter's token, see [`access`]; [`public`] is the address for everybody.
+//!
 //! It reads the [`View`](crate::view::View) and hears the events like any other sink; nothing that a client does or
 //! fails to do is waited for by a board.
 
+mod access;
 mod boards;
 mod error;
 mod evidence;
 mod feed;
+mod frames;
 mod guard;
 mod hall;
 pub(crate) mod host;
@@ -27,6 +31,7 @@ pub(crate) mod listener;
 mod monitor;
 mod orders;
 mod pages;
+pub(crate) mod public;
 pub(crate) mod serve;
 mod slice;
 mod token;
@@ -157,22 +162,32 @@ pub(crate) async fn run(context: ServiceContext) {
 }
 
 fn router(app: &App, games: Router) -> Router {
-    Router::new()
-        .route("/", get(pages::index))
-        .route("/desk/{*path}", get(pages::file))
+    let reader = middleware::from_fn_with_state(app.clone(), access::require_reader);
+    let monitor = middleware::from_fn_with_state(app.clone(), access::require_monitor);
+    let live = Router::new()
         .route("/api/hall", get(hall::hall))
         .route("/api/boards", get(boards::all))
         .route("/api/boards/{serial}", get(boards::one))
         .route("/api/boards/{serial}/events", get(evidence::events))
+        .route("/api/boards/{serial}/frames", get(evidence::frames))
         .route("/api/boards/{serial}/text", get(evidence::text))
         .route("/api/boards/{serial}/capture", get(evidence::capture))
         .route("/api/boards/{serial}/position", get(evidence::position))
         .route("/api/boards/{serial}/orders", post(orders::order))
-        .route("/healthz", get(monitor::healthz))
-        .route("/metrics", get(monitor::metrics))
-        .route("/api/session", get(orders::session))
         .route("/api/audit", get(orders::audit))
         .route(EVENTS, get(feed::events))
+        .route_layer(reader);
+    let figures = Router::new().route("/metrics", get(monitor::metrics)).route_layer(monitor);
+    // What stands here is for everybody who reaches the address; `access` says who may read the rest.
+    Router::new()
+        .route("/", get(pages::index))
+        .route("/desk/{*path}", get(pages::file))
+        .route("/table/{number}", get(pages::board))
+        .route("/board/{name}", get(pages::board))
+        .route("/healthz", get(monitor::healthz))
+        .route("/api/session", get(orders::session))
+        .merge(live)
+        .merge(figures)
         .fallback(async || ApiError::not_found("there is no such page"))
         .with_state(app.clone())
         .merge(games)

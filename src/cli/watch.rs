@@ -10,6 +10,7 @@ use std::{
     collections::BTreeMap,
     fs,
     io::{IsTerminal as _, stderr, stdout},
+    path::PathBuf,
     thread::sleep,
     time::Duration,
 };
@@ -23,6 +24,7 @@ use self::{
 };
 use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
 use crate::{config::Config, daemon, sinks::LogFile, view::Severity};
+use jadoube_core::settings::plain_serial;
 
 pub(super) use self::remote::hall;
 
@@ -46,6 +48,9 @@ pub(super) struct Args {
     /// Ask the daemon there, such as 127.0.0.1:8080
     #[arg(long)]
     url: Option<String>,
+    /// File with the arbiter's token, for a daemon on another machine or one that delays games
+    #[arg(long, value_name = "FILE", requires = "url")]
+    token_file: Option<PathBuf>,
     /// Only this table; may be given several times
     #[arg(long, value_name = "NUMBER")]
     table: Vec<u32>,
@@ -76,10 +81,17 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.load()?;
     let mut screen = Screen::new(args, &config);
     if let Some(url) = &args.url {
-        return follow_daemon(&mut screen, Remote::new(url), args.once);
+        let remote = Remote::new(url);
+        let remote = match &args.token_file {
+            Some(file) => remote.signed(file)?,
+            None => remote,
+        };
+        return follow_daemon(&mut screen, remote, args.once);
     }
     if let Some(http) = config.http.as_ref().filter(|_| daemon::is_running(&config.state_dir)) {
         let remote = Remote::at(http.listen);
+        // Who may not read the token reads what the log files have.
+        let remote = remote.signed(&http.token_file).unwrap_or_else(|_| Remote::at(http.listen));
         if remote.hall().is_ok() {
             return follow_daemon(&mut screen, remote, args.once);
         }
@@ -190,11 +202,6 @@ impl Wanted {
 fn columns() -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(stdout()).ok()?;
     Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
-}
-
-/// Returns a serial number as people write it; boards tell five digits.
-fn plain_serial(serial: &str) -> &str {
-    serial.trim().trim_start_matches('0')
 }
 
 impl Screen {

@@ -1,5 +1,7 @@
 //! Reads addresses of brokers, and makes levels of topics.
 
+use std::net::IpAddr;
+
 /// Where a broker is.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct BrokerAddress {
@@ -12,14 +14,25 @@ pub(crate) struct BrokerAddress {
 }
 
 impl BrokerAddress {
+    /// Tells whether the broker runs on this machine.
+    pub(crate) fn is_local(&self) -> bool {
+        self.host.eq_ignore_ascii_case("localhost")
+            || self.host.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
+    }
+
     /// Reads `mqtt://host[:port]` or `mqtts://host[:port]`; an IPv6 address stands in brackets.
     ///
     /// # Errors
     ///
     /// Returns what is wrong with the text, and what was expected.
     pub(crate) fn parse(url: &str) -> Result<Self, String> {
+        // A password has no place in a message.
+        let shown = match url.rsplit_once('@') {
+            Some((_, host)) => format!("…@{host}"),
+            None => url.to_owned(),
+        };
         let wrong =
-            |reason: &str| format!("'{url}' {reason}; expected mqtt://host:1883 or mqtts://host:8883");
+            |reason: &str| format!("'{shown}' {reason}; expected mqtt://host:1883 or mqtts://host:8883");
         let (tls, rest) = match url.split_once("://") {
             Some(("mqtt", rest)) => (false, rest),
             Some(("mqtts", rest)) => (true, rest),
@@ -77,6 +90,16 @@ mod tests {
         check("mqtts://[fe80::1]:99", "fe80::1", 99, true);
         for wrong in ["", "broker", "http://b", "mqtt://", "mqtt://b:70000", "mqtt://a/b", "mqtt://u:p@b"] {
             assert!(BrokerAddress::parse(wrong).unwrap_err().contains("mqtt://host:1883"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_not_repeated() {
+        for url in
+            ["mqtt://user:geheim@host", "user:geheim@host", "mqtt://user:ge@heim@host", "http://u:geheim@h/"]
+        {
+            let error = BrokerAddress::parse(url).unwrap_err();
+            assert!(!error.contains("geheim") && !error.contains("ge@"), "{error}");
         }
     }
 

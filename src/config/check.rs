@@ -2,7 +2,8 @@
 
 use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, os::unix::fs::PermissionsExt, path::Path};
 
-use super::{Config, Orientation, TableSettings, WhiteClock};
+use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock};
+use jadoube_core::settings::plain_serial;
 
 /// Something that can be read and is probably not meant, with its key.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -149,7 +150,7 @@ impl Config {
             .map(|(index, port)| (field("port", index, "path"), port.path.clone()));
         duplicates(paths, warnings, Warnings::add_error);
         let buses = self.listed.iter().enumerate().flat_map(|(index, port)| {
-            port.bus.iter().map(move |serial| (field("port", index, "bus"), plain_serial(serial)))
+            port.bus.iter().map(move |serial| (field("port", index, "bus"), plain_serial(serial).to_owned()))
         });
         duplicates(buses, warnings, Warnings::add_error);
     }
@@ -164,7 +165,11 @@ impl Config {
             warnings,
             Warnings::add_error,
         );
-        duplicates(keyed("serial", |table| plain_serial(&table.serial)), warnings, Warnings::add_error);
+        duplicates(
+            keyed("serial", |table| plain_serial(&table.serial).to_owned()),
+            warnings,
+            Warnings::add_error,
+        );
         let players =
             keyed("white", |table| table.white.clone()).chain(keyed("black", |table| table.black.clone()));
         // Two players may have the same name.
@@ -188,6 +193,31 @@ impl Config {
         }
     }
 
+    /// Refuses what would show live moves to others while games are delayed; the web server asks for its token.
+    fn check_delay(&self, warnings: &mut Warnings) {
+        for (index, address) in self.livechess.iter().flat_map(|livechess| &livechess.listen).enumerate() {
+            if !address.ip().to_canonical().is_loopback() {
+                let text = format!(
+                    "{address} shows live moves without a token while games are delayed: use 127.0.0.1, or set no delay"
+                );
+                warnings.add_error(entry("livechess.listen", index), text);
+            }
+        }
+        if self.livechess.as_ref().is_some_and(|livechess| !livechess.hosts.is_empty()) {
+            let text =
+                "a proxy would show live moves without a token while games are delayed: remove the names";
+            warnings.add_error("livechess.hosts", text);
+        }
+        if let Some(mqtt) = &self.mqtt
+            && mqtt.user.is_empty()
+            && !BrokerAddress::parse(&mqtt.url).is_ok_and(|broker| broker.is_local())
+        {
+            let text = "live moves leave this machine for a broker that asks for no user while games are delayed: \
+                        set mqtt.user and restrict reading at the broker, or use one on this machine";
+            warnings.add_error("mqtt.url", text);
+        }
+    }
+
     fn check_services(&self, warnings: &mut Warnings) {
         if let Some(lichess) = &self.lichess {
             if self.pgn.is_none() {
@@ -204,6 +234,17 @@ impl Config {
         }
         if let Some(http) = &self.http {
             check_address("http.listen".to_owned(), http.listen, warnings);
+        }
+        if self.public.is_some() && self.pgn.is_none() {
+            warnings.add("public", "serves the games that [pgn] makes; without that section there are none");
+        }
+        if let (Some(http), Some(public)) = (&self.http, &self.public)
+            && http.listen == public.listen
+        {
+            warnings.add_error("public.listen", format!("{} is also http.listen", public.listen));
+        }
+        if self.has_delay() {
+            self.check_delay(warnings);
         }
         for (index, address) in self.livechess.iter().flat_map(|livechess| &livechess.listen).enumerate() {
             check_address(entry("livechess.listen", index), *address, warnings);
@@ -274,8 +315,4 @@ fn entry(list: &str, index: usize) -> String {
 /// Names a key in an entry of a list, as errors of the configuration do.
 fn field(list: &str, index: usize, key: &str) -> String {
     format!("{list} {}: {key}", index + 1)
-}
-
-fn plain_serial(serial: &str) -> String {
-    serial.trim().trim_start_matches('0').to_owned()
 }

@@ -15,8 +15,18 @@ pub struct HttpConfig {
     pub listen: SocketAddr,
     /// File with the arbiter's token.
     pub token_file: PathBuf,
+    /// File with a token that reads `/metrics` and nothing else.
+    pub metrics_token_file: Option<PathBuf>,
     /// Names of this machine that browsers may use beside its loopback names and the address.
     pub hosts: Vec<String>,
+}
+
+/// Games after their delay, for everybody.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[serde(default, deny_unknown_fields)]
+pub struct PublicConfig {
+    /// Address to listen on.
+    pub listen: SocketAddr,
 }
 
 /// The interface for other programs on the same machine.
@@ -79,8 +89,15 @@ impl Default for HttpConfig {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             token_file: PathBuf::from("/etc/jadoube/token"),
+            metrics_token_file: None,
             hosts: Vec::new(),
         }
+    }
+}
+
+impl Default for PublicConfig {
+    fn default() -> Self {
+        Self { listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8082)) }
     }
 }
 

@@ -267,6 +267,32 @@ fn finds_what_is_silly() {
 }
 
 #[test]
+fn live_moves_do_not_leave_the_machine_while_games_are_delayed() {
+    let delayed = |more: &str| format!("[pgn]\ndelay_s = 60\n{more}");
+    let livechess = "[livechess]\nlisten = ['127.0.0.1:1982', '10.0.0.1:1982']";
+    check_warning(livechess, "");
+    check_warning(
+        &delayed(livechess),
+        "livechess.listen 2: 10.0.0.1:1982 shows live moves without a token while games are delayed: \
+         use 127.0.0.1, or set no delay",
+    );
+    check_warning(
+        &delayed("[livechess]\nhosts = ['a.example']"),
+        "livechess.hosts: a proxy would show live moves without a token while games are delayed: remove the names",
+    );
+    check_warning(
+        "[[table]]\nserial = '1'\ndelay_s = 1\n[mqtt]\nurl = 'mqtt://broker'",
+        "mqtt.url: live moves leave this machine for a broker that asks for no user while games are delayed: \
+         set mqtt.user and restrict reading at the broker, or use one on this machine",
+    );
+    check_warning(&delayed("[mqtt]\nurl = 'mqtts://broker'\nuser = 'hall'"), "");
+    check_warning(&delayed("[mqtt]\nurl = 'mqtt://[::1]'"), "");
+    check_warning(&delayed("[http]\nlisten = '10.0.0.1:80'"), "");
+    let found = Config::parse("t", &delayed(livechess), &[]).unwrap().check();
+    assert!(found.iter().all(|warning| warning.is_error));
+}
+
+#[test]
 fn finds_a_token_that_everybody_can_read() {
     use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();

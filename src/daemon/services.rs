@@ -6,7 +6,7 @@ use tracing::error;
 
 use super::{journal, log};
 #[cfg(feature = "http")]
-use crate::http;
+use crate::http::{self, public};
 #[cfg(feature = "lichess")]
 use crate::lichess;
 #[cfg(feature = "livechess")]
@@ -34,9 +34,10 @@ macro_rules! start {
 /// Returns the services that are switched on, by name; logs those that this program was built without.
 pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
     let journal: Start = |context| Box::pin(journal::run(context));
-    let all: [(&'static str, bool, Option<Start>); 6] = [
+    let all: [(&'static str, bool, Option<Start>); 7] = [
         ("journal", log::goes_to_journal(), Some(journal)),
         ("http", config.http.is_some(), start!("http", http)),
+        ("public", config.public.is_some(), start!("http", public)),
         ("livechess", config.livechess.is_some(), start!("livechess", livechess)),
         ("pgn", config.pgn.is_some(), start!("pgn", pgn)),
         ("mqtt", config.mqtt.is_some(), start!("mqtt", mqtt)),

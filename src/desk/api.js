@@ -42,6 +42,11 @@ async function answer(response) {
   return json;
 }
 
+/** Says how the service is, one thing a line; without the right to read, one word. */
+export async function health() {
+  return fetch("/healthz", { headers: headers(), cache: "no-store" }).then((response) => response.text(), () => "");
+}
+
 /** Reads a resource. */
 export async function read(path) {
   return answer(await fetch(path, { headers: headers(), cache: "no-cache", signal: AbortSignal.timeout(10_000) }));
@@ -70,6 +75,27 @@ export async function download(path, name) {
   return null;
 }
 
+/** Reads the messages of an event stream: signs of life have neither name nor data. */
+async function* messages(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  let message = { name: "", data: "" };
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      if (line.startsWith("event: ")) message.name = line.slice(7);
+      else if (line.startsWith("data: ")) message.data += line.slice(6);
+      else if (line === "") {
+        yield message;
+        message = { name: "", data: "" };
+      }
+    }
+  }
+}
+
 /** Milliseconds before a stream that was given up is tried again. */
 const RETRY_MS = 1000;
 
@@ -82,34 +108,43 @@ const SILENCE_MS = 12_000;
  * heard.
  */
 export function follow({ after, event, reset, connected }) {
-  let source = null;
+  let stop = new AbortController();
+  let streaming = false;
   let heard = Date.now();
-  const open = () => {
-    source?.close();
-    source = new EventSource(`/api/events?after=${after()}`);
-    const opened = source;
-    source.onopen = () => {
+  const open = async () => {
+    stop.abort();
+    stop = new AbortController();
+    const { signal } = stop;
+    streaming = false;
+    try {
+      // An EventSource cannot send the token.
+      const response = await fetch(`/api/events?after=${after()}`, { headers: { ...headers(), Accept: "text/event-stream" }, cache: "no-store", signal });
+      if (!response.ok) throw new Refused(response.status, response.statusText);
+      streaming = true;
       heard = Date.now();
       connected(true);
-    };
-    source.onmessage = (message) => {
-      heard = Date.now();
-      event(JSON.parse(message.data));
-    };
-    source.addEventListener("reset", () => reset());
-    source.onerror = () => {
-      connected(false);
-      // Browsers try again by themselves unless the answer was an error, as a proxy before the daemon gives it.
-      if (opened.readyState === EventSource.CLOSED) setTimeout(() => opened === source && open(), RETRY_MS);
-    };
+      for await (const { name, data } of messages(response.body)) {
+        if (signal.aborted) return;
+        heard = Date.now();
+        if (name === "reset") reset();
+        else if (data) event(JSON.parse(data));
+      }
+    } catch (error) {
+      // The token was right before: whoever is in charge of the page asks for another one.
+      if (error instanceof Refused && [401, 403].includes(error.status)) reset();
+    }
+    if (signal.aborted) return;
+    streaming = false;
+    connected(false);
+    setTimeout(() => signal.aborted || open(), RETRY_MS);
   };
   // A connection that died without a word, as when a phone slept or the radio was gone, looks like a quiet hall.
   const probe = async () => {
-    if (source.readyState !== EventSource.OPEN || Date.now() - heard < SILENCE_MS) return;
+    if (!streaming || Date.now() - heard < SILENCE_MS) return;
     try {
       await read("/api/session");
       heard = Date.now();
-      if (source.readyState === EventSource.OPEN) open();
+      if (streaming) open();
     } catch (error) {
       if (!(error instanceof Refused)) connected(false);
       open();

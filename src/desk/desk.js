@@ -1,6 +1,7 @@
 // The frame of the desk: settings, the way from page to page, the connection, and what is told aloud.
 
-import { arbiter, follow } from "./api.js";
+import { Alarm } from "./alarm.js";
+import { arbiter, follow, health } from "./api.js";
 import { alertView } from "./alert-view.js";
 import { boardView } from "./board-view.js";
 import { pieceShapes } from "./board-svg.js";
@@ -23,6 +24,9 @@ const SIGNAL_MS = 3000;
 /** Milliseconds between two looks at how the service itself is. */
 const HEALTH_MS = 15_000;
 
+/** Milliseconds between two looks at the bar of urgent alerts. */
+const ALARM_MS = 1000;
+
 const main = document.getElementById("main");
 const bar = document.getElementById("bar");
 const offline = document.getElementById("offline");
@@ -40,11 +44,16 @@ const options = stored("view", { sort: "table" });
 const remember = () => localStorage.setItem("view", JSON.stringify(options));
 
 const hall = new Hall();
+const alarm = new Alarm(document.getElementById("alarm"), hall);
 let view = null;
 let loaded = false;
+/** Whether the daemon has refused to be read without the right token. */
+let signingIn = false;
 let connected = true;
 let signalled = 0;
 let audio = null;
+/** Where the hall was scrolled to when it was left. */
+let place = 0;
 
 function applySettings(changes = {}) {
   Object.assign(settings, changes);
@@ -64,12 +73,21 @@ function drawBar() {
   const { event } = hall;
   const regime = event.rules && [t(event.control), event.control === "standard" ? null : t(event.supervised ? "supervised" : "unsupervised"), event.time_control, t("lawsOf", { year: event.rules })].filter(Boolean).join(" · ");
   document.querySelector(".skip").textContent = t("skip");
-  document.title = event.name ? `${event.name} – jadoube` : "jadoube";
+  showAlarm();
   bar.replaceChildren(
     h("div", { class: "title" }, h("a", { class: "home", href: "#/" }, h("strong", { text: event.name || "jadoube" })), h("small", { text: regime || "" })),
     h("nav", { "aria-label": "jadoube" }, link("#/", t("hall")), link("#/audit", t("audit")), link("#/help", t("help")), link("#/settings", t(arbiter.token ? "settings" : "signInShort"))),
     h("span", { class: "private", text: t("arbitersOnly") }),
     h("span", { id: "connection", class: connected ? "up" : "down", text: connected ? `● ${t("online")}` : `✗ ${t("notConnected")}` }));
+}
+
+/** Splits the address into the page and what it is about. */
+const address = () => (location.hash || "#/").slice(1).split("/").slice(1).map(decodeURIComponent);
+
+/** Shows the newest urgent alert in the bar, and the number of them in the title. */
+function showAlarm() {
+  const [page, name] = address();
+  alarm.update(page === "alert" ? name : null, hall.event.name ? `${hall.event.name} – jadoube` : "jadoube");
 }
 
 /** Says whether the daemon can be heard. */
@@ -86,13 +104,21 @@ function connection(up) {
 /** Shows what of the service is wrong, or does less than it should. */
 async function lookAtService() {
   if (document.hidden || !connected) return;
-  const text = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.text(), () => "");
+  const text = await health();
   const lines = text.split("\n").filter((line) => line && line !== "ok").map((line) => line.replace(/^degraded: /, ""));
   service.hidden = lines.length === 0;
   setText(service, lines.length ? `⚠ ${t("serviceTrouble")} ${lines.join(" · ")}` : "");
 }
 
+/** Lets browsers play sounds, which they do only after the page was touched once. */
+function allowSound() {
+  if (!settings.sound) return;
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") audio.resume();
+}
+
 function beep() {
+  allowSound();
   audio ??= new AudioContext();
   const tone = audio.createOscillator();
   const volume = audio.createGain();
@@ -118,12 +144,18 @@ function announce(board, alert) {
 /** Shows the page that the address names. */
 function route() {
   view?.end();
-  const [, page = "", name = ""] = (location.hash || "#/").slice(1).split("/").map(decodeURIComponent);
-  const context = { hall, options, remember, settings, apply: applySettings, name, id: name };
-  const views = { "": hallView, board: boardView, alert: alertView, sheet: sheetView, audit: auditView, settings: settingsView, help: helpView };
+  const [page = "", wanted = ""] = address();
+  const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
+  const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, audit: auditView, settings: settingsView, help: helpView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();
+}
+
+/** Goes on where the desk had to ask for the token. */
+function signedIn() {
+  if (signingIn) loadHall();
 }
 
 /** Reads the hall; tries until it is there. */
@@ -131,6 +163,13 @@ async function loadHall() {
   try {
     await hall.load();
   } catch (error) {
+    // Reading needs the token here: the page to sign in is shown until it is right.
+    if ([401, 403, 429].includes(error.status)) {
+      hall.boards.clear();
+      signingIn = true;
+      if (!main.querySelector("#sign-in")) settingsView(main, { settings, apply: applySettings, signedIn });
+      return;
+    }
     if (!loaded && error.status) main.replaceChildren(failure(error));
     connection(false);
     setTimeout(loadHall, RETRY_MS);
@@ -140,10 +179,15 @@ async function loadHall() {
   applySettings();
   if (!loaded) {
     loaded = true;
+    signingIn = false;
     route();
     lookAtService();
     setInterval(lookAtService, HEALTH_MS);
+    setInterval(showAlarm, ALARM_MS);
     follow({ after: () => hall.seq, event: take, reset: reload, connected: connection });
+  } else if (signingIn) {
+    signingIn = false;
+    route();
   } else {
     view?.reset();
   }
@@ -165,14 +209,21 @@ function take(event) {
   if (board === null) reload();
   if (!board) return;
   if (event.event === "alert") announce(board, event);
+  if (event.event.startsWith("alert") || event.event === "result") showAlarm();
   view?.changed(board, event);
 }
 
 addEventListener("hashchange", () => {
   route();
   main.focus({ preventScroll: true });
-  scrollTo(0, 0);
+  scrollTo(0, document.body.dataset.page === "hall" ? place : 0);
 });
+
+addEventListener("scroll", () => {
+  if (document.body.dataset.page === "hall") place = scrollY;
+}, { passive: true });
+
+addEventListener("pointerdown", allowSound);
 
 addEventListener("keydown", (press) => {
   if (press.ctrlKey || press.metaKey || press.altKey || press.target.closest?.("input, select, textarea")) {

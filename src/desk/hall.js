@@ -162,9 +162,10 @@ export class Hall {
     return Math.max(0, (now - this.ahead - Date.parse(alert.at)) / 1000);
   }
 
-  /** Finds a board by its serial number or the name of its port. */
+  /** Finds a board by its serial number, the name of its port, or the number of its table. */
   find(name) {
-    return this.boards.get(name) ?? [...this.boards.values()].find((board) => board.serial === name);
+    const all = [...this.boards.values()];
+    return this.boards.get(name) ?? all.find((board) => board.serial === name) ?? all.find((board) => board.table && String(board.table) === name);
   }
 }
 

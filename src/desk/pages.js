@@ -8,7 +8,7 @@ import { codeName, spoken, t, timeText } from "./words.js";
 const still = { changed() {}, reset() {}, end() {} };
 
 /** Settings of this device, and the arbiter's token. */
-export function settingsView(main, { settings, apply }) {
+export function settingsView(main, { settings, apply, signedIn: proceed = () => {} }) {
   const change = (name, control) => {
     control.onchange = () => apply({ [name]: control.type === "checkbox" ? control.checked : control.value });
     return control;
@@ -18,6 +18,22 @@ export function settingsView(main, { settings, apply }) {
   const token = h("input", { type: "password", value: arbiter.token, autocomplete: "current-password", id: "token" });
   const keep = h("input", { type: "checkbox", checked: Boolean(localStorage.getItem("token")), id: "keep" });
   const line = h("p", { class: "outcome", role: "status", id: "session" });
+  const sound = check("sound");
+  const vibration = check("vibration");
+  const offer = h("div", { id: "offer", hidden: true });
+  /** Offers signals to who has signed in and was not asked on this device. */
+  const offerSignals = () => {
+    const choose = (on) => {
+      sound.checked = on;
+      vibration.checked = on;
+      apply({ sound: on, vibration: on, asked: true });
+      offer.hidden = true;
+    };
+    offer.hidden = false;
+    offer.replaceChildren(h("p", { text: t("offerSignals") }), h("div", { class: "buttons" },
+      h("button", { type: "button", class: "primary", id: "signals-on", text: t("signalsOn"), onclick: () => choose(true) }),
+      h("button", { type: "button", text: t("signalsOff"), onclick: () => choose(false) })));
+  };
   const session = async () => {
     line.className = "outcome";
     if (!arbiter.token) return setText(line, t("notSignedIn"));
@@ -25,6 +41,8 @@ export function settingsView(main, { settings, apply }) {
       const { arbiter: accepted, signed_in: signedIn, name: known } = await read("/api/session");
       if (accepted === false || signedIn === false) throw Object.assign(new Error(t("wrongToken")), { status: 401 });
       line.classList.add("done");
+      if (!settings.asked && !settings.sound) offerSignals();
+      proceed();
       return setText(line, arbiter.name || known ? t("signedInAs", { name: arbiter.name || known }) : t("signedIn"));
     } catch (error) {
       line.classList.add("refused");
@@ -34,7 +52,7 @@ export function settingsView(main, { settings, apply }) {
   const form = h("form", { class: "panel" }, h("h2", { text: t("signIn") }),
     field(t("yourName"), name), field(t("token"), token), h("label", { class: "inline" }, keep, h("span", { text: t("keepToken") })),
     h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary", id: "sign-in", text: t("save") }),
-      h("button", { type: "button", text: t("signOut"), onclick: () => { token.value = ""; arbiter.set({ token: "", name: name.value, keep: false }); session(); } })), line);
+      h("button", { type: "button", text: t("signOut"), onclick: () => { token.value = ""; arbiter.set({ token: "", name: name.value, keep: false }); session(); } })), line, offer);
   form.onsubmit = (submit) => {
     submit.preventDefault();
     arbiter.set({ token: token.value.trim(), name: name.value.trim(), keep: keep.checked });
@@ -45,8 +63,8 @@ export function settingsView(main, { settings, apply }) {
       field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),
       field(t("language"), change("language", choice([["auto", t("languageAuto")], ["en", "English"], ["de", "Deutsch"]], settings.language))),
       field(t("size"), change("size", choice([["compact", t("sizeCompact")], ["normal", t("sizeNormal")], ["wall", t("sizeWall")]], settings.size))),
-      h("label", { class: "inline" }, check("sound"), h("span", { text: t("sound") })),
-      h("label", { class: "inline" }, check("vibration"), h("span", { text: t("vibration") }))),
+      h("label", { class: "inline" }, sound, h("span", { text: t("sound") })),
+      h("label", { class: "inline" }, vibration, h("span", { text: t("vibration") }))),
     h("p", { class: "hint", text: t("shortcuts") }));
   session();
   return still;

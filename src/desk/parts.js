@@ -1,7 +1,7 @@
 // Pieces of page that several views share: badges, names, clocks, errors.
 
 import { h } from "./dom.js";
-import { urgencyOf } from "./hall.js";
+import { isOpen, urgencyOf } from "./hall.js";
 import { codeName, sideName, t } from "./words.js";
 
 const CAPITAL = (word) => word[0].toUpperCase() + word.slice(1);
@@ -16,6 +16,8 @@ export const playerName = (board, side) => board[side] || sideName(side);
 
 /** Urgency as a sign and a word: filled triangle, diamond, dot – not by colour alone. */
 export function urgencyBadge(alert) {
+  // What is decided or too late is urgent for nobody.
+  if (!isOpen(alert)) return null;
   const urgency = urgencyOf(alert);
   const [sign, word] = [["●", t("info")], ["◆", t("soon")], ["▲", t("urgent")]][urgency];
   return h("span", { class: `badge urgency-${urgency}` }, h("span", { "aria-hidden": "true", text: `${sign} ` }), word);
@@ -37,7 +39,7 @@ export function ageText(seconds) {
 export function alertLine(board, alert, { withTable = true, age = null } = {}) {
   const urgency = urgencyOf(alert);
   const sign = ["●", "◆", "▲"][urgency];
-  return h("a", { class: `alert-line urgency-${urgency} state-${alert.state}`, href: `#/alert/${encodeURIComponent(alert.id)}` },
+  return h("a", { class: `alert-line urgency-${isOpen(alert) ? urgency : "none"} state-${alert.state}`, href: `#/alert/${encodeURIComponent(alert.id)}` },
     h("span", { class: "sign", "aria-hidden": "true", text: sign }),
     withTable && h("strong", { class: "where", text: tableName(board) }),
     h("span", { class: "label", text: codeName(alert.code) }),

@@ -44,6 +44,9 @@ const WORDS = {
   yourName: ["Your name", "Ihr Name"],
   keepToken: ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"],
   save: ["Save", "Speichern"],
+  offerSignals: ["Shall this device sound and vibrate when an alert is urgent?", "Soll dieses Gerät bei dringenden Meldungen tönen und vibrieren?"],
+  signalsOn: ["Yes, sound and vibration", "Ja, Ton und Vibration"],
+  signalsOff: ["No", "Nein"],
   signOut: ["Sign out", "Abmelden"],
   signedIn: ["Signed in", "Angemeldet"],
   signedInAs: ["Signed in as {name}", "Angemeldet als {name}"],
@@ -89,6 +92,7 @@ const WORDS = {
   flagDown: ["flag down", "Fallblättchen"],
   openAlerts: ["Open alerts", "Offene Meldungen"],
   allAlerts: ["All alerts of this game", "Alle Meldungen dieser Partie"],
+  urgentAlerts: ["Urgent alerts", "Dringende Meldungen"],
   newAlert: ["{table}: {label}", "{table}: {label}"],
 
   // Urgency, state, confidence.
@@ -187,6 +191,17 @@ const WORDS = {
   evidenceText: ["What the board and the clock reported, as it came. A square is reported up to one scan ({scan} ms) after it changed; within one scan the order proves nothing.", "Was Brett und Uhr gemeldet haben, in der Reihenfolge des Eingangs. Ein Feld wird bis zu einen Durchgang ({scan} ms) nach der Änderung gemeldet; innerhalb eines Durchgangs beweist die Reihenfolge nichts."],
   capture: ["Download the capture that replays it", "Aufzeichnung herunterladen, die es wiederholt"],
   noEvents: ["No events are known of that moment.", "Von diesem Augenblick sind keine Ereignisse bekannt."],
+  replay: ["What the board sensed", "Was das Brett gemeldet hat"],
+  replayPlay: ["Play", "Abspielen"],
+  replayPause: ["Pause", "Anhalten"],
+  replayBegin: ["To two seconds before it", "Zwei Sekunden davor"],
+  replayBack: ["One frame back", "Ein Bild zurück"],
+  replayForth: ["One frame on", "Ein Bild weiter"],
+  replaySpeed: ["Speed", "Tempo"],
+  replayTimes: ["× {number}", "× {number}"],
+  replayInstant: ["Instant", "Zeitpunkt"],
+  replayAt: ["{seconds} s from the moment in question", "{seconds} s gegenüber dem fraglichen Augenblick"],
+  replayMissing: ["The capture of that moment is not at hand: {reason}", "Die Aufzeichnung dieses Augenblicks liegt nicht vor: {reason}"],
   seconds: ["seconds", "Sekunden"],
   relative: ["relative to the press, s", "gegenüber dem Drücken, s"],
   evLift: ["{piece} leaves {square}", "{piece} verlässt {square}"],
@@ -428,5 +443,5 @@ export function sanText(san) {
 
 /** Writes an instant as the time of day. */
 export function timeText(at) {
-  return at ? new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" }) : "";
+  return at ? new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }) : "";
 }

@@ -16,6 +16,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::{
     App, boards, error,
     error::ApiError,
+    frames,
     slice::{Source, Span},
 };
 use crate::{
@@ -70,7 +71,24 @@ pub(super) async fn events(
     Ok(error::json(&events))
 }
 
-/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence and window of an alert in another language.
+/// `GET /api/boards/SERIAL/frames?from=T&to=T`, or `?alert=ID`: squares and clock after each of these events.
+pub(super) async fn frames(
+    State(app): State<App>,
+    Path(serial): Path<String>,
+    Query(query): Query<EvidenceQuery>,
+) -> Result<Response, ApiError> {
+    let board = boards::find(&app, &serial)?;
+    let (span, alert) = query.span(&board)?;
+    let at = alert.map(|alert| alert.at);
+    let language = query.language;
+    let work = move |source: &Source| match language {
+        Some(language) => frames::frames(&source.in_language(language), span, MOST),
+        None => frames::frames(source, span, MOST),
+    };
+    Ok(error::json(&with_capture(&app, &board, at, work).await?))
+}
+
+/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence, its parts and window of an alert in another language.
 pub(super) async fn text(
     State(app): State<App>,
     Path(serial): Path<String>,
@@ -87,11 +105,13 @@ pub(super) async fn text(
         let events = source.all_events(Span { from: t, to: t }, MOST)?;
         Ok(events.into_iter().find_map(|event| {
             let EventKind::Alert(alert) = event.kind else { return None };
-            (alert.code == code).then_some((alert.text, alert.window))
+            (alert.code == code).then_some((alert.text, alert.window, alert.parts))
         }))
     };
     match with_capture(&app, &board, Some(alert.at), work).await? {
-        Some((text, window)) => Ok(error::json(&json!({ "text": text, "window": window }))),
+        Some((text, window, parts)) => {
+            Ok(error::json(&json!({ "text": text, "window": window, "parts": parts })))
+        }
         None => Err(ApiError::not_found(format!("the capture does not tell of {id}"))),
     }
 }

@@ -48,7 +48,7 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
 
 fn check(http: &HttpConfig, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
     let host = host::requested(headers)
-        .ok_or_else(|| ApiError::new(StatusCode::BAD_REQUEST, "the request names no host"))?;
+        .ok_or_else(|| ApiError::new(StatusCode::BAD_REQUEST, "the request names no host, or several"))?;
     if !is_own(http, host.host()) {
         let reason = format!(
             "this is not {}; if the name is right, add it to http.hosts in the configuration",
@@ -119,6 +119,7 @@ mod tests {
         }
         check_request(&[], &Method::GET, "/", Err(400));
         check_request(&[("host", "a b")], &Method::GET, "/", Err(400));
+        check_request(&[("host", "localhost"), ("host", "localhost")], &Method::GET, "/", Err(400));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use shakmaty::Color;
 use super::{App, error};
 use crate::{
     config::{Config, TableSettings},
-    view::{AlertView, BoardView, ClockView, GameView, PieceOnSquare, Severity, in_air},
+    view::{AlertView, BoardView, ClockView, GameView, PieceOnSquare, in_air},
 };
 use jadoube_core::{
     laws::{Control, Edition, Language, TimeControl},
@@ -174,7 +174,6 @@ impl<'a> Game<'a> {
 /// An alert in short.
 #[derive(Serialize)]
 struct Alert<'a> {
-    severity: Severity,
     at: jiff::Timestamp,
     changed: jiff::Timestamp,
     #[serde(flatten)]
@@ -183,9 +182,10 @@ struct Alert<'a> {
 
 impl<'a> Alert<'a> {
     fn of(alert: &'a AlertView) -> Self {
-        const SHOWN: [&str; 12] = [
+        const SHOWN: [&str; 13] = [
             "id",
             "game",
+            "severity",
             "parts",
             "code",
             "side",
@@ -198,6 +198,6 @@ impl<'a> Alert<'a> {
             "window",
         ];
         let fields = SHOWN.iter().filter_map(|key| Some((*key, alert.fields.get(*key)?))).collect();
-        Self { severity: alert.severity(), at: alert.at, changed: alert.changed, fields }
+        Self { at: alert.at, changed: alert.changed, fields }
     }
 }

@@ -8,9 +8,11 @@ use std::{net::IpAddr, str::FromStr as _};
 use axum::http::{HeaderMap, HeaderName, header, uri::Authority};
 use url::Url;
 
-/// Returns the machine that a request is for, as its `Host` header has it.
+/// Returns the machine that a request is for, as its `Host` header has it; none if there are several.
 pub(crate) fn requested(headers: &HeaderMap) -> Option<Authority> {
-    Authority::from_str(text(headers, &header::HOST)?).ok()
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let (Some(host), None) = (hosts.next(), hosts.next()) else { return None };
+    Authority::from_str(host.to_str().ok()?).ok()
 }
 
 /// Returns a header, if it is a text.

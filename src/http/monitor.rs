@@ -3,6 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use axum::{
+    Extension,
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -10,10 +11,10 @@ use axum::{
 use rustix::fs::{Access, StatVfsMountFlags, access, statvfs};
 use tokio::{task::spawn_blocking, time::timeout};
 
-use super::App;
+use super::{App, access, public, serve::Peer};
 use crate::{
     config::Config,
-    metrics::{Export, Exposition, Format, Kind, Said, Value},
+    metrics::{Export, Exposition, Format, Kind, MessageCounts, Value},
     view::{BoardView, Boards, Severity},
 };
 use jadoube_core::side::side_name;
@@ -30,8 +31,17 @@ const SPARE: u64 = 16 << 20;
 const OPEN_METRICS: &str = "application/openmetrics-text";
 
 /// `GET /healthz`: 200 and `ok`, or 503 and what is wrong, one thing a line; then what is degraded.
-pub(super) async fn healthz(State(app): State<App>) -> Response {
+///
+/// Who may not read what is live is told no reason: reasons name ports, boards and games.
+pub(super) async fn healthz(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Response {
     let mut lines = wrong(&app).await;
+    if !access::may_read(&app, peer, &headers).await {
+        return public::word(lines.is_empty());
+    }
     let status = if lines.is_empty() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     if lines.is_empty() {
         lines.push("ok".to_owned());
@@ -128,7 +138,7 @@ fn happened(app: &App, text: &mut Exposition) {
 }
 
 /// Writes what boards have said on their lines.
-fn said(said: &Said, text: &mut Exposition) {
+fn said(said: &MessageCounts, text: &mut Exposition) {
     let frames = text.family("dgt_board_frames_total", Kind::Counter, "Messages of boards.");
     for (kind, count) in &said.frames {
         frames.add(&[("type", kind)], *count);

@@ -3,7 +3,7 @@
 use axum::{
     extract::Path,
     http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Redirect, Response},
 };
 
 use super::error::ApiError;
@@ -12,6 +12,12 @@ use crate::desk;
 /// `GET /`.
 pub(super) async fn index(headers: HeaderMap) -> Result<Response, ApiError> {
     page("index.html", &headers)
+}
+
+/// `GET /table/NUMBER` and `GET /board/NAME`: the page of that board.
+pub(super) async fn board(Path(name): Path<String>) -> Redirect {
+    let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
+    Redirect::temporary(&format!("/#/board/{name}"))
 }
 
 /// `GET /desk/…`.

@@ -1,4 +1,4 @@
-//! Authentication: orders need the arbiter's token.
+//! Authentication: orders, and reading what is live from elsewhere, need the arbiter's token.
 //!
 //! The token lies in a file that only the service and its group's owner may read; it is read for every order, so that
 //! a new one counts at once. Whoever throttle is slowed down, one client by itself.
@@ -9,14 +9,14 @@ use std::{
     io::{self, Read as _},
     net::IpAddr,
     os::unix::fs::PermissionsExt as _,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use axum::http::{HeaderMap, StatusCode, header};
 use subtle::ConstantTimeEq as _;
-use tokio::task::spawn_blocking;
+use tokio::{task::spawn_blocking, time::sleep};
 use tracing::{debug, error, warn};
 
 use super::{App, error::ApiError};
@@ -31,6 +31,9 @@ const TRIES: u32 = 8;
 
 /// How long it takes until one of them is forgotten.
 const FORGET: Duration = Duration::from_secs(8);
+
+/// How long the answer to a further wrong token takes.
+const SLOWED: Duration = Duration::from_millis(500);
 
 /// Clients whose wrong tokens are remembered.
 const REMEMBERED: usize = 1024;
@@ -71,17 +74,7 @@ impl LoginThrottle {
 
 /// Finds out whether a request has the arbiter's token.
 pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<(), ApiError> {
-    let throttle = app.throttle();
-    if let Some(wait) = throttle.wait(client, throttle.clock.now()) {
-        let reason = "too many wrong tokens; wait a little";
-        let retry_after = Some(wait.as_secs() + 1);
-        return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
-    }
-    let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let sent = sent
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
-    let Some((_, sent)) = sent else {
+    let Some(sent) = bearer(headers) else {
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "this needs the arbiter's token"));
     };
     let file = app.config().http.clone().unwrap_or_default().token_file;
@@ -91,12 +84,39 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
         // Where files lie is no business of those who ask.
         ApiError::new(StatusCode::FORBIDDEN, "the daemon has no token to compare with; its messages say why")
     })?;
-    if bool::from(token.as_bytes().ct_eq(sent.trim().as_bytes())) {
+    if bool::from(token.as_bytes().ct_eq(sent.as_bytes())) {
         return Ok(());
+    }
+    let throttle = app.throttle();
+    // The right token always counts: behind a proxy, whoever guesses has the address of the arbiters.
+    if let Some(wait) = throttle.wait(client, throttle.clock.now()) {
+        sleep(SLOWED).await;
+        let reason = "too many wrong tokens; wait a little";
+        let retry_after = Some(wait.as_secs() + 1);
+        return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
     }
     throttle.note(client, throttle.clock.now());
     warn!(%client, "a wrong token");
     Err(ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
+}
+
+/// Tells whether a request has the token in a file; a file that cannot be read has none.
+pub(super) async fn matches(file: PathBuf, headers: &HeaderMap) -> bool {
+    let Some(sent) = bearer(headers) else { return false };
+    match spawn_blocking(move || read(&file)).await {
+        Ok(Ok(token)) => bool::from(token.as_bytes().ct_eq(sent.as_bytes())),
+        Ok(Err(reason)) => {
+            warn!(reason, "the token of monitoring cannot be read");
+            false
+        }
+        Err(_) => false,
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let sent = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = sent.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// Reads the token; a file that others could have read holds no secret.

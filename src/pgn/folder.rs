@@ -6,8 +6,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
-    io::{self, Write as _},
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -19,6 +18,7 @@ use tracing::{error, info};
 use crate::{metrics::Figures, service::game_store::Document};
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::replace::{Durability, replace};
 
 /// What monitoring calls it.
 const SINK: &str = "pgn";
@@ -125,13 +125,8 @@ fn write_all(files: Files) -> WriteOutcome {
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(path);
-    fs::create_dir_all(directory)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = directory.join(format!(".{name}.part"));
-    let mut file = fs::File::create(&draft)?;
-    file.write_all(text.as_bytes())?;
-    fs::rename(&draft, path)
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    replace(path, text.as_bytes(), Durability::Volatile)
 }
 
 /// Returns the games of a round that an earlier process has left on the disk, by board.

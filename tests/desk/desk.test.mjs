@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { Hall, browse, inaccessible } from "./hall.mjs";
+import { Hall, TOKEN, browse, inaccessible } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
@@ -95,6 +95,29 @@ test("without the token nothing changes", async () => {
   for (const one of [page, wrong]) await one.context().close();
 });
 
+test("where games are delayed, the desk asks for the token before it shows anything", async () => {
+  const directory = path.join(process.env.WORK, "delayed");
+  const delayed = await Hall.open({ directory, binary: process.env.JADOUBE, boards: 1, config: `[pgn]\ndir = "${directory}/pgn"\ndelay_s = 3600\n` });
+  try {
+    const page = await browser.open(delayed.url);
+    await page.waitForSelector("#sign-in");
+    assert.doesNotMatch(await page.textContent("body"), new RegExp(delayed.serials[0]));
+    await page.fill("#token", "guessed");
+    await page.click("#sign-in");
+    await page.waitForSelector("#session.refused");
+    await page.fill("#token", TOKEN);
+    await page.click("#sign-in");
+    await page.waitForFunction(() => !document.querySelector("#sign-in") && document.querySelector("main a[href^='#/board/']"));
+    // Moves come by the stream, which needs the token as well.
+    const plies = () => page.textContent("main");
+    const first = await plies();
+    await page.waitForFunction((before) => document.querySelector("main").textContent !== before, first, { timeout: 60_000 });
+    await page.context().close();
+  } finally {
+    await delayed.close();
+  }
+});
+
 test("confirmed with the token, the count changes", async () => {
   for (let tries = 0; ; tries += 1) {
     const { alert, board } = await openAlert();
@@ -123,6 +146,116 @@ test("confirmed with the token, the count changes", async () => {
     assert.match(await audit.textContent(".audit"), /A\. Arbiter/);
     for (const one of [page, audit]) await one.context().close();
     return;
+  }
+});
+
+test("the newest urgent alert is on every page, and their number in the title", async () => {
+  const page = await browser.open(`${hall.url}/#/help`, { width: 390, height: 844 });
+  await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+  assert.match(await page.textContent("#alarm .newest"), /Table \d+.+\d+ (s|min)$/);
+  assert.match(await page.title(), /^\(\d+\) City Open – jadoube$/);
+  for (const name of ["#/settings", "#/audit", "#/"]) {
+    await page.evaluate((hash) => { location.hash = hash; }, name);
+    await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+  }
+  // The bar leads to the alert, whose own page shows it no more.
+  await page.click("#alarm .newest");
+  await page.waitForSelector("#sentence");
+  const shown = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));
+  const bar = await page.evaluate(() => decodeURIComponent(document.querySelector("#alarm .newest")?.hash.split("/").at(-1) ?? ""));
+  assert.notEqual(bar, shown);
+  await page.context().close();
+});
+
+test("signing in offers sound and vibration, once", async () => {
+  const page = await browser.open(`${hall.url}/#/settings`);
+  await page.fill("#arbiter", "A. Arbiter");
+  await page.fill("#token", TOKEN);
+  await page.click("#sign-in");
+  await page.click("#signals-on");
+  const settings = await page.evaluate(() => JSON.parse(localStorage.getItem("settings")));
+  assert.ok(settings.sound && settings.vibration, JSON.stringify(settings));
+  await page.click("#sign-in");
+  await page.waitForSelector("#session.done");
+  assert.equal(await page.isVisible("#offer"), false);
+  await page.context().close();
+});
+
+test("a table is found by its number, and the hall where it was left", async () => {
+  const heading = async (page) => page.textContent("main h1");
+  for (const address of ["#/table/5", "#/board/5", "table/5", "board/5"]) {
+    const page = await browser.open(`${hall.url}/${address}`);
+    await page.waitForSelector(".board-page");
+    assert.match(await heading(page), /^Table 5 /, address);
+    await page.context().close();
+  }
+  const page = await browser.open(hall.url, { width: 390, height: 844 });
+  await page.waitForSelector(".card");
+  await page.evaluate(() => document.querySelectorAll(".card")[9].scrollIntoView());
+  const before = await page.evaluate(() => new Promise((done) => setTimeout(() => done(scrollY), 200)));
+  await page.evaluate(() => document.querySelectorAll(".card .number")[9].click());
+  await page.waitForSelector(".board-page");
+  await page.goBack();
+  await page.waitForSelector(".card");
+  await page.waitForFunction((place) => Math.abs(scrollY - place) < 150, before);
+  assert.ok(before > 500, String(before));
+  await page.context().close();
+});
+
+test("an alert whose window has closed commands nothing", async () => {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    const boards = await hall.read("/api/boards");
+    const found = boards.flatMap((board) => Object.values(board.alerts)).find((alert) => alert.state === "expired" && alert.parts?.do);
+    if (found) {
+      const page = await alertPage(found);
+      await page.waitForSelector("#sentence");
+      assert.equal(await page.textContent("#sentence"), found.parts.happened);
+      assert.match(await page.textContent("#window"), /Too late: do not intervene/);
+      assert.equal(await page.$$eval(".urgency-2.alert-page, .alert-head .badge.urgency-2, #confirm, .row-set", (all) => all.length), 0);
+      await page.context().close();
+      return;
+    }
+    assert.ok(Date.now() < end, "no alert has expired");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+});
+
+test("on a phone an alert is one sentence, and the ruling is under the thumb: two taps from the hall", async (context) => {
+  const check = async (page) => {
+    await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+    const began = Date.now();
+    await page.click("#alarm .newest");
+    await page.waitForSelector("#confirm", { timeout: 3000 });
+    const seconds = (Date.now() - began) / 1000;
+    const id = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));
+    used.add(id);
+    const { parts } = (await hall.read(`/api/boards/${id.split("-").slice(0, -2).join("-")}`)).alerts[id];
+    assert.equal(await page.textContent("#sentence", { timeout: 1000 }), parts.happened);
+    if (parts.do) assert.equal(await page.textContent("#do", { timeout: 1000 }), parts.do);
+    for (const scrolled of [0, 600, 100_000]) {
+      await page.evaluate((y) => scrollTo(0, y), scrolled);
+      const box = await page.locator("#confirm").boundingBox({ timeout: 1000 });
+      assert.ok(box.y > 600 && box.y + box.height <= 844 && box.height >= 44, JSON.stringify(box));
+    }
+    // Nothing at the end of the page is under the buttons.
+    const [end, bar] = await page.evaluate(() => [document.querySelector("main").lastElementChild, document.querySelector(".ruling-bar")].map((one) => one.getBoundingClientRect()));
+    assert.ok(end.bottom <= bar.top, `${end.bottom} ${bar.top}`);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.click("#confirm", { timeout: 1000 });
+    await page.waitForSelector(".ruling .outcome.done, .ruling .outcome.refused");
+    context.diagnostic(`${seconds.toFixed(2)} s from the first tap to the button of the second`);
+  };
+  for (let tries = 0; ; tries += 1) {
+    const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true });
+    try {
+      await check(page);
+      break;
+    } catch (error) {
+      // The window may close in the meantime, which takes the buttons away.
+      if (tries === 8 || (await page.$("#confirm"))) throw error;
+    } finally {
+      await page.context().close();
+    }
   }
 });
 
@@ -203,6 +336,58 @@ test("the evidence lists what was reported, and the capture replays it", async (
   await page.waitForSelector(".events .ev-press");
   const [file] = await Promise.all([page.waitForEvent("download"), page.click("#capture")]);
   assert.match(fs.readFileSync(await file.path(), "utf8"), /^# dgt-capture 1\n/);
+  await page.context().close();
+});
+
+test("the last seconds are played as the board sensed them, frame by frame", async (context) => {
+  const { alert, board } = await openAlert(["illegal-move"]);
+  const full = await hall.read(`/api/boards/${board.board}`);
+  const moment = full.alerts[alert.id].facts.pressed_at;
+  const page = await browser.open(`${hall.url}/#/help`, { width: 390, height: 844, signedIn: true });
+  const answer = page.waitForResponse(/\/frames\?alert=/);
+  await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
+  const frames = await (await answer).json();
+  await page.waitForSelector(".replay[data-frame]");
+  // It starts by itself, two seconds before the press.
+  await page.waitForFunction(() => document.querySelector("#replay-play").getAttribute("aria-label") === "Pause");
+  await page.click("#replay-begin");
+  assert.match(await page.textContent(".film-time"), /^−2\.00 s/);
+  const shown = async () => page.$eval(".replay", (film) => ({ index: Number(film.dataset.frame), pieces: film.dataset.pieces, clocks: [...film.querySelectorAll(".clock")].map((one) => one.textContent) }));
+  const face = (seconds) => `${Math.floor(Math.ceil(seconds) / 60)}:${String(Math.ceil(seconds) % 60).padStart(2, "0")}`;
+  const first = (await shown()).index;
+  assert.ok(frames[first].t <= moment - 2 && frames[first + 1].t > moment - 2);
+  let index = first;
+  for (; index + 1 < frames.length; index += 1) await page.click("#replay-forth");
+  for (; index > first; index -= 1) {
+    const now = await shown();
+    assert.equal(now.index, index);
+    assert.equal(now.pieces, frames[index].pieces);
+    if (frames[index].clock) assert.deepEqual(now.clocks, [face(frames[index].clock.black), face(frames[index].clock.white)]);
+    await page.click("#replay-back");
+  }
+  assert.ok(frames.some(({ t, events }) => Math.abs(t - moment) < 0.001 && events.some(({ event }) => event === "press")));
+  context.diagnostic(`${frames.length - first} frames compared`);
+  await page.selectOption("#replay-speed", "4");
+  await page.click("#replay-play");
+  await page.waitForFunction((from) => Number(document.querySelector(".replay").dataset.frame) > from, first);
+  assert.deepEqual(await inaccessible(page), []);
+  await page.locator("#replay").scrollIntoViewIfNeeded();
+  await page.screenshot({ path: path.join(SHOTS, "replay-phone.png") });
+  await page.context().close();
+});
+
+test("any moment of the game is played from the page of the board", async () => {
+  const { board } = await openAlert();
+  const page = await browser.open(`${hall.url}/#/board/${board.board}`, { signedIn: true });
+  await page.waitForSelector(".moves button");
+  // The board's timeline is known with its next event.
+  await page.waitForTimeout(3000);
+  await page.click(".moves button");
+  await page.click("#evidence > summary");
+  await page.waitForSelector("#replay .replay[data-frame]");
+  const before = await page.getAttribute(".replay", "data-frame");
+  await page.click("#replay-forth");
+  assert.equal(Number(await page.getAttribute(".replay", "data-frame")), Number(before) + 1);
   await page.context().close();
 });
 

@@ -30,7 +30,7 @@ export class Hall {
     Object.assign(this, { directory, binary, serials: [], daemon: null, emulator: null });
   }
 
-  static async open({ directory, binary, boards, incidents = [], time = "3+2", language = "en", extra = [] }) {
+  static async open({ directory, binary, boards, incidents = [], time = "3+2", language = "en", extra = [], config = "" }) {
     const hall = new Hall(directory, binary);
     fs.mkdirSync(directory, { recursive: true });
     const devices = path.join(directory, "boards");
@@ -62,6 +62,7 @@ rescan_s = 1
 listen = "127.0.0.1:${hall.port}"
 token_file = "${directory}/token"
 
+${config}
 ${tables.join("\n")}`;
     hall.speak(language);
     await hall.start();
@@ -78,7 +79,7 @@ ${tables.join("\n")}`;
     const log = fs.openSync(path.join(this.directory, "daemon.log"), "a");
     this.daemon = spawn(this.binary, ["run", "--config", this.config], { stdio: ["ignore", log, log] });
     for (let tries = 0; tries < 300; tries += 1) {
-      if (await fetch(`${this.url}/api/hall`).then((answer) => answer.ok, () => false)) return;
+      if (await fetch(`${this.url}/api/hall`, { headers: { Authorization: `Bearer ${TOKEN}` } }).then((answer) => answer.ok, () => false)) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     throw new Error(`the daemon does not answer: ${fs.readFileSync(path.join(this.directory, "daemon.log"), "utf8")}`);

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::support::{Board, Hall, PATIENCE, Reserved, Socket};
 
+mod access;
 mod monitoring;
 mod ordering;
 mod reading;

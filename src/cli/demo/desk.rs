@@ -56,7 +56,7 @@ pub(super) fn open(listen: SocketAddr, directory: &Path) -> io::Result<(HttpConf
     let token_file = directory.join("token");
     let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&token_file)?;
     writeln!(file, "{token}")?;
-    Ok((HttpConfig { listen, token_file, hosts: Vec::new() }, token))
+    Ok((HttpConfig { listen, token_file, ..HttpConfig::default() }, token))
 }
 
 #[cfg(test)]

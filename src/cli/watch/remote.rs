@@ -1,13 +1,15 @@
 //! Asks a daemon over HTTP: the hall as it is, and the events from there on.
 
 use std::{
+    fs::File,
     io::{BufRead as _, BufReader, Read as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    path::Path,
     time::Duration,
 };
 
 use serde_json::Value;
-use ureq::{Agent, BodyReader};
+use ureq::{Agent, BodyReader, RequestBuilder, typestate::WithoutBody};
 
 use crate::cli::{Exit, Failure, NO_DAEMON};
 
@@ -20,11 +22,16 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// Longest line of a stream, bytes.
 const LONGEST: u64 = 1 << 20;
 
+/// Longest token, bytes.
+const LONGEST_TOKEN: u64 = 1024;
+
 /// A daemon.
 pub(super) struct Remote {
     url: String,
     agent: Agent,
     stream: Agent,
+    /// The arbiter's token as it stands in the header of requests.
+    authorization: Option<String>,
     /// The last event that is known.
     last: u64,
 }
@@ -37,9 +44,13 @@ pub(super) enum Heard {
     End,
 }
 
-/// Reads the hall of the daemon at an address.
-pub(crate) fn hall(url: &str) -> Result<Value, Failure> {
-    Remote::new(url).hall()
+/// Reads the hall of the daemon at an address, with the token in a file if one is named.
+pub(crate) fn hall(url: &str, token_file: Option<&Path>) -> Result<Value, Failure> {
+    let mut remote = Remote::new(url);
+    if let Some(file) = token_file {
+        remote = remote.signed(file)?;
+    }
+    remote.hall()
 }
 
 impl Remote {
@@ -52,7 +63,21 @@ impl Remote {
                 Agent::config_builder().timeout_connect(Some(ANSWER)).timeout_recv_response(Some(ANSWER));
             config.timeout_per_read(silence).timeout_global(all).build().into()
         };
-        Self { url, agent: agent(None, Some(ANSWER)), stream: agent(Some(SILENCE), None), last: 0 }
+        Self {
+            url,
+            agent: agent(None, Some(ANSWER)),
+            stream: agent(Some(SILENCE), None),
+            authorization: None,
+            last: 0,
+        }
+    }
+
+    /// Signs in with the token in a file.
+    pub(super) fn signed(self, file: &Path) -> Result<Self, Failure> {
+        let mut token = String::new();
+        let read = File::open(file).and_then(|file| file.take(LONGEST_TOKEN).read_to_string(&mut token));
+        read.map_err(|error| Failure::io(file.display(), &error))?;
+        Ok(Self { authorization: Some(format!("Bearer {}", token.trim())), ..self })
     }
 
     /// Makes the daemon known that listens on an address of this machine.
@@ -71,7 +96,7 @@ impl Remote {
 
     /// Reads the hall.
     pub(super) fn hall(&self) -> Result<Value, Failure> {
-        let answer = self.agent.get(format!("{}/api/hall", self.url)).call();
+        let answer = self.request(&self.agent, &format!("{}/api/hall", self.url)).call();
         let text = answer.and_then(|mut answer| answer.body_mut().read_to_string());
         let text = text.map_err(|error| self.failure(&error))?;
         serde_json::from_str(&text).map_err(|error| {
@@ -98,7 +123,7 @@ impl Remote {
     /// Begins to listen to alerts after the last event that is known; `None` if the daemon does not answer.
     pub(super) fn open(&self) -> Option<BodyReader<'static>> {
         let url = format!("{}/api/events?events=alert,alert-update&after={}", self.url, self.last);
-        self.stream.get(url).call().ok().map(|answer| answer.into_body().into_reader())
+        self.request(&self.stream, &url).call().ok().map(|answer| answer.into_body().into_reader())
     }
 
     /// Listens as long as there is something to hear.
@@ -131,7 +156,22 @@ impl Remote {
         }
     }
 
+    fn request(&self, agent: &Agent, url: &str) -> RequestBuilder<WithoutBody> {
+        let request = agent.get(url);
+        match &self.authorization {
+            Some(authorization) => request.header("authorization", authorization),
+            None => request,
+        }
+    }
+
     fn failure(&self, error: &ureq::Error) -> Failure {
+        if matches!(error, ureq::Error::StatusCode(401)) {
+            let text = format_args!(
+                "{}: this needs the arbiter's token: --token-file FILE names the file that has it",
+                self.url
+            );
+            return Failure::new(Exit::NoPermission, text);
+        }
         Failure::new(
             Exit::Unavailable,
             format_args!(

@@ -1,0 +1,49 @@
+// The newest urgent alert that nobody has seen, on every page: a bar that leads to it, and a number in the tab's title.
+
+import { h, setText } from "./dom.js";
+import { gameOf, urgencyOf } from "./hall.js";
+import { ageText, tableName } from "./parts.js";
+import { codeName, sideName, t } from "./words.js";
+
+/** Lists the urgent alerts that nobody has seen, the newest first. */
+export function unseen(hall) {
+  return hall.open().filter(({ alert }) => alert.state === "open" && urgencyOf(alert) === 2)
+    .sort((a, b) => String(b.alert.at).localeCompare(String(a.alert.at)) || gameOf(b.alert) - gameOf(a.alert));
+}
+
+/** The bar; `holder` is its place, which is hidden while there is nothing to show. */
+export class Alarm {
+  constructor(holder, hall) {
+    Object.assign(this, { holder, hall, shown: "" });
+  }
+
+  /** Shows the newest urgent alert but for the one whose page is open, `present`; `name` is the title of the page. */
+  update(present, name) {
+    const all = unseen(this.hall);
+    const title = all.length ? `(${all.length}) ${name}` : name;
+    if (document.title !== title) document.title = title;
+    const others = all.filter(({ alert }) => alert.id !== present);
+    const [newest] = others;
+    this.holder.hidden = !newest;
+    this.holder.setAttribute("aria-label", t("urgentAlerts"));
+    if (!newest) {
+      this.shown = "";
+      this.holder.replaceChildren();
+      return;
+    }
+    const { board, alert } = newest;
+    const table = tableName(board);
+    const label = [codeName(alert.code), alert.side === "both" ? "" : sideName(alert.side)].filter(Boolean).join(", ");
+    const more = others.length > 1 ? t("more", { number: others.length - 1 }) : "";
+    const key = [alert.id, table, label, more].join("|");
+    if (key !== this.shown) {
+      this.shown = key;
+      this.age = h("span", { class: "age" });
+      this.holder.replaceChildren(
+        h("a", { class: "newest", href: `#/alert/${encodeURIComponent(alert.id)}` },
+          h("span", { "aria-hidden": "true", text: "▲" }), h("strong", { text: table }), h("span", { class: "label", text: label }), this.age),
+        more && h("a", { class: "others", href: "#/", text: more }));
+    }
+    setText(this.age, ageText(this.hall.age(alert)));
+  }
+}

@@ -1,0 +1,123 @@
+//! Decides who may read what is live: positions, moves, alerts, captures and figures.
+//!
+//! | page | who may read it |
+//! |---|---|
+//! | the desk's files, games after their delay, whether all is well | everybody |
+//! | everything else | whoever has the arbiter's token; without a delay also programs on this machine |
+//! | `/metrics` | the same, and whoever has the token in `http.metrics_token_file` |
+//!
+//! A request that a proxy has passed on does not come from this machine, wherever the proxy runs.
+
+use axum::{
+    Extension,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, header},
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
+
+use super::{App, error::ApiError, host, serve::Peer, token};
+use crate::config::Config;
+
+/// Headers by which proxies say for whom they ask.
+const FORWARDED: [HeaderName; 5] = [
+    header::FORWARDED,
+    header::VIA,
+    HeaderName::from_static("x-forwarded-for"),
+    HeaderName::from_static("x-forwarded-host"),
+    HeaderName::from_static("x-real-ip"),
+];
+
+/// Passes a request for something live on, or refuses it.
+pub(super) async fn require_reader(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match check(&app, peer, request.headers()).await {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Passes a request for the figures on, or refuses it.
+pub(super) async fn require_monitor(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let file = app.config().http.as_ref().and_then(|http| http.metrics_token_file.clone());
+    let is_monitor = match file {
+        Some(file) => token::matches(file, request.headers()).await,
+        None => false,
+    };
+    let checked = if is_monitor { Ok(()) } else { check(&app, peer, request.headers()).await };
+    match checked {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Tells whether a request may read what is live.
+pub(super) async fn may_read(app: &App, peer: Peer, headers: &HeaderMap) -> bool {
+    is_local(&app.config(), peer, headers)
+        || headers.contains_key(header::AUTHORIZATION) && check(app, peer, headers).await.is_ok()
+}
+
+async fn check(app: &App, peer: Peer, headers: &HeaderMap) -> Result<(), ApiError> {
+    if is_local(&app.config(), peer, headers) {
+        return Ok(());
+    }
+    token::check(app, peer.0, headers).await
+}
+
+/// Tells whether a request needs no token, because it comes from this machine and nothing is held back.
+fn is_local(config: &Config, Peer(peer): Peer, headers: &HeaderMap) -> bool {
+    let names_this_machine = host::requested(headers).is_some_and(|requested| {
+        host::address(requested.host()).map_or_else(
+            || host::is_own_name(requested.host(), &[]),
+            |address| address.to_canonical().is_loopback(),
+        )
+    });
+    !config.has_delay()
+        && peer.is_loopback()
+        && names_this_machine
+        && !FORWARDED.iter().any(|name| headers.contains_key(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_local(config: &str, peer: &str, lines: &[(&str, &str)], expected: bool) {
+        let config = Config::parse("t", config, &[]).unwrap();
+        let headers = lines
+            .iter()
+            .map(|(name, value)| (name.parse::<HeaderName>().unwrap(), value.parse().unwrap()))
+            .collect();
+        assert_eq!(is_local(&config, Peer(peer.parse().unwrap()), &headers), expected, "{peer} {lines:?}");
+    }
+
+    #[test]
+    fn only_this_machine_reads_without_a_token_and_only_without_a_delay() {
+        let host = ("host", "127.0.0.1:8080");
+        check_local("", "127.0.0.1", &[host], true);
+        check_local("", "::1", &[("host", "localhost")], true);
+        check_local("", "192.168.1.2", &[host], false);
+        check_local("[pgn]\ndelay_s = 1", "127.0.0.1", &[host], false);
+        check_local("[[table]]\nserial = '1'\ndelay_s = 1", "127.0.0.1", &[host], false);
+        check_local("[pgn]\ndelay_s = 0", "127.0.0.1", &[host], true);
+    }
+
+    #[test]
+    fn whom_a_proxy_speaks_for_is_not_on_this_machine() {
+        let host = ("host", "127.0.0.1:8080");
+        for name in ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"] {
+            check_local("", "127.0.0.1", &[host, (name, "127.0.0.1")], false);
+        }
+        check_local("", "127.0.0.1", &[("host", "hall.example")], false);
+    }
+}
