@@ -2,13 +2,15 @@
 
 use std::{
     collections::BTreeSet,
-    fs::{self, File},
+    fs,
     io::{self, Write},
     path::Path,
 };
 
 use serde::{Deserialize, Serialize};
 use tracing::warn;
+
+use jadoube_runtime::private;
 
 /// Name of the file in the state directory.
 const FILE: &str = "mqtt.json";
@@ -52,7 +54,7 @@ impl Memory {
     /// Returns an error if the disk does not take it.
     pub(crate) fn save(&self, state_dir: &Path) -> io::Result<()> {
         let temporary = state_dir.join("mqtt.new");
-        let mut file = File::create(&temporary)?;
+        let mut file = private::create(&temporary)?;
         file.write_all(&serde_json::to_vec(self)?)?;
         file.sync_data()?;
         fs::rename(&temporary, state_dir.join(FILE))

@@ -129,7 +129,11 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = directory.join(format!(".{name}.part"));
-    let mut file = fs::File::create(&draft)?;
+    // What has the name of the draft is no file of ours, and may be a link to one of somebody else.
+    let mut file = match fs::remove_file(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => fs::File::create_new(&draft)?,
+    };
     file.write_all(text.as_bytes())?;
     fs::rename(&draft, path)
 }

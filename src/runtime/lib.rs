@@ -3,4 +3,5 @@
 pub mod append;
 pub mod clock;
 pub mod notify;
+pub mod private;
 pub mod watchdog;

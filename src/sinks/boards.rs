@@ -26,7 +26,7 @@ use jadoube_core::{
     event::{EventKind, LinkState, Times},
     side::side_name,
 };
-use jadoube_runtime::watchdog::Heartbeat;
+use jadoube_runtime::{private, watchdog::Heartbeat};
 
 /// How often changed states are written.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -219,7 +219,7 @@ pub(crate) fn read(file: &Path) -> io::Result<BTreeMap<String, Snapshot>> {
 
 fn write(file: &Path, states: &[u8]) -> io::Result<()> {
     let temporary = file.with_extension("new");
-    fs::write(&temporary, states)?;
+    private::write(&temporary, states)?;
     fs::rename(&temporary, file)
 }
 
