@@ -23,6 +23,7 @@ mod boards;
 mod error;
 mod evidence;
 mod feed;
+mod frames;
 mod guard;
 mod hall;
 pub(crate) mod host;
@@ -168,6 +169,7 @@ fn router(app: &App, games: Router) -> Router {
         .route("/api/boards", get(boards::all))
         .route("/api/boards/{serial}", get(boards::one))
         .route("/api/boards/{serial}/events", get(evidence::events))
+        .route("/api/boards/{serial}/frames", get(evidence::frames))
         .route("/api/boards/{serial}/text", get(evidence::text))
         .route("/api/boards/{serial}/capture", get(evidence::capture))
         .route("/api/boards/{serial}/position", get(evidence::position))

@@ -18,6 +18,7 @@ mod pages;
 mod reconstruction;
 mod shapes;
 
+use jadoube_core::settings::same_serial;
 use jadoube_runtime::clock::SystemClock;
 use std::{
     collections::BTreeSet,
@@ -100,10 +101,9 @@ impl App {
 
     /// Returns the name of the board with this serial number, with or without leading zeros.
     fn find(&self, serial: &str) -> Option<Arc<str>> {
-        let plain = |serial: &str| serial.trim().trim_start_matches('0').to_owned();
         let (_, boards) = self.view().read();
         let known = |name: &&Arc<str>| boards.get(*name).is_some_and(|board| board.serial.is_some());
-        boards.keys().filter(known).find(|name| plain(name) == plain(serial)).cloned()
+        boards.keys().filter(known).find(|name| same_serial(name, serial)).cloned()
     }
 
     /// Reports a page that is kept out, each origin once and not without end: a page can invent them.

@@ -12,10 +12,10 @@
 mod backoff;
 mod beginning;
 mod durable;
-mod ear;
 mod files;
 mod last_sent;
 pub(crate) mod link;
+mod link_metrics;
 mod recording;
 mod session;
 mod task;

@@ -116,7 +116,7 @@ pub(crate) fn apply(boards: &mut Boards, port: &Arc<str>, event: &Event, at: jif
 }
 
 /// Returns what a board is called before it has told its number.
-fn early_name(port: &str) -> &str {
+pub(crate) fn early_name(port: &str) -> &str {
     port.rsplit('/').next().unwrap_or(port)
 }
 

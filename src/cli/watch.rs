@@ -24,6 +24,7 @@ use self::{
 };
 use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
 use crate::{config::Config, daemon, sinks::LogFile, view::Severity};
+use jadoube_core::settings::plain_serial;
 
 pub(super) use self::remote::hall;
 
@@ -201,11 +202,6 @@ impl Wanted {
 fn columns() -> Option<usize> {
     let size = rustix::termios::tcgetwinsize(stdout()).ok()?;
     Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
-}
-
-/// Returns a serial number as people write it; boards tell five digits.
-fn plain_serial(serial: &str) -> &str {
-    serial.trim().trim_start_matches('0')
 }
 
 impl Screen {

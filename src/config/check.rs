@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, os::unix::fs::PermissionsExt, path::Path};
 
 use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock};
+use jadoube_core::settings::plain_serial;
 
 /// Something that can be read and is probably not meant, with its key.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -149,7 +150,7 @@ impl Config {
             .map(|(index, port)| (field("port", index, "path"), port.path.clone()));
         duplicates(paths, warnings, Warnings::add_error);
         let buses = self.listed.iter().enumerate().flat_map(|(index, port)| {
-            port.bus.iter().map(move |serial| (field("port", index, "bus"), plain_serial(serial)))
+            port.bus.iter().map(move |serial| (field("port", index, "bus"), plain_serial(serial).to_owned()))
         });
         duplicates(buses, warnings, Warnings::add_error);
     }
@@ -164,7 +165,11 @@ impl Config {
             warnings,
             Warnings::add_error,
         );
-        duplicates(keyed("serial", |table| plain_serial(&table.serial)), warnings, Warnings::add_error);
+        duplicates(
+            keyed("serial", |table| plain_serial(&table.serial).to_owned()),
+            warnings,
+            Warnings::add_error,
+        );
         let players =
             keyed("white", |table| table.white.clone()).chain(keyed("black", |table| table.black.clone()));
         // Two players may have the same name.
@@ -310,8 +315,4 @@ fn entry(list: &str, index: usize) -> String {
 /// Names a key in an entry of a list, as errors of the configuration do.
 fn field(list: &str, index: usize, key: &str) -> String {
     format!("{list} {}: {key}", index + 1)
-}
-
-fn plain_serial(serial: &str) -> String {
-    serial.trim().trim_start_matches('0').to_owned()
 }

@@ -244,7 +244,8 @@ impl Supervisor {
         self.spawn(Name::Service("logs"), task);
         let heartbeat = self.watchdog.heartbeat("boards");
         let file = self.config().state_dir.join(sinks::BOARDS_FILE);
-        let task = sinks::run_boards(events.subscribe(), file, self.clock.started(), health, heartbeat);
+        let (view, now) = (self.view.clone(), self.clock.started());
+        let task = sinks::run_boards(events.subscribe(), view, file, now, health, heartbeat);
         self.spawn(Name::Service("boards"), task);
     }
 

@@ -3,10 +3,11 @@
 import { read } from "./api.js";
 import { carried, colourOf, diagram, differences } from "./board-svg.js";
 import { clockText, h, setText } from "./dom.js";
-import { eventsAround, evidenceCard, touchDuty } from "./evidence.js";
+import { evidenceCard, touchDuty } from "./evidence.js";
 import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
 import { alertLine, choice, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
-import { allOrders, ruling } from "./orders.js";
+import { allOrders, outcomeLine, ruling } from "./orders.js";
+import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { codeName, eventLanguage, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at clocks and windows. */
@@ -232,7 +233,7 @@ function windowText(hall, board, alert) {
 /** Shows an alert; returns what to do on changes and at the end. */
 export function alertView(main, { hall, id }) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-  const view = { board: null, alert: null, clock: null, events: null, reading: null, words: null, windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
+  const view = { board: null, alert: null, clock: null, events: null, reading: null, words: null, strip: null, line: outcomeLine(), film: h("section", { class: "panel", id: "replay" }, h("h2", { text: t("replay") }), h("p", { text: t("loading") })), windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
   let ended = false;
   let again = 0;
 
@@ -261,7 +262,6 @@ export function alertView(main, { hall, id }) {
       setText(main.querySelector("#state"), stateName(alert.state));
       return;
     }
-    const outcome = main.querySelector(".ruling .outcome");
     view.drawn = drawn;
     view.clock = new ClockPanel(hall, board, alert, view.events);
     const lawHolder = h("div", { class: "law" }, h("p", { text: t("loading") }));
@@ -272,16 +272,16 @@ export function alertView(main, { hall, id }) {
         header(board, alert),
         h("div", { class: "alert-grid" },
           h("div", { class: "column" },
-            h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, h("h2", { text: t("actions") }), ruling(board, alert)),
+            h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, h("h2", { text: t("actions") }), ruling(board, alert, view.line)),
             view.clock.element,
             countsPanel(board, alert)),
           h("div", { class: "column" },
             diagrams(board, alert),
+            view.film,
             h("section", { class: "panel", id: "law" }, h("h2", { text: t("law") }), lawHolder))),
         rest.length > 0 && h("section", { class: "panel" }, h("h2", { text: t("openAlerts") }), rest.map((one) => alertLine(board, one, { withTable: false }))),
         h("details", { class: "panel", id: "evidence" }, h("summary", { text: t("evidence") })),
         h("details", { class: "panel", id: "orders" }, h("summary", { text: t("moreOrders") }), allOrders(board, board.game?.moves ?? []))));
-    if (outcome?.textContent) main.querySelector(".ruling .outcome").replaceWith(outcome);
     const evidence = main.querySelector("#evidence");
     const moment = alert.facts?.pressed_at ?? alert.t;
     evidence.addEventListener("toggle", () => evidence.append(evidenceCard(hall, board, moment, alert)), { once: true });
@@ -291,23 +291,34 @@ export function alertView(main, { hall, id }) {
 
   /** Adds what only the events around the press can tell: the clocks of that instant, and what was touched. */
   async function explain(board, alert) {
-    if (alert.facts?.pressed_at === undefined) return;
     const holder = main.querySelector("#duty");
     try {
       // Found by replaying the capture, which is not to be done for every change.
-      view.reading ??= eventsAround(board, alert.t, alert);
-      view.events ??= await view.reading;
+      view.reading ??= framesAround(board, alert.t, alert);
+      const frames = await view.reading;
       if (ended) return;
+      view.events = frames.flatMap(({ events }) => events);
+      film(frames, alert.facts?.pressed_at ?? alert.t);
+      if (alert.facts?.pressed_at === undefined) return;
       const clock = new ClockPanel(hall, board, alert, view.events);
       view.clock.element.replaceWith(clock.element);
       view.clock = clock;
       if (!alert.facts.reinstate || alert.side === "both") return;
       const lines = await touchDuty(view.events, board, alert, alert.edition ?? hall.event.rules);
       holder?.replaceChildren(h("h3", { text: t("duty") }), ...lines.map((text) => h("p", { text })));
-    } catch {
+    } catch (error) {
       view.reading = null;
-      if (alert.facts.reinstate) holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
+      if (!ended && !view.strip) view.film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: error.message }) }));
+      if (alert.facts?.reinstate) holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
     }
+  }
+
+  /** Plays what the board sensed, once for all changes of the alert. */
+  function film(frames, moment) {
+    if (view.strip || !frames.length) return;
+    view.strip = new ReplayStrip(frames, moment);
+    view.film.lastChild.replaceWith(view.strip.element);
+    startByItself(view.strip);
   }
 
   function tick() {
@@ -336,6 +347,7 @@ export function alertView(main, { hall, id }) {
     reset: load_,
     end() {
       ended = true;
+      view.strip?.pause();
       clearInterval(ticking);
       clearTimeout(again);
     },

@@ -7,6 +7,7 @@ import { evidenceCard } from "./evidence.js";
 import { byUrgency, isOpen } from "./hall.js";
 import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
 import { allOrders } from "./orders.js";
+import { ReplayStrip, framesAround } from "./replay-strip.js";
 import { pieceName, sanText, sideName, t } from "./words.js";
 
 const TICK_MS = 250;
@@ -156,7 +157,15 @@ export function boardView(main, { hall, name, options, remember }) {
     const move = moves[(chosen ?? moves.length) - 1];
     const { zero } = hall.find(name) ?? {};
     const t0 = move && zero !== undefined ? (Date.parse(move.at) - zero) / 1000 : null;
-    parts.evidence.replaceChildren(t0 === null ? h("p", { class: "hint", text: t("noEvents") }) : evidenceCard(hall, board, t0));
+    parts.strip?.pause();
+    if (t0 === null) return parts.evidence.replaceChildren(h("p", { class: "hint", text: t("noEvents") }));
+    const film = h("section", { id: "replay" }, h("h3", { text: t("replay") }), h("p", { text: t("loading") }));
+    parts.evidence.replaceChildren(film, evidenceCard(hall, board, t0));
+    return framesAround(board, t0).then((frames) => {
+      if (ended || !film.isConnected) return;
+      parts.strip = new ReplayStrip(frames, t0);
+      film.lastChild.replaceWith(parts.strip.element);
+    }).catch((error) => film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: error.message }) })));
   }
 
   function draw() {
@@ -209,6 +218,7 @@ export function boardView(main, { hall, name, options, remember }) {
     reset: load,
     end() {
       ended = true;
+      parts?.strip?.pause();
       clearInterval(ticking);
       clearTimeout(again);
     },

@@ -17,7 +17,8 @@ export function eventsAround(board, t0, alert) {
   return read(`/api/boards/${encodeURIComponent(board.board)}/events?${which}&language=${spoken()}`);
 }
 
-function sentence(event) {
+/** Says what an event was; null if it needs no words. */
+export function sentence(event) {
   const times = event.clock ? { white: clockText(event.clock.white), black: clockText(event.clock.black) } : {};
   switch (event.event) {
     case "lift": return t("evLift", { piece: pieceName(event.piece), square: event.square });

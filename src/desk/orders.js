@@ -187,9 +187,8 @@ export function allOrders(board, moves) {
       form(board, t("orSwapClock"), t("orSwapClockText"), [], () => ({ order: "swap-clock" }), { sure: true })));
 }
 
-/** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. */
-export function ruling(board, alert) {
-  const line = outcomeLine();
+/** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. `line` tells what becomes of it. */
+export function ruling(board, alert, line) {
   const proposed = alert.proposal ?? {};
   const beneficiary = proposed.to ?? (alert.side === "white" ? "black" : "white");
   const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 5, value: proposed.add_s ?? "", id: "confirm-seconds" });

@@ -16,6 +16,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::{
     App, boards, error,
     error::ApiError,
+    frames,
     slice::{Source, Span},
 };
 use crate::{
@@ -68,6 +69,23 @@ pub(super) async fn events(
     };
     let events = with_capture(&app, &board, at, work).await?;
     Ok(error::json(&events))
+}
+
+/// `GET /api/boards/SERIAL/frames?from=T&to=T`, or `?alert=ID`: squares and clock after each of these events.
+pub(super) async fn frames(
+    State(app): State<App>,
+    Path(serial): Path<String>,
+    Query(query): Query<EvidenceQuery>,
+) -> Result<Response, ApiError> {
+    let board = boards::find(&app, &serial)?;
+    let (span, alert) = query.span(&board)?;
+    let at = alert.map(|alert| alert.at);
+    let language = query.language;
+    let work = move |source: &Source| match language {
+        Some(language) => frames::frames(&source.in_language(language), span, MOST),
+        None => frames::frames(source, span, MOST),
+    };
+    Ok(error::json(&with_capture(&app, &board, at, work).await?))
 }
 
 /// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence, its parts and window of an alert in another language.

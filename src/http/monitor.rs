@@ -14,7 +14,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::{App, access, public, serve::Peer};
 use crate::{
     config::Config,
-    metrics::{Export, Exposition, Format, Kind, Said, Value},
+    metrics::{Export, Exposition, Format, Kind, MessageCounts, Value},
     view::{BoardView, Boards, Severity},
 };
 use jadoube_core::side::side_name;
@@ -138,7 +138,7 @@ fn happened(app: &App, text: &mut Exposition) {
 }
 
 /// Writes what boards have said on their lines.
-fn said(said: &Said, text: &mut Exposition) {
+fn said(said: &MessageCounts, text: &mut Exposition) {
     let frames = text.family("dgt_board_frames_total", Kind::Counter, "Messages of boards.");
     for (kind, count) in &said.frames {
         frames.add(&[("type", kind)], *count);

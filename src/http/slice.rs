@@ -68,23 +68,28 @@ impl Source {
 
     /// Returns what the board and the rules had to say in a span, at most `most` events.
     pub(super) fn events(&self, text: &[u8], span: Span, most: usize) -> Result<Vec<Event>, CaptureError> {
-        let mut reader = self.reader(text)?;
         let mut events = Vec::new();
+        self.replay_text(text, span, |event| {
+            let inside = span.from <= event.at && event.at <= span.to && *event.board == *self.board;
+            if inside && events.len() < most && !matches!(event.kind, EventKind::Game(_)) {
+                events.push(event);
+            }
+        })?;
+        Ok(events)
+    }
+
+    /// Replays the capture from its beginning to the end of a span, and gives out every event.
+    pub(super) fn replay(&self, span: Span, sink: impl FnMut(Event)) -> Result<(), CaptureError> {
+        self.replay_text(&self.text, span, sink)
+    }
+
+    fn replay_text(&self, text: &[u8], span: Span, sink: impl FnMut(Event)) -> Result<(), CaptureError> {
+        let mut reader = self.reader(text)?;
         // What comes a little later is not to be judged early because the replay ends.
         let until = span.to + replay::GRACE;
-        replay::replay_from(
-            &mut reader,
-            self.config.line_settings(&self.port),
-            self.first_game,
-            until,
-            |event| {
-                let inside = span.from <= event.at && event.at <= span.to && *event.board == *self.board;
-                if inside && events.len() < most && !matches!(event.kind, EventKind::Game(_)) {
-                    events.push(event);
-                }
-            },
-        )?;
-        Ok(events)
+        let settings = self.config.line_settings(&self.port);
+        replay::replay_from(&mut reader, settings, self.first_game, until, sink)?;
+        Ok(())
     }
 
     /// Returns the events of a span of the whole capture.

@@ -1,16 +1,11 @@
 //! Owns what survives a restart: what the broker has acknowledged, and which topics it keeps for us.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::{collections::BTreeSet, fs, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 use tracing::warn;
 
-use jadoube_runtime::private;
+use jadoube_runtime::replace::{Durability, replace};
 
 /// Name of the file in the state directory.
 const FILE: &str = "mqtt.json";
@@ -53,11 +48,7 @@ impl Memory {
     ///
     /// Returns an error if the disk does not take it.
     pub(crate) fn save(&self, state_dir: &Path) -> io::Result<()> {
-        let temporary = state_dir.join("mqtt.new");
-        let mut file = private::create(&temporary)?;
-        file.write_all(&serde_json::to_vec(self)?)?;
-        file.sync_data()?;
-        fs::rename(&temporary, state_dir.join(FILE))
+        replace(&state_dir.join(FILE), &serde_json::to_vec(self)?, Durability::Synced)
     }
 }
 

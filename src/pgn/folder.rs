@@ -6,8 +6,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
-    io::{self, Write as _},
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -19,6 +18,7 @@ use tracing::{error, info};
 use crate::{metrics::Figures, service::game_store::Document};
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::replace::replace_public;
 
 /// What monitoring calls it.
 const SINK: &str = "pgn";
@@ -125,17 +125,8 @@ fn write_all(files: Files) -> WriteOutcome {
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(path);
-    fs::create_dir_all(directory)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = directory.join(format!(".{name}.part"));
-    // What has the name of the draft is no file of ours, and may be a link to one of somebody else.
-    let mut file = match fs::remove_file(&draft) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        Ok(()) | Err(_) => fs::File::create_new(&draft)?,
-    };
-    file.write_all(text.as_bytes())?;
-    fs::rename(&draft, path)
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    replace_public(path, text.as_bytes())
 }
 
 /// Returns the games of a round that an earlier process has left on the disk, by board.

@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use crate::config::{Config, TableSettings};
+use jadoube_core::settings::same_serial;
 
 /// A board's place in the event.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -33,10 +34,7 @@ pub(super) struct Player {
 impl Seat {
     /// Returns the seat at the board with this serial number, if the number is one.
     pub(super) fn of(config: &Config, serial: &str) -> Option<Self> {
-        let place = config.tables.iter().position(|table| {
-            let plain = |serial: &str| serial.trim().trim_start_matches('0').to_owned();
-            plain(&table.serial) == plain(serial)
-        });
+        let place = config.tables.iter().position(|table| same_serial(&table.serial, serial));
         match place.and_then(|place| config.tables.get(place).map(|table| (place, table))) {
             Some((place, table)) => Some(Self::at(place, table)),
             None => serial.parse().ok().map(|board| Self { board, ..Self::default() }),

@@ -15,7 +15,11 @@ use jadoube_core::{
     capture::{CaptureError, Header, Reader},
     replay,
 };
-use jadoube_runtime::{clock::SystemClock, private};
+use jadoube_runtime::{
+    clock::SystemClock,
+    private,
+    replace::{Durability, replace},
+};
 
 /// The instant in a capture's name.
 const START: &str = "%Y%m%dT%H%M%S.%3fZ";
@@ -164,8 +168,7 @@ pub(crate) fn leave_out_last(path: &Path) -> Result<(), CaptureError> {
     });
     let Some((last, _)) = starts.filter(|(_, line)| !line.starts_with(b"#")).last() else { return Ok(()) };
     bytes.splice(last..last, *b"# left out, as it made the program fail: ");
-    let changed = path.with_extension("new");
-    private::write(&changed, &bytes).and_then(|()| fs::rename(&changed, path)).map_err(io)
+    replace(path, &bytes, Durability::Volatile).map_err(io)
 }
 
 /// Copies a capture to where the captures of another port lie.

@@ -5,6 +5,7 @@
 //! session begins a new capture and a new `Line` with what the old one knew of the board.
 
 mod captures;
+mod identity;
 mod outputs;
 
 use std::{collections::BTreeSet, fs::File, mem, path::PathBuf, sync::Arc, time::Duration};
@@ -12,8 +13,10 @@ use std::{collections::BTreeSet, fs::File, mem, path::PathBuf, sync::Arc, time::
 use dgt_protocol::Command;
 use tracing::{debug, warn};
 
-use super::{ear::Ear, last_sent::LastSent, recording::Recording, timeline::Timeline};
-use crate::{config::Config, metrics::Said, view::Boards};
+pub(crate) use self::identity::Identified;
+use self::identity::Identity;
+use super::{last_sent::LastSent, link_metrics::LinkMetrics, recording::Recording, timeline::Timeline};
+use crate::{config::Config, metrics::MessageCounts, view::Boards};
 use jadoube_core::{
     board::Question,
     capture::{Entry, Record, Writer},
@@ -49,16 +52,9 @@ pub(crate) struct Session {
     last: Timestamp,
     /// Name of the port by which bytes flow, if they do.
     link: Option<String>,
-    /// Length of the capture before the link came up, until the board has told who it is.
-    before_link: Option<u64>,
-    /// The same, once it has.
-    before_own_link: Option<u64>,
-    serial: Option<String>,
-    identified: Option<Identified>,
-    /// Another number than the board's, told once.
-    doubted: Option<String>,
-    /// Listens for the number of the board, which it tells whenever the link has come up.
-    ear: Ear,
+    identity: Identity,
+    /// Finds the number of the board, which it sends whenever the link has come up, and counts messages.
+    link_metrics: LinkMetrics,
     /// The game that the capture holds, or is to hold.
     game: u32,
     begun: bool,
@@ -70,17 +66,33 @@ pub(crate) struct Session {
     /// What recovery has replayed, until it is known what of it nobody was told.
     replayed: Vec<Dated>,
     mode: Mode,
-    retry_at: Option<Timestamp>,
-    sync_at: Option<Timestamp>,
-    /// The last game's capture, until it is durable.
-    parting: Option<File>,
-    /// Alerts that only a restart has raised, so far, and when they are told.
-    restart_alerts: Vec<Dated>,
-    return_at: Option<Timestamp>,
-    restarting: bool,
+    disk: Disk,
+    restart: Restart,
     sends: Vec<Vec<u8>>,
     events: Vec<Dated>,
     questions: Vec<Question>,
+}
+
+/// When the disk is due.
+#[derive(Debug, Default)]
+struct Disk {
+    /// When a disk that failed is tried again.
+    retry_at: Option<Timestamp>,
+    /// When written records are made durable.
+    sync_at: Option<Timestamp>,
+    /// The last game's capture, until it is durable.
+    parting: Option<File>,
+}
+
+/// A restart of the program, which takes boards away that were there.
+#[derive(Debug, Default)]
+struct Restart {
+    /// Whether the record that is being fed is the restart itself.
+    running: bool,
+    /// Alerts that only the restart has raised, until `return_at`.
+    alerts: Vec<Dated>,
+    /// When boards that have not come back are alerted.
+    return_at: Option<Timestamp>,
 }
 
 /// What becomes of what the line puts out.
@@ -103,15 +115,6 @@ pub(crate) struct Dated {
     pub(crate) event: Event,
 }
 
-/// Which board has answered.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Identified {
-    /// The one that the session is about, or the first one.
-    Own(String),
-    /// Another one: the session must not go on with it.
-    Other(String),
-}
-
 impl Session {
     /// Begins with nothing.
     pub(crate) fn new(config: Arc<Config>, port: Arc<str>) -> Self {
@@ -128,7 +131,7 @@ impl Session {
         writer: Writer<Recording>,
         timeline: Timeline,
     ) -> Self {
-        let ear = Ear::new(config.port(&port).is_some_and(|port| !port.bus.is_empty()));
+        let link_metrics = LinkMetrics::new(config.port(&port).is_some_and(|port| !port.bus.is_empty()));
         Self {
             config,
             port,
@@ -137,12 +140,8 @@ impl Session {
             timeline,
             last: Timestamp::ZERO,
             link: None,
-            before_link: None,
-            before_own_link: None,
-            serial: None,
-            identified: None,
-            doubted: None,
-            ear,
+            identity: Identity::default(),
+            link_metrics,
             game: 1,
             begun: false,
             playing: BTreeSet::new(),
@@ -150,12 +149,8 @@ impl Session {
             history: Boards::new(),
             replayed: Vec::new(),
             mode: Mode::Live,
-            retry_at: None,
-            sync_at: None,
-            parting: None,
-            restart_alerts: Vec::new(),
-            return_at: None,
-            restarting: false,
+            disk: Disk::default(),
+            restart: Restart::default(),
             sends: Vec::new(),
             events: Vec::new(),
             questions: Vec::new(),
@@ -174,7 +169,7 @@ impl Session {
 
     /// Returns the serial number of the board, once it is known.
     pub(crate) fn serial(&self) -> Option<&str> {
-        self.serial.as_deref()
+        self.identity.serial.as_deref()
     }
 
     /// Returns where the capture lies.
@@ -204,7 +199,7 @@ impl Session {
 
     /// Takes a link that came up.
     pub(crate) fn link_up(&mut self, port: &str, now: Timestamp) {
-        self.before_link = self.writer.output_mut().len();
+        self.identity.before_link = self.writer.output_mut().len();
         self.feed(Entry::Open(port), now);
     }
 
@@ -230,7 +225,7 @@ impl Session {
     /// Takes bytes from the board, and none of another one that has told its number: it must not write into this game.
     pub(crate) fn received(&mut self, bytes: &[u8], now: Timestamp) {
         self.hear(bytes);
-        if !matches!(self.identified, Some(Identified::Other(_))) {
+        if !matches!(self.identity.answered, Some(Identified::Other(_))) {
             self.writer.output_mut().keep();
             self.feed(Entry::Received(bytes), now);
         }
@@ -238,7 +233,7 @@ impl Session {
 
     /// Takes bytes that were written to the board.
     pub(crate) fn sent(&mut self, bytes: &[u8], now: Timestamp) {
-        self.ear.ask();
+        self.link_metrics.handle_sent();
         self.feed(Entry::Sent(bytes), now);
     }
 
@@ -257,32 +252,36 @@ impl Session {
         self.writer.output_mut().keep();
         self.record(now, Entry::Order(&json));
         self.drain(Some((board, order)));
-        self.sync_at = Some(now);
+        self.disk.sync_at = Some(now);
         Ok(())
     }
 
     /// Takes the time.
     pub(crate) fn tick(&mut self, now: Timestamp) {
         let now = self.begin_input(now);
-        if self.return_at.is_some_and(|at| at <= now) {
-            self.return_at = None;
-            self.events.append(&mut self.restart_alerts);
+        if self.restart.return_at.is_some_and(|at| at <= now) {
+            self.restart.return_at = None;
+            self.events.append(&mut self.restart.alerts);
         }
-        if self.retry_at.is_some_and(|at| at <= now) {
-            self.retry_at = Some(now + RETRY);
+        if self.disk.retry_at.is_some_and(|at| at <= now) {
+            self.disk.retry_at = Some(now + RETRY);
             if self.writer.output_mut().retry() {
                 self.mark_gap(now);
             }
             if !self.writer.output_mut().failed() {
-                self.retry_at = None;
+                self.disk.retry_at = None;
             }
         }
     }
 
     /// Returns when [`Session::tick`] or, unless the caller cannot now, [`Session::take_sync`] is due, and why.
     pub(crate) fn wake(&self, with_sync: bool) -> Option<(Timestamp, &'static str)> {
-        let sync_at = self.sync_at.filter(|_| with_sync);
-        let own = [(self.retry_at, "disk"), (sync_at, "sync"), (self.return_at, "boards are back, or not")];
+        let sync_at = self.disk.sync_at.filter(|_| with_sync);
+        let own = [
+            (self.disk.retry_at, "disk"),
+            (sync_at, "sync"),
+            (self.restart.return_at, "boards are back, or not"),
+        ];
         let own = own.into_iter().map(|(at, why)| at.map(|at| (at, why)));
         own.flatten().chain(self.line.poll_timeout()).min_by_key(|(at, _)| *at)
     }
@@ -317,25 +316,25 @@ impl Session {
         }
     }
 
-    /// Returns what the boards have said since the last call.
-    pub(crate) fn take_said(&mut self) -> Said {
-        self.ear.take()
+    /// Returns how many messages have come since the last call.
+    pub(crate) fn take_message_counts(&mut self) -> MessageCounts {
+        self.link_metrics.take()
     }
 
     /// Returns which board has answered, once for every answer.
     pub(crate) fn take_identified(&mut self) -> Option<Identified> {
-        self.identified.take()
+        self.identity.answered.take()
     }
 
     /// Returns the capture's file if it is due to be made durable.
     pub(crate) fn take_sync(&mut self, now: Timestamp) -> Option<File> {
-        if self.sync_at.is_none_or(|at| at > now) {
+        if self.disk.sync_at.is_none_or(|at| at > now) {
             return None;
         }
-        if self.parting.is_some() {
-            return self.parting.take();
+        if self.disk.parting.is_some() {
+            return self.disk.parting.take();
         }
-        self.sync_at = None;
+        self.disk.sync_at = None;
         self.writer.output_mut().take_unsynced()
     }
 
@@ -354,30 +353,12 @@ impl Session {
         self.plan_disk();
     }
 
-    /// Listens for the number of the board.
+    /// Counts messages and finds the number of the board in them.
     fn hear(&mut self, bytes: &[u8]) {
-        if let Some(serial) = self.ear.hear(bytes) {
-            self.identify(serial);
+        let serial = self.link_metrics.handle_bytes(bytes);
+        if serial.is_some_and(|serial| self.identity.note(serial)) {
+            self.sends.push(Command::SendSerial.to_bytes().to_vec());
         }
-    }
-
-    fn identify(&mut self, serial: String) {
-        if self.serial.as_ref().is_some_and(|own| *own != serial) {
-            // A damaged answer is no other board: it has to say so twice.
-            if self.doubted.replace(serial.clone()).is_some_and(|told| told == serial) {
-                self.identified = Some(Identified::Other(serial));
-            } else {
-                self.sends.push(Command::SendSerial.to_bytes().to_vec());
-            }
-            return;
-        }
-        self.doubted = None;
-        let before_link = self.before_link.take();
-        if before_link.is_some() || self.serial.is_none() {
-            self.before_own_link = before_link;
-            self.identified = Some(Identified::Own(serial.clone()));
-        }
-        self.serial = Some(serial);
     }
 
     /// Lets the line see a record, which is on disk.
@@ -386,12 +367,12 @@ impl Session {
         match record.entry {
             Entry::Open(port) => {
                 self.link = Some(port.to_owned());
-                self.doubted = None;
-                self.ear.reset();
+                self.identity.doubted = None;
+                self.link_metrics.reset();
             }
             Entry::Close(reason) => {
                 self.link = None;
-                self.restarting = STOPPED.contains(&reason);
+                self.restart.running = STOPPED.contains(&reason);
             }
             Entry::Order(json) => {
                 if let Ok(Order::Answer { alert, .. }) = Order::parse(json) {
@@ -404,7 +385,7 @@ impl Session {
             warn!(%at, reason, "an order in the capture is refused");
         }
         self.drain(None);
-        self.restarting = false;
+        self.restart.running = false;
         #[cfg(test)]
         tests::fail_if_wanted(record.entry, self.mode);
     }
@@ -435,11 +416,11 @@ impl Session {
     fn plan_disk(&mut self) {
         let now = self.last;
         let recording = self.writer.output_mut();
-        if recording.failed() && self.retry_at.is_none() {
-            self.retry_at = Some(now + RETRY);
+        if recording.failed() && self.disk.retry_at.is_none() {
+            self.disk.retry_at = Some(now + RETRY);
         }
-        if recording.is_unsynced() && self.sync_at.is_none() {
-            self.sync_at = Some(now + SYNC);
+        if recording.is_unsynced() && self.disk.sync_at.is_none() {
+            self.disk.sync_at = Some(now + SYNC);
         }
     }
 }

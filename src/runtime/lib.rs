@@ -4,4 +4,5 @@ pub mod append;
 pub mod clock;
 pub mod notify;
 pub mod private;
+pub mod replace;
 pub mod watchdog;

@@ -46,11 +46,24 @@ pub fn append(path: &Path) -> io::Result<File> {
 ///
 /// Returns an error if the disk does not let it.
 pub fn create(path: &Path) -> io::Result<File> {
+    create_with(path, FILE)
+}
+
+/// Makes a file anew, as [`create`] does, that everybody may read whom the umask lets.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not let it.
+pub fn create_public(path: &Path) -> io::Result<File> {
+    create_with(path, 0o666)
+}
+
+fn create_with(path: &Path, mode: u32) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => {}
     }
-    OpenOptions::new().write(true).create_new(true).mode(FILE).open(path)
+    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
 }
 
 /// Writes a file anew, as [`create`] does.

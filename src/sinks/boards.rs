@@ -1,6 +1,6 @@
 //! Owns the states of all boards as a file: what `jadoube boards` shows, also while no daemon runs.
 //!
-//! One file for all, `STATE_DIR/boards.json`, replaced as a whole so that a reader never sees half of it.
+//! A state is an extract of the [`View`], which alone follows the events. One file for all, `STATE_DIR/boards.json`, replaced as a whole so that a reader never sees half of it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,16 +17,19 @@ use tokio::{
     task::spawn_blocking,
     time::interval,
 };
-use tracing::{debug, error, info};
+use tracing::{error, info};
 
 use super::STALE;
-use crate::{metrics::Health, published::Published};
-use jadoube_core::{
-    alert::AlertState,
-    event::{EventKind, LinkState, Times},
-    side::side_name,
+use crate::{
+    metrics::Health,
+    published::Published,
+    view::{BoardView, Boards, View, early_name},
 };
-use jadoube_runtime::{private, watchdog::Heartbeat};
+use jadoube_core::side::side_name;
+use jadoube_runtime::{
+    replace::{Durability, replace},
+    watchdog::Heartbeat,
+};
 
 /// How often changed states are written.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -59,93 +62,47 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Takes an event in.
-    fn apply(&mut self, published: &Published) {
-        self.updated = Some(published.at);
-        self.port = published.port.to_string();
-        match &published.event.kind {
-            EventKind::Link { state, .. } => self.up = *state == LinkState::Up,
-            EventKind::Board { serial, .. } => self.serial.clone_from(serial),
-            EventKind::Press { clock, .. } => self.clock = Some(times(*clock)),
-            EventKind::Clock { clock, running, .. } => {
-                self.clock = clock.map(times);
-                self.running = running.map(|side| side_name(side).to_owned());
-            }
-            EventKind::GameStart { game, .. } => {
-                self.game = *game;
-                self.ply = 0;
-                self.alerts.clear();
-            }
-            EventKind::Move(played) => self.ply = played.ply,
-            EventKind::Retract { ply, .. } => self.ply = ply.saturating_sub(1),
-            EventKind::Alert(alert) => self.mark(&alert.id, alert.state),
-            EventKind::AlertUpdate(update) => self.mark(&update.id, update.state),
-            EventKind::Lift { .. }
-            | EventKind::Place { .. }
-            | EventKind::Result { .. }
-            | EventKind::Game(_)
-            | EventKind::Entry { .. }
-            | EventKind::Log { .. } => {}
+    fn of(board: &BoardView) -> Self {
+        // A clock that is not connected shows nothing; the view remembers what it showed last.
+        let clock = board.clock.as_ref().filter(|clock| clock.connected);
+        Self {
+            serial: board.serial.clone(),
+            port: board.port.to_string(),
+            up: board.up,
+            clock: clock.map(|clock| (clock.times.white, clock.times.black)),
+            running: clock.and_then(|clock| clock.running).map(|side| side_name(side).to_owned()),
+            game: board.game.as_ref().map_or(0, |game| game.number),
+            ply: board.ply(),
+            alerts: board.open_alerts().map(|(id, _)| id.to_owned()).collect(),
+            updated: board.updated,
         }
-    }
-
-    fn mark(&mut self, alert: &str, state: AlertState) {
-        match state {
-            AlertState::Open | AlertState::Acknowledged => self.alerts.insert(alert.to_owned()),
-            AlertState::Expired
-            | AlertState::Confirmed
-            | AlertState::Dismissed
-            | AlertState::Corrected
-            | AlertState::Ended => self.alerts.remove(alert),
-        };
     }
 }
 
-const fn times(times: Times) -> (u32, u32) {
-    (times.white, times.black)
-}
-
-/// The states of all boards, by name.
-#[derive(Debug, Default)]
-struct Snapshots {
-    known: BTreeMap<String, Snapshot>,
-    changed: bool,
-}
-
-impl Snapshots {
-    fn apply(&mut self, published: &Published) {
-        let name = &*published.event.board;
-        // Before it has told its number a board is called like its port; the event that tells it is the first one under
-        // the new name.
-        let is_named = matches!(published.event.kind, EventKind::Board { .. });
-        let is_early = |known: &Snapshot| known.serial.is_none() && *known.port == *published.port;
-        let mut others = self.known.iter().filter(|(other, _)| *other != name);
-        let early = if is_named { others.find(|(_, known)| is_early(known)) } else { None };
-        if let Some(unnamed) = early.map(|(unnamed, _)| unnamed.clone()) {
-            let early = self.known.remove(&unnamed).unwrap_or_default();
-            let snapshot = self.known.entry(name.to_owned()).or_default();
-            snapshot.up = early.up;
-            snapshot.clock = early.clock.or(snapshot.clock);
-        }
-        match self.known.get_mut(name) {
-            Some(known) => known.apply(published),
-            None => self.known.entry(name.to_owned()).or_default().apply(published),
-        }
-        self.changed = true;
+/// Returns the states of all boards by name: those of the view, and those of `earlier` that it does not know.
+fn snapshots(earlier: &BTreeMap<String, Snapshot>, boards: &Boards) -> BTreeMap<String, Snapshot> {
+    let mut known = earlier.clone();
+    // A board has its port's name until it has told its number.
+    for board in boards.values().filter(|board| board.serial.is_some()) {
+        known.remove(early_name(&board.port));
     }
+    known.extend(boards.values().map(|board| (board.name.to_string(), Snapshot::of(board))));
+    known
 }
 
 /// Writes the states until there are no more events.
 pub(crate) async fn run(
     mut events: broadcast::Receiver<Arc<Published>>,
+    view: View,
     file: PathBuf,
     now: jiff::Timestamp,
     health: Health,
     heartbeat: Heartbeat,
 ) {
     let reading = file.clone();
-    let known = spawn_blocking(move || begin(&reading, now)).await.unwrap_or_default();
-    let mut boards = Snapshots { changed: !known.is_empty(), known };
+    let earlier = spawn_blocking(move || begin(&reading, now)).await.unwrap_or_default();
+    let mut written = BTreeMap::new();
+    let mut seen = None;
     let mut beats = interval(heartbeat.period());
     let mut period = interval(PERIOD);
     let mut failed = false;
@@ -153,36 +110,39 @@ pub(crate) async fn run(
     while more {
         let mut due = false;
         select! {
-            received = events.recv() => match received {
-                Ok(event) if event.is_of_board() => boards.apply(&event),
-                Ok(_) => {}
-                Err(RecvError::Lagged(missed)) => debug!(missed, "states of boards miss events"),
-                Err(RecvError::Closed) => more = false,
-            },
+            // The view has every event already; only their end is news.
+            received = events.recv() => more = !matches!(received, Err(RecvError::Closed)),
             _ = period.tick() => due = true,
             _ = beats.tick() => {}
         }
         heartbeat.beat();
-        if more && !due || !std::mem::take(&mut boards.changed) {
+        let version = (view.seq(), view.restored());
+        if more && !due || seen == Some(version) {
             continue;
         }
-        let states = serde_json::to_vec(&boards.known).map_err(io::Error::from);
+        seen = Some(version);
+        let states = snapshots(&earlier, &view.read().1);
+        if states == written {
+            continue;
+        }
+        let json = serde_json::to_vec(&states).map_err(io::Error::from);
         let target = file.clone();
-        let write = move || states.and_then(|states| write(&target, &states));
+        let write = move || json.and_then(|json| replace(&target, &json, Durability::Volatile));
         match heartbeat.during(spawn_blocking(write)).await {
-            Ok(Ok(())) if failed => {
-                failed = false;
-                health.set("boards", None);
-                info!("states of boards are written again");
+            Ok(Ok(())) => {
+                written = states;
+                if std::mem::take(&mut failed) {
+                    health.set("boards", None);
+                    info!("states of boards are written again");
+                }
             }
-            Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 if !failed {
                     error!(%error, file = %file.display(), "cannot write the states of boards; tried again");
                 }
                 failed = true;
                 health.set("boards", Some(format!("cannot write {}: {error}", file.display())));
-                boards.changed = true;
+                seen = None;
             }
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => return,
@@ -215,12 +175,6 @@ fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, Snapshot> {
 /// Returns an error if the file cannot be read or does not hold states.
 pub(crate) fn read(file: &Path) -> io::Result<BTreeMap<String, Snapshot>> {
     Ok(serde_json::from_slice(&fs::read(file)?)?)
-}
-
-fn write(file: &Path, states: &[u8]) -> io::Result<()> {
-    let temporary = file.with_extension("new");
-    private::write(&temporary, states)?;
-    fs::rename(&temporary, file)
 }
 
 #[cfg(test)]

@@ -300,6 +300,58 @@ test("the evidence lists what was reported, and the capture replays it", async (
   await page.context().close();
 });
 
+test("the last seconds are played as the board sensed them, frame by frame", async (context) => {
+  const { alert, board } = await openAlert(["illegal-move"]);
+  const full = await hall.read(`/api/boards/${board.board}`);
+  const moment = full.alerts[alert.id].facts.pressed_at;
+  const page = await browser.open(`${hall.url}/#/help`, { width: 390, height: 844, signedIn: true });
+  const answer = page.waitForResponse(/\/frames\?alert=/);
+  await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
+  const frames = await (await answer).json();
+  await page.waitForSelector(".replay[data-frame]");
+  // It starts by itself, two seconds before the press.
+  await page.waitForFunction(() => document.querySelector("#replay-play").getAttribute("aria-label") === "Pause");
+  await page.click("#replay-begin");
+  assert.match(await page.textContent(".film-time"), /^−2\.00 s/);
+  const shown = async () => page.$eval(".replay", (film) => ({ index: Number(film.dataset.frame), pieces: film.dataset.pieces, clocks: [...film.querySelectorAll(".clock")].map((one) => one.textContent) }));
+  const face = (seconds) => `${Math.floor(Math.ceil(seconds) / 60)}:${String(Math.ceil(seconds) % 60).padStart(2, "0")}`;
+  const first = (await shown()).index;
+  assert.ok(frames[first].t <= moment - 2 && frames[first + 1].t > moment - 2);
+  let index = first;
+  for (; index + 1 < frames.length; index += 1) await page.click("#replay-forth");
+  for (; index > first; index -= 1) {
+    const now = await shown();
+    assert.equal(now.index, index);
+    assert.equal(now.pieces, frames[index].pieces);
+    if (frames[index].clock) assert.deepEqual(now.clocks, [face(frames[index].clock.black), face(frames[index].clock.white)]);
+    await page.click("#replay-back");
+  }
+  assert.ok(frames.some(({ t, events }) => Math.abs(t - moment) < 0.001 && events.some(({ event }) => event === "press")));
+  context.diagnostic(`${frames.length - first} frames compared`);
+  await page.selectOption("#replay-speed", "4");
+  await page.click("#replay-play");
+  await page.waitForFunction((from) => Number(document.querySelector(".replay").dataset.frame) > from, first);
+  assert.deepEqual(await inaccessible(page), []);
+  await page.locator("#replay").scrollIntoViewIfNeeded();
+  await page.screenshot({ path: path.join(SHOTS, "replay-phone.png") });
+  await page.context().close();
+});
+
+test("any moment of the game is played from the page of the board", async () => {
+  const { board } = await openAlert();
+  const page = await browser.open(`${hall.url}/#/board/${board.board}`, { signedIn: true });
+  await page.waitForSelector(".moves button");
+  // The board's timeline is known with its next event.
+  await page.waitForTimeout(3000);
+  await page.click(".moves button");
+  await page.click("#evidence > summary");
+  await page.waitForSelector("#replay .replay[data-frame]");
+  const before = await page.getAttribute(".replay", "data-frame");
+  await page.click("#replay-forth");
+  assert.equal(Number(await page.getAttribute(".replay", "data-frame")), Number(before) + 1);
+  await page.context().close();
+});
+
 test("a restart of the daemon is shown, and the page recovers by itself", async () => {
   const page = await browser.open(hall.url);
   await page.waitForSelector(".card");

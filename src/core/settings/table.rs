@@ -82,5 +82,11 @@ impl TableSettings {
 /// Tells whether two serial numbers are the same: boards tell five digits, people leave leading zeros out.
 #[must_use]
 pub fn same_serial(a: &str, b: &str) -> bool {
-    a.trim().trim_start_matches('0') == b.trim().trim_start_matches('0')
+    plain_serial(a) == plain_serial(b)
+}
+
+/// Returns a serial number as people write it, without leading zeros.
+#[must_use]
+pub fn plain_serial(serial: &str) -> &str {
+    serial.trim().trim_start_matches('0')
 }

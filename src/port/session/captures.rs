@@ -47,12 +47,12 @@ impl Session {
         let name = path.display().to_string();
         session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
         session.mode = Mode::Live;
-        session.identified = None;
+        session.identity.answered = None;
         if session.link.is_some() {
             // Nobody listened from the last record on.
             session.link_down(STOPPED[1], session.last);
         }
-        session.return_at = Some(session.timeline.now() + RETURN);
+        session.restart.return_at = Some(session.timeline.now() + RETURN);
         Ok(session)
     }
 
@@ -114,13 +114,13 @@ impl Session {
             session.replay(record);
         }
         // An earlier process has counted it.
-        drop(session.ear.take());
+        drop(session.link_metrics.take());
         Ok((session, started))
     }
 
     /// Tells what has been replayed and the log lacks.
     fn tell_missing(&mut self, watermark: &Watermark<'_>) {
-        self.restart_alerts.retain(|dated| !watermark.has(&dated.event, dated.at));
+        self.restart.alerts.retain(|dated| !watermark.has(&dated.event, dated.at));
         let missing = watermark.missing(self.replayed.iter().map(|dated| (&dated.event, dated.at)));
         if missing.is_empty() {
             return;
@@ -135,13 +135,13 @@ impl Session {
     ///
     /// Without this, a board that was plugged into another board's port would write into that board's game.
     pub(crate) fn cut_foreign(&mut self) {
-        self.identified = None;
+        self.identity.answered = None;
         self.link = None;
         self.line.handle_link(Link::Down("another board is on the port"), self.last);
         // That the board could not be heard was told when it went; most likely it is on another port by now.
-        self.restarting = true;
+        self.restart.running = true;
         self.drain(None);
-        match self.before_link {
+        match self.identity.before_link {
             Some(len) => match self.writer.output_mut().cut(len) {
                 Ok(()) => debug!(len, "what another board said is cut off the capture"),
                 Err(error) => warn!(%error, "cannot cut off what another board said"),
@@ -153,7 +153,7 @@ impl Session {
     /// Forgets the board on the port, since another port has its game: what it has said since the link came up is cut off
     /// the capture, and what it would have told of the board is dropped.
     pub(crate) fn cut_rival(&mut self, serial: &str) {
-        self.before_link = self.before_own_link.take();
+        self.identity.before_link = self.identity.before_own_link.take();
         self.cut_foreign();
         self.events.retain(|dated| !same_serial(&dated.event.board, serial));
     }
@@ -165,16 +165,16 @@ impl Session {
         // Boards on one line count their games each by themselves.
         let game = game.max(self.game + 1);
         let timeline = Timeline::start();
-        let writer = begin(&self.config, &self.port, &timeline, game, self.serial.as_deref());
+        let writer = begin(&self.config, &self.port, &timeline, game, self.identity.serial.as_deref());
         let line = Line::new(self.config.line_settings(&self.port), &self.port, game);
         let mut next = Self::with(self.config.clone(), self.port.clone(), line, writer, timeline);
         next.game = game;
-        next.serial = self.serial.take();
+        next.identity.serial = self.identity.serial.take();
         next.last_sent = mem::take(&mut self.last_sent);
         next.sends = mem::take(&mut self.sends);
         next.events = mem::take(&mut self.events);
-        next.parting = self.finish();
-        next.sync_at = Some(Timestamp::ZERO);
+        next.disk.parting = self.finish();
+        next.disk.sync_at = Some(Timestamp::ZERO);
         *self = next;
         self.mode = Mode::Beginning;
         let now = self.now();
@@ -184,8 +184,8 @@ impl Session {
         if !carried.is_empty() {
             self.received(&carried, now);
         }
-        self.before_link = None;
-        self.identified = None;
+        self.identity.before_link = None;
+        self.identity.answered = None;
         let cause = cause.map(|(board, order)| (board, order.inner()));
         if let Some((board, order @ Order::NewGame { .. })) = cause
             && let Err(error) = self.order(board, order, now)

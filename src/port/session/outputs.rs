@@ -75,7 +75,7 @@ impl Session {
             event.kind,
             EventKind::Move(_) | EventKind::Result { .. } | EventKind::Alert(_) | EventKind::AlertUpdate(_)
         ) {
-            self.sync_at = Some(self.last);
+            self.disk.sync_at = Some(self.last);
         }
         if self.last_sent.is_news(&event) {
             let told = self.hold(Dated { at: self.timeline.utc(event.at), event });
@@ -88,17 +88,17 @@ impl Session {
     fn hold(&mut self, dated: Dated) -> Option<Dated> {
         if let EventKind::Alert(alert) = &dated.event.kind
             && alert.code == Code::BoardLink
-            && self.restarting
+            && self.restart.running
         {
-            self.restart_alerts.push(dated);
+            self.restart.alerts.push(dated);
             return None;
         }
         if let EventKind::AlertUpdate(update) = &dated.event.kind {
-            let held = self.restart_alerts.len();
+            let held = self.restart.alerts.len();
             let is_other =
                 |held: &Dated| !matches!(&held.event.kind, EventKind::Alert(alert) if alert.id == update.id);
-            self.restart_alerts.retain(is_other);
-            if self.restart_alerts.len() < held {
+            self.restart.alerts.retain(is_other);
+            if self.restart.alerts.len() < held {
                 return None;
             }
         }

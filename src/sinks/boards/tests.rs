@@ -1,14 +1,21 @@
 use super::*;
-use jadoube_core::{alert::AlertUpdate, event::Event, time::Timestamp};
+use jadoube_core::{
+    alert::{Alert, AlertState, AlertUpdate, Confidence, Parts, Party, Severity},
+    code::Code,
+    event::{Event, EventKind, LinkState, Times},
+    laws::Edition,
+    time::Timestamp,
+};
 
 const NOW: &str = "2026-11-21T20:54:03Z";
 
 #[test]
 fn a_board_is_known_by_its_port_until_it_tells_its_number() {
-    let mut boards = Snapshots::default();
-    boards.apply(&published("ttyACM0", link(LinkState::Up)));
-    assert_eq!(boards.known.keys().collect::<Vec<_>>(), ["ttyACM0"]);
-    boards.apply(&published(
+    let (view, earlier) = (View::default(), BTreeMap::from([("ttyACM0".to_owned(), Snapshot::default())]));
+    view.apply(&published("ttyACM0", link(LinkState::Up)));
+    let known = snapshots(&earlier, &view.read().1);
+    assert_eq!(known.keys().collect::<Vec<_>>(), ["ttyACM0"]);
+    view.apply(&published(
         "23946",
         EventKind::Board {
             serial: Some("23946".to_owned()),
@@ -20,8 +27,9 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
             battery: None,
         },
     ));
-    assert_eq!(boards.known.keys().collect::<Vec<_>>(), ["23946"]);
-    let state = &boards.known["23946"];
+    let known = snapshots(&earlier, &view.read().1);
+    assert_eq!(known.keys().collect::<Vec<_>>(), ["23946"], "nor by what an earlier process called it");
+    let state = &known["23946"];
     assert_eq!(
         (state.serial.as_deref(), state.port.as_str(), state.up),
         (Some("23946"), "/dev/ttyACM0", true)
@@ -29,31 +37,30 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
 }
 
 #[test]
-fn a_state_follows_the_events() {
-    let mut boards = Snapshots::default();
+fn a_state_is_an_extract_of_the_view() {
+    let view = View::default();
     for kind in [
         link(LinkState::Up),
         EventKind::GameStart { game: 2, fen: String::new() },
-        EventKind::Clock {
-            clock: Some(Times { white: 60, black: 50 }),
-            running: Some(shakmaty::Color::Black),
-            connected: true,
-            low_battery: false,
-        },
-        mark("23946-2-1", AlertState::Open),
+        clock(Some(Times { white: 60, black: 50 })),
+        alert("23946-2-1"),
+        alert("23946-2-2"),
         mark("23946-2-2", AlertState::Acknowledged),
         mark("23946-2-1", AlertState::Confirmed),
-        EventKind::Retract { game: 2, ply: 5 },
     ] {
-        boards.apply(&published("23946", kind));
+        view.apply(&published("23946", kind));
     }
-    let state = &boards.known["23946"];
-    assert_eq!((state.game, state.ply, state.clock), (2, 4, Some((60, 50))));
+    let earlier = BTreeMap::from([("2".to_owned(), Snapshot { game: 7, ..Snapshot::default() })]);
+    let known = snapshots(&earlier, &view.read().1);
+    assert_eq!(known["2"].game, 7, "boards that are not there keep what was known of them");
+    let state = &known["23946"];
+    assert_eq!((state.game, state.ply, state.clock), (2, 0, Some((60, 50))));
     assert_eq!(state.running.as_deref(), Some("black"));
     assert_eq!(state.alerts.iter().collect::<Vec<_>>(), ["23946-2-2"]);
-    boards.apply(&published("23946", EventKind::GameStart { game: 3, fen: String::new() }));
-    let state = &boards.known["23946"];
-    assert_eq!((state.ply, state.alerts.len()), (0, 0));
+    assert_eq!(state.updated, Some(NOW.parse().unwrap()));
+    view.apply(&published("23946", clock(None)));
+    let state = &snapshots(&earlier, &view.read().1)["23946"];
+    assert_eq!((state.clock, state.running.as_deref()), (None, None), "no clock shows no time");
 }
 
 #[test]
@@ -65,7 +72,7 @@ fn states_survive_a_restart_unless_they_are_history() {
     let file = dir.path().join(FILE);
     assert!(begin(&file, NOW.parse().unwrap()).is_empty());
     let states = BTreeMap::from([("1", young), ("2", old)]);
-    write(&file, &serde_json::to_vec(&states).unwrap()).unwrap();
+    fs::write(&file, serde_json::to_vec(&states).unwrap()).unwrap();
     let known = begin(&file, NOW.parse().unwrap());
     assert_eq!(known.keys().collect::<Vec<_>>(), ["1"]);
     assert_eq!((known["1"].game, known["1"].up), (4, false));
@@ -88,5 +95,31 @@ fn mark(id: &str, state: AlertState) -> EventKind {
         state,
         since: None,
         facts: serde_json::Map::new(),
+    }))
+}
+
+fn clock(clock: Option<Times>) -> EventKind {
+    let running = clock.map(|_| shakmaty::Color::Black);
+    EventKind::Clock { clock, running, connected: clock.is_some(), low_battery: false }
+}
+
+fn alert(id: &str) -> EventKind {
+    EventKind::Alert(Box::new(Alert {
+        id: id.to_owned(),
+        game: 2,
+        code: Code::IllegalMove,
+        severity: Severity::Act,
+        article: "7.5.1",
+        authority: None,
+        edition: Edition::E2023,
+        side: Party::One(shakmaty::Color::White),
+        ply: 1,
+        confidence: Confidence::Certain,
+        state: AlertState::Open,
+        facts: serde_json::Map::new(),
+        proposal: None,
+        window: None,
+        text: String::new(),
+        parts: Parts::default(),
     }))
 }

@@ -151,6 +151,19 @@ fn a_slice_of_the_capture_replays_the_alert() {
     assert!(around.iter().any(|event| event["event"] == "alert" && event["id"] == id), "{around:?}");
     assert_eq!(desk.get(&format!("/api/boards/{board}/events?from=5&to=4")).status, 422);
     assert_eq!(desk.get(&format!("/api/boards/{board}/events?from=0&to=99999")).status, 422);
+    // The frames hold the same events, and pieces that follow from them.
+    let frames =
+        desk.get(&format!("/api/boards/{board}/frames?from={:.3}&to={:.3}", t - 20.0, t + 1.0)).json();
+    let frames = frames.as_array().unwrap();
+    let told: Vec<&Value> = frames.iter().flat_map(|frame| frame["events"].as_array().unwrap()).collect();
+    assert_eq!(told, around.iter().collect::<Vec<_>>());
+    for pair in frames.windows(2) {
+        let moved = pair[1]["events"].as_array().unwrap().iter();
+        let moved = moved.filter(|event| event["event"] == "lift" || event["event"] == "place").count();
+        assert_eq!(pair[0]["pieces"] != pair[1]["pieces"], moved > 0, "{pair:#?}");
+        assert!(pair[0]["t"].as_f64() < pair[1]["t"].as_f64(), "{pair:#?}");
+    }
+    assert_eq!(desk.get(&format!("/api/boards/{board}/frames?from=5&to=4")).status, 422);
     let notes = desk.get(&format!("/api/boards/{board}/position?alert={id}")).json();
     assert!(!notes["moves"].as_array().unwrap().is_empty(), "{notes}");
     let notes = desk.get(&format!("/api/boards/{board}/position")).json();

@@ -1,0 +1,133 @@
+// What the board sensed, played like a film: squares and clocks from frame to frame, at any speed, back and forth.
+
+import { diagram, piecesOf } from "./board-svg.js";
+import { read } from "./api.js";
+import { clockText, h, setAttribute, setText } from "./dom.js";
+import { sentence } from "./evidence.js";
+import { choice } from "./parts.js";
+import { codeName, sideName, spoken, t } from "./words.js";
+
+/** Seconds before the moment at which the film begins. */
+const LEAD_S = 2;
+
+/** Seconds around a moment that are read if there is no alert. */
+const BEFORE_S = 30;
+const AFTER_S = 10;
+
+const SPEEDS = ["0.25", "0.5", "1", "2", "4"];
+
+/** Reads the frames around an alert, or else around a moment (seconds on the board's timeline). */
+export function framesAround(board, t0, alert) {
+  const which = alert ? `alert=${encodeURIComponent(alert.id)}` : `from=${Math.max(0, t0 - BEFORE_S).toFixed(3)}&to=${(t0 + AFTER_S).toFixed(3)}`;
+  return read(`/api/boards/${encodeURIComponent(board.board)}/frames?${which}&language=${spoken()}`);
+}
+
+/** Lists the squares that a frame changed. */
+const touched = (frame) => frame.events.filter(({ event }) => event === "lift" || event === "place").map(({ square }) => square);
+
+/** Returns the pieces that stood on squares that the frame emptied, to be shown faintly. */
+function lifted(frame) {
+  const now = piecesOf(frame.pieces);
+  return new Map(frame.events.filter(({ event, square }) => event === "lift" && !now.has(square)).map(({ square, piece }) => [square, piece]));
+}
+
+/** Returns the index of the frame that shows an instant. */
+export function frameAt(frames, instant) {
+  let index = 0;
+  while (index + 1 < frames.length && frames[index + 1].t <= instant + 1e-6) index += 1;
+  return index;
+}
+
+/** A film of frames; `moment` is the instant that times are relative to. */
+export class ReplayStrip {
+  constructor(frames, moment) {
+    Object.assign(this, { frames, moment, index: -1, timer: 0, last: 0 });
+    const button = (id, sign, label, act) => h("button", { type: "button", id, "aria-label": label, title: label, text: sign, onclick: act });
+    this.figure = h("figure", { class: "film" });
+    this.clocks = Object.fromEntries(["white", "black"].map((side) => [side, h("span", { class: "clock" })]));
+    this.time = h("p", { class: "film-time" });
+    this.caption = h("p", { class: "film-caption", id: "replay-caption" });
+    this.play = button("replay-play", "▶", t("replayPlay"), () => (this.timer ? this.pause() : this.start()));
+    this.speed = choice(SPEEDS.map((speed) => [speed, t("replayTimes", { number: speed })]), "1", { "aria-label": t("replaySpeed"), id: "replay-speed" });
+    this.slider = h("input", { type: "range", id: "replay-slider", "aria-label": t("replayInstant"), min: frames[0].t, max: frames.at(-1).t, step: 0.01 });
+    this.slider.oninput = () => {
+      this.pause();
+      this.seek(Number(this.slider.value));
+    };
+    const player = (side) => h("div", { class: `player ${side}` }, h("span"), h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "name", text: sideName(side) }), this.clocks[side]);
+    this.element = h("div", { class: "replay" }, player("black"), this.figure, player("white"), this.time, this.caption, this.slider,
+      h("div", { class: "buttons" }, button("replay-begin", "❙◀◀", t("replayBegin"), () => this.begin()),
+        button("replay-back", "◀❙", t("replayBack"), () => this.step(-1)), this.play,
+        button("replay-forth", "❙▶", t("replayForth"), () => this.step(1)), this.speed));
+    this.begin();
+  }
+
+  /** Goes to where the film begins. */
+  begin() {
+    this.pause();
+    this.seek(Math.max(this.frames[0].t, this.moment - LEAD_S));
+  }
+
+  /** Shows an instant. */
+  seek(instant) {
+    this.instant = Math.min(Math.max(instant, this.frames[0].t), this.frames.at(-1).t);
+    this.slider.value = this.instant;
+    const relative = `${this.instant < this.moment ? "−" : "+"}${Math.abs(this.instant - this.moment).toFixed(2)}`;
+    setText(this.time, t("replayAt", { seconds: relative }));
+    setAttribute(this.slider, "aria-valuetext", this.time.textContent);
+    const index = frameAt(this.frames, this.instant);
+    if (index === this.index) return;
+    this.index = index;
+    const frame = this.frames[index];
+    setAttribute(this.element, "data-frame", String(index));
+    setAttribute(this.element, "data-pieces", frame.pieces);
+    this.figure.replaceChildren(diagram(frame.pieces, { marks: touched(frame), ghosts: lifted(frame), label: t("sensed") }));
+    for (const side of ["white", "black"]) {
+      setText(this.clocks[side], frame.clock ? clockText(frame.clock[side]) : "–");
+      setAttribute(this.clocks[side].parentElement, "data-turn", frame.clock?.running === side ? "" : null);
+    }
+    // Clock reports say nothing that the clocks above do not show, and alerts say at length what has a name.
+    const told = frame.events.filter(({ event }) => !["clock", "alert-update"].includes(event))
+      .map((event) => (event.event === "alert" ? `▲ ${codeName(event.code)}` : sentence(event))).filter(Boolean);
+    setText(this.caption, told.join(" · ") || "…");
+  }
+
+  /** Shows another frame, one on or one back. */
+  step(by) {
+    this.pause();
+    const index = Math.min(Math.max(this.index + by, 0), this.frames.length - 1);
+    this.seek(this.frames[index].t);
+  }
+
+  /** Plays on, from the beginning if the end is shown. */
+  start() {
+    if (this.instant >= this.frames.at(-1).t) this.begin();
+    this.#label("❚❚", t("replayPause"));
+    this.last = performance.now();
+    this.timer = requestAnimationFrame((now) => this.#run(now));
+  }
+
+  pause() {
+    cancelAnimationFrame(this.timer);
+    this.timer = 0;
+    this.#label("▶", t("replayPlay"));
+  }
+
+  #label(sign, label) {
+    setText(this.play, sign);
+    setAttribute(this.play, "aria-label", label);
+    setAttribute(this.play, "title", label);
+  }
+
+  #run(now) {
+    this.seek(this.instant + (Math.max(0, now - this.last) / 1000) * Number(this.speed.value));
+    this.last = now;
+    if (this.instant >= this.frames.at(-1).t) this.pause();
+    else this.timer = requestAnimationFrame((next) => this.#run(next));
+  }
+}
+
+/** Starts a film by itself unless the device asks for less motion. */
+export function startByItself(strip) {
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) strip.start();
+}

@@ -1,0 +1,47 @@
+//! Which board is on the port, as its own number says.
+
+/// Which board has answered.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Identified {
+    /// The one that the session is about, or the first one.
+    Own(String),
+    /// Another one: the session must not go on with it.
+    Other(String),
+}
+
+/// What is known of who is on the port.
+#[derive(Debug, Default)]
+pub(super) struct Identity {
+    /// The number of the board that the session is about.
+    pub(super) serial: Option<String>,
+    /// Which board has answered, until somebody asks.
+    pub(super) answered: Option<Identified>,
+    /// Another number than the board's, told once.
+    pub(super) doubted: Option<String>,
+    /// Length of the capture before the link came up, until the board has told who it is.
+    pub(super) before_link: Option<u64>,
+    /// The same, once it has.
+    pub(super) before_own_link: Option<u64>,
+}
+
+impl Identity {
+    /// Takes a number that a board has sent; tells whether it has to be asked for again.
+    pub(super) fn note(&mut self, serial: String) -> bool {
+        if self.serial.as_ref().is_some_and(|own| *own != serial) {
+            // A damaged answer is no other board: it has to say so twice.
+            let again = self.doubted.replace(serial.clone()).is_none_or(|told| told != serial);
+            if !again {
+                self.answered = Some(Identified::Other(serial));
+            }
+            return again;
+        }
+        self.doubted = None;
+        let before_link = self.before_link.take();
+        if before_link.is_some() || self.serial.is_none() {
+            self.before_own_link = before_link;
+            self.answered = Some(Identified::Own(serial.clone()));
+        }
+        self.serial = Some(serial);
+        false
+    }
+}

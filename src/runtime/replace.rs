@@ -1,0 +1,76 @@
+//! Replaces files as a whole: a reader sees the old content or the new one, never a part.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+};
+
+use crate::private;
+
+/// Whether content has to survive a power cut.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Durability {
+    /// It can be made again: the system writes it when it likes.
+    Volatile,
+    /// It is on the disk before it takes the place of the old one.
+    Synced,
+}
+
+/// Replaces a file, which need not exist; its directory has to.
+///
+/// Only the service and its group may read the new file. The content is written beside it as `.NAME.part`, which no program that looks for files by their ending takes, and
+/// renamed.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not take it; then the old content is still there.
+pub fn replace(path: &Path, content: &[u8], durability: Durability) -> io::Result<()> {
+    put(path, content, durability, private::create)
+}
+
+/// Replaces a file as [`replace`] does; who may read the new one is decided by the umask.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not take it; then the old content is still there.
+pub fn replace_public(path: &Path, content: &[u8]) -> io::Result<()> {
+    put(path, content, Durability::Volatile, private::create_public)
+}
+
+fn put(
+    path: &Path,
+    content: &[u8],
+    durability: Durability,
+    create: fn(&Path) -> io::Result<File>,
+) -> io::Result<()> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".part");
+    let part = path.with_file_name(name);
+    let mut file = create(&part)?;
+    file.write_all(content)?;
+    if durability == Durability::Synced {
+        file.sync_data()?;
+    }
+    fs::rename(&part, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_its_old_content_or_its_new_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("boards.json");
+        replace(&path, b"old", Durability::Volatile).unwrap();
+        replace(&path, b"new", Durability::Synced).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing is left beside it");
+        fs::create_dir(dir.path().join(".boards.json.part")).unwrap();
+        replace(&path, b"newer", Durability::Volatile).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+}
