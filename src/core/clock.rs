@@ -242,11 +242,13 @@ impl ChessClock {
             (Some(side), Some(now)) if side != now => {
                 let other = side.other();
                 // The opponent's time rose as well: side, opponent and side again pressed inside one poll.
-                if self.is_increment(rise(other)) {
+                let thrice = self.is_increment(rise(other));
+                if thrice {
                     ticks.push(Tick::Pressed { side, seen: false, increment_s: self.increment_s });
                     ticks.push(Tick::Pressed { side: other, seen: false, increment_s: rise(other) });
                 }
-                let increment_s = rise(side);
+                // Of the two increments each press brought one.
+                let increment_s = if thrice { rise(side).div_ceil(2) } else { rise(side) };
                 if increment_s <= LARGEST_INCREMENT_S {
                     self.increment_s = if increment_s + 1 < self.increment_s {
                         increment_s

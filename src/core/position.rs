@@ -206,6 +206,12 @@ impl Position {
         Self::from_setup(setup, self.mode)
     }
 
+    /// Returns the position with `board` in place of its own, and the same side to move.
+    #[must_use]
+    pub fn with_board(&self, board: Board) -> Self {
+        Self::from_setup(Setup { board, ..self.setup() }, self.mode)
+    }
+
     fn setup(&self) -> Setup {
         match &self.state {
             State::Lawful(chess) => chess.to_setup(EnPassantMode::Always),

@@ -37,13 +37,13 @@ pub(super) struct Halls {
 #[derive(Debug, Default)]
 struct Hall {
     online: bool,
-    boards: BTreeMap<String, Place>,
+    boards: BTreeMap<String, RetainedBoard>,
     alerts: BTreeMap<String, (String, Arc<AlertView>)>,
 }
 
-/// What is known of one board.
+/// What the retained topics hold of one board.
 #[derive(Debug, Default)]
-struct Place {
+struct RetainedBoard {
     up: bool,
     state: Option<BoardState>,
     game: Option<Arc<BoardGame>>,
@@ -117,25 +117,25 @@ impl Halls {
             for (id, (board, alert)) in &hall.alerts {
                 raised.entry(topic_level(board)).or_default().push((id.clone(), alert.clone()));
             }
-            for (key, place) in &mut hall.boards {
-                let Some(state) = &place.state else { continue };
+            for (key, retained) in &mut hall.boards {
+                let Some(state) = &retained.state else { continue };
                 let ended = !online && state.updated.is_none_or(|at| now.duration_since(at) > LINGER);
                 if ended {
                     continue;
                 }
-                let up = online && place.up;
+                let up = online && retained.up;
                 let alerts = raised.remove(key).unwrap_or_default();
                 let is_same = |view: &&Arc<BoardView>| {
                     let ids: BTreeSet<_> = view.alerts.iter().map(|(id, view)| (id, view.changed)).collect();
                     ids == alerts.iter().map(|(id, alert)| (id, alert.changed)).collect()
                 };
-                let known = place.view.as_ref().filter(is_same).cloned();
+                let known = retained.view.as_ref().filter(is_same).cloned();
                 let view = known.unwrap_or_else(|| {
-                    let mut view = state.view(state.board.as_str().into(), place.game.as_deref(), up);
+                    let mut view = state.view(state.board.as_str().into(), retained.game.as_deref(), up);
                     view.alerts = alerts.into_iter().map(|(id, alert)| (id, (*alert).clone())).collect();
                     Arc::new(view)
                 });
-                place.view = Some(view.clone());
+                retained.view = Some(view.clone());
                 // A board that was carried to another hall is where it can be heard.
                 let rank = |view: &BoardView| (view.up, view.updated);
                 if boards.get(&view.name).is_some_and(|other| rank(other) >= rank(&view)) {
@@ -161,7 +161,7 @@ impl Halls {
 impl Hall {
     fn set_online(&mut self, online: bool) {
         if std::mem::replace(&mut self.online, online) != online {
-            self.boards.values_mut().for_each(|place| place.view = None);
+            self.boards.values_mut().for_each(|retained| retained.view = None);
         }
     }
 
@@ -170,19 +170,19 @@ impl Hall {
         if !self.boards.contains_key(board) && (payload.is_empty() || self.boards.len() >= MOST_BOARDS) {
             return payload.is_empty();
         }
-        let place = self.boards.entry(board.to_owned()).or_default();
-        place.view = None;
+        let retained = self.boards.entry(board.to_owned()).or_default();
+        retained.view = None;
         match what {
-            "availability" => place.up = payload == b"online",
+            "availability" => retained.up = payload == b"online",
             "state" => {
-                place.state = serde_json::from_slice(payload)
+                retained.state = serde_json::from_slice(payload)
                     .ok()
                     .filter(|state: &BoardState| topic_level(&state.board) == board);
             }
-            "game" => place.game = serde_json::from_slice(payload).ok().map(Arc::new),
+            "game" => retained.game = serde_json::from_slice(payload).ok().map(Arc::new),
             _ => {}
         }
-        if place.state.is_none() && place.game.is_none() && payload.is_empty() {
+        if retained.state.is_none() && retained.game.is_none() && payload.is_empty() {
             self.boards.remove(board);
         }
         true

@@ -2,18 +2,20 @@
 
 mod ending;
 mod sending;
+mod waiting;
 
 use std::{sync::Arc, time::Duration};
 
 use rumqttc::{LastWill, QoS};
 use tokio::{
     select,
-    sync::broadcast::{self, error::RecvError},
+    sync::broadcast,
     task::{JoinHandle, spawn_blocking},
     time::{MissedTickBehavior, interval},
 };
 use tracing::{debug, error, info, warn};
 
+use self::waiting::{next_broker_event, next_event, next_found};
 use super::{
     SILENT, WINDOW,
     backlog::{Backlog, Found},
@@ -69,7 +71,6 @@ pub(super) enum Token {
 }
 
 /// The service at work.
-#[expect(clippy::struct_excessive_bools, reason = "each remembers one thing, and all combinations occur")]
 pub(super) struct BrokerSession {
     context: ServiceContext,
     events: Option<broadcast::Receiver<Arc<Published>>>,
@@ -78,25 +79,53 @@ pub(super) struct BrokerSession {
     machine: String,
     topics: Topics,
     clock: SystemClock,
-    link: Option<Link<Token>>,
-    connected: bool,
-    pause: u32,
-    retry_in: u32,
+    connection: Connection,
+    /// Seconds until topics of boards that have not come back are taken back.
     grace: u32,
     order_pause: OrderPause,
-    /// When the broker last acknowledged something, or nothing was under way.
-    heard: Timestamp,
-    complained: bool,
     backlog: Backlog,
-    reading: Option<JoinHandle<Found>>,
-    pause_reading: bool,
+    reading: Reading,
     retained: Retained,
     commands: Commands,
     memory: Memory,
-    saved: Memory,
-    save_failed: bool,
-    alerts_due: bool,
-    all_due: bool,
+    saved: Saved,
+    due: Due,
+}
+
+/// The connection to the broker, and the tries to get one.
+struct Connection {
+    link: Option<Link<Token>>,
+    connected: bool,
+    /// Seconds from the next loss to the next try.
+    pause: u32,
+    /// Seconds to the next try.
+    retry_in: u32,
+    /// When the broker last acknowledged something, or nothing was under way.
+    heard: Timestamp,
+    /// Whether the log says that the broker is away.
+    complained: bool,
+}
+
+/// The reading of older events from the disk.
+enum Reading {
+    Idle,
+    /// What is wanted was not there; the next try is at the next tick.
+    Paused,
+    Running(JoinHandle<Found>),
+}
+
+/// What is on the disk of the memory.
+struct Saved {
+    memory: Memory,
+    failed: bool,
+}
+
+/// Which retained topics may have changed.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Due {
+    Nothing,
+    Alerts,
+    All,
 }
 
 impl BrokerSession {
@@ -129,21 +158,20 @@ impl BrokerSession {
             machine,
             topics,
             clock: SystemClock::start(),
-            link: None,
-            connected: false,
-            pause: PAUSES[0],
-            retry_in: 0,
+            connection: Connection {
+                link: None,
+                connected: false,
+                pause: PAUSES[0],
+                retry_in: 0,
+                heard: Timestamp::ZERO,
+                complained: false,
+            },
             grace: GRACE,
             order_pause: OrderPause::new(),
-            heard: Timestamp::ZERO,
-            complained: false,
-            reading: None,
-            pause_reading: false,
-            saved: memory.clone(),
+            reading: Reading::Idle,
+            saved: Saved { memory: memory.clone(), failed: false },
             memory,
-            save_failed: false,
-            alerts_due: false,
-            all_due: false,
+            due: Due::Nothing,
         };
         session.begin(newest);
         session
@@ -161,7 +189,7 @@ impl BrokerSession {
             self.topics.root().clone_into(&mut self.memory.root);
             self.retained = Retained::new(self.topics.clone(), self.memory.retained.clone());
         }
-        self.reading = None;
+        self.reading = Reading::Idle;
         self.backlog.rewind(self.memory.acknowledged, self.memory.at);
     }
 
@@ -175,7 +203,7 @@ impl BrokerSession {
         loop {
             select! {
                 event = next_event(&mut self.events) => self.push_event(event),
-                broker_event = next_broker_event(&mut self.link) => self.handle_broker_event(broker_event),
+                broker_event = next_broker_event(&mut self.connection.link) => self.handle_broker_event(broker_event),
                 found = next_found(&mut self.reading) => self.handle_found(found),
                 () = self.commands.done() => {}
                 Ok(()) = config.changed() => self.reconfigure(),
@@ -198,24 +226,25 @@ impl BrokerSession {
             self.events = None;
             return;
         };
-        self.alerts_due |= event.is_alert();
+        if event.is_alert() {
+            self.due = self.due.max(Due::Alerts);
+        }
         self.backlog.push(&event);
     }
 
     fn handle_found(&mut self, found: Found) {
-        self.reading = None;
         // The log lags a little behind what has happened.
-        self.pause_reading = !self.backlog.found(found);
+        self.reading = if self.backlog.found(found) { Reading::Idle } else { Reading::Paused };
     }
 
     fn handle_broker_event(&mut self, broker_event: BrokerEvent) {
-        let Some(link) = &mut self.link else { return };
+        let Some(link) = &mut self.connection.link else { return };
         match broker_event {
             BrokerEvent::Connected => self.greet(),
             BrokerEvent::Sent(packet) => link.sent(packet),
             BrokerEvent::Acknowledged(packet) => {
-                self.heard = self.clock.now();
-                self.context.daemon.figures().exports.succeed(SINK, self.clock.utc(self.heard));
+                self.connection.heard = self.clock.now();
+                self.context.daemon.figures().exports.succeed(SINK, self.clock.utc(self.connection.heard));
                 if let Some(Token::Removed(topic)) = link.acknowledged(packet) {
                     self.retained.note_removed(&topic);
                 }
@@ -239,10 +268,10 @@ impl BrokerSession {
 
     /// Says that we are here, before everything else.
     fn greet(&mut self) {
-        self.connected = true;
-        self.heard = self.clock.now();
-        self.pause = PAUSES[0];
-        self.reading = None;
+        self.connection.connected = true;
+        self.connection.heard = self.clock.now();
+        self.connection.pause = PAUSES[0];
+        self.reading = Reading::Idle;
         self.backlog.rewind(self.memory.acknowledged, self.memory.at);
         self.retained.restart();
         self.retained.set(&self.topics.status(), "online".into());
@@ -253,14 +282,14 @@ impl BrokerSession {
             behind = self.backlog.behind(),
             "connected"
         );
-        self.complained = false;
+        self.connection.complained = false;
         self.subscribe();
-        self.all_due = true;
+        self.due = Due::All;
     }
 
     /// Asks for orders, if they are switched on and not paused.
     fn subscribe(&self) {
-        if let Some(link) = self.link.as_ref().filter(|_| self.connected)
+        if let Some(link) = self.connection.link.as_ref().filter(|_| self.connection.connected)
             && self.mqtt.commands
             && self.order_pause.is_over()
             && !link.subscribe(&self.topics.commands())
@@ -274,9 +303,9 @@ impl BrokerSession {
         let figures = self.context.daemon.figures();
         figures.exports.fail(SINK);
         figures.health.degrade(SINK, Some(format!("{}: {}", self.mqtt.url, loss.reason)));
-        self.link = None;
-        self.retry_in = self.pause;
-        self.pause = (self.pause * 2).min(PAUSES[1]);
+        self.connection.link = None;
+        self.connection.retry_in = self.connection.pause;
+        self.connection.pause = (self.connection.pause * 2).min(PAUSES[1]);
         if loss.oversized && self.mqtt.commands {
             let seconds = self.order_pause.begin();
             let reason = format!(
@@ -286,17 +315,17 @@ impl BrokerSession {
             error!("{reason}");
             figures.health.degrade(ORDERS, Some(reason));
         }
-        if self.connected {
+        if self.connection.connected {
             warn!(broker = self.mqtt.url, reason = loss.reason, "the broker is away; events are kept for it");
-        } else if !self.complained {
+        } else if !self.connection.complained {
             error!(
                 broker = self.mqtt.url,
                 reason = loss.reason,
                 "cannot reach the broker; tried again, events are kept for it"
             );
         }
-        self.complained = true;
-        self.connected = false;
+        self.connection.complained = true;
+        self.connection.connected = false;
     }
 
     /// Takes a configuration that has changed.
@@ -310,37 +339,39 @@ impl BrokerSession {
         info!("the broker's configuration has changed; connects anew");
         self.note_acknowledged();
         // Without a farewell, so that the broker tells our will under the old names.
-        self.link = None;
+        self.connection.link = None;
         self.mqtt = mqtt;
         self.topics = Topics::new(&self.mqtt, &self.machine);
         self.begin(self.memory.acknowledged);
-        (self.connected, self.complained, self.retry_in) = (false, false, 0);
+        (self.connection.connected, self.connection.complained, self.connection.retry_in) = (false, false, 0);
         self.order_pause = OrderPause::new();
         self.context.daemon.figures().health.degrade(ORDERS, None);
     }
 
     /// Does what is due once a second.
     async fn tick(&mut self) {
-        self.pause_reading = false;
+        if let Reading::Paused = self.reading {
+            self.reading = Reading::Idle;
+        }
         self.grace = self.grace.saturating_sub(1);
         if self.order_pause.tick() {
             self.context.daemon.figures().health.degrade(ORDERS, None);
             self.subscribe();
         }
-        if self.link.is_none() {
-            if self.retry_in == 0 {
+        if self.connection.link.is_none() {
+            if self.connection.retry_in == 0 {
                 self.connect().await;
             }
-            self.retry_in = self.retry_in.saturating_sub(1);
+            self.connection.retry_in = self.connection.retry_in.saturating_sub(1);
         }
-        if self.link.as_ref().is_none_or(Link::is_idle) {
-            self.heard = self.clock.now();
-        } else if self.clock.now().since(self.heard) > SILENT {
+        if self.connection.link.as_ref().is_none_or(Link::is_idle) {
+            self.connection.heard = self.clock.now();
+        } else if self.clock.now().since(self.connection.heard) > SILENT {
             self.lose(&Loss { reason: "nothing is acknowledged".to_owned(), oversized: false });
         }
-        self.all_due = true;
+        self.due = Due::All;
         self.note_acknowledged();
-        if self.memory != self.saved {
+        if self.memory != self.saved.memory {
             self.save().await;
         }
     }
@@ -357,8 +388,8 @@ impl BrokerSession {
             Ok(Ok(mut options)) => {
                 let will = LastWill::new(self.topics.status(), "offline", QoS::AtLeastOnce, true);
                 options.set_last_will(will);
-                self.heard = self.clock.now();
-                self.link = Some(Link::open(options));
+                self.connection.heard = self.clock.now();
+                self.connection.link = Some(Link::open(options));
             }
             Ok(Err(reason)) => self.lose(&Loss { reason, oversized: false }),
             Err(error) => self.lose(&Loss { reason: error.to_string(), oversized: false }),
@@ -368,7 +399,7 @@ impl BrokerSession {
     /// Finds out up to where the broker has everything.
     fn note_acknowledged(&mut self) {
         self.memory.retained.clone_from(self.retained.known());
-        let Some(link) = self.link.as_ref().filter(|_| self.connected) else { return };
+        let Some(link) = self.connection.link.as_ref().filter(|_| self.connection.connected) else { return };
         let seqs = link
             .under_way()
             .filter_map(|token| if let Token::Event(seq) = token { Some(*seq) } else { None });
@@ -389,39 +420,13 @@ impl BrokerSession {
         let (memory, state_dir) = (self.memory.clone(), self.config.state_dir.clone());
         let saving = spawn_blocking(move || memory.save(&state_dir));
         match self.context.heartbeat.during(saving).await {
-            Ok(Ok(())) => self.save_failed = false,
-            Ok(Err(error)) if !self.save_failed => {
-                self.save_failed = true;
+            Ok(Ok(())) => self.saved.failed = false,
+            Ok(Err(error)) if !self.saved.failed => {
+                self.saved.failed = true;
                 error!(%error, "cannot note what the broker has; after a restart it may get some events twice");
             }
             Ok(Err(_)) | Err(_) => {}
         }
-        self.saved = self.memory.clone();
-    }
-}
-
-/// Waits for the next event; `None` if there will be no more. What was missed is in the log.
-async fn next_event(events: &mut Option<broadcast::Receiver<Arc<Published>>>) -> Option<Arc<Published>> {
-    let Some(receiver) = events else { return std::future::pending().await };
-    loop {
-        match receiver.recv().await {
-            Ok(event) => return Some(event),
-            Err(RecvError::Lagged(_)) => {}
-            Err(RecvError::Closed) => return None,
-        }
-    }
-}
-
-async fn next_broker_event(link: &mut Option<Link<Token>>) -> BrokerEvent {
-    match link {
-        Some(link) => link.next().await,
-        None => std::future::pending().await,
-    }
-}
-
-async fn next_found(reading: &mut Option<JoinHandle<Found>>) -> Found {
-    match reading {
-        Some(handle) => handle.await.unwrap_or_default(),
-        None => std::future::pending().await,
+        self.saved.memory = self.memory.clone();
     }
 }

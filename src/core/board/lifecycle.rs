@@ -19,6 +19,9 @@ const KINGS_STOPPED: Duration = Duration::from_secs(1);
 /// … and while it runs.
 const KINGS_RUNNING: Duration = Duration::from_secs(3);
 
+/// If play has brought one of them there, the other one may come before it moves on to where it tells the result.
+const KINGS_ONE_STOOD: Duration = Duration::from_secs(6);
+
 /// How long a board has to be quiet, with its clock running, before a game is picked up in the middle.
 const PICK_UP: Duration = Duration::from_secs(3);
 
@@ -112,22 +115,30 @@ impl Board {
 
     fn look_for_kings(&mut self, now: Timestamp) {
         let result = setup::kings_result(self.tracker.board()).filter(|_| self.tracker.is_playing());
-        let Some(result) = result.filter(|_| !self.kings_belong_there()) else {
+        let stood = self.kings_brought_by_play();
+        let Some(result) = result.filter(|_| stood < 2) else {
             self.kings_due = None;
             return;
         };
-        let wait = if self.view().running.is_some() { KINGS_RUNNING } else { KINGS_STOPPED };
+        let running = self.view().running.is_some();
+        let wait = match (stood, running) {
+            (1, _) => KINGS_ONE_STOOD,
+            (_, true) => KINGS_RUNNING,
+            (_, false) => KINGS_STOPPED,
+        };
         self.kings_due = Some((now + wait, result));
     }
 
-    /// Tells whether completed moves have brought both kings to the centre.
-    fn kings_belong_there(&self) -> bool {
-        let Some(game) = self.tracker.game() else { return false };
-        let keep = self.plies_without_gesture();
-        let position = game.position_after(keep);
-        [Color::White, Color::Black]
-            .into_iter()
-            .all(|side| position.board().king_of(side).is_some_and(setup::is_centre))
+    /// Returns how many kings stand in the centre where completed moves have brought them.
+    fn kings_brought_by_play(&self) -> usize {
+        let Some(game) = self.tracker.game() else { return 0 };
+        let position = game.position_after(self.plies_without_gesture());
+        let shown = self.tracker.board();
+        let stands = |side: &Color| {
+            let square = position.board().king_of(*side).filter(|square| setup::is_centre(*square));
+            square.is_some() && square == shown.king_of(*side)
+        };
+        Color::ALL.iter().filter(|side| stands(side)).count()
     }
 
     /// Returns the number of plies without king moves to the centre that nobody has completed.

@@ -2,6 +2,7 @@
 
 mod faults;
 mod gaps;
+mod hurry;
 mod irregular;
 mod lifecycle;
 

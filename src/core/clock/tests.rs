@@ -117,7 +117,7 @@ fn three_presses_inside_one_poll_are_three() {
             "5 Pressed { side: Left, seen: true, increment_s: 2 }",
             "6 Pressed { side: Right, seen: false, increment_s: 2 }",
             "6 Pressed { side: Left, seen: false, increment_s: 2 }",
-            "6 Pressed { side: Right, seen: true, increment_s: 4 }",
+            "6 Pressed { side: Right, seen: true, increment_s: 2 }",
         ],
     );
 }

@@ -9,7 +9,7 @@
 //! of the line says the same as the line did. A board whose answer is damaged or missing repeats it; one that stays
 //! silent is gone, and looked for; one that comes back tells what happened meanwhile.
 
-mod station;
+mod bus_board;
 mod talk;
 mod turns;
 
@@ -24,7 +24,7 @@ use dgt_protocol::{
 };
 
 use self::{
-    station::Station,
+    bus_board::BusBoard,
     talk::Talk,
     turns::{Call, Round, Stage},
 };
@@ -55,7 +55,7 @@ pub(super) struct Bus {
     parser: CommandParser,
     noise: u64,
     talk: Talk,
-    stations: BTreeMap<Address, Station>,
+    boards: BTreeMap<Address, BusBoard>,
     /// Whose turn it is.
     turn: Option<Address>,
     round: Round,
@@ -75,7 +75,7 @@ impl Bus {
             parser: CommandParser::new(),
             noise: 0,
             talk: Talk::new(),
-            stations: BTreeMap::new(),
+            boards: BTreeMap::new(),
             turn: None,
             round: Round::default(),
             call: Call { at: Timestamp::ZERO, stage: Stage::Idle, calls: 0, more: false },
@@ -109,8 +109,8 @@ impl Bus {
             // Nothing of an earlier answer belongs to the next one.
             self.decoder.reset();
             self.noise = self.decoder.tally().noise_bytes;
-            if let Some(station) = self.stations.get_mut(&command.address) {
-                station.handle_sent(command.request);
+            if let Some(board) = self.boards.get_mut(&command.address) {
+                board.handle_sent(command.request);
             }
             self.round.called |= self.call.stage != Stage::Idle;
             if command.request == BusRequest::IgnoreNextPing {
@@ -132,8 +132,8 @@ impl Bus {
         self.found.clear();
         self.round = Round { began: now, ..Round::default() };
         self.call = Call { at: now, stage: Stage::Idle, calls: 0, more: false };
-        for station in self.stations.values_mut() {
-            station.handle_up(now);
+        for board in self.boards.values_mut() {
+            board.handle_up(now);
         }
     }
 
@@ -142,8 +142,8 @@ impl Bus {
         self.decoder.reset();
         self.sends.clear();
         self.round.took = None;
-        for station in self.stations.values_mut() {
-            station.handle_down(&self.port, now);
+        for board in self.boards.values_mut() {
+            board.handle_down(&self.port, now);
         }
     }
 
@@ -156,13 +156,13 @@ impl Bus {
     ) -> Result<(), OrderError> {
         let named = board.or_else(|| order.alert().and_then(board_of));
         let address = named.and_then(Address::from_serial);
-        let only = if self.stations.len() == 1 { self.stations.values_mut().next() } else { None };
-        let station = match address {
-            Some(address) => self.stations.get_mut(&address),
+        let only = if self.boards.len() == 1 { self.boards.values_mut().next() } else { None };
+        let board = match address {
+            Some(address) => self.boards.get_mut(&address),
             None => only,
         };
-        match station {
-            Some(station) => station.feed_mut().board_mut().handle_order(order, now),
+        match board {
+            Some(board) => board.feed_mut().board_mut().handle_order(order, now),
             None if matches!(order, Order::Answer { .. }) => Ok(()),
             None => Err(OrderError::Refused(match named {
                 Some(name) => format!("there is no board {name} on {}", self.port),
@@ -172,7 +172,7 @@ impl Bus {
     }
 
     pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
-        let boards = self.stations.values().filter_map(|station| station.feed().deadline());
+        let boards = self.boards.values().filter_map(|board| board.feed().deadline());
         boards.chain(self.talk.deadline()).min()
     }
 
@@ -182,12 +182,12 @@ impl Bus {
         if let Some(command) = self.talk.take_unanswered(now) {
             self.miss(command, now);
         }
-        for station in self.stations.values_mut() {
-            if station.feed().deadline().is_some_and(|(at, _)| at <= now) {
-                station.feed_mut().handle_timeout(now);
+        for board in self.boards.values_mut() {
+            if board.feed().deadline().is_some_and(|(at, _)| at <= now) {
+                board.feed_mut().handle_timeout(now);
             }
-            if station.feed_mut().board_mut().wants_dump() {
-                station.want_dump();
+            if board.feed_mut().board_mut().wants_dump() {
+                board.want_dump();
             }
         }
         if self.talk.is_free(now)
@@ -203,26 +203,26 @@ impl Bus {
     }
 
     pub(super) fn poll_event(&mut self) -> Option<Event> {
-        self.stations.values_mut().find_map(|station| {
-            let event = station.feed_mut().board_mut().poll_event()?;
-            station.note(&event.kind);
+        self.boards.values_mut().find_map(|board| {
+            let event = board.feed_mut().board_mut().poll_event()?;
+            board.note(&event.kind);
             Some(event)
         })
     }
 
     pub(super) fn poll_question(&mut self) -> Option<Question> {
-        self.stations.values_mut().find_map(|station| station.feed_mut().board_mut().poll_question())
+        self.boards.values_mut().find_map(|board| board.feed_mut().board_mut().poll_question())
     }
 
     pub(super) fn finish(&mut self, now: Timestamp) {
-        for station in self.stations.values_mut() {
-            station.feed_mut().flush(now);
-            station.feed_mut().board_mut().finish(now);
+        for board in self.boards.values_mut() {
+            board.feed_mut().flush(now);
+            board.feed_mut().board_mut().finish(now);
         }
     }
 
     pub(super) fn boards(&self) -> impl Iterator<Item = &Board> {
-        self.stations.values().map(|station| station.feed().board())
+        self.boards.values().map(|board| board.feed().board())
     }
 
     pub(super) const fn damaged(&self) -> u64 {
@@ -235,19 +235,19 @@ impl Bus {
     }
 
     pub(super) fn carry_over(&self) -> Vec<u8> {
-        self.stations.values().flat_map(Station::carry_over).flatten().collect()
+        self.boards.values().flat_map(BusBoard::carry_over).flatten().collect()
     }
 
-    fn add(&mut self, address: Address) -> Option<&mut Station> {
-        if self.stations.len() >= MOST_BOARDS || address == Address::BROADCAST {
-            return self.stations.get_mut(&address);
+    fn add(&mut self, address: Address) -> Option<&mut BusBoard> {
+        if self.boards.len() >= MOST_BOARDS || address == Address::BROADCAST {
+            return self.boards.get_mut(&address);
         }
         let settle = Duration::from_millis(self.settings.board.settle_ms.into());
         let (settings, port, game) = (&self.settings, &self.port, self.first_game);
-        let station = self.stations.entry(address);
-        Some(station.or_insert_with(|| {
+        let board = self.boards.entry(address);
+        Some(board.or_insert_with(|| {
             let board = Board::new(settings.clone(), port, game).polled();
-            Station::new(address, board, settle)
+            BusBoard::new(address, board, settle)
         }))
     }
 
@@ -256,7 +256,7 @@ impl Bus {
         let BusReply { address, answer } = reply;
         let asked = self.talk.asked();
         if asked.is_some_and(|command| command.address == Address::BROADCAST) {
-            let present = self.stations.get(address).is_some_and(Station::is_present);
+            let present = self.boards.get(address).is_some_and(BusBoard::is_present);
             if matches!(answer, Answer::Pong) && !present && !self.found.contains(address) {
                 self.call.more = true;
                 self.found.push_back(*address);
@@ -275,8 +275,8 @@ impl Bus {
         if self.found.front() == Some(address) {
             self.found.pop_front();
         }
-        let station = self.add(*address);
-        let fits = station.is_some_and(|station| station.handle_answer(request, answer, &port, now));
+        let board = self.add(*address);
+        let fits = board.is_some_and(|board| board.handle_answer(request, answer, &port, now));
         match request {
             Some(_) if fits => self.talk.handle_answer(length(answer), now),
             Some(_) => self.talk.handle_late(*address, now),
@@ -293,8 +293,8 @@ impl Bus {
             self.call.calls = if again { self.call.calls } else { 0 };
         } else if self.found.front() == Some(&command.address) {
             self.found.pop_front();
-        } else if let Some(station) = self.stations.get_mut(&command.address) {
-            station.handle_silence(command.request, &self.port, now);
+        } else if let Some(board) = self.boards.get_mut(&command.address) {
+            board.handle_silence(command.request, &self.port, now);
         }
     }
 
@@ -306,10 +306,8 @@ impl Bus {
         let Some(command) = self.talk.asked() else { return };
         if command.address == Address::BROADCAST {
             self.call.more = true;
-        } else if let Some(station) =
-            self.stations.get_mut(&command.address).filter(|station| station.is_present())
-        {
-            station.handle_noise(fresh, now);
+        } else if let Some(board) = self.boards.get_mut(&command.address).filter(|board| board.is_present()) {
+            board.handle_noise(fresh, now);
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use dgt_protocol::{Field, Mark, Piece, Placement, Record};
 
-use super::feed::Known;
+use super::feed::LastKnown;
 
 /// Fields that may differ between the end of the log and the board: a piece may be in the air.
 const MOST_IN_FLUX: usize = 2;
@@ -18,7 +18,7 @@ const ENOUGH: usize = 60;
 const SURE: usize = 8;
 
 /// Returns the records that came after what is known, if the log explains what stands on the board.
-pub(super) fn unseen(records: &[Record], known: &Known, present: &Placement) -> Option<Vec<Record>> {
+pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement) -> Option<Vec<Record>> {
     let mut walk = Walk::new();
     let mut best: Option<(usize, usize)> = None;
     // Holds until the next change: clocks and silence may fill most of a log.

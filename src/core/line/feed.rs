@@ -59,7 +59,7 @@ impl Item {
 
 /// What was known of a board when it could be heard last.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct LastKnown {
     /// What stood on its fields.
     pub(super) codes: Placement,
     /// What its clock showed.
@@ -96,9 +96,9 @@ impl Feed {
     }
 
     /// Returns what is known, if a game is on that is worth catching up with.
-    pub(super) fn known(&self) -> Option<Known> {
+    pub(super) fn known(&self) -> Option<LastKnown> {
         let codes = self.board.codes().filter(|_| self.board.is_playing())?;
-        Some(Known { codes, clock: self.board.clock_report(), tail: self.tail.iter().copied().collect() })
+        Some(LastKnown { codes, clock: self.board.clock_report(), tail: self.tail.iter().copied().collect() })
     }
 
     /// Takes a message of the board; it waits for what the board has to be told before.

@@ -6,7 +6,7 @@ use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Placement, Record
 
 use super::{
     Noise, download,
-    feed::{self, Feed, Item, Known},
+    feed::{self, Feed, Item, LastKnown},
     host::Host,
 };
 use crate::{
@@ -57,7 +57,7 @@ enum Outage {
     #[default]
     None,
     /// The link is down, or the board has not told what stands on it.
-    Down(Known),
+    Down(LastKnown),
     /// The board has told, and it is not what was known: the log has been asked for.
     Asking(Held),
     /// The log is on its way.
@@ -67,7 +67,7 @@ enum Outage {
 /// What waits for the log.
 #[derive(Debug)]
 struct Held {
-    known: Known,
+    known: LastKnown,
     /// What stands on the board.
     present: Placement,
     items: Vec<Item>,

@@ -46,6 +46,9 @@ pub(super) const PARKED: u32 = 6;
 /// The side to move has taken its victim off first.
 pub(super) const VICTIM_LIFTED: u32 = 8;
 
+/// A piece left its new square before its side pressed, and the opponent has lifted one that may capture it.
+pub(super) const TAKEN_EARLY: u32 = 14;
+
 /// A player has taken a piece that did not move into the hand, after moving another.
 pub(super) const ADJUSTED: u32 = 25;
 

@@ -71,7 +71,8 @@ impl Tracker {
             self.hold();
         }
         let fits = |first: &ShownStep| first.step.side == press.side && first.step.played.is_legal();
-        if !self.shown.first().is_some_and(fits) || !self.shows_no_more() {
+        // Of three plies the press may have completed the first or the last.
+        if self.shown.len() > 2 || !self.shown.first().is_some_and(fits) || !self.shows_no_more() {
             return false;
         }
         let Some(hypothesis) = self.hypotheses.first().cloned() else { return false };

@@ -98,7 +98,8 @@ impl Tracker {
         self.publish(Withdrawal::Unfinished);
         self.land();
         let most = if self.running.is_some() { MOST_SHOWN } else { MOST_SHOWN_UNCLOCKED };
-        if self.shown.len() >= most && self.due.is_none() {
+        // A press that has come is judged with all of them.
+        if self.shown.len() >= most && self.due.is_none() && self.window.presses().is_empty() {
             self.complete_unpressed();
         }
     }

@@ -5,7 +5,10 @@ use std::time::Duration;
 use tokio::select;
 use tracing::debug;
 
-use super::{BrokerSession, Token, next_broker_event, next_event, next_found};
+use super::{
+    BrokerSession, Token,
+    waiting::{next_broker_event, next_event, next_found},
+};
 use crate::mqtt::link::{BrokerEvent, Link};
 
 /// How much of the end is for what is left to send.
@@ -15,14 +18,15 @@ impl BrokerSession {
     /// Sends what is left, and says goodbye.
     pub(super) async fn end(&mut self) {
         let done = |session: &Self| {
-            let idle = session.link.as_ref().is_none_or(Link::is_idle);
-            !session.connected || (session.events.is_none() && session.backlog.behind() == 0 && idle)
+            let idle = session.connection.link.as_ref().is_none_or(Link::is_idle);
+            !session.connection.connected
+                || (session.events.is_none() && session.backlog.behind() == 0 && idle)
         };
         let drain = async {
             while !done(self) {
                 select! {
                     event = next_event(&mut self.events) => self.push_event(event),
-                    broker_event = next_broker_event(&mut self.link) => self.handle_broker_event(broker_event),
+                    broker_event = next_broker_event(&mut self.connection.link) => self.handle_broker_event(broker_event),
                     found = next_found(&mut self.reading) => self.handle_found(found),
                 }
                 self.pump().await;
@@ -35,15 +39,15 @@ impl BrokerSession {
         if !self.publish(&self.topics.status(), "offline".into(), true, Token::Other) {
             return;
         }
-        while self.connected && self.link.as_ref().is_some_and(|link| !link.is_idle()) {
-            let broker_event = next_broker_event(&mut self.link).await;
+        while self.connection.connected && self.connection.link.as_ref().is_some_and(|link| !link.is_idle()) {
+            let broker_event = next_broker_event(&mut self.connection.link).await;
             self.handle_broker_event(broker_event);
         }
         self.note_acknowledged();
-        if self.link.as_ref().is_some_and(Link::close) {
-            while self.link.is_some() {
-                if let BrokerEvent::Lost(_) = next_broker_event(&mut self.link).await {
-                    self.link = None;
+        if self.connection.link.as_ref().is_some_and(Link::close) {
+            while self.connection.link.is_some() {
+                if let BrokerEvent::Lost(_) = next_broker_event(&mut self.connection.link).await {
+                    self.connection.link = None;
                 }
             }
         }

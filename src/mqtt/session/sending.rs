@@ -4,7 +4,7 @@ use serde_json::json;
 use tokio::{sync::broadcast, task::spawn_blocking};
 use tracing::warn;
 
-use super::{BrokerSession, Token};
+use super::{BrokerSession, Due, Reading, Token};
 use crate::mqtt::{
     backlog::{self, Next},
     link::Link,
@@ -13,14 +13,14 @@ use crate::mqtt::{
 impl BrokerSession {
     /// Sends what there is, as far as the broker takes it.
     pub(super) async fn pump(&mut self) {
-        if !self.connected {
+        if !self.connection.connected {
             return;
         }
         let quiet = self.events.as_ref().is_none_or(broadcast::Receiver::is_empty);
-        if (self.alerts_due || self.all_due) && quiet {
+        if self.due > Due::Nothing && quiet {
             self.update_retained().await;
         }
-        while self.link.as_ref().is_some_and(Link::has_room) {
+        while self.connection.link.as_ref().is_some_and(Link::has_room) {
             // By turns, so that neither waits for all of the other.
             let sent = [self.send_state(), self.send_reply(), self.send_event()];
             if !sent.contains(&true) {
@@ -32,7 +32,7 @@ impl BrokerSession {
     /// Finds out which states and alerts have changed.
     async fn update_retained(&mut self) {
         let (_, boards) = self.context.daemon.view().read();
-        if self.all_due {
+        if self.due == Due::All {
             let info = json!({
                 "version": env!("CARGO_PKG_VERSION"),
                 "started_at": self.clock.started(),
@@ -44,7 +44,7 @@ impl BrokerSession {
         } else {
             self.retained.update_alerts(&boards, &self.config);
         }
-        (self.all_due, self.alerts_due) = (false, false);
+        self.due = Due::Nothing;
         // Noted before it is sent: whatever happens to this process, the next one takes it back.
         if self.retained.has_grown() {
             self.note_acknowledged();
@@ -72,9 +72,9 @@ impl BrokerSession {
             Next::OutgoingEvent(entry) => entry,
             Next::Nothing => return false,
             Next::Disk(wanted) => {
-                if self.reading.is_none() && !self.pause_reading {
+                if matches!(self.reading, Reading::Idle) {
                     let config = self.config.clone();
-                    self.reading = Some(spawn_blocking(move || backlog::read(&config, &wanted)));
+                    self.reading = Reading::Running(spawn_blocking(move || backlog::read(&config, &wanted)));
                 }
                 return false;
             }
@@ -96,6 +96,6 @@ impl BrokerSession {
     }
 
     pub(super) fn publish(&mut self, topic: &str, payload: Vec<u8>, retain: bool, token: Token) -> bool {
-        self.link.as_mut().is_some_and(|link| link.publish(topic, payload, retain, token).is_ok())
+        self.connection.link.as_mut().is_some_and(|link| link.publish(topic, payload, retain, token).is_ok())
     }
 }

@@ -6,7 +6,7 @@ use dgt_protocol::{Address, BusCommand, BusRequest};
 
 use super::{
     Bus, CALL,
-    station::{Station, TURN},
+    bus_board::{BusBoard, TURN},
 };
 use crate::time::Timestamp;
 
@@ -62,11 +62,11 @@ impl Bus {
         }
         let [least, most] = CLOCK_PACE;
         let pace = (self.round.took.unwrap_or_default() * 2).clamp(least, most);
-        // Every station once, and the first one twice.
-        for _ in 0..=self.stations.len() + 1 {
-            let station = self.turn.and_then(|address| Some((address, self.stations.get(&address)?)));
-            if let Some((address, station)) = station
-                && let Some(request) = station.wants(pace, now)
+        // Every board once, and the first one twice.
+        for _ in 0..=self.boards.len() + 1 {
+            let board = self.turn.and_then(|address| Some((address, self.boards.get(&address)?)));
+            if let Some((address, board)) = board
+                && let Some(request) = board.wants(pace, now)
             {
                 return Some(BusCommand { address, request });
             }
@@ -85,7 +85,7 @@ impl Bus {
         }
         let last = match self.call.stage {
             Stage::Idle => {
-                let quiet = !self.stations.values().any(Station::is_running);
+                let quiet = !self.boards.values().any(BusBoard::is_running);
                 let due = self.call.at <= now && self.round.count > 0;
                 if !due || !quiet {
                     return None;
@@ -95,8 +95,8 @@ impl Bus {
             Stage::Hushing(last) => last,
             Stage::Calling => return None,
         };
-        let mut after = self.stations.range((Bound::Excluded(last), Bound::Unbounded));
-        Some(match after.find(|(_, station)| station.is_present()) {
+        let mut after = self.boards.range((Bound::Excluded(last), Bound::Unbounded));
+        Some(match after.find(|(_, board)| board.is_present()) {
             Some((address, _)) => BusCommand { address: *address, request: BusRequest::IgnoreNextPing },
             None => BusCommand { address: Address::BROADCAST, request: BusRequest::Ping },
         })
@@ -113,15 +113,15 @@ impl Bus {
             self.find_ready((Bound::Unbounded, Bound::Unbounded), now)
         });
         self.turn = next;
-        let dump_every = LOOK_AGAIN.max(DUMP_SHARE * u32::try_from(self.stations.len()).unwrap_or(u32::MAX));
-        if let Some(station) = next.and_then(|address| self.stations.get_mut(&address)) {
-            station.begin_turn();
-            station.look_again(dump_every, now);
-            self.round.looked |= !station.is_present();
+        let dump_every = LOOK_AGAIN.max(DUMP_SHARE * u32::try_from(self.boards.len()).unwrap_or(u32::MAX));
+        if let Some(board) = next.and_then(|address| self.boards.get_mut(&address)) {
+            board.begin_turn();
+            board.look_again(dump_every, now);
+            self.round.looked |= !board.is_present();
             return true;
         }
-        let soonest = self.stations.values().map(Station::turn_at).min().unwrap_or(now + CALL);
-        let call = if self.stations.values().any(Station::is_running) { now + CALL } else { self.call.at };
+        let soonest = self.boards.values().map(BusBoard::turn_at).min().unwrap_or(now + CALL);
+        let call = if self.boards.values().any(BusBoard::is_running) { now + CALL } else { self.call.at };
         self.talk.rest(soonest.min(call).max(now + TURN / 10));
         false
     }
@@ -133,14 +133,14 @@ impl Bus {
         now: Timestamp,
     ) -> Option<Address> {
         let looked = self.round.looked && self.round.count > 0;
-        let ready = |station: &Station| station.turn_at() <= now && (station.is_present() || !looked);
-        self.stations.range(bounds).find(|(_, station)| ready(station)).map(|(address, _)| *address)
+        let ready = |board: &BusBoard| board.turn_at() <= now && (board.is_present() || !looked);
+        self.boards.range(bounds).find(|(_, board)| ready(board)).map(|(address, _)| *address)
     }
 
     pub(super) fn end_round(&mut self, now: Timestamp) {
-        let all = self.stations.values().any(Station::is_present);
+        let all = self.boards.values().any(BusBoard::is_present);
         // A round in which all boards were called says nothing of the others.
-        if self.turn.is_some() || self.stations.is_empty() {
+        if self.turn.is_some() || self.boards.is_empty() {
             let took = if self.round.called { self.round.took } else { Some(now.since(self.round.began)) };
             let count = self.round.count + 1;
             self.round = Round { began: now, took: took.filter(|_| all), count, ..Round::default() };

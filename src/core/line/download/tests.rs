@@ -23,9 +23,9 @@ fn log(moves: &[(u8, u8)]) -> Vec<Record> {
     begin.into_iter().chain(moves.iter().map(|(number, piece)| field(*number, *piece))).collect()
 }
 
-fn known(moves: &[(u8, u8)]) -> Known {
+fn known(moves: &[(u8, u8)]) -> LastKnown {
     let tail = moves.iter().map(|(number, piece)| field(*number, *piece)).collect();
-    Known { codes: played(moves), clock: None, tail }
+    LastKnown { codes: played(moves), clock: None, tail }
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_list_of_pieces_is_no_play() {
 }
 
 /// Finds the place in the log by its definition: at every place both conditions from the beginning.
-fn place_by_definition(records: &[Record], known: &Known) -> Option<usize> {
+fn place_by_definition(records: &[Record], known: &LastKnown) -> Option<usize> {
     let scores = (0..=records.len()).filter_map(|place| {
         let before = &records[..place];
         let mut walk = Walk::new();
@@ -133,7 +133,7 @@ proptest! {
         records in prop::collection::vec(record(), 0..60),
         seen in prop::collection::vec(record(), 0..12),
     ) {
-        let known = Known { codes: Placement::start(), clock: None, tail: seen };
+        let known = LastKnown { codes: Placement::start(), clock: None, tail: seen };
         let mut walk = Walk::new();
         for record in &records {
             walk.take(*record);

@@ -43,7 +43,13 @@ impl Search<'_> {
                         (false, cost::IN_HAND)
                     }
                     (true, false) => (false, cost::LIFTED_EARLY),
-                    (false, true) if self.slid_on(wanted, square) => (true, cost::SLID_ON),
+                    (false, true) if self.slid_on(wanted, square) => {
+                        if self.taker_lifted(position, square) {
+                            (false, cost::TAKEN_EARLY)
+                        } else {
+                            (true, cost::SLID_ON)
+                        }
+                    }
                     (false, true)
                         if attacked(position, square) && !self.left_before_press(wanted, square) =>
                     {
@@ -104,6 +110,19 @@ impl Search<'_> {
                     change.at > last.at
                         && change.was.or(change.is).is_some_and(|other| other.color != piece.color)
                 })
+            })
+    }
+
+    /// Tells whether the side to move has lifted a piece that may capture what has come to this square.
+    fn taker_lifted(&self, position: &Position, square: Square) -> bool {
+        let us = position.turn();
+        let lifted =
+            position.board().by_color(us) & !self.evidence.window.board().occupied() & !self.root.faulty;
+        let takers = position.board().attacks_to(square, us, position.board().occupied());
+        (takers & lifted).any()
+            || position.legal_moves().iter().any(|m| {
+                matches!(m, Move::EnPassant { from, to }
+                    if lifted.contains(*from) && Square::from_coords(to.file(), from.rank()) == square)
             })
     }
 

@@ -37,7 +37,11 @@ impl Tracker {
             }
             let verdict = verdict(*outcome, best, known, &before);
             // It may stand there and not be read; that is not enough to say nothing.
-            let most = self.most_sure(&before, *press, guilt);
+            let most = self.most_sure(&before, *press, guilt).min(self.most_sure_where_read_otherwise(
+                &before,
+                known,
+                best.steps.get(upto.wrapping_sub(1)),
+            ));
             let sure = if matches!(verdict, Verdict::Illegal(Reason::PromotionIncomplete)) {
                 guilt.max(Confidence::Likely).min(most)
             } else if is_offence(&verdict) {
@@ -86,6 +90,34 @@ impl Tracker {
                 Confidence::Likely
             }
             _ => Confidence::Possible,
+        }
+    }
+
+    /// Returns how sure it can be that a step is an offence where squares read otherwise than the position says, as it
+    /// may be the position that is wrong.
+    fn most_sure_where_read_otherwise(
+        &self,
+        before: &Position,
+        known: Bitboard,
+        step: Option<&Step>,
+    ) -> Confidence {
+        let shown = self.window.base();
+        let contested = known & differences(before.board(), shown);
+        let Some(Step { played: Played::Irregular(irregular), .. }) = step else {
+            return Confidence::Certain;
+        };
+        if contested.is_empty() {
+            return Confidence::Certain;
+        }
+        let mut board = before.board().clone();
+        for square in contested {
+            crate::tracker::window::set(&mut board, square, shown.piece_at(square));
+        }
+        let read = before.with_board(board);
+        if read.find(irregular.from, irregular.to, irregular.promotion).is_some() {
+            Confidence::Possible
+        } else {
+            Confidence::Likely
         }
     }
 

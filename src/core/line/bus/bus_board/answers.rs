@@ -5,7 +5,7 @@ use std::time::Duration;
 use dgt_protocol::{Answer, BusRequest, EventLog, Message, Placement, Record};
 
 use super::{
-    CATCHES_UP, State, Station, TURN,
+    BusBoard, CATCHES_UP, Presence, StartMark, TURN,
     history::{changed, explains, since_start, stopped},
 };
 use crate::{
@@ -17,16 +17,16 @@ use crate::{
     time::Timestamp,
 };
 
-impl Station {
+impl BusBoard {
     pub(super) fn take_message(&mut self, message: &Message<'_>, port: &str, now: Timestamp) {
         if let Message::BoardDump(placement) = *message {
-            self.dumped_at = now;
-            self.want_dump = false;
+            self.dump.at = now;
+            self.dump.wanted = false;
             self.take_dump(placement, port, now);
         } else if let Message::Clock(report) = *message {
-            self.clock_at = Some(now);
-            self.clock = Some(report);
-            if matches!(self.state, State::Fresh(_) | State::Flushed(_)) {
+            self.clock.at = Some(now);
+            self.clock.report = Some(report);
+            if matches!(self.presence, Presence::Fresh(_) | Presence::Flushed(_)) {
                 self.get_to_know(now);
             }
         } else {
@@ -35,22 +35,24 @@ impl Station {
     }
 
     pub(super) fn take_dump(&mut self, placement: Placement, port: &str, now: Timestamp) {
-        match &mut self.state {
-            State::Known => self.dump = Some(placement),
-            State::Returned(back) => {
+        match &mut self.presence {
+            Presence::Known => self.dump.read = Some(placement),
+            Presence::Returned(back) => {
                 if explains(&back.known.codes, &back.records, &placement) {
                     let records = std::mem::take(&mut back.records);
                     self.go_on(Some(records), now);
-                } else if self.marked && back.unexplained.replace(placement).is_none() {
+                } else if self.start_mark == StartMark::Written
+                    && back.unexplained.replace(placement).is_none()
+                {
                     self.feed.play([Item::Log(LogState::Reading)], Duration::ZERO, now);
                 } else {
                     back.unexplained = Some(placement);
                     self.go_on(None, now);
                 }
             }
-            State::Fresh(_) | State::Flushed(_) | State::Absent(_) => {
+            Presence::Fresh(_) | Presence::Flushed(_) | Presence::Absent(_) => {
                 self.appear(port, now);
-                self.dump = Some(placement);
+                self.dump.read = Some(placement);
                 self.get_to_know(now);
             }
         }
@@ -59,12 +61,12 @@ impl Station {
     /// Begins with a board once it has told what stands on it and what its clock shows: with all that was played on it
     /// since the start position, if its log has that.
     pub(super) fn get_to_know(&mut self, now: Timestamp) {
-        let (Some(dump), Some(report)) = (self.dump, self.clock) else { return };
-        let records = match std::mem::replace(&mut self.state, State::Known) {
-            State::Flushed(records) => records,
-            State::Absent(_) | State::Fresh(_) | State::Returned(_) | State::Known => Vec::new(),
+        let (Some(dump), Some(report)) = (self.dump.read, self.clock.report) else { return };
+        let records = match std::mem::replace(&mut self.presence, Presence::Known) {
+            Presence::Flushed(records) => records,
+            Presence::Absent(_) | Presence::Fresh(_) | Presence::Returned(_) | Presence::Known => Vec::new(),
         };
-        (self.dump, self.clock) = (None, None);
+        (self.dump.read, self.clock.report) = (None, None);
         let items = since_start(&records, &dump, report);
         let wait = (!items.is_empty()).then_some(Item::Wait(self.settle + TURN));
         let (begin, rest) = items.split_at(items.len().min(2));
@@ -74,53 +76,53 @@ impl Station {
 
     pub(super) fn take_changes(&mut self, log: EventLog<'_>, repeated: bool, now: Timestamp) {
         // Either the question was lost on its way, or the answer: the same as last time is not new.
-        let known = repeated && log.0 == self.last_changes;
+        let known = repeated && log.0 == self.changes.last;
         // After a silence it may be an earlier answer, which hides the one to this question: asked once more.
-        self.unsure = std::mem::take(&mut self.doubtful);
+        self.changes.unsure = std::mem::take(&mut self.overdue.doubtful);
         if !known {
-            self.last_changes = log.0.to_vec();
+            self.changes.last = log.0.to_vec();
         }
         let records = log.records();
-        match &mut self.state {
-            State::Fresh(flushed) => {
+        match &mut self.presence {
+            Presence::Fresh(flushed) => {
                 if !known {
                     flushed.extend(records);
                 }
                 if !repeated {
-                    self.state = State::Flushed(std::mem::take(flushed));
+                    self.presence = Presence::Flushed(std::mem::take(flushed));
                 }
             }
-            State::Returned(back) => {
+            Presence::Returned(back) => {
                 back.flushed |= !repeated;
                 if !known {
                     back.records.extend(records);
                 }
             }
-            State::Known => {
+            Presence::Known => {
                 if !known {
                     let records: Vec<Record> = records.collect();
                     self.play(&records, now);
                 }
                 if !repeated {
-                    self.over = true;
-                    self.changes_at = now;
+                    self.turn.over = true;
+                    self.changes.at = now;
                 }
             }
-            State::Flushed(_) | State::Absent(_) => {}
+            Presence::Flushed(_) | Presence::Absent(_) => {}
         }
         if !repeated && !self.is_known() {
-            self.changes_at = now;
+            self.changes.at = now;
         }
     }
 
     pub(super) const fn is_known(&self) -> bool {
-        matches!(self.state, State::Known)
+        matches!(self.presence, Presence::Known)
     }
 
     /// Plays what has changed, and then what was read before it.
     pub(super) fn play(&mut self, records: &[Record], now: Timestamp) {
         let mut items = feed::items(records.iter().copied());
-        if let Some(report) = self.clock.take() {
+        if let Some(report) = self.clock.report.take() {
             let mut stops = records.iter().rev().copied().filter_map(stopped);
             // The clock was read before a press that the changes tell of; of several presses nobody knows before which.
             let before = stops.next().is_some_and(|side| report.connected && report.lever.active() == side);
@@ -128,18 +130,18 @@ impl Station {
                 items.push(Item::Clock(report));
             }
         }
-        if let Some(mut dump) = self.dump.take() {
+        if let Some(mut dump) = self.dump.read.take() {
             for (field, piece) in records.iter().copied().filter_map(changed) {
                 dump.set(field, piece);
             }
             items.push(Item::Dump(dump));
         }
-        let limit = now.since(self.changes_at).clamp(TURN * 4, CATCHES_UP);
+        let limit = now.since(self.changes.at).clamp(TURN * 4, CATCHES_UP);
         self.feed.play(items, limit, now);
     }
 
     pub(super) fn take_from_start(&mut self, log: EventLog<'_>, now: Timestamp) {
-        let State::Returned(back) = &mut self.state else { return };
+        let Presence::Returned(back) = &mut self.presence else { return };
         let Some(present) = back.unexplained else { return };
         let mut records: Vec<Record> = log.records().collect();
         records.append(&mut back.records);
@@ -149,9 +151,9 @@ impl Station {
 
     /// Goes on with a board that is back: with what it has told of the outage, or from what stands on it.
     pub(super) fn go_on(&mut self, records: Option<Vec<Record>>, now: Timestamp) {
-        let State::Returned(back) = std::mem::replace(&mut self.state, State::Known) else { return };
+        let Presence::Returned(back) = std::mem::replace(&mut self.presence, Presence::Known) else { return };
         // In doubt what stands on the board decides.
-        self.want_dump = true;
+        self.dump.wanted = true;
         let asked = back.unexplained.is_some();
         let Some(records) = records else {
             let log = asked.then_some(Item::Log(LogState::Useless));

@@ -5,12 +5,16 @@
 
 mod answers;
 mod history;
+mod readings;
 
 use std::time::Duration;
 
-use dgt_protocol::{Address, Answer, BusRequest, ClockReport, EventLog, Lever, Message, Placement, Record};
+use dgt_protocol::{Address, Answer, BusRequest, ClockReport, EventLog, Message, Placement, Record};
 
-use self::answers::fits;
+use self::{
+    answers::fits,
+    readings::{Changes, ClockReading, DumpReading, Overdue},
+};
 
 use crate::{
     board::Board,
@@ -18,7 +22,7 @@ use crate::{
     fact::Fact,
     line::{
         Noise,
-        feed::{Feed, Known},
+        feed::{Feed, LastKnown},
     },
     time::Timestamp,
 };
@@ -50,9 +54,9 @@ const CATCHES_UP: Duration = Duration::from_secs(10);
 /// Time between two turns of the same board: it does not see faster than this itself.
 pub(super) const TURN: Duration = Duration::from_millis(200);
 
-/// What is known of the board.
+/// Whether the board answers, and how much of it is known.
 #[derive(Debug)]
-enum State {
+enum Presence {
     /// It does not answer; from then on it may be looked for.
     Absent(Timestamp),
     /// It answers; what is old in its log has to be thrown away, once all of it has come.
@@ -68,80 +72,77 @@ enum State {
 /// A board that is back.
 #[derive(Debug)]
 struct Return {
-    known: Known,
+    known: LastKnown,
     records: Vec<Record>,
     flushed: bool,
     /// What stands on it now, if its changes do not explain that: the log since the start of the game is asked for.
     unexplained: Option<Placement>,
 }
 
+/// The board's turn to be asked.
+#[derive(Debug, Default)]
+struct Turn {
+    /// Questions that nobody has answered.
+    tries: u8,
+    /// Whether everything was asked.
+    over: bool,
+}
+
+/// The mark in the board's log where the game starts.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum StartMark {
+    /// There is no game, or the board does not know the command.
+    #[default]
+    Missing,
+    /// It is to be written.
+    Wanted,
+    /// It is in the log.
+    Written,
+}
+
 /// One board on the line.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
-pub(super) struct Station {
+pub(super) struct BusBoard {
     address: Address,
     feed: Feed,
     settle: Duration,
-    state: State,
+    presence: Presence,
     /// What was known when it could not be heard any more.
-    before: Option<Known>,
+    before: Option<LastKnown>,
     /// Whether the outside knows that it is there, or not.
     told: Option<LinkState>,
     named: bool,
-    /// Questions of this turn that nobody has answered, and whether the turn is over.
-    tries: u8,
-    over: bool,
-    missed: u8,
-    /// Whether changes were asked for and have not come: they are to be repeated, or they are lost.
-    unsure: bool,
-    /// Whether a question was not answered in time: what comes next may be the answer to that one.
-    doubtful: bool,
-    last_changes: Vec<u8>,
-    late_until: Timestamp,
-    /// Where the lever has turned to, by the last report of the clock.
-    turned: Option<Lever>,
     asked_version: bool,
-    /// Whether the start of the game is to be written into the log, and whether it is.
-    mark_start: bool,
-    marked: bool,
-    want_dump: bool,
-    dumped_at: Timestamp,
-    dump: Option<Placement>,
-    clock: Option<ClockReport>,
-    clock_at: Option<Timestamp>,
-    /// When changes came last.
-    changes_at: Timestamp,
+    /// Turns without an answer, in a row.
+    missed: u8,
+    turn: Turn,
+    changes: Changes,
+    overdue: Overdue,
+    dump: DumpReading,
+    clock: ClockReading,
+    start_mark: StartMark,
     noise: Noise,
     noise_bytes: u64,
 }
 
-impl Station {
+impl BusBoard {
     pub(super) fn new(address: Address, board: Board, settle: Duration) -> Self {
         Self {
             address,
             feed: Feed::new(board, settle),
             settle,
-            state: State::Absent(Timestamp::ZERO),
+            presence: Presence::Absent(Timestamp::ZERO),
             before: None,
             told: None,
             named: false,
-            tries: 0,
-            over: false,
-            missed: 0,
-            unsure: false,
-            doubtful: false,
-            last_changes: Vec::new(),
-            late_until: Timestamp::ZERO,
-            turned: None,
             asked_version: false,
-            mark_start: false,
-            marked: false,
-            want_dump: false,
-            dumped_at: Timestamp::ZERO,
-            dump: None,
-            clock: None,
-            clock_at: None,
-            changes_at: Timestamp::ZERO,
+            missed: 0,
+            turn: Turn::default(),
+            changes: Changes::default(),
+            overdue: Overdue::default(),
+            dump: DumpReading::default(),
+            clock: ClockReading::default(),
+            start_mark: StartMark::default(),
             noise: Noise::default(),
             noise_bytes: 0,
         }
@@ -156,12 +157,12 @@ impl Station {
     }
 
     pub(super) const fn is_present(&self) -> bool {
-        !matches!(self.state, State::Absent(_))
+        !matches!(self.presence, Presence::Absent(_))
     }
 
     /// Returns from when on the board may have a turn.
     pub(super) fn turn_at(&self) -> Timestamp {
-        if let State::Absent(look_at) = self.state { look_at } else { self.changes_at + TURN }
+        if let Presence::Absent(look_at) = self.presence { look_at } else { self.changes.at + TURN }
     }
 
     /// Tells whether the clock runs.
@@ -171,7 +172,7 @@ impl Station {
 
     /// Takes that the link came up.
     pub(super) fn handle_up(&mut self, now: Timestamp) {
-        self.state = State::Absent(now);
+        self.presence = Presence::Absent(now);
         self.begin_turn();
         self.missed = 0;
         self.name(now);
@@ -180,41 +181,44 @@ impl Station {
     /// Takes that the link went down.
     pub(super) fn handle_down(&mut self, port: &str, now: Timestamp) {
         // What was on its way when the link went is repeated when it is back.
-        self.unsure = true;
+        self.changes.unsure = true;
         self.lose(port, now, now);
     }
 
     /// Takes that the board has its turn.
     pub(super) const fn begin_turn(&mut self) {
-        self.tries = 0;
-        self.over = false;
+        self.turn = Turn { tries: 0, over: false };
     }
 
     /// Returns the next question of the turn; `pace` is how often a running clock is read.
     pub(super) fn wants(&self, pace: Duration, now: Timestamp) -> Option<BusRequest> {
-        if self.over {
+        if self.turn.over {
             return None;
         }
-        Some(match &self.state {
-            State::Absent(_) => BusRequest::Ping,
-            State::Flushed(_) if self.dump.is_none() => BusRequest::SendBoard,
-            State::Flushed(_) => BusRequest::SendClock,
-            State::Fresh(_) | State::Returned(_) | State::Known if self.unsure => BusRequest::RepeatChanges,
-            State::Returned(back) if !back.flushed => BusRequest::SendChanges,
-            State::Returned(back) if back.unexplained.is_some() => BusRequest::SendFromStart,
-            State::Returned(_) => BusRequest::SendBoard,
-            State::Known if !self.asked_version => BusRequest::SendVersion,
-            State::Known if self.mark_start && self.is_quiet() => BusRequest::SetStartGame,
-            State::Known if self.wants_dump_now(now) => BusRequest::SendBoard,
-            State::Known if self.wants_clock(pace, now) => BusRequest::SendClock,
-            State::Fresh(_) | State::Known => BusRequest::SendChanges,
+        Some(match &self.presence {
+            Presence::Absent(_) => BusRequest::Ping,
+            Presence::Flushed(_) if self.dump.read.is_none() => BusRequest::SendBoard,
+            Presence::Flushed(_) => BusRequest::SendClock,
+            Presence::Fresh(_) | Presence::Returned(_) | Presence::Known if self.changes.unsure => {
+                BusRequest::RepeatChanges
+            }
+            Presence::Returned(back) if !back.flushed => BusRequest::SendChanges,
+            Presence::Returned(back) if back.unexplained.is_some() => BusRequest::SendFromStart,
+            Presence::Returned(_) => BusRequest::SendBoard,
+            Presence::Known if !self.asked_version => BusRequest::SendVersion,
+            Presence::Known if self.start_mark == StartMark::Wanted && self.is_quiet() => {
+                BusRequest::SetStartGame
+            }
+            Presence::Known if self.wants_dump_now(now) => BusRequest::SendBoard,
+            Presence::Known if self.wants_clock(pace, now) => BusRequest::SendClock,
+            Presence::Fresh(_) | Presence::Known => BusRequest::SendChanges,
         })
     }
 
     /// Takes a question that went out to the board.
     pub(super) const fn handle_sent(&mut self, request: BusRequest) {
         if matches!(request, BusRequest::SendChanges) {
-            self.unsure = true;
+            self.changes.unsure = true;
         } else if matches!(request, BusRequest::SendVersion) {
             self.asked_version = true;
         }
@@ -232,10 +236,10 @@ impl Station {
         if !fits || self.is_late(asked, answer, now) {
             return false;
         }
-        (self.tries, self.missed) = (0, 0);
+        (self.turn.tries, self.missed) = (0, 0);
         match answer {
             Answer::Pong => self.appear(port, now),
-            Answer::StartWritten => (self.marked, self.mark_start) = (true, false),
+            Answer::StartWritten => self.start_mark = StartMark::Written,
             Answer::Changes(log) | Answer::ChangesEven(log) => {
                 let repeated = asked == Some(BusRequest::RepeatChanges);
                 self.take_changes(*log, repeated, now);
@@ -249,33 +253,33 @@ impl Station {
 
     /// Takes that a question was not answered in time.
     pub(super) fn handle_silence(&mut self, request: BusRequest, port: &str, now: Timestamp) {
-        self.late_until = now + LATE;
-        self.doubtful = true;
-        self.tries += 1;
-        if self.tries < TRIES && self.is_present() {
+        self.overdue.until = now + LATE;
+        self.overdue.doubtful = true;
+        self.turn.tries += 1;
+        if self.turn.tries < TRIES && self.is_present() {
             return;
         }
-        if let State::Absent(_) = self.state {
+        if let Presence::Absent(_) = self.presence {
             // The first command after single-board mode is thrown away, so that one is not enough.
-            if self.told.is_some() || self.tries >= 2 {
-                self.over = true;
+            if self.told.is_some() || self.turn.tries >= 2 {
+                self.turn.over = true;
                 self.lose(port, now + LOOK, now);
             }
             return;
         }
-        self.over = true;
+        self.turn.over = true;
         // Old boards do not know every question; changes they all know.
         if matches!(request, BusRequest::SendChanges | BusRequest::RepeatChanges | BusRequest::SendBoard) {
             self.missed += 1;
         }
-        if request == BusRequest::SetStartGame {
-            self.mark_start = false;
+        if request == BusRequest::SetStartGame && self.start_mark == StartMark::Wanted {
+            self.start_mark = StartMark::Missing;
         }
         if request == BusRequest::SendFromStart {
             self.go_on(None, now);
         }
-        if request == BusRequest::SendClock && matches!(self.state, State::Flushed(_)) {
-            self.clock = Some(ClockReport::DISCONNECTED);
+        if request == BusRequest::SendClock && matches!(self.presence, Presence::Flushed(_)) {
+            self.clock.report = Some(ClockReport::DISCONNECTED);
             self.get_to_know(now);
         }
         if self.missed >= MOST_MISSED {
@@ -295,18 +299,18 @@ impl Station {
     /// Takes an event of the board on its way out.
     pub(super) fn note(&mut self, kind: &EventKind) {
         if let EventKind::GameStart { .. } = kind {
-            (self.mark_start, self.marked) = (true, false);
+            self.start_mark = StartMark::Wanted;
         }
     }
 
     /// Asks for a dump: what is known is in doubt.
     pub(super) const fn want_dump(&mut self) {
-        self.want_dump = true;
+        self.dump.wanted = true;
     }
 
     /// Asks for a dump if the last one is older than this.
     pub(super) fn look_again(&mut self, after: Duration, now: Timestamp) {
-        self.want_dump |= now.since(self.dumped_at) >= after;
+        self.dump.wanted |= now.since(self.dump.at) >= after;
     }
 
     fn appear(&mut self, port: &str, now: Timestamp) {
@@ -314,31 +318,31 @@ impl Station {
             return;
         }
         self.name(now);
-        self.state = match self.before.take() {
+        self.presence = match self.before.take() {
             Some(known) => {
-                self.unsure = true;
-                State::Returned(Box::new(Return {
+                self.changes.unsure = true;
+                Presence::Returned(Box::new(Return {
                     known,
                     records: Vec::new(),
                     flushed: false,
                     unexplained: None,
                 }))
             }
-            None => State::Fresh(Vec::new()),
+            None => Presence::Fresh(Vec::new()),
         };
-        (self.dump, self.clock, self.clock_at) = (None, None, None);
+        (self.dump.read, self.clock.report, self.clock.at) = (None, None, None);
         self.tell_link(LinkState::Up, port, now);
     }
 
     fn lose(&mut self, port: &str, look_at: Timestamp, now: Timestamp) {
-        match std::mem::replace(&mut self.state, State::Absent(look_at)) {
-            State::Known => {
+        match std::mem::replace(&mut self.presence, Presence::Absent(look_at)) {
+            Presence::Known => {
                 self.feed.flush(now);
                 self.before = self.feed.known();
             }
             // Nobody was told anything yet.
-            State::Returned(back) if back.records.is_empty() => self.before = Some(back.known),
-            State::Returned(_) | State::Absent(_) | State::Fresh(_) | State::Flushed(_) => {}
+            Presence::Returned(back) if back.records.is_empty() => self.before = Some(back.known),
+            Presence::Returned(_) | Presence::Absent(_) | Presence::Fresh(_) | Presence::Flushed(_) => {}
         }
         self.tell_link(LinkState::Down, port, now);
     }
@@ -358,15 +362,15 @@ impl Station {
     }
 
     fn is_quiet(&self) -> bool {
-        self.last_changes.is_empty()
+        self.changes.last.is_empty()
     }
 
     fn wants_dump_now(&self, now: Timestamp) -> bool {
-        self.want_dump && self.dump.is_none() && now.since(self.dumped_at) >= DUMP_PACE
+        self.dump.wanted && self.dump.read.is_none() && now.since(self.dump.at) >= DUMP_PACE
     }
 
     fn wants_clock(&self, pace: Duration, now: Timestamp) -> bool {
-        let Some(read_at) = self.clock_at else { return self.clock.is_none() };
+        let Some(read_at) = self.clock.at else { return self.clock.report.is_none() };
         let age = now.since(read_at);
         let report = self.feed.board().clock_report().filter(|report| report.connected && report.running);
         let Some(report) = report else { return age >= IDLE_CLOCK };
@@ -379,17 +383,17 @@ impl Station {
         match answer {
             Answer::Changes(log) | Answer::ChangesEven(log) => {
                 asked == Some(BusRequest::SendChanges)
-                    && now < self.late_until
+                    && now < self.overdue.until
                     && !log.0.is_empty()
-                    && log.0 == self.last_changes
+                    && log.0 == self.changes.last
             }
             Answer::Message(Message::Clock(report)) => {
-                let known = self.clock.or_else(|| self.feed.board().clock_report());
+                let known = self.clock.report.or_else(|| self.feed.board().clock_report());
                 let known = known.filter(|known| known.connected && report.connected);
                 let turned = known.is_some_and(|known| known.lever != report.lever).then_some(report.lever);
                 // What was true before the silence turns the lever back; a second answer says whether it has turned.
-                let told = std::mem::replace(&mut self.turned, turned);
-                turned.is_some() && now < self.late_until && told != turned
+                let told = std::mem::replace(&mut self.clock.turned, turned);
+                turned.is_some() && now < self.overdue.until && told != turned
             }
             Answer::Message(_)
             | Answer::FromStart(_)
@@ -403,8 +407,8 @@ impl Station {
     pub(super) fn carry_over(&self) -> Vec<Vec<u8>> {
         use dgt_protocol::{BusReply, LONGEST_FRAME};
         let Some(codes) = self.feed.board().codes().filter(|_| self.is_known()) else { return Vec::new() };
-        let changes = Answer::Changes(EventLog(&self.last_changes));
-        let marked = self.marked.then_some(Answer::StartWritten);
+        let changes = Answer::Changes(EventLog(&self.changes.last));
+        let marked = (self.start_mark == StartMark::Written).then_some(Answer::StartWritten);
         let clock = self.feed.board().clock_report().map(|report| Answer::Message(Message::Clock(report)));
         let dump = Answer::Message(Message::BoardDump(codes));
         let answers = [Answer::Pong, changes].into_iter().chain(marked).chain(clock).chain([dump]);

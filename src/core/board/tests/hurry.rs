@@ -1,0 +1,66 @@
+//! Hands that do not wait for each other, and clocks that are pressed twice between two reports.
+
+use shakmaty::Color;
+
+use super::Table;
+
+#[test]
+fn a_piece_that_the_opponent_takes_off_before_the_press_was_put_down() {
+    let mut table = Table::ordered(&[], "4k3/p7/8/8/4n3/8/P7/1N2K3", Color::White);
+    // Black's hand takes the knight as soon as it stands, White presses, Black's own knight follows.
+    table.hands("b1- d2N d2-");
+    table.press(Color::White);
+    table.wait(0.2);
+    table.hands("e4-");
+    table.wait(0.6);
+    table.hands("d2n");
+    table.press(Color::Black);
+    table.wait(2.0);
+    table.play("e1d2 a7a6 a2a4");
+    assert_eq!(table.moves(), "Nd2 Nxd2 Kxd2 a6 a4");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn three_presses_between_two_reports_are_three_presses() {
+    let mut table = Table::game(&[]);
+    table.increment = 30;
+    table.play("e2e4 e7e5 g1f3 b8c6");
+    table.hands("f1- c4B g8- f6n d2- d3P");
+    // White, Black and White again have pressed; the report shows their increments and Black's running time.
+    table.left.white += 30;
+    table.left.black += 30;
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("f8c5");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Bc5");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn nobody_is_accused_by_a_square_that_reads_otherwise_than_the_position_says() {
+    let mut table = Table::game(&[]);
+    table.dead = vec!["a3".parse().unwrap()];
+    table.play("b1a3 e7e5");
+    // Where no knight is read, the pawn may pass.
+    table.play("a2a4 d7d6");
+    let illegal = table.alerts();
+    assert!(!illegal.iter().any(|alert| alert.starts_with("illegal-move")), "{illegal:?}");
+    assert_eq!(table.current().len(), 4, "{}", table.moves());
+}
+
+#[test]
+fn kings_tell_the_result_where_they_rest() {
+    // Black's king has been brought to d5 by play.
+    let mut table = Table::ordered(&[], "8/8/8/3k4/8/8/2p5/3K3R", Color::White);
+    table.play("d1c2 d5d4 c2b3 d4d5");
+    table.stop();
+    table.wait(2.0);
+    // White's comes to e4 first, then Black's leaves d5 for e5: a draw.
+    table.hands("b3- e4K");
+    table.wait(1.2);
+    table.hands("d5- e5k");
+    table.wait(3.0);
+    assert_eq!(table.results().len(), 1);
+    assert!(table.results()[0].contains("1/2"), "{:?}", table.results());
+}

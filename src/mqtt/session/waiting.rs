@@ -1,0 +1,42 @@
+//! Waits for what comes next of one kind; for ever if nothing of it can come.
+
+use std::sync::Arc;
+
+use tokio::sync::broadcast::{self, error::RecvError};
+
+use super::{Reading, Token};
+use crate::{
+    mqtt::{
+        backlog::Found,
+        link::{BrokerEvent, Link},
+    },
+    published::Published,
+};
+
+/// Waits for the next event; `None` if there will be no more. What was missed is in the log.
+pub(super) async fn next_event(
+    events: &mut Option<broadcast::Receiver<Arc<Published>>>,
+) -> Option<Arc<Published>> {
+    let Some(receiver) = events else { return std::future::pending().await };
+    loop {
+        match receiver.recv().await {
+            Ok(event) => return Some(event),
+            Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return None,
+        }
+    }
+}
+
+pub(super) async fn next_broker_event(link: &mut Option<Link<Token>>) -> BrokerEvent {
+    match link {
+        Some(link) => link.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+pub(super) async fn next_found(reading: &mut Reading) -> Found {
+    match reading {
+        Reading::Running(handle) => handle.await.unwrap_or_default(),
+        Reading::Idle | Reading::Paused => std::future::pending().await,
+    }
+}
