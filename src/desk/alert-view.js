@@ -74,7 +74,7 @@ function header(board, alert) {
     h("p", { class: "badges" }, urgencyBadge(alert),
       h("span", { class: "badge", id: "state", text: stateName(alert.state) }),
       h("span", { class: `badge confidence-${alert.confidence}`, text: confidenceName(alert.confidence) })),
-    h("p", { class: "sentence", id: "sentence", text: CAN_ACT.has(alert.state) ? alert.text : alert.parts?.happened ?? alert.text }));
+    h("p", { class: "sentence", id: "sentence", text: alert.parts?.happened || alert.text }));
 }
 
 function diagrams(board, alert) {
@@ -272,7 +272,8 @@ export function alertView(main, { hall, id }) {
         header(board, alert),
         h("div", { class: "alert-grid" },
           h("div", { class: "column" },
-            h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, h("h2", { text: t("actions") }), ruling(board, alert, view.line)),
+            h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, h("h2", { text: t("actions") }),
+              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), ruling(board, alert, view.line)),
             view.clock.element,
             countsPanel(board, alert)),
           h("div", { class: "column" },

@@ -219,7 +219,6 @@ export function ruling(board, alert, line) {
     h("div", { class: "fields" },
       proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),
       field(t("reason"), reason)),
-    h("div", { class: "buttons" }, confirm, dismiss, alert.state === "open" && seen, reinstate, declare),
-    line,
+    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, confirm, dismiss, alert.state === "open" && seen, reinstate, declare), line),
     !arbiter.token && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
 }

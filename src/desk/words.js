@@ -443,5 +443,5 @@ export function sanText(san) {
 
 /** Writes an instant as the time of day. */
 export function timeText(at) {
-  return at ? new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" }) : "";
+  return at ? new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }) : "";
 }

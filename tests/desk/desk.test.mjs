@@ -220,6 +220,45 @@ test("an alert whose window has closed commands nothing", async () => {
   }
 });
 
+test("on a phone an alert is one sentence, and the ruling is under the thumb: two taps from the hall", async (context) => {
+  const check = async (page) => {
+    await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+    const began = Date.now();
+    await page.click("#alarm .newest");
+    await page.waitForSelector("#confirm", { timeout: 3000 });
+    const seconds = (Date.now() - began) / 1000;
+    const id = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));
+    used.add(id);
+    const { parts } = (await hall.read(`/api/boards/${id.split("-").slice(0, -2).join("-")}`)).alerts[id];
+    assert.equal(await page.textContent("#sentence", { timeout: 1000 }), parts.happened);
+    if (parts.do) assert.equal(await page.textContent("#do", { timeout: 1000 }), parts.do);
+    for (const scrolled of [0, 600, 100_000]) {
+      await page.evaluate((y) => scrollTo(0, y), scrolled);
+      const box = await page.locator("#confirm").boundingBox({ timeout: 1000 });
+      assert.ok(box.y > 600 && box.y + box.height <= 844 && box.height >= 44, JSON.stringify(box));
+    }
+    // Nothing at the end of the page is under the buttons.
+    const [end, bar] = await page.evaluate(() => [document.querySelector("main").lastElementChild, document.querySelector(".ruling-bar")].map((one) => one.getBoundingClientRect()));
+    assert.ok(end.bottom <= bar.top, `${end.bottom} ${bar.top}`);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.click("#confirm", { timeout: 1000 });
+    await page.waitForSelector(".ruling .outcome.done, .ruling .outcome.refused");
+    context.diagnostic(`${seconds.toFixed(2)} s from the first tap to the button of the second`);
+  };
+  for (let tries = 0; ; tries += 1) {
+    const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true });
+    try {
+      await check(page);
+      break;
+    } catch (error) {
+      // The window may close in the meantime, which takes the buttons away.
+      if (tries === 8 || (await page.$("#confirm"))) throw error;
+    } finally {
+      await page.context().close();
+    }
+  }
+});
+
 test("the window closes when the opponent moves", async () => {
   const { alert } = await openAlert();
   const page = await alertPage(alert, { signedIn: true });
