@@ -1,7 +1,7 @@
 //! Owns the list of orders: who gave which one when, one JSON object a line, durable before the answer goes out.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io::{self, Read as _, Seek as _, SeekFrom, Write as _},
     net::IpAddr,
     path::{Path, PathBuf},
@@ -11,6 +11,8 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::task::spawn_blocking;
 use tracing::error;
+
+use jadoube_runtime::private;
 
 /// Name of the file in the log directory.
 pub(crate) const NAME: &str = "audit.jsonl";
@@ -49,8 +51,7 @@ pub(crate) async fn record(directory: PathBuf, entry: OrderRecord) {
 
 /// Adds a line.
 fn append(directory: &Path, line: &str) -> io::Result<()> {
-    fs::create_dir_all(directory)?;
-    let mut file = File::options().create(true).append(true).open(directory.join(NAME))?;
+    let mut file = private::append(&directory.join(NAME))?;
     file.write_all(format!("{line}\n").as_bytes())?;
     file.sync_data()
 }
@@ -71,6 +72,8 @@ pub(crate) fn read(directory: &Path) -> io::Result<Vec<Value>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

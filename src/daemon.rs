@@ -13,7 +13,7 @@ mod signals;
 mod supervisor;
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{File, TryLockError},
     io::ErrorKind,
     path::{Path, PathBuf},
     sync::Arc,
@@ -30,8 +30,9 @@ use crate::{
     service::{BoardOrder, DaemonHandle},
     sinks::{EventIndex, HUB_QUEUE, LogFile, Outgoing, SINK_QUEUE},
 };
+use jadoube_runtime::private;
 
-/// Name of the file that a running daemon holds locked in its state directory.
+/// Name of the file that a running daemon holds locked in its directories.
 const LOCK: &str = "lock";
 
 /// Reads the configuration anew.
@@ -48,7 +49,7 @@ pub enum DaemonError {
         /// The system's reason.
         source: std::io::Error,
     },
-    /// Another daemon uses the state directory.
+    /// Another daemon uses a directory.
     #[error("{}: another jadoube is running here", .0.display())]
     Locked(PathBuf),
     /// Signals cannot be received.
@@ -65,7 +66,7 @@ pub enum DaemonError {
 /// A daemon that is ready to run.
 pub struct Daemon {
     config: Arc<Config>,
-    lock: Option<File>,
+    lock: Vec<File>,
     orders: mpsc::Receiver<BoardOrder>,
     from_ports: (mpsc::Sender<Outgoing>, mpsc::Receiver<Outgoing>),
     to_sinks: broadcast::Sender<Arc<Published>>,
@@ -81,12 +82,16 @@ impl Daemon {
     ///
     /// # Errors
     ///
-    /// Returns an error if another daemon uses the state directory, or if the user may not write there.
+    /// Returns an error if another daemon uses one of the directories, or if the user may not write there.
     pub fn new(config: Config) -> Result<(Self, DaemonHandle), DaemonError> {
         for directory in [&config.state_dir, &config.log_dir] {
             prepare(directory)?;
         }
-        let lock = lock(&config.state_dir)?;
+        let mut lock: Vec<File> = lock(&config.state_dir)?.into_iter().collect();
+        // Two daemons with states of their own would still mix their logs.
+        if !is_same(&config.state_dir, &config.log_dir) {
+            lock.extend(self::lock(&config.log_dir)?);
+        }
         let events = config.log_dir.join(LogFile::EventsJson.name());
         let event_index = Arc::new(EventIndex::read(&events));
         let seq = event_index.last_seq();
@@ -127,7 +132,7 @@ pub fn is_running(state_dir: &Path) -> bool {
 mod tests;
 
 fn prepare(directory: &Path) -> Result<(), DaemonError> {
-    match fs::create_dir_all(directory) {
+    match private::make_directory(directory) {
         Ok(()) => Ok(()),
         Err(source) if source.kind() == ErrorKind::PermissionDenied => {
             Err(DaemonError::Permission { directory: directory.to_owned(), source })
@@ -139,23 +144,28 @@ fn prepare(directory: &Path) -> Result<(), DaemonError> {
     }
 }
 
-/// Locks the state directory, so that no two daemons write into the same captures.
-fn lock(state_dir: &Path) -> Result<Option<File>, DaemonError> {
-    let file = match File::options().create(true).append(true).open(state_dir.join(LOCK)) {
+/// Tells whether two names are of one directory.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
+}
+
+/// Locks a directory, so that no two daemons write into the same captures or logs.
+fn lock(directory: &Path) -> Result<Option<File>, DaemonError> {
+    let file = match private::append(&directory.join(LOCK)) {
         Ok(file) => file,
         Err(source) if source.kind() == ErrorKind::PermissionDenied => {
-            return Err(DaemonError::Permission { directory: state_dir.to_owned(), source });
+            return Err(DaemonError::Permission { directory: directory.to_owned(), source });
         }
         Err(error) => {
-            error!(directory = %state_dir.display(), %error, "cannot lock the state directory");
+            error!(directory = %directory.display(), %error, "cannot lock the directory");
             return Ok(None);
         }
     };
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Err(DaemonError::Locked(state_dir.to_owned())),
+        Err(TryLockError::WouldBlock) => Err(DaemonError::Locked(directory.to_owned())),
         Err(TryLockError::Error(error)) => {
-            error!(directory = %state_dir.display(), %error, "cannot lock the state directory");
+            error!(directory = %directory.display(), %error, "cannot lock the directory");
             Ok(None)
         }
     }

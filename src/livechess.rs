@@ -20,12 +20,16 @@ mod shapes;
 
 use jadoube_core::settings::same_serial;
 use jadoube_runtime::clock::SystemClock;
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::Response,
     routing::get,
@@ -50,6 +54,9 @@ use crate::{
 /// The service's name in the configuration and among the service manager's sockets.
 const SERVICE: &str = "livechess";
 
+/// Origins of pages that are reported when they are kept out.
+const MOST_REPORTED: usize = 16;
+
 /// Programs that are connected at a time.
 const MOST: usize = 256;
 
@@ -64,12 +71,15 @@ struct Shared {
     clock: SystemClock,
     shutdown: CancellationToken,
     places: Arc<Semaphore>,
+    /// Origins of pages that were kept out and reported.
+    reported: Mutex<BTreeSet<String>>,
 }
 
 impl App {
     fn new(config: watch::Receiver<Arc<Config>>, view: View, shutdown: CancellationToken) -> Self {
         let places = Arc::new(Semaphore::new(MOST));
-        Self(Arc::new(Shared { config, view, clock: SystemClock::start(), shutdown, places }))
+        let (clock, reported) = (SystemClock::start(), Mutex::default());
+        Self(Arc::new(Shared { config, view, clock, shutdown, places, reported }))
     }
 
     fn config(&self) -> Arc<Config> {
@@ -94,6 +104,20 @@ impl App {
         let (_, boards) = self.view().read();
         let known = |name: &&Arc<str>| boards.get(*name).is_some_and(|board| board.serial.is_some());
         boards.keys().filter(known).find(|name| same_serial(name, serial)).cloned()
+    }
+
+    /// Reports a page that is kept out, each origin once and not without end: a page can invent them.
+    fn report_foreign(&self, origin: &str) {
+        let mut reported = self.0.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        if reported.len() < MOST_REPORTED && reported.insert(origin.to_owned()) {
+            warn!(
+                origin,
+                "a page that is not on the list is kept out; livechess.origins lists those that may connect"
+            );
+            if reported.len() == MOST_REPORTED {
+                warn!("further pages are kept out without a message");
+            }
+        }
     }
 
     /// Takes a place for a connection, if there is one left.
@@ -159,10 +183,21 @@ fn router(app: &App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), guard))
 }
 
+/// Tells whether a request names no key of a WebSocket, or one as RFC 6455 wants it: 16 bytes as Base64.
+fn has_good_key(headers: &HeaderMap) -> bool {
+    headers.get_all(header::SEC_WEBSOCKET_KEY).iter().all(|key| {
+        let key = key.as_bytes();
+        key.len() == 24 && key.ends_with(b"==") && !key.starts_with(b"=")
+    })
+}
+
 /// Keeps pages out that are not on the list.
 async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let config = app.config().livechess.clone().unwrap_or_default();
     let (status, reason) = match origin::check(&config, request.headers()) {
+        Ok(_) if !has_good_key(request.headers()) => {
+            (StatusCode::BAD_REQUEST, "Sec-WebSocket-Key is no key of 16 bytes".to_owned())
+        }
         Ok(origin) => {
             let socket = request.headers().contains_key(header::UPGRADE);
             let mut response = next.run(request).await;
@@ -174,7 +209,7 @@ async fn guard(State(app): State<App>, request: Request, next: Next) -> Response
             }
             return response;
         }
-        Err(KeptOut::NoHost) => (StatusCode::BAD_REQUEST, "the request names no host".to_owned()),
+        Err(KeptOut::NoHost) => (StatusCode::BAD_REQUEST, "the request names no host, or several".to_owned()),
         Err(KeptOut::Host(host)) => (
             StatusCode::MISDIRECTED_REQUEST,
             format!(
@@ -182,10 +217,7 @@ async fn guard(State(app): State<App>, request: Request, next: Next) -> Response
             ),
         ),
         Err(KeptOut::Origin(origin)) => {
-            warn!(
-                origin,
-                "a page that is not on the list is kept out; livechess.origins lists those that may connect"
-            );
+            app.report_foreign(&origin);
             let reason =
                 format!("pages of {origin} may not connect; see livechess.origins in the configuration");
             (StatusCode::FORBIDDEN, reason)

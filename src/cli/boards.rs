@@ -167,11 +167,16 @@ fn seat(row: &Row) -> String {
     if text.is_empty() {
         return String::new();
     }
-    let text = text.join(": ");
+    let text = printable(&text.join(": "));
     let room = WIDTH - INDENT.len();
     let text =
         if text.chars().count() > room { text.chars().take(room - 1).chain(['…']).collect() } else { text };
     format!("{INDENT}{text}\n")
+}
+
+/// Makes a text harmless for a terminal: what a board or another daemon says may hold control characters.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 /// Returns the end of a text that is too long.
@@ -190,8 +195,8 @@ fn cells(board: &Snapshot) -> [String; 7] {
         format!("{}{} {}{}", time(white), mark("white"), time(black), mark("black"))
     });
     [
-        board.serial.clone().unwrap_or_else(dash),
-        board.port.clone(),
+        board.serial.as_deref().map_or_else(dash, printable),
+        printable(&board.port),
         if board.up { "up" } else { "down" }.to_owned(),
         clock.unwrap_or_else(dash),
         if board.game == 0 { dash() } else { board.game.to_string() },
@@ -207,6 +212,17 @@ fn time(seconds: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        let board = Snapshot {
+            serial: Some("1\u{1b}[2J".to_owned()),
+            port: "a\rb\u{9b}c".to_owned(),
+            ..Snapshot::default()
+        };
+        let shown = table(&[Row { board, table: Some(1), white: "\u{7}W".to_owned(), black: String::new() }]);
+        assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
+    }
 
     #[test]
     fn columns_line_up() {

@@ -18,7 +18,7 @@ use tracing::{error, info};
 use crate::{metrics::Figures, service::game_store::Document};
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
-use jadoube_runtime::replace::{Durability, replace};
+use jadoube_runtime::replace::replace_public;
 
 /// What monitoring calls it.
 const SINK: &str = "pgn";
@@ -126,7 +126,7 @@ fn write_all(files: Files) -> WriteOutcome {
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(path))?;
-    replace(path, text.as_bytes(), Durability::Volatile)
+    replace_public(path, text.as_bytes())
 }
 
 /// Returns the games of a round that an earlier process has left on the disk, by board.

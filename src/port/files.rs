@@ -17,6 +17,7 @@ use jadoube_core::{
 };
 use jadoube_runtime::{
     clock::SystemClock,
+    private,
     replace::{Durability, replace},
 };
 
@@ -82,6 +83,8 @@ pub(crate) fn all(state_dir: &Path, port: &str) -> io::Result<Vec<PathBuf>> {
     };
     let mut paths: Vec<PathBuf> = entries
         .filter_map(Result::ok)
+        // A pipe would hold up whoever reads it.
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
         .map(|entry| entry.path())
         .filter(|path| path.to_str().is_some_and(|path| path.ends_with(ENDING)))
         .collect();
@@ -181,10 +184,10 @@ pub(crate) fn copy(state_dir: &Path, port: &str, from: &Path) -> Result<PathBuf,
     // Named by the present, as the port's own captures are older; the header keeps the timeline.
     let to = capture_path(state_dir, port, SystemClock::start().started(), game_number(from));
     if let Some(directory) = to.parent() {
-        fs::create_dir_all(directory).map_err(io)?;
+        private::make_directory(directory).map_err(io)?;
     }
     let written = fs::metadata(from).and_then(|meta| meta.modified());
-    fs::write(&to, copied(&fs::read(from).map_err(io)?, port)).map_err(io)?;
+    private::write(&to, &copied(&fs::read(from).map_err(io)?, port)).map_err(io)?;
     // How long nothing was said is known from that.
     if let Ok(written) = written {
         fs::File::open(&to).and_then(|file| file.set_modified(written)).map_err(io)?;

@@ -5,7 +5,7 @@
 //! that what is on disk is always a beginning of what happened.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::File,
     io::{self, Write},
     mem,
     os::unix::fs::FileExt,
@@ -13,6 +13,8 @@ use std::{
 };
 
 use tracing::{error, info};
+
+use crate::private;
 
 /// A file that only grows.
 #[derive(Debug)]
@@ -136,10 +138,7 @@ impl AppendFile {
 
 /// Opens a file to go on with whole lines: half a line at its end is what a power cut has left.
 fn open(path: &Path) -> io::Result<File> {
-    if let Some(directory) = path.parent() {
-        fs::create_dir_all(directory)?;
-    }
-    let file = OpenOptions::new().append(true).read(true).create(true).open(path)?;
+    let file = private::append(path)?;
     let meta = file.metadata()?;
     if meta.is_file() && meta.len() > 0 {
         cut_torn_line(&file, meta.len())?;

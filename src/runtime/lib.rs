@@ -3,5 +3,6 @@
 pub mod append;
 pub mod clock;
 pub mod notify;
+pub mod private;
 pub mod replace;
 pub mod watchdog;

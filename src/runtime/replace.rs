@@ -7,6 +7,8 @@ use std::{
     path::Path,
 };
 
+use crate::private;
+
 /// Whether content has to survive a power cut.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Durability {
@@ -18,18 +20,36 @@ pub enum Durability {
 
 /// Replaces a file, which need not exist; its directory has to.
 ///
-/// The content is written beside it as `.NAME.part`, which no program that looks for files by their ending takes, and
+/// Only the service and its group may read the new file. The content is written beside it as `.NAME.part`, which no program that looks for files by their ending takes, and
 /// renamed.
 ///
 /// # Errors
 ///
 /// Returns an error if the disk does not take it; then the old content is still there.
 pub fn replace(path: &Path, content: &[u8], durability: Durability) -> io::Result<()> {
+    put(path, content, durability, private::create)
+}
+
+/// Replaces a file as [`replace`] does; who may read the new one is decided by the umask.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not take it; then the old content is still there.
+pub fn replace_public(path: &Path, content: &[u8]) -> io::Result<()> {
+    put(path, content, Durability::Volatile, private::create_public)
+}
+
+fn put(
+    path: &Path,
+    content: &[u8],
+    durability: Durability,
+    create: fn(&Path) -> io::Result<File>,
+) -> io::Result<()> {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".part");
     let part = path.with_file_name(name);
-    let mut file = File::create(&part)?;
+    let mut file = create(&part)?;
     file.write_all(content)?;
     if durability == Durability::Synced {
         file.sync_data()?;

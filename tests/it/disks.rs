@@ -1,6 +1,6 @@
 //! Disks that are full, read-only or cut off in the middle of a line, and changes of the system time.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
 use rustix::process::{Resource, Rlimit, Signal, prlimit};
 use serde_json::Value;
@@ -217,4 +217,31 @@ fn delay(path: &Path) {
     fs::write(path, text).unwrap();
     let file = fs::File::options().append(true).open(path).unwrap();
     file.set_modified(written + std::time::Duration::from_hours(1)).unwrap();
+}
+
+#[test]
+fn what_is_written_can_be_read_by_nobody_else() {
+    let socket = Socket::new();
+    let mut hall = Hall::new(&format!("[ports]\nscan = []\n[[port]]\npath = '{}'", socket.port()));
+    hall.start();
+    let mut board = socket.plug();
+    board.wait_command(0x45);
+    board.say_serial("23946");
+    hall.wait_notification("STATUS=1 board");
+    hall.stop();
+    let mut found = 0;
+    let mut waiting = vec![hall.dir.path().join("state"), hall.dir.path().join("log")];
+    while let Some(directory) = waiting.pop() {
+        for entry in fs::read_dir(&directory).unwrap() {
+            let path = entry.unwrap().path();
+            let mode = fs::symlink_metadata(&path).unwrap().permissions().mode();
+            let most = if path.is_dir() { 0o750 } else { 0o640 };
+            assert_eq!(mode & 0o777 & !most, 0, "{}: {mode:o}", path.display());
+            found += 1;
+            if path.is_dir() {
+                waiting.push(path);
+            }
+        }
+    }
+    assert!(found >= 6, "captures, logs, state: {found}");
 }

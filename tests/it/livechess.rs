@@ -362,6 +362,15 @@ async fn pages_that_are_not_on_the_list_are_kept_out() {
     assert_eq!(attempt("Origin", "https://example.com").await, 403);
     assert_eq!(attempt("Origin", "null").await, 403);
     assert_eq!(attempt("Host", "rebound.example.com").await, 421);
+    let upgrade = |key: &str| {
+        scene.get(
+            "/api/v1.0",
+            &format!("Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"),
+        )
+    };
+    for key in ["", "short", "===================================="] {
+        assert!(upgrade(key).0.starts_with("HTTP/1.1 400 "), "{key}");
+    }
     let (head, body) = scene.get("/api/v1.0/eboards", "Origin: https://evil.example.com\r\n");
     assert!(head.starts_with("HTTP/1.1 403 ") && !body.contains("23946"), "{head}");
     let (head, _) = scene.get("/api/v1.0/eboards", "Host: rebound.example.com\r\n");

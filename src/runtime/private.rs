@@ -1,0 +1,130 @@
+//! Opens files that only the service and its group may read, at their own place: no link and no pipe is followed.
+
+use std::{
+    fs::{self, DirBuilder, File, OpenOptions},
+    io::{self, ErrorKind, Write as _},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    path::Path,
+};
+
+/// Mode of files.
+const FILE: u32 = 0o640;
+
+/// Mode of directories.
+const DIRECTORY: u32 = 0o750;
+
+/// Opens a file to add to its end, and makes it and its directory if they are not there.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not let it, or if something else has the name: a link, a pipe, a directory.
+pub fn append(path: &Path) -> io::Result<File> {
+    match fs::symlink_metadata(path) {
+        Ok(meta) if meta.file_type().is_symlink() => {
+            return Err(io::Error::other("is a symbolic link; remove it, and a file is made in its place"));
+        }
+        // A device is somebody's wish; a pipe would hold everything up.
+        Ok(meta) if is_pipe(&meta) => {
+            return Err(io::Error::other(
+                "is a pipe or a socket; remove it, and a file is made in its place",
+            ));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if let Some(directory) = path.parent() {
+                make_directory(directory)?;
+            }
+        }
+        Err(error) => return Err(error),
+    }
+    OpenOptions::new().append(true).read(true).create(true).mode(FILE).open(path)
+}
+
+/// Makes a file anew, in place of whatever has its name; a link is removed and not followed.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not let it.
+pub fn create(path: &Path) -> io::Result<File> {
+    create_with(path, FILE)
+}
+
+/// Makes a file anew, as [`create`] does, that everybody may read whom the umask lets.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not let it.
+pub fn create_public(path: &Path) -> io::Result<File> {
+    create_with(path, 0o666)
+}
+
+fn create_with(path: &Path, mode: u32) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
+}
+
+/// Writes a file anew, as [`create`] does.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not let it.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    create(path)?.write_all(bytes)
+}
+
+/// Makes a directory and those above it.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not let it.
+pub fn make_directory(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(DIRECTORY).create(path)
+}
+
+fn is_pipe(meta: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    meta.file_type().is_fifo() || meta.file_type().is_socket()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::{
+        fs::{PermissionsExt as _, symlink},
+        net::UnixListener,
+    };
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn nobody_else_reads_what_is_made() {
+        let dir = tempfile::tempdir().unwrap();
+        let (log, state) = (dir.path().join("a/b/log"), dir.path().join("a/state"));
+        append(&log).unwrap().write_all(b"1\n").unwrap();
+        write(&state, b"2").unwrap();
+        for (path, most) in [(&log, FILE), (&state, FILE), (&dir.path().join("a/b"), DIRECTORY)] {
+            assert_eq!(mode(path) & !most, 0, "{}: {:o}", path.display(), mode(path));
+        }
+    }
+
+    #[test]
+    fn links_and_pipes_are_not_followed() {
+        let dir = tempfile::tempdir().unwrap();
+        let (link, victim) = (dir.path().join("link"), dir.path().join("victim"));
+        fs::write(&victim, "mine").unwrap();
+        symlink(&victim, &link).unwrap();
+        assert!(append(&link).unwrap_err().to_string().contains("is a symbolic link"));
+        write(&link, b"new").unwrap();
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(&link).unwrap(), "new");
+        let socket = dir.path().join("socket");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        assert!(append(&socket).unwrap_err().to_string().contains("is a pipe or a socket"));
+    }
+}
