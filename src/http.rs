@@ -13,7 +13,7 @@
 //! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
 //! | `GET /round-N/games.pgn`, … | games, see `pgn` |
 //!
-//! What is live needs the arbiter's token, see [`access`]; [`public`] is the address for everybody.
+//! What is live needs the arbiter's token, see `access`; `public` is the address for everybody.
 //!
 //! It reads the [`View`](crate::view::View) and hears the events like any other sink; nothing that a client does or
 //! fails to do is waited for by a board.
