@@ -26,7 +26,7 @@ use jadoube_emulate::{
 const SEED: u64 = 500_000;
 
 /// Games of a usual run.
-const CASES: u64 = 40;
+const CASES: u64 = 400;
 
 /// A dump takes this long to come, and changes are reported from the second instant on.
 const DUMPED: Duration = Duration::from_millis(340);
@@ -39,7 +39,7 @@ const TAIL: usize = 8;
 /// Nothing is asked of what happens so soon after the board is first heard of.
 const EARLY: Duration = Duration::from_secs(10);
 
-/// How much later than its press an offence may be told.
+/// How much later than its press an offence may be told; what is told up to three times as late is true, but missed.
 const LATE: Duration = Duration::from_secs(12);
 
 const INCIDENTS: [Incident; 3] =
@@ -215,19 +215,24 @@ fn judge(seed: u64, score: &mut Score) {
         if !ACCUSATIONS.contains(&alert.code) || alert.confidence == Confidence::Possible {
             continue;
         }
-        let is_it = |wanted: &&jadoube_emulate::truth::ExpectedAlert| {
+        let is_it = |wanted: &jadoube_emulate::truth::ExpectedAlert, late: Duration| {
             wanted.code == alert.code && {
                 let wanted = time(wanted.at);
-                event.at.since(wanted).max(wanted.since(event.at)) < LATE
+                event.at.since(wanted).max(wanted.since(event.at)) < late
             }
         };
-        if let Some(place) = left.iter().position(&is_it) {
+        if let Some(place) = left.iter().position(|wanted| is_it(wanted, LATE)) {
             left.remove(place);
             score.told += 1;
-        } else if !truth.alerts.iter().any(|wanted| is_it(&wanted)) {
+        } else if !truth.alerts.iter().any(|wanted| is_it(wanted, 3 * LATE)) {
             score.accused.push(format!(
-                "{seed}: {} {:?} {:?} {:?}: {}",
-                event.at, alert.code, alert.side, alert.confidence, alert.text
+                "{seed}: {} {:?} {:?} {:?}: {}; true are {:?}",
+                event.at,
+                alert.code,
+                alert.side,
+                alert.confidence,
+                alert.text,
+                truth.alerts.iter().map(|wanted| (wanted.code, time(wanted.at))).collect::<Vec<_>>()
             ));
         }
     }
@@ -245,6 +250,6 @@ fn the_middle_of_a_game_accuses_nobody() {
     }
     println!("{score:#?}");
     assert!(score.accused.is_empty(), "{score:#?}");
-    assert!(score.followed * 100 >= score.games * 95, "{score:#?}");
-    assert!(score.told * 100 >= score.wanted * 75, "{score:#?}");
+    assert!(score.followed * 100 >= score.games * 98, "{score:#?}");
+    assert!(score.told * 100 >= score.wanted * 85, "{score:#?}");
 }

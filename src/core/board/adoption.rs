@@ -6,7 +6,7 @@
 //! rests on them; then they hear all of it.
 
 use dgt_protocol::{Field, Piece, Placement, Side};
-use shakmaty::{Bitboard, Rank, Role};
+use shakmaty::{Bitboard, Color, Rank, Role};
 
 use super::{
     Board, from_code,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     clock::color,
-    fact::{Fact, MismatchCause},
+    fact::{Fact, MismatchCause, Pressed, Verdict},
     position::Position,
     settings::{Orientation, WhiteClock},
     time::Timestamp,
@@ -76,6 +76,10 @@ pub(super) struct Adoption {
     pub(super) doubtful: Vec<Field>,
     /// A move was under way when the board was first heard of: a change beside its first dump may be lost.
     pub(super) hurried: bool,
+    /// A clock was pressed while no game was on: then the move before may have been under way.
+    pub(super) pressed_before: bool,
+    /// Whose press was excused last, and on which ply.
+    pub(super) excused: Option<(Color, u32)>,
     /// Fields that have reported something since, and when first.
     pub(super) verified: Vec<(Field, Timestamp)>,
     /// What was last told of the seats.
@@ -94,6 +98,12 @@ impl Adoption {
         if self.hurried && !self.verified.iter().any(|(other, _)| *other == field) {
             self.verified.push((field, now));
         }
+    }
+
+    /// Tells whether a press without a move answers a press that was excused, and whose ply may be another one.
+    pub(super) fn answers_excused(&self, pressed: &Pressed) -> bool {
+        pressed.verdict == Verdict::Nothing
+            && self.excused.is_some_and(|(side, ply)| side != pressed.side && pressed.ply.abs_diff(ply) <= 1)
     }
 
     /// Tells whether something is being read again.
@@ -186,8 +196,13 @@ impl Board {
         self.take_settings();
         self.belief.take_looks(&read(&codes, false));
         self.games += 1;
-        self.adoption =
-            Adoption { waiting: true, adopted: true, told: self.adoption.told, ..Adoption::default() };
+        self.adoption = Adoption {
+            waiting: true,
+            adopted: true,
+            hurried: self.adoption.pressed_before,
+            told: self.adoption.told,
+            ..Adoption::default()
+        };
         self.keep(codes, None, now);
         // What changed beside the first dump may be lost: another one tells.
         self.unsure = true;

@@ -13,7 +13,7 @@ use crate::{
 impl Board {
     /// Returns what the rules may be told of a fact, `None` for nothing: what rests on seats that are not known, or on
     /// what went before the board was heard of, accuses nobody.
-    pub(super) fn shield<'a>(&self, fact: &'a Fact) -> Option<Cow<'a, Fact>> {
+    pub(super) fn shield<'a>(&mut self, fact: &'a Fact) -> Option<Cow<'a, Fact>> {
         if self.adoption.waiting && fact.is_about_play() {
             return None;
         }
@@ -27,9 +27,11 @@ impl Board {
             let before = self.adoption.adopted
                 && (pressed.ply <= 1
                     || has_more(&pressed.board, pressed.before.board())
+                    || self.adoption.answers_excused(pressed)
                     || self.rests_on_the_unheard(pressed));
             if untouched || before || !self.seats_known() {
                 let mut pressed = pressed.clone();
+                self.adoption.excused = Some((pressed.side, pressed.ply));
                 if self.adoption.adopted {
                     pressed.verdict = Verdict::Reaction;
                 } else {
@@ -60,6 +62,10 @@ impl Board {
                 from.file().distance(to.file()) <= 1
                     && from.rank().distance(to.rank()) <= 2
                     && !heard.contains(to)
+            }
+            // It did not come from there.
+            Reason::Pattern { from, .. } if !pressed.attempt.iter().any(|change| change.square == from) => {
+                true
             }
             Reason::Pattern { role, from, to } => {
                 let attacks = shakmaty::attacks::attacks(from, role_of(role, pressed.side), occupied & heard);

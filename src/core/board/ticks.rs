@@ -22,6 +22,7 @@ impl Board {
             match *tick {
                 Tick::Pressed { side, seen, increment_s } => {
                     self.witness_press(side, seen, now);
+                    self.adoption.pressed_before |= self.tracker.game().is_none();
                     let shown =
                         self.clock.report().map(|report| (report.left.seconds(), report.right.seconds()));
                     self.keep_observation(Observation::Press { side, seen, increment_s, shown }, now);

@@ -187,7 +187,7 @@ impl AlertStore {
         let same = |entry: &Entry| {
             entry.pressed_at == builder.pressed_at
                 && (entry.code, entry.side) == (builder.code, builder.side)
-                && entry.state != AlertState::Corrected
+                && (entry.state != AlertState::Corrected || entry.stands)
         };
         builder.pressed_at.is_some() && self.entries.iter().any(same)
     }

@@ -333,6 +333,27 @@ fn a_press_that_is_judged_again_says_nothing_new() {
     assert_eq!(said(&hall.said), Vec::<String>::new());
 }
 
+/// Once put right on the board it still counts; told again it would count twice, and lose the game.
+#[test]
+fn a_press_that_was_put_right_and_is_judged_again_counts_once() {
+    let mut hall = Hall::new("2018", IN_CHECK);
+    hall.tell("bad d2d4 check => illegal-move 7.5.1 white");
+    let press = hall.now.before(Duration::from_millis(100));
+    hall.step("righted white");
+    hall.said.clear();
+    let before = hall.game.start().clone();
+    hall.now = press;
+    hall.pressed_fact(
+        Color::White,
+        Verdict::Illegal(Reason::Other),
+        1,
+        before,
+        Vec::new(),
+        Confidence::Certain,
+    );
+    assert_eq!(said(&hall.said), Vec::<String>::new());
+}
+
 #[test]
 fn mate_ends_a_game_on_a_muted_board_too() {
     check(
