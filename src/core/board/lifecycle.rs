@@ -20,7 +20,7 @@ const KINGS_STOPPED: Duration = Duration::from_secs(1);
 const KINGS_RUNNING: Duration = Duration::from_secs(3);
 
 /// If play has brought one of them there, the other one may come before it moves on to where it tells the result.
-const KINGS_ONE_STOOD: Duration = Duration::from_secs(6);
+const KINGS_ONE_STOOD: Duration = Duration::from_millis(2500);
 
 /// How long a board has to be quiet, with its clock running, before a game is picked up in the middle.
 const PICK_UP: Duration = Duration::from_secs(3);
