@@ -30,7 +30,7 @@ use super::{
 use crate::{
     config::Config,
     metrics::Figures,
-    port::{self, Claimed, Ended, Report},
+    port::{self, Claimed, Ended, PortFault, Report},
     published::Published,
     service::{DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::{self, EventIndex, Outgoing},
@@ -308,9 +308,12 @@ impl Supervisor {
                     entry.disk = failure;
                 }
             }
-            Report::Rival(rival) => {
+            Report::Fault(fault, reason) => {
                 if let Some(entry) = self.ports.get_mut(port) {
-                    entry.rival = rival;
+                    match reason {
+                        Some(reason) => entry.faults.insert(fault, reason),
+                        None => entry.faults.remove(&fault),
+                    };
                 }
             }
             Report::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
@@ -347,7 +350,9 @@ impl Supervisor {
         let health = &self.figures.health;
         health.set("ports", ports::given_up(&self.ports));
         health.set("captures", ports::full_disks(&self.ports));
-        health.degrade("duplicates", ports::rivals(&self.ports));
+        for fault in PortFault::ALL {
+            health.degrade(fault.part(), ports::faults(&self.ports, fault));
+        }
         let status = ports::status(&self.ports, &health.failing());
         if status != self.status {
             self.notifier.status(&status);

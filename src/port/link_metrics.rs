@@ -7,6 +7,7 @@
 use dgt_protocol::{Answer, BusDecoder, BusReply, Decoder, Flaw, Message, Tally};
 
 use crate::metrics::MessageCounts;
+use jadoube_core::settings::is_serial;
 
 /// The decoder and the counts of one port.
 #[derive(Debug)]
@@ -31,18 +32,20 @@ impl LinkMetrics {
         Self { decoder, counted: Tally::default(), counts: MessageCounts::default() }
     }
 
-    /// Takes bytes; returns the number that a board has told with them.
-    pub(super) fn handle_bytes(&mut self, bytes: &[u8]) -> Option<String> {
+    /// Takes bytes; returns the numbers that a board has told with them.
+    pub(super) fn handle_bytes(&mut self, bytes: &[u8]) -> Vec<String> {
         let Self { decoder, counts, .. } = self;
         let mut input = bytes;
-        let mut serial = None;
+        let mut serials = Vec::new();
         match decoder {
             LinkDecoder::Single(decoder) => {
                 while let Some(frame) = decoder.next_frame(&mut input) {
                     let message = frame.message();
                     count(counts, &message);
-                    if let Message::Serial(told) = message {
-                        serial = Some(told.to_owned());
+                    if let Message::Serial(told) = message
+                        && is_serial(told)
+                    {
+                        serials.push(told.to_owned());
                     }
                 }
             }
@@ -53,7 +56,7 @@ impl LinkMetrics {
             }
         }
         self.count_noise();
-        serial.filter(|serial| !serial.is_empty())
+        serials
     }
 
     /// Forgets a message that has begun: the link was closed, and what follows does not continue it.
@@ -152,8 +155,11 @@ mod tests {
         let no_field: &[u8] = &[0x8E, 0x00, 0x05, 0x7F, 0x00];
         let cut: &[u8] = &[0x8E, 0x00, 0x05];
         let serial: &[u8] = &[0x91, 0x00, 0x08, b'2', b'3', b'9', b'4', b'6'];
-        assert_eq!(metrics.handle_bytes(&[version, field, &[0x0D], field, no_field, cut].concat()), None);
-        assert_eq!(metrics.handle_bytes(serial).as_deref(), Some("23946"));
+        assert_eq!(
+            metrics.handle_bytes(&[version, field, &[0x0D], field, no_field, cut].concat()),
+            Vec::<String>::new()
+        );
+        assert_eq!(metrics.handle_bytes(serial), ["23946"]);
         let counts = metrics.take();
         assert_eq!(counts.frames, BTreeMap::from([("field", 2), ("serial", 1), ("version", 1)]));
         assert_eq!(counts.errors, BTreeMap::from([("broken", 1), ("field", 1)]));

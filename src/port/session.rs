@@ -224,7 +224,7 @@ impl Session {
 
     /// Takes bytes from the board, and none of another one that has told its number: it must not write into this game.
     pub(crate) fn received(&mut self, bytes: &[u8], now: Timestamp) {
-        self.hear(bytes);
+        self.hear(bytes, now);
         if !matches!(self.identity.answered, Some(Identified::Other(_))) {
             self.writer.output_mut().keep();
             self.feed(Entry::Received(bytes), now);
@@ -354,10 +354,11 @@ impl Session {
     }
 
     /// Counts messages and finds the number of the board in them.
-    fn hear(&mut self, bytes: &[u8]) {
-        let serial = self.link_metrics.handle_bytes(bytes);
-        if serial.is_some_and(|serial| self.identity.note(serial)) {
-            self.sends.push(Command::SendSerial.to_bytes().to_vec());
+    fn hear(&mut self, bytes: &[u8], now: Timestamp) {
+        for serial in self.link_metrics.handle_bytes(bytes) {
+            if self.identity.note(serial, now) {
+                self.sends.push(Command::SendSerial.to_bytes().to_vec());
+            }
         }
     }
 

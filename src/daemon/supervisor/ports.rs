@@ -14,7 +14,7 @@ use tracing::{debug, error, info, warn};
 use super::{Name, Supervisor};
 use crate::{
     daemon::scan,
-    port::{self, Beginning, OrderRequest},
+    port::{self, Beginning, OrderRequest, PortFault},
     service::BoardOrder,
     sinks::{DeliveredTail, Outgoing},
 };
@@ -52,8 +52,8 @@ pub(super) struct Port {
     pub(super) given_up: bool,
     /// Why the disk takes no records of it, if it does not.
     pub(super) disk: Option<String>,
-    /// Which board of it is also on another port, and that it waits for that.
-    pub(super) rival: Option<String>,
+    /// Why nothing is taken of what its board says.
+    pub(super) faults: BTreeMap<PortFault, String>,
     /// What it has told lately.
     delivered: Arc<Mutex<DeliveredTail>>,
 }
@@ -85,7 +85,7 @@ impl Supervisor {
             panics: VecDeque::new(),
             given_up: false,
             disk: None,
-            rival: None,
+            faults: BTreeMap::new(),
             delivered: DeliveredTail::shared(self.clock.utc(self.clock.now())),
         };
         let event_index = self.event_index.clone().filter(|_| self.clock.now() < port::INDEX_LIFE);
@@ -155,7 +155,7 @@ impl Supervisor {
             (false, Beginning::LeaveOut | Beginning::Fresh) => Beginning::Fresh,
         };
         entry.ready = false;
-        entry.rival = None;
+        entry.faults.clear();
         let beginning = entry.beginning;
         if beginning == Beginning::Fresh {
             self.registry.forget(port);
@@ -241,10 +241,11 @@ pub(super) fn given_up(ports: &BTreeMap<Arc<str>, Port>) -> Option<String> {
     (!names.is_empty()).then(|| format!("{} given up until a reload", names.join(", ")))
 }
 
-/// Names the ports whose board is on another port, too.
-pub(super) fn rivals(ports: &BTreeMap<Arc<str>, Port>) -> Option<String> {
-    let rivals: Vec<&str> = ports.values().filter_map(|port| port.rival.as_deref()).collect();
-    (!rivals.is_empty()).then(|| rivals.join(", "))
+/// Says of which ports nothing is taken because of a fault.
+pub(super) fn faults(ports: &BTreeMap<Arc<str>, Port>, fault: PortFault) -> Option<String> {
+    let reasons: Vec<&str> =
+        ports.values().filter_map(|port| port.faults.get(&fault).map(String::as_str)).collect();
+    (!reasons.is_empty()).then(|| reasons.join(", "))
 }
 
 /// Names the ports whose records no disk takes, and says why of the first.
@@ -273,7 +274,7 @@ mod tests {
             panics: VecDeque::new(),
             given_up,
             disk: given_up.then(|| "cannot write x: full".to_owned()),
-            rival: None,
+            faults: BTreeMap::new(),
             delivered: DeliveredTail::shared(jiff::Timestamp::UNIX_EPOCH),
         };
         let named = |(name, link, given_up): &(&str, _, _)| (Arc::from(*name), port(name, *link, *given_up));
