@@ -18,7 +18,7 @@ pub(crate) use self::{
     exports::{Export, Exports},
     exposition::{Exposition, Format, Kind, Value},
     health::Health,
-    traffic::{MessageCounts, Traffic},
+    traffic::Traffic,
 };
 use crate::published::Published;
 use jadoube_core::event::{BoardId, EventKind, LinkState};

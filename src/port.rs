@@ -15,7 +15,6 @@ mod durable;
 mod files;
 mod last_sent;
 pub(crate) mod link;
-mod link_metrics;
 mod recording;
 mod session;
 mod task;

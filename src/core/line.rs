@@ -8,6 +8,7 @@
 //! before. So a replay gives the same events as the live run whose timers rang a little late.
 
 mod bus;
+mod counts;
 mod download;
 mod feed;
 mod host;
@@ -17,6 +18,7 @@ use std::{sync::Arc, time::Duration};
 
 use dgt_protocol::BusCommand;
 
+pub use self::counts::MessageCounts;
 use self::{bus::Bus, single::Single};
 use crate::{
     board::{Board, Question},
@@ -274,6 +276,25 @@ impl Line {
         match &self.kind {
             Kind::Single(single) => single.damaged(),
             Kind::Bus(bus) => bus.damaged(),
+        }
+    }
+
+    /// Returns how many messages have come since the last call.
+    pub fn take_counts(&mut self) -> MessageCounts {
+        match &mut self.kind {
+            Kind::Single(single) => single.take_counts(),
+            Kind::Bus(bus) => bus.take_counts(),
+        }
+    }
+
+    /// Returns the serial number that a single board tells with these bytes, if they come next; takes nothing.
+    ///
+    /// For a caller that must not let a line hear another board.
+    #[must_use]
+    pub fn serial_in(&self, bytes: &[u8], now: Timestamp) -> Option<String> {
+        match &self.kind {
+            Kind::Single(single) => single.serial_in(bytes, now),
+            Kind::Bus(_) => None,
         }
     }
 

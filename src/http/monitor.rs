@@ -14,10 +14,10 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::{App, access, public, serve::Peer};
 use crate::{
     config::Config,
-    metrics::{Export, Exposition, Format, Kind, MessageCounts, Value},
+    metrics::{Export, Exposition, Format, Kind, Value},
     view::{BoardView, Boards, Severity},
 };
-use jadoube_core::side::side_name;
+use jadoube_core::{line::MessageCounts, side::side_name};
 
 mod process;
 
@@ -98,7 +98,7 @@ pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> Respo
         .add(&[], seq);
     text.family("dgt_ws_clients", Kind::Gauge, "Clients of the event stream.").add(&[], app.feed().clients());
     happened(&app, &mut text);
-    said(&app.daemon().figures().traffic.read(), &mut text);
+    said(app.daemon().figures().traffic.read(), &mut text);
     exported(&app, &mut text);
     of_boards(&boards, &app.config(), &mut text);
     of_bus(&app, &mut text);
@@ -138,10 +138,10 @@ fn happened(app: &App, text: &mut Exposition) {
 }
 
 /// Writes what boards have said on their lines.
-fn said(said: &MessageCounts, text: &mut Exposition) {
+fn said(said: MessageCounts, text: &mut Exposition) {
     let frames = text.family("dgt_board_frames_total", Kind::Counter, "Messages of boards.");
-    for (kind, count) in &said.frames {
-        frames.add(&[("type", kind)], *count);
+    for (kind, count) in said.frames() {
+        frames.add(&[("type", kind)], count);
     }
     let errors = text.family(
         "dgt_board_frame_errors_total",
@@ -149,9 +149,10 @@ fn said(said: &MessageCounts, text: &mut Exposition) {
         "Messages of boards that the line has damaged: broken is cut short, of a wrong length or checksum.",
     );
     // A line without errors has 0 of them: a rate needs something to begin from.
-    errors.add(&[("reason", "broken")], said.errors.get("broken").copied().unwrap_or(0));
-    for (reason, count) in said.errors.iter().filter(|(reason, _)| **reason != "broken") {
-        errors.add(&[("reason", reason)], *count);
+    let broken = said.errors().find(|(reason, _)| *reason == "broken");
+    errors.add(&[("reason", "broken")], broken.map_or(0, |(_, count)| count));
+    for (reason, count) in said.errors().filter(|(reason, _)| *reason != "broken") {
+        errors.add(&[("reason", reason)], count);
     }
     text.family("dgt_board_noise_bytes_total", Kind::Counter, "Bytes that belong to no message.")
         .add(&[], said.noise);

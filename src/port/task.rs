@@ -148,7 +148,7 @@ impl PortTask {
                     if self.rival.is_none() {
                         self.session.received(buffer.get(..count).unwrap_or_default(), now);
                     }
-                    self.context.traffic.add(&self.session.take_message_counts());
+                    self.context.traffic.add(self.session.take_message_counts());
                     if !std::mem::replace(&mut self.answering, true) {
                         self.report(Report::Link(LinkState::Up)).await;
                     }

@@ -2,10 +2,12 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Placement, Record};
+use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Placement, Record, id};
 
 use super::{
-    Noise, download,
+    MessageCounts, Noise,
+    counts::MessageCounter,
+    download,
     feed::{self, Feed, Item, LastKnown},
     host::Host,
 };
@@ -40,6 +42,7 @@ const PLAYS: Duration = Duration::from_secs(10);
 pub(super) struct Single {
     /// Taken out while it lends a frame; a box, so that this moves no buffers.
     decoder: Option<Box<Decoder>>,
+    counter: MessageCounter,
     host: Host,
     feed: Feed,
     settle: Duration,
@@ -99,6 +102,7 @@ impl Single {
         let settle = Duration::from_millis(settings.board.settle_ms.into());
         Self {
             decoder: Some(Box::default()),
+            counter: MessageCounter::default(),
             host: Host::default(),
             feed: Feed::new(Board::new(settings.clone(), port, first_game), settle),
             settle,
@@ -111,7 +115,7 @@ impl Single {
 
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         let Some(mut decoder) = self.decoder.take() else { return };
-        if decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF {
+        if self.is_broken_off(&decoder, now) {
             decoder.discard_pending();
         }
         self.heard = now;
@@ -141,6 +145,7 @@ impl Single {
             }
         }
         self.listen_for_noise(&decoder, now);
+        self.counter.damage(decoder.tally());
         self.decoder = Some(decoder);
         if let Outage::Reading(held, _) = &mut self.outage {
             held.until = held.most.min(now + STALLED);
@@ -148,8 +153,37 @@ impl Single {
         self.look_for_doubt(now);
     }
 
+    /// Returns the last serial number in bytes that come next.
+    ///
+    /// A number is told after the link has come up and hardly ever else, so only bytes that may hold one are decoded
+    /// ahead, by a copy of the decoder.
+    pub(super) fn serial_in(&self, bytes: &[u8], now: Timestamp) -> Option<String> {
+        let decoder = self.decoder.as_deref()?;
+        if decoder.pending_id() != Some(id::SERIAL) && !bytes.contains(&id::SERIAL) {
+            return None;
+        }
+        let mut ahead = decoder.clone();
+        if self.is_broken_off(&ahead, now) {
+            ahead.discard_pending();
+        }
+        let mut serial = None;
+        let mut input = bytes;
+        while let Some(frame) = ahead.next_frame(&mut input) {
+            if let Message::Serial(told) = frame.message() {
+                serial = Some(told.to_owned());
+            }
+        }
+        serial.filter(|serial| !serial.is_empty())
+    }
+
+    /// Tells whether a message has begun and will not go on.
+    fn is_broken_off(&self, decoder: &Decoder, now: Timestamp) -> bool {
+        decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF
+    }
+
     fn take_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
         let message = frame.message();
+        self.counter.message(&message);
         if matches!(message, Message::BoardDump(_)) {
             self.host.handle_dump(now);
         }
@@ -182,6 +216,7 @@ impl Single {
     pub(super) fn handle_down(&mut self, port: &str, now: Timestamp) {
         if let Some(decoder) = &mut self.decoder {
             decoder.reset();
+            self.counter.skip(decoder.tally());
         }
         self.host.handle_down();
         self.sends.clear();
@@ -241,6 +276,10 @@ impl Single {
 
     pub(super) const fn damaged(&self) -> u64 {
         self.noise.bytes()
+    }
+
+    pub(super) fn take_counts(&mut self) -> MessageCounts {
+        self.counter.take()
     }
 
     /// Takes a message, or lets it wait for the log.
