@@ -20,6 +20,7 @@ use crate::{
 
 mod life;
 mod orders;
+mod undo;
 
 /// Alerts kept of one game.
 const MOST_KEPT: usize = 48;
@@ -42,6 +43,10 @@ pub(super) struct AlertStore {
     /// Who touched a piece last, and when.
     touched: Option<(Color, Timestamp)>,
     muted_until: Timestamp,
+    /// What the arbiter has ruled in this game, as far as it can be taken back.
+    rulings: Vec<undo::Ruling>,
+    /// The counts that were told last.
+    told: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.
     pub(super) increment: bool,
     /// The ply on which a rule has ended the game.
@@ -71,6 +76,8 @@ pub(super) struct Entry {
     closed_by: Option<(u32, AlertState)>,
     /// Its state before its game ended; it comes back if the game goes on.
     ended_from: Option<AlertState>,
+    /// Its state before the arbiter ruled on it; it comes back if the ruling is taken back.
+    ruled_from: Option<AlertState>,
     /// What a penalty for it would be computed from.
     pub(super) basis: Option<Basis>,
     /// All of it, while somebody can act on it.
@@ -141,6 +148,7 @@ impl AlertStore {
             acted_on: false,
             closed_by: None,
             ended_from: None,
+            ruled_from: None,
             basis: builder.basis,
             alert: None,
         };
@@ -281,7 +289,9 @@ impl AlertStore {
             alert.state = state;
             alert.facts.extend(facts.clone());
         }
-        if !entry.is_open() && entry.closed_by.is_none() && entry.ended_from.is_none() {
+        let may_come_back =
+            entry.closed_by.is_some() || entry.ended_from.is_some() || entry.ruled_from.is_some();
+        if !entry.is_open() && !may_come_back {
             entry.alert = None;
         }
         let update = AlertUpdate { id: entry.id.clone(), state, since: Some(at), facts };
@@ -382,6 +392,29 @@ impl AlertStore {
         self.record.get(side).saturating_add(confirmed)
     }
 
+    /// Counts all irregularities of a player that the arbiter has confirmed.
+    fn confirmed(&self, side: Color, laws: &Laws) -> u32 {
+        let counts = |entry: &&Entry| {
+            entry.state == AlertState::Confirmed
+                && self.is_current(entry)
+                && entry.is_of(side)
+                && laws.counts(entry.code)
+        };
+        let confirmed = u32::try_from(self.entries.iter().filter(counts).count()).unwrap_or(u32::MAX);
+        self.record.get(side).saturating_add(confirmed)
+    }
+
+    /// Tells what the arbiter has confirmed of each player, if an order has changed that.
+    pub(super) fn tell_counts(&mut self, context: &RuleContext<'_>) {
+        let Some(game) = self.game else { return };
+        let count = |side| self.confirmed(side, &context.laws);
+        let counts = ByColor { white: count(Color::White), black: count(Color::Black) };
+        if counts != self.told {
+            self.told = counts;
+            self.out.push(Notice::Counted { game, white: counts.white, black: counts.black });
+        }
+    }
+
     /// Counts what is confirmed, and what leaves no doubt and waits for the arbiter.
     ///
     /// What may have been two hands counts only when it is confirmed.
@@ -423,7 +456,8 @@ impl AlertStore {
             self.close(AlertState::Expired, context.now, |entry| entry.number == number);
         }
         while self.entries.len() > MOST_KEPT {
-            let Some(index) = self.entries.iter().position(|entry| !entry.is_open()) else { break };
+            let over = |entry: &Entry| !entry.is_open() && entry.ruled_from.is_none();
+            let Some(index) = self.entries.iter().position(over) else { break };
             let entry = self.entries.remove(index);
             if let Party::One(side) = entry.side
                 && entry.state == AlertState::Confirmed
