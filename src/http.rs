@@ -6,6 +6,7 @@
 //! | `GET /api/hall` | all boards in short |
 //! | `GET /api/boards`, `/api/boards/SERIAL` | all that is known of boards |
 //! | `GET /api/boards/SERIAL/events`, `…/capture`, `…/position` | what an alert rests on |
+//! | `GET /api/boards/SERIAL/steps` | what is still to be done at board and clock about an alert |
 //! | `GET /api/boards/SERIAL/text` | what an alert says in another language |
 //! | `GET /api/events` | events as they happen |
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
@@ -32,6 +33,7 @@ mod monitor;
 mod orders;
 mod pages;
 pub(crate) mod public;
+mod ruling;
 pub(crate) mod serve;
 mod slice;
 mod token;
@@ -170,6 +172,7 @@ fn router(app: &App, games: Router) -> Router {
         .route("/api/boards/{serial}", get(boards::one))
         .route("/api/boards/{serial}/events", get(evidence::events))
         .route("/api/boards/{serial}/frames", get(evidence::frames))
+        .route("/api/boards/{serial}/steps", get(ruling::steps))
         .route("/api/boards/{serial}/text", get(evidence::text))
         .route("/api/boards/{serial}/capture", get(evidence::capture))
         .route("/api/boards/{serial}/position", get(evidence::position))

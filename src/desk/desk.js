@@ -13,7 +13,7 @@ import { announcement, auditView, helpView, settingsView } from "./pages.js";
 import { sheetView } from "./sheet-view.js";
 import { speak, t } from "./words.js";
 
-const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false };
+const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false, clock: "3000" };
 
 /** Milliseconds before the hall is read again after it could not be. */
 const RETRY_MS = 1000;

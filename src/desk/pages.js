@@ -63,6 +63,7 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
       field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),
       field(t("language"), change("language", choice([["auto", t("languageAuto")], ["en", "English"], ["de", "Deutsch"]], settings.language))),
       field(t("size"), change("size", choice([["compact", t("sizeCompact")], ["normal", t("sizeNormal")], ["wall", t("sizeWall")]], settings.size))),
+      field(t("clockModel"), change("clock", choice([["3000", "DGT 3000"], ["2010", "DGT 2010"], ["xl", "DGT XL"]], settings.clock))),
       h("label", { class: "inline" }, sound, h("span", { text: t("sound") })),
       h("label", { class: "inline" }, vibration, h("span", { text: t("vibration") }))),
     h("p", { class: "hint", text: t("shortcuts") }));

@@ -7,11 +7,14 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use shakmaty::{Board, Color, Piece, Square};
 
-use super::Severity;
+use super::{
+    Severity,
+    steps::{self, Plan, Sensed, Step},
+};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence},
     code::Code,
-    event::{BoardId, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times},
+    event::{BoardId, ClockSide, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times},
     side::side_name,
     time::Timestamp,
 };
@@ -41,6 +44,8 @@ pub struct BoardView {
     pub version: Option<String>,
     /// Whether White sits at the other side than the connector's left.
     pub rotated: bool,
+    /// On which side of the clock White sits, once the board has told.
+    pub white_clock: Option<ClockSide>,
     /// Charge of its battery, percent, if it has one and has told.
     pub battery: Option<u8>,
     /// What the clock shows, if there is one.
@@ -129,6 +134,9 @@ pub struct AlertView {
     /// How sure the facts are.
     #[serde(skip)]
     pub confidence: Confidence,
+    /// What is to be done about it at board and clock.
+    #[serde(skip)]
+    pub plan: Option<Plan>,
     /// When it was raised, on the timeline of the capture.
     pub t: Timestamp,
     /// When it was raised, UTC.
@@ -152,6 +160,7 @@ impl BoardView {
             long_serial: None,
             version: None,
             rotated: false,
+            white_clock: None,
             battery: None,
             clock: None,
             squares: Board::empty(),
@@ -183,11 +192,12 @@ impl BoardView {
         }
         match &event.kind {
             EventKind::Link { state, .. } => self.up = *state == LinkState::Up,
-            EventKind::Board { serial, long_serial, version, rotated, battery, .. } => {
+            EventKind::Board { serial, long_serial, version, rotated, white_clock, battery, .. } => {
                 self.serial.clone_from(serial);
                 self.long_serial.clone_from(long_serial);
                 self.version.clone_from(version);
                 self.rotated = *rotated;
+                self.white_clock = Some(*white_clock);
                 self.battery = *battery;
             }
             EventKind::Lift { square, .. } => self.lift(*square),
@@ -204,11 +214,17 @@ impl BoardView {
             }
             EventKind::GameStart { game, fen } => {
                 self.alerts.retain(|_, alert| alert.is_open());
+                for alert in self.alerts.values_mut() {
+                    alert.plan = None;
+                }
                 self.game = Some(GameView::new(*game, fen, at));
             }
             EventKind::Move(played) => {
                 if let Some(game) = self.game.as_mut().filter(|game| game.number == played.game) {
                     game.play(played, at);
+                }
+                if played.completed {
+                    self.abandon_plans(played.ply);
                 }
             }
             EventKind::Retract { game, ply } => {
@@ -232,6 +248,16 @@ impl BoardView {
             EventKind::Alert(alert) => self.raise(alert, event.at, at),
             EventKind::AlertUpdate(update) => self.update(update, at),
         }
+        if matches!(
+            event.kind,
+            EventKind::Lift { .. }
+                | EventKind::Place { .. }
+                | EventKind::Press { .. }
+                | EventKind::Clock { .. }
+                | EventKind::Alert(_)
+        ) {
+            self.follow_plans();
+        }
     }
 
     fn lift(&mut self, square: Square) {
@@ -253,7 +279,8 @@ impl BoardView {
         }
         let Ok(Value::Object(fields)) = serde_json::to_value(alert) else { return };
         let (code, state, confidence) = (alert.code, alert.state, alert.confidence);
-        let view = AlertView { code, state, confidence, t, at, changed: at, fields };
+        let plan = Plan::of(code, &fields);
+        let view = AlertView { code, state, confidence, plan, t, at, changed: at, fields };
         self.alerts.insert(alert.id.clone(), view);
     }
 
@@ -263,6 +290,43 @@ impl BoardView {
         view.changed = at;
         if let Ok(Value::Object(changes)) = serde_json::to_value(update) {
             view.fields.extend(changes);
+        }
+        // A loss that falls leaves the offence with a penalty of its own.
+        match &mut view.plan {
+            Some(plan) => plan.correct(&view.fields),
+            None => view.plan = Plan::of(view.code, &view.fields),
+        }
+    }
+
+    /// Returns what is to be done at board and clock about an alert, and how far that is.
+    #[must_use]
+    pub fn steps(&self, alert: &AlertView) -> Vec<Step> {
+        let plan = alert.plan.as_ref().filter(|_| steps::is_followed(alert.state));
+        plan.map_or_else(Vec::new, |plan| plan.steps(self.sensed()))
+    }
+
+    const fn sensed(&self) -> Sensed<'_> {
+        Sensed { squares: &self.squares, clock: self.clock.as_ref(), up: self.up }
+    }
+
+    /// Play has gone on over what was ruled on: nothing is to be restored or set any more.
+    fn abandon_plans(&mut self, ply: u32) {
+        let ruled = self.alerts.values_mut().filter(|alert| alert.state == AlertState::Confirmed);
+        for alert in ruled.filter(|alert| alert.plan.is_some()) {
+            let hangs_on = alert.fields.get("ply").and_then(Value::as_u64).unwrap_or(0);
+            if u64::from(ply) > hangs_on {
+                alert.plan = None;
+            }
+        }
+    }
+
+    /// Looks how far the arbiter is with what is to be done.
+    fn follow_plans(&mut self) {
+        let sensed = Sensed { squares: &self.squares, clock: self.clock.as_ref(), up: self.up };
+        for alert in self.alerts.values_mut().filter(|alert| steps::is_followed(alert.state)) {
+            if let Some(plan) = &mut alert.plan {
+                plan.note(sensed);
+            }
         }
     }
 }

@@ -290,14 +290,16 @@ test("a page in German tells it in German, whatever the language of the event", 
   await page.context().close();
 });
 
-test("an alert says what to set the clock to, and its count of moves", async () => {
+test("an alert says what to set the clock to, once, and its count of moves", async () => {
   const { alert, board } = await openAlert(["illegal-move", "press-without-move"]);
   const { facts } = (await hall.read(`/api/boards/${board.board}`)).alerts[alert.id];
   const page = await alertPage(alert);
-  const shown = await page.textContent("#displays");
-  const face = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const shown = await page.textContent("#set-times");
+  const face = (seconds) => `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
   for (const side of ["white", "black"]) assert.ok(shown.includes(face(facts.set_clock[side])), `${shown} has not ${JSON.stringify(facts.set_clock)}`);
-  assert.ok(shown.includes(`White ${facts.move_counter.white}, Black ${facts.move_counter.black}`), shown);
+  assert.match(await page.textContent("#clock-keys"), /^DGT 3000: /);
+  const steps = await page.textContent("#steps");
+  assert.ok(steps.includes(`White ${facts.move_counter.white}, Black ${facts.move_counter.black}`), steps);
   await page.context().close();
 });
 
