@@ -64,7 +64,7 @@ impl AlertText {
         if self.open.len() >= REMEMBERED {
             self.open.pop_first();
         }
-        self.open.insert(alert.id.clone(), code(alert));
+        self.open.insert(alert.id.clone(), alert.code.name().to_owned());
     }
 
     fn update_line(&mut self, update: &AlertUpdate, words: &Words) -> String {
@@ -110,11 +110,6 @@ fn join(parts: &[String]) -> String {
 /// Texts come from boards and files: whatever they hold, a line stays a line.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-fn code(alert: &Alert) -> String {
-    let name = serde_json::to_value(alert.code).ok();
-    name.as_ref().and_then(|name| name.as_str()).unwrap_or("").to_owned()
 }
 
 fn place(config: &Config, board: &str, words: &Words) -> String {
