@@ -44,7 +44,7 @@ pub(crate) struct Counted {
     /// Events by kind.
     pub(crate) events: BTreeMap<&'static str, u64>,
     /// Alerts by code.
-    pub(crate) alerts: BTreeMap<String, u64>,
+    pub(crate) alerts: BTreeMap<&'static str, u64>,
     /// How often the link to a board came up.
     pub(crate) links: BTreeMap<BoardId, u64>,
     /// Events that the event stream has missed.

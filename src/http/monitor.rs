@@ -1,6 +1,6 @@
 //! Answers monitoring: whether the service is well, and its figures for Prometheus.
 
-use std::{path::Path, time::Duration};
+use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use axum::{
     Extension,
@@ -233,10 +233,10 @@ fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
         let connected = board.clock.as_ref().is_some_and(|clock| clock.connected);
         family.add(&[("serial", &board.name)], connected);
     }
-    let mut open: std::collections::BTreeMap<(String, &str), u32> = std::collections::BTreeMap::new();
+    let mut open: BTreeMap<(&str, &str), u32> = BTreeMap::new();
     // A severity without alerts is 0 and not unknown.
     for severity in Severity::ALL {
-        open.insert((String::new(), severity.name()), 0);
+        open.insert(("", severity.name()), 0);
     }
     for (_, alert) in tables.iter().flat_map(|(board, _)| board.open_alerts()) {
         *open.entry((alert.code.name(), alert.severity().name())).or_default() += 1;

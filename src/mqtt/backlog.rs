@@ -188,7 +188,7 @@ pub(crate) fn read(config: &Arc<Config>, wanted: &Wanted) -> Found {
         match item {
             Item::OutgoingEvent(entry) => found.entries.push(entry),
             Item::Hole(hole) => {
-                let since = || Some(Edge { at: wanted.since?, plain: String::new() });
+                let since = || Some(Edge { at: wanted.since?, timeless: String::new() });
                 let hole = Hole { since: hole.since.or_else(since), ..hole };
                 let missing = hole.last - hole.first + 1;
                 let entries = captures::fill(config, &hole);

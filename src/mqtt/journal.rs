@@ -10,7 +10,10 @@ use std::{
 };
 
 use super::outgoing_event::{Head, OutgoingEvent};
-use crate::sinks::LogFile;
+use crate::{
+    published::{content_of_line, timeless},
+    sinks::LogFile,
+};
 
 /// Where halving ends and reading begins, bytes.
 const NEAR: u64 = 1 << 16;
@@ -56,17 +59,8 @@ pub(crate) struct Hole {
 pub(crate) struct Edge {
     /// When it became known.
     pub(crate) at: jiff::Timestamp,
-    /// What it says, see [`plain`]; empty if nobody knows.
-    pub(crate) plain: String,
-}
-
-/// Returns what an event says, without number and time.
-pub(crate) fn plain(line: &str) -> Option<String> {
-    let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).ok()?;
-    for key in ["seq", "at", "t"] {
-        fields.remove(key);
-    }
-    serde_json::to_string(&fields).ok()
+    /// What it says, without any time; empty if nobody knows.
+    pub(crate) timeless: String,
 }
 
 /// Reads events with numbers after `after`, up to `upto`; about `most` of them in one go.
@@ -91,7 +85,7 @@ pub(crate) fn read(log_dir: &Path, after: u64, upto: u64, most: usize) -> io::Re
         }
         let mut lines = Lines::open(path, after)?;
         while let Some((head, line)) = lines.next()? {
-            let edge = || Some(Edge { at: head.at?, plain: plain(line).unwrap_or_default() });
+            let edge = || Some(Edge { at: head.at?, timeless: timeless(content_of_line(line)).to_owned() });
             if head.seq <= batch.reached {
                 if head.seq == batch.reached {
                     before = edge();

@@ -245,7 +245,7 @@ impl PortTask {
         let news = self.session.take_events().into_iter().map(|dated| Outgoing::Event {
             port: port.clone(),
             at: dated.at,
-            event: dated.event,
+            event: dated.event.into(),
         });
         for outgoing in history.into_iter().chain(news) {
             if let Outgoing::Event { at, event, .. } = &outgoing {

@@ -7,7 +7,7 @@ use jadoube_core::{
 fn published(seq: u64, board: &str) -> Published {
     let kind = EventKind::Link { state: LinkState::Up, port: "p".to_owned() };
     let event = Event { at: Timestamp::ZERO, board: board.into(), kind };
-    Published { port: "p".into(), event, at: jiff::Timestamp::UNIX_EPOCH, seq }
+    Published::new("p".into(), event.into(), jiff::Timestamp::UNIX_EPOCH, seq)
 }
 
 fn feed(events: std::ops::RangeInclusive<u64>) -> Feed {

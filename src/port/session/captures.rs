@@ -120,7 +120,7 @@ impl Session {
 
     /// Tells what has been replayed and the log lacks.
     fn tell_missing(&mut self, watermark: &Watermark<'_>) {
-        self.restart.alerts.retain(|dated| !watermark.has(&dated.event, dated.at));
+        self.restart.alerts.retain(|dated| !watermark.has(&dated.event));
         let missing = watermark.missing(self.replayed.iter().map(|dated| (&dated.event, dated.at)));
         if missing.is_empty() {
             return;
