@@ -18,6 +18,7 @@ use crate::{
     time::Timestamp,
 };
 
+mod counts;
 mod life;
 mod orders;
 mod undo;
@@ -377,55 +378,6 @@ impl AlertStore {
         self.entries()
             .filter(|entry| self.is_current(entry) && entry.is_of(side) && laws.counts(entry.code))
             .collect()
-    }
-
-    /// Counts the irregularities of a player that the arbiter has confirmed.
-    pub(super) fn official(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
-        let confirmed = |entry: &&Entry| {
-            entry.state == AlertState::Confirmed
-                && self.is_current(entry)
-                && entry.is_of(side)
-                && laws.counts(entry.code)
-                && laws.counter(entry.code) == counter
-        };
-        let confirmed = u32::try_from(self.entries.iter().filter(confirmed).count()).unwrap_or(u32::MAX);
-        self.record.get(side).saturating_add(confirmed)
-    }
-
-    /// Counts all irregularities of a player that the arbiter has confirmed.
-    fn confirmed(&self, side: Color, laws: &Laws) -> u32 {
-        let counts = |entry: &&Entry| {
-            entry.state == AlertState::Confirmed
-                && self.is_current(entry)
-                && entry.is_of(side)
-                && laws.counts(entry.code)
-        };
-        let confirmed = u32::try_from(self.entries.iter().filter(counts).count()).unwrap_or(u32::MAX);
-        self.record.get(side).saturating_add(confirmed)
-    }
-
-    /// Tells what the arbiter has confirmed of each player, if an order has changed that.
-    pub(super) fn tell_counts(&mut self, context: &RuleContext<'_>) {
-        let Some(game) = self.game else { return };
-        let count = |side| self.confirmed(side, &context.laws);
-        let counts = ByColor { white: count(Color::White), black: count(Color::Black) };
-        if counts != self.told {
-            self.told = counts;
-            self.out.push(Notice::Counted { game, white: counts.white, black: counts.black });
-        }
-    }
-
-    /// Counts what is confirmed, and what leaves no doubt and waits for the arbiter.
-    ///
-    /// What may have been two hands counts only when it is confirmed.
-    pub(super) fn provisional(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
-        let waits = |entry: &&&Entry| {
-            entry.confidence == Confidence::Certain
-                && entry.code != Code::TwoHandsSuspect
-                && laws.counter(entry.code) == counter
-        };
-        let waiting = self.offences(side, laws).iter().filter(waits).count();
-        self.official(side, counter, laws).saturating_add(u32::try_from(waiting).unwrap_or(u32::MAX))
     }
 
     /// Tells whether a player has touched a piece since a press.
