@@ -254,6 +254,7 @@ impl Room {
             EventKind::Result { result, .. } => table.result = (*result != "*").then_some(result),
             EventKind::Board { .. }
             | EventKind::Entry { .. }
+            | EventKind::Counts { .. }
             | EventKind::Lift { .. }
             | EventKind::Place { .. }
             | EventKind::Retract { .. }

@@ -6,7 +6,7 @@ import { clockText, h, setAttribute, setText } from "./dom.js";
 import { evidenceCard } from "./evidence.js";
 import { byUrgency, isOpen } from "./hall.js";
 import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
-import { allOrders } from "./orders.js";
+import { allOrders, mutedNote } from "./orders.js";
 import { ReplayStrip, framesAround } from "./replay-strip.js";
 import { pieceName, sanText, sideName, t } from "./words.js";
 
@@ -132,6 +132,7 @@ export function boardView(main, { hall, name, options, remember }) {
     parts.evidencePanel = evidence;
     main.replaceChildren(h("article", { class: "board-page" },
       h("h1", null, tableName(board), h("small", { text: ` ${board.serial ?? ""}` })),
+      (parts.muted = mutedNote(hall, board)).element,
       h("div", { class: "board-grid" },
         h("section", { class: "panel position", "aria-label": t("position") }, row(parts.black), parts.figure, row(parts.white), parts.result, parts.air, parts.caption, h("div", { class: "buttons" }, parts.live, flip)),
         h("section", { class: "panel moves-panel" }, h("h2", { text: t("moves") }), parts.moves.element,
@@ -184,6 +185,7 @@ export function boardView(main, { hall, name, options, remember }) {
     const air = board.in_air ?? [];
     setText(parts.air, air.length ? t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }) : "");
     parts.moves.update(board, chosen);
+    parts.muted.update(board);
     fillOrders();
     parts.live.hidden = chosen === null;
     parts.pgn.hidden = !board.pgn;

@@ -1,6 +1,14 @@
 // The phrases of the page of an alert and of the report, in English and German.
 
 export const RULING_WORDS = {
+  // Undo.
+  undo: ["Take back: {ruling}", "Zurücknehmen: {ruling}"],
+  orUndo: ["Take back", "Zurücknehmen"],
+  orUndoText: ["The last entry of this kind in this game; a result taken back lets the game and its alerts go on.", "Die letzte Eingabe dieser Art in dieser Partie; ein zurückgenommenes Ergebnis lässt Partie und Meldungen weitergehen."],
+  orUndoWhat: ["What is taken back", "Was zurückgenommen wird"],
+  mutedUntil: ["Muted until {time}: no alerts are told.", "Stumm bis {time}: keine Meldungen."],
+  muteEnd: ["Tell alerts again", "Wieder melden"],
+
   // Steps.
   steps: ["At the table", "Am Tisch"],
   stepStop: ["Stop the clock", "Uhr anhalten"],

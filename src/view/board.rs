@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use arrayvec::ArrayString;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
-use shakmaty::{Board, Color, Piece, Square};
+use shakmaty::{Board, ByColor, Color, Piece, Square};
 
 use super::{
     Severity,
@@ -15,6 +15,7 @@ use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence},
     code::Code,
     event::{BoardId, ClockSide, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times},
+    order::Order,
     side::side_name,
     time::Timestamp,
 };
@@ -55,6 +56,11 @@ pub struct BoardView {
     pub squares: Board,
     /// The game, once one has begun.
     pub game: Option<GameView>,
+    /// Irregularities of White and Black in the game that the arbiter has confirmed, once an order has changed them.
+    #[serde(skip)]
+    pub confirmed: Option<ByColor<u32>>,
+    /// Until when no alerts are told, UTC; it may have passed.
+    pub muted_until: Option<jiff::Timestamp>,
     /// Alerts of the game and of the equipment, by id.
     pub alerts: BTreeMap<String, AlertView>,
     /// When the last event became known, UTC.
@@ -165,6 +171,8 @@ impl BoardView {
             clock: None,
             squares: Board::empty(),
             game: None,
+            confirmed: None,
+            muted_until: None,
             alerts: BTreeMap::new(),
             updated: None,
         }
@@ -217,6 +225,7 @@ impl BoardView {
                 for alert in self.alerts.values_mut() {
                     alert.plan = None;
                 }
+                self.confirmed = None;
                 self.game = Some(GameView::new(*game, fen, at));
             }
             EventKind::Move(played) => {
@@ -236,6 +245,9 @@ impl BoardView {
                 if let Some(view) = self.game.as_mut().filter(|view| view.number == *game) {
                     (view.result, view.by) =
                         Some((*result, *by)).filter(|(result, _)| *result != "*").unzip();
+                    if view.result.is_none() {
+                        view.ended = None;
+                    }
                 }
             }
             EventKind::Game(whole) => {
@@ -243,7 +255,17 @@ impl BoardView {
                     view.ended = Some(Arc::new(whole.as_ref().clone()));
                 }
             }
-            EventKind::Entry { .. } => {}
+            EventKind::Entry { order, .. } => {
+                if let Order::Mute { seconds } = **order {
+                    let length = jiff::SignedDuration::from_secs(seconds.into());
+                    self.muted_until = at.checked_add(length).ok().filter(|_| seconds > 0);
+                }
+            }
+            EventKind::Counts { game, white, black } => {
+                if self.game.as_ref().is_some_and(|view| view.number == *game) {
+                    self.confirmed = Some(ByColor { white: *white, black: *black });
+                }
+            }
             EventKind::Log { state } => self.reading_log = *state == LogState::Reading,
             EventKind::Alert(alert) => self.raise(alert, event.at, at),
             EventKind::AlertUpdate(update) => self.update(update, at),

@@ -127,6 +127,12 @@ pub fn counts(board: &BoardView) -> Counts {
                 | AlertState::Corrected => {}
             }
         }
+        // What an order has changed was told at once.
+        let told = board.confirmed.map(|confirmed| u64::from(*confirmed.get(side)));
+        if let Some(told) = told {
+            let waiting = count.provisional.saturating_sub(count.official);
+            return Count { official: told, provisional: told + waiting };
+        }
         let unseen = on_record.saturating_sub(count.official);
         Count { official: count.official + unseen, provisional: count.provisional + unseen }
     };

@@ -127,13 +127,14 @@ impl Plan {
             value.and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok())
         };
         let proposal = fields.get("proposal");
-        let (Some(given), Some(proposed), Some(set)) = (
-            number(fields.get("seconds")),
+        let (Some(proposed), Some(set)) = (
             number(proposal.and_then(|proposal| proposal.get("add_s"))),
             read_times(fact(fields, "set_clock")),
         ) else {
             return;
         };
+        // Without other seconds, or when the ruling is taken back, they are the proposed ones.
+        let given = number(fields.get("seconds")).unwrap_or(proposed);
         let shown = |side: Color| set.of(side).saturating_sub(proposed).saturating_add(given);
         *times = match proposal.and_then(|proposal| proposal.get("to")).and_then(Value::as_str) {
             Some("white") => Times { white: shown(Color::White), ..set },

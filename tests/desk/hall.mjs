@@ -98,6 +98,12 @@ ${tables.join("\n")}`;
     this.emulator?.kill("SIGTERM");
   }
 
+  /** Gives an order; returns the answer. */
+  async order(serial, body) {
+    const headers = { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json", "X-Arbiter": "A.%20Arbiter" };
+    return fetch(`${this.url}/api/boards/${serial}/orders`, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+
   async read(resource) {
     return (await fetch(`${this.url}${resource}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();
   }

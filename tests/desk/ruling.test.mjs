@@ -121,6 +121,95 @@ test("the settings choose the clock whose keys are named", async () => {
   await page.context().close();
 });
 
+test("rulings, penalties, results and muting are taken back, and counts are right at once", async (context) => {
+  const alert = await illegalMove();
+  const page = await alertPage(alert);
+  const done = async (button) => {
+    const began = Date.now();
+    await page.click(button);
+    await page.waitForSelector(".ruling .outcome.done");
+    return Date.now() - began;
+  };
+  const official = async () => (await full()).counts.white.official;
+  const taken = {};
+  taken.confirm = await done("#confirm");
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "confirmed");
+  assert.equal(await official(), 1);
+  await page.waitForSelector("#undo");
+  taken.undo = await done("#undo");
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "open");
+  assert.equal(await official(), 0);
+  await page.waitForSelector("#dismiss");
+  taken.dismiss = await done("#dismiss");
+  await page.waitForSelector("#undo");
+  await done("#undo");
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "open");
+  context.diagnostic(`one tap each, ms: ${JSON.stringify(taken)}`);
+
+  // A penalty counts at once, and not any more when it is taken back.
+  const order = async (body) => {
+    const answer = await hall.order(board.serial, body);
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  await order({ order: "penalty", side: "black", seconds: 60 });
+  assert.equal((await full()).counts.black.official, 1);
+  await order({ order: "undo", what: "penalty", side: "black" });
+  assert.equal((await full()).counts.black.official, 0);
+
+  // A result that is taken back lets the alert go on.
+  await order({ order: "result", result: "0-1" });
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "game over");
+  await order({ order: "undo", what: "result" });
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "open");
+  assert.equal((await full()).game.result, null);
+  await board.stopClock();
+  await board.lift("e3");
+  await board.put("e1", "K");
+  await order({ order: "reinstate", ply: 2 });
+  await board.startClock("white");
+  await board.play("white", "g1", "f3");
+  assert.equal((await full()).game.moves.at(-1).san, "Nf3");
+
+  // Muting is bounded, shown, and ended.
+  assert.equal((await hall.order(board.serial, { order: "mute", seconds: 7200 })).status, 409);
+  await page.evaluate((serial) => { location.hash = `#/board/${serial}`; }, board.serial);
+  await page.waitForSelector(".board-page");
+  await order({ order: "mute", seconds: 1800 });
+  await page.waitForSelector("#muted:not([hidden])");
+  assert.match(await page.textContent("#muted"), /Muted until \d\d:\d\d:\d\d/);
+  await page.evaluate(() => { location.hash = "#/"; });
+  await page.waitForFunction(() => /Muted until/.test(document.querySelector(".card .status")?.textContent));
+  await page.goBack();
+  await page.waitForSelector("#unmute");
+  await page.click("#unmute");
+  await page.waitForSelector("#muted[hidden]", { state: "attached" });
+  await page.context().close();
+});
+
+test("an old checkmate cannot decide the game that runs now", async () => {
+  await board.stopClock();
+  await board.setUp();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  await board.startClock("white");
+  for (const [side, from, to] of [["white", "f2", "f3"], ["black", "e7", "e5"], ["white", "g2", "g4"], ["black", "d8", "h4"]]) await board.play(side, from, to);
+  const mate = await until("checkmate", async () => Object.values((await full()).alerts).find(({ code }) => code === "checkmate"));
+  const page = await alertPage(mate);
+  await board.stopClock();
+  await board.setUp();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  await board.startClock("white");
+  await board.play("white", "e2", "e4");
+  const now = (await full()).game;
+  assert.ok(now.number > mate.game && now.result === null);
+  // A page that has not heard of the new game, and one that has.
+  assert.equal((await hall.order(board.serial, { order: "result", result: "0-1", game: mate.game })).status, 409);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("#sentence, .empty"));
+  assert.equal(await page.$("#declare"), null);
+  assert.equal((await full()).game.result, null);
+  await page.context().close();
+});
+
 test("no script failed and no policy was broken", () => {
   assert.deepEqual(browser.faults, []);
 });
