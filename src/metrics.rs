@@ -16,7 +16,7 @@ use std::{
 
 pub(crate) use self::{
     exports::{Export, Exports},
-    exposition::{Exposition, Format, Kind, Value},
+    exposition::{Exposition, Format, MetricKind, Value},
     health::Health,
     traffic::Traffic,
 };

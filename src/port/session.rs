@@ -223,7 +223,7 @@ impl Session {
 
     /// Takes bytes from the board, and none of another one that has told its number: it must not write into this game.
     pub(crate) fn received(&mut self, bytes: &[u8], now: Timestamp) {
-        self.look_for_serial(bytes, now);
+        self.check_serial(bytes, now);
         if !matches!(self.identity.answered, Some(Identified::Other(_))) {
             self.writer.output_mut().keep();
             self.feed(Entry::Received(bytes), now);
@@ -354,7 +354,7 @@ impl Session {
     }
 
     /// Finds the number of the board, which it sends whenever the link has come up, in bytes that come next.
-    fn look_for_serial(&mut self, bytes: &[u8], now: Timestamp) {
+    fn check_serial(&mut self, bytes: &[u8], now: Timestamp) {
         let serial = self.line.serial_in(bytes, now);
         if serial.is_some_and(|serial| self.identity.note(serial)) {
             self.sends.push(Command::SendSerial.to_bytes().to_vec());

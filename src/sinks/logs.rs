@@ -268,7 +268,7 @@ impl Writer {
         let [alerts_json, alerts_text, events] = &mut batch.texts;
         let json = event.json();
         if event.is_alert() {
-            let is_ahead = self.ahead.take(json);
+            let is_ahead = self.ahead.remove(json);
             if !is_ahead {
                 push_line(alerts_json, json);
             }
@@ -285,7 +285,7 @@ impl Writer {
 
 impl Ahead {
     /// Tells whether an alert has been written already, and forgets it.
-    fn take(&mut self, json: &str) -> bool {
+    fn remove(&mut self, json: &str) -> bool {
         if self.events.is_empty() {
             return false;
         }

@@ -98,9 +98,9 @@ impl Bus {
         for mut input in bytes.chunks(1) {
             if let Some(reply) = decoder.next_reply(&mut input) {
                 self.counter.reply(&reply);
-                self.take(&reply, now);
+                self.handle_reply(&reply, now);
             }
-            self.listen_for_noise(decoder.tally().noise_bytes, now);
+            self.check_noise(decoder.tally().noise_bytes, now);
         }
         self.counter.damage(decoder.tally());
         self.decoder = decoder;
@@ -266,7 +266,7 @@ impl Bus {
     }
 
     /// Takes what a board says.
-    fn take(&mut self, reply: &BusReply<'_>, now: Timestamp) {
+    fn handle_reply(&mut self, reply: &BusReply<'_>, now: Timestamp) {
         let BusReply { address, answer } = reply;
         let asked = self.talk.asked();
         if asked.is_some_and(|command| command.address == Address::BROADCAST) {
@@ -312,7 +312,7 @@ impl Bus {
         }
     }
 
-    fn listen_for_noise(&mut self, bytes: u64, now: Timestamp) {
+    fn check_noise(&mut self, bytes: u64, now: Timestamp) {
         let fresh = bytes.saturating_sub(std::mem::replace(&mut self.noise, bytes));
         if fresh == 0 {
             return;

@@ -62,14 +62,14 @@ enum Outage {
     /// The link is down, or the board has not told what stands on it.
     Down(LastKnown),
     /// The board has told, and it is not what was known: the log has been asked for.
-    Asking(Held),
+    Asking(AwaitedLog),
     /// The log is on its way.
-    Reading(Held, u8),
+    Reading(AwaitedLog, u8),
 }
 
 /// What waits for the log.
 #[derive(Debug)]
-struct Held {
+struct AwaitedLog {
     known: LastKnown,
     /// What stands on the board.
     present: Placement,
@@ -131,26 +131,26 @@ impl Single {
                 self.feed.board_mut().handle_stray(*first, now);
             }
             if let Some(frame) = decoder.whole_frame(&mut rest) {
-                self.take_frame(frame, now);
+                self.handle_frame(frame, now);
                 continue;
             }
             let length = piece(rest, decoder.pending());
             let (mut input, _) = rest.split_at(length);
             if let Some(frame) = decoder.next_frame(&mut input) {
-                self.take_frame(frame, now);
+                self.handle_frame(frame, now);
             }
             (_, rest) = rest.split_at(length - input.len());
             if decoder.tally().noise_bytes > self.noise.bytes() {
-                self.listen_for_noise(&decoder, now);
+                self.check_noise(&decoder, now);
             }
         }
-        self.listen_for_noise(&decoder, now);
+        self.check_noise(&decoder, now);
         self.counter.damage(decoder.tally());
         self.decoder = Some(decoder);
         if let Outage::Reading(held, _) = &mut self.outage {
             held.until = held.most.min(now + STALLED);
         }
-        self.look_for_doubt(now);
+        self.check_doubt(now);
     }
 
     /// Returns the last serial number in bytes that come next.
@@ -181,14 +181,14 @@ impl Single {
         decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF
     }
 
-    fn take_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
+    fn handle_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
         let message = frame.message();
         self.counter.message(&message);
         if matches!(message, Message::BoardDump(_)) {
             self.host.handle_dump(now);
         }
-        self.take(&message, now);
-        self.look_for_doubt(now);
+        self.handle_or_hold(&message, now);
+        self.check_doubt(now);
     }
 
     pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
@@ -253,7 +253,7 @@ impl Single {
         self.give_up_log(now);
         if self.feed.deadline().is_some_and(|(due, _)| due <= now) {
             self.feed.handle_timeout(now);
-            self.look_for_doubt(now);
+            self.check_doubt(now);
         }
     }
 
@@ -283,14 +283,14 @@ impl Single {
     }
 
     /// Takes a message, or lets it wait for the log.
-    fn take(&mut self, message: &Message<'_>, now: Timestamp) {
+    fn handle_or_hold(&mut self, message: &Message<'_>, now: Timestamp) {
         match std::mem::take(&mut self.outage) {
             Outage::None => self.feed.handle_message(message, now),
             Outage::Down(known) => {
                 let dump = if let Message::BoardDump(present) = *message { Some(present) } else { None };
                 if let Some(present) = dump.filter(|present| *present != known.codes) {
                     self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
-                    let held = Held {
+                    let held = AwaitedLog {
                         known,
                         present,
                         items: vec![Item::Dump(present)],
@@ -322,7 +322,7 @@ impl Single {
         }
     }
 
-    fn hold(&mut self, held: &mut Held, message: &Message<'_>, now: Timestamp) {
+    fn hold(&mut self, held: &mut AwaitedLog, message: &Message<'_>, now: Timestamp) {
         let Some(item) = Item::of(message) else { return self.feed.handle_message(message, now) };
         match item {
             Item::Field(field, piece) => {
@@ -340,7 +340,7 @@ impl Single {
     }
 
     /// Plays what nobody saw, if the log tells it.
-    fn read(&mut self, held: Held, log: EventLog<'_>, now: Timestamp) {
+    fn read(&mut self, held: AwaitedLog, log: EventLog<'_>, now: Timestamp) {
         let records: Vec<Record> = log.records_of_ring().collect();
         let Some(unseen) = download::unseen(&records, &held.known, &held.present) else {
             return self.go_on_without(held, now);
@@ -354,7 +354,7 @@ impl Single {
         self.feed.play(items, PLAYS, now);
     }
 
-    fn go_on_without(&mut self, held: Held, now: Timestamp) {
+    fn go_on_without(&mut self, held: AwaitedLog, now: Timestamp) {
         self.feed.play([Item::Log(LogState::Useless)].into_iter().chain(held.items), PLAYS, now);
     }
 
@@ -385,14 +385,14 @@ impl Single {
         }
     }
 
-    fn look_for_doubt(&mut self, now: Timestamp) {
+    fn check_doubt(&mut self, now: Timestamp) {
         if self.feed.board_mut().wants_dump() {
             self.host.want_dump(now);
         }
     }
 
     /// Asks for a dump after damaged bytes, and tells when they become too many.
-    fn listen_for_noise(&mut self, decoder: &Decoder, now: Timestamp) {
+    fn check_noise(&mut self, decoder: &Decoder, now: Timestamp) {
         let bytes = decoder.tally().noise_bytes;
         if bytes > self.noise.bytes() {
             self.host.want_dump(now);

@@ -109,7 +109,7 @@ impl Session {
         session.mode = Mode::Replaying;
         while let Some(record) = reader.next_record()? {
             if let Entry::Received(bytes) = record.entry {
-                session.look_for_serial(bytes, record.at);
+                session.check_serial(bytes, record.at);
             }
             session.replay(record);
         }
