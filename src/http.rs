@@ -6,11 +6,13 @@
 //! | `GET /api/hall` | all boards in short |
 //! | `GET /api/boards`, `/api/boards/SERIAL` | all that is known of boards |
 //! | `GET /api/boards/SERIAL/events`, `…/capture`, `…/position` | what an alert rests on |
+//! | `GET /api/boards/SERIAL/steps` | what is still to be done at board and clock about an alert |
 //! | `GET /api/boards/SERIAL/text` | what an alert says in another language |
 //! | `GET /api/events` | events as they happen |
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
+//! | `GET /api/report` | incidents and rulings of a round |
 //! | `GET /round-N/games.pgn`, … | games, see `pgn` |
 //!
 //! What is live needs the arbiter's token, see `access`; `public` is the address for everybody.
@@ -32,6 +34,8 @@ mod monitor;
 mod orders;
 mod pages;
 pub(crate) mod public;
+mod report;
+mod ruling;
 pub(crate) mod serve;
 mod slice;
 mod token;
@@ -170,11 +174,13 @@ fn router(app: &App, games: Router) -> Router {
         .route("/api/boards/{serial}", get(boards::one))
         .route("/api/boards/{serial}/events", get(evidence::events))
         .route("/api/boards/{serial}/frames", get(evidence::frames))
+        .route("/api/boards/{serial}/steps", get(ruling::steps))
         .route("/api/boards/{serial}/text", get(evidence::text))
         .route("/api/boards/{serial}/capture", get(evidence::capture))
         .route("/api/boards/{serial}/position", get(evidence::position))
         .route("/api/boards/{serial}/orders", post(orders::order))
         .route("/api/audit", get(orders::audit))
+        .route("/api/report", get(report::report))
         .route(EVENTS, get(feed::events))
         .route_layer(reader);
     let figures = Router::new().route("/metrics", get(monitor::metrics)).route_layer(monitor);

@@ -5,7 +5,7 @@
 //!
 //! A hall whose daemon is gone is shown with its boards down; after twelve hours it is not shown at all.
 
-mod halls;
+mod daemons;
 mod message;
 mod orders;
 
@@ -21,7 +21,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use self::{halls::Halls, orders::Orders};
+use self::{daemons::Daemons, orders::Orders};
 use crate::{
     config::{Config, MqttConfig},
     http,
@@ -141,7 +141,7 @@ struct Hub {
     complained: bool,
     retry_in: u32,
     collecting: u32,
-    halls: Halls,
+    daemons: Daemons,
     orders: Orders,
 }
 
@@ -159,7 +159,7 @@ impl Hub {
             complained: false,
             retry_in: 0,
             collecting: 0,
-            halls: Halls::default(),
+            daemons: Daemons::default(),
             orders: Orders::new(clock.started()),
             clock,
         }
@@ -182,7 +182,7 @@ impl Hub {
     }
 
     fn send(&mut self, order: BoardOrder) {
-        let root = self.halls.root_of(&order.board);
+        let root = self.daemons.root_of(&order.board);
         let link = self.link.as_mut().filter(|_| self.connected);
         self.orders.send(order, root, |topic, payload| {
             link.is_some_and(|link| link.publish(topic, payload, false, ()).is_ok())
@@ -197,7 +197,7 @@ impl Hub {
                 self.complained = false;
                 self.daemon.figures().health.set(BROKER, None);
                 // What was taken back while nobody listened must not stay.
-                self.halls = Halls::default();
+                self.daemons = Daemons::default();
                 self.collecting = COLLECTING;
                 if !FILTERS.iter().all(|filter| link.subscribe(filter)) {
                     error!("cannot listen to the halls");
@@ -210,7 +210,7 @@ impl Hub {
                 if message.topic.ends_with("/reply") {
                     self.orders.handle_reply(&message.payload);
                 } else {
-                    self.halls.handle_message(&message.topic, &message.payload);
+                    self.daemons.handle_message(&message.topic, &message.payload);
                 }
             }
             BrokerEvent::Refused => error!("the broker does not let us listen to dgt/#"),
@@ -223,7 +223,7 @@ impl Hub {
                         reason = loss.reason,
                         "the broker is away; nothing is live"
                     );
-                    self.halls.all_down();
+                    self.daemons.all_down();
                 } else if !self.complained {
                     error!(
                         broker = self.mqtt.url,
@@ -246,10 +246,10 @@ impl Hub {
             self.retry_in = self.retry_in.saturating_sub(1);
         }
         self.collecting = self.collecting.saturating_sub(1);
-        if self.collecting > 0 || !self.halls.has_changed() {
+        if self.collecting > 0 || !self.daemons.has_changed() {
             return;
         }
-        let (boards, tables) = self.halls.show(self.clock.utc(self.clock.now()));
+        let (boards, tables) = self.daemons.show(self.clock.utc(self.clock.now()));
         self.daemon.view().replace(boards);
         let config = self.config.borrow().clone();
         if *config.tables != tables {

@@ -16,9 +16,9 @@ use std::{
 
 pub(crate) use self::{
     exports::{Export, Exports},
-    exposition::{Exposition, Format, Kind, Value},
+    exposition::{Exposition, Format, MetricKind, Value},
     health::Health,
-    traffic::{MessageCounts, Traffic},
+    traffic::Traffic,
 };
 use crate::published::Published;
 use jadoube_core::event::{BoardId, EventKind, LinkState};
@@ -44,7 +44,7 @@ pub(crate) struct Counted {
     /// Events by kind.
     pub(crate) events: BTreeMap<&'static str, u64>,
     /// Alerts by code.
-    pub(crate) alerts: BTreeMap<String, u64>,
+    pub(crate) alerts: BTreeMap<&'static str, u64>,
     /// How often the link to a board came up.
     pub(crate) links: BTreeMap<BoardId, u64>,
     /// Events that the event stream has missed.

@@ -16,7 +16,6 @@ mod files;
 mod flood;
 mod last_sent;
 pub(crate) mod link;
-mod link_metrics;
 mod recording;
 mod session;
 mod task;

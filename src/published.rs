@@ -1,8 +1,7 @@
-//! Owns the event as it leaves a running daemon: numbered, dated, with the port that it comes from.
+//! Owns the event as it leaves a running daemon: written as JSON once, numbered, dated, with the port that it comes from.
 
 use std::sync::Arc;
 
-use serde::Serialize;
 use tracing::error;
 
 use jadoube_core::event::{Event, EventKind};
@@ -10,29 +9,58 @@ use jadoube_core::event::{Event, EventKind};
 /// What events that are about no board name as one.
 pub(crate) const SERVICE: &str = "jadoube";
 
+/// An event and its JSON, which is written once for all that send, store or compare it.
+#[derive(Clone, Debug)]
+pub struct SerializedEvent {
+    event: Event,
+    content: String,
+}
+
+impl From<Event> for SerializedEvent {
+    fn from(event: Event) -> Self {
+        let content = content_of(&event);
+        Self { event, content }
+    }
+}
+
+impl SerializedEvent {
+    /// Returns the event.
+    pub(crate) const fn event(&self) -> &Event {
+        &self.event
+    }
+
+    /// Returns what its line of the event log says; see [`content_of_line`].
+    pub(crate) fn content(&self) -> &str {
+        &self.content
+    }
+}
+
 /// An event as it leaves a running daemon.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Published {
     /// The port it comes from.
-    #[serde(skip)]
     pub port: Arc<str>,
     /// The event.
-    #[serde(flatten)]
     pub event: Event,
     /// When it became known, UTC.
     pub at: jiff::Timestamp,
     /// Its number, one more than that of the event before it, also over restarts.
     pub seq: u64,
+    json: String,
 }
 
 impl Published {
-    /// Returns the event as one line of JSON.
+    /// Dates and numbers an event.
     #[must_use]
-    pub fn json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_else(|error| {
-            error!(%error, "an event cannot be written as JSON");
-            String::new()
-        })
+    pub fn new(port: Arc<str>, event: SerializedEvent, at: jiff::Timestamp, seq: u64) -> Self {
+        let json = format!("{},\"at\":\"{at}\",\"seq\":{seq}}}", event.content());
+        Self { port, event: event.event, at, seq, json }
+    }
+
+    /// Returns the event as one line of JSON: the event's keys, then `at` and `seq`.
+    #[must_use]
+    pub fn json(&self) -> &str {
+        &self.json
     }
 
     /// Tells whether it is about a board.
@@ -45,5 +73,45 @@ impl Published {
     #[must_use]
     pub const fn is_alert(&self) -> bool {
         matches!(self.event.kind, EventKind::Alert(_) | EventKind::AlertUpdate(_))
+    }
+}
+
+/// Returns what an event says: its JSON without the closing brace, as time of day and number may follow.
+pub(crate) fn content_of(event: &Event) -> String {
+    let mut json = serde_json::to_string(event).unwrap_or_else(|error| {
+        error!(%error, "an event cannot be written as JSON");
+        String::new()
+    });
+    json.pop();
+    json
+}
+
+/// Returns what a line of the event log says, without time of day and number, which are its last keys.
+pub(crate) fn content_of_line(line: &str) -> &str {
+    line.rfind(",\"at\":").and_then(|end| line.get(..end)).unwrap_or(line)
+}
+
+/// Returns what is left of an event's content without its time, which is the first key.
+pub(crate) fn timeless(content: &str) -> &str {
+    content.split_once(',').map_or(content, |(_, rest)| rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jadoube_core::{event::LinkState, time::Timestamp};
+
+    #[test]
+    fn a_line_has_the_content_of_its_event() {
+        // A port may be called anything.
+        let kind = EventKind::Link { state: LinkState::Up, port: r#"a,"at":b"#.to_owned() };
+        let event = Event { at: Timestamp::from_micros(1_500_000), board: "1".into(), kind };
+        let serialized = SerializedEvent::from(event);
+        let expected = r#"{"t":1.5,"board":"1","event":"link","state":"up","port":"a,\"at\":b""#;
+        assert_eq!(serialized.content(), expected);
+        let published = Published::new("p".into(), serialized, jiff::Timestamp::UNIX_EPOCH, 7);
+        assert_eq!(published.json(), format!(r#"{expected},"at":"1970-01-01T00:00:00Z","seq":7}}"#));
+        assert_eq!(content_of_line(published.json()), expected);
+        assert!(timeless(expected).starts_with(r#""board":"1","#));
     }
 }

@@ -35,10 +35,9 @@ pub(crate) use self::{
     text::AlertText,
 };
 use crate::{
-    published::Published,
+    published::{Published, SerializedEvent},
     view::{Boards, View},
 };
-use jadoube_core::event::Event;
 use jadoube_runtime::watchdog::Heartbeat;
 
 /// Events that ports hand over and the hub has not taken yet.
@@ -60,14 +59,14 @@ pub(crate) enum Outgoing {
         /// When it became known, UTC.
         at: jiff::Timestamp,
         /// The event.
-        event: Event,
+        event: SerializedEvent,
     },
     /// Something has happened that is about no board.
     Service {
         /// When it became known, UTC.
         at: jiff::Timestamp,
-        /// The event, of [`SERVICE`].
-        event: Event,
+        /// The event, of [`SERVICE`](crate::published::SERVICE).
+        event: SerializedEvent,
     },
     /// What recovery has found out about the boards of a port; the outside has been told by an earlier process.
     History(Boards),
@@ -95,12 +94,12 @@ pub(crate) async fn run_hub(
                 match outgoing {
                     Some(Outgoing::Event { port, at, event }) => {
                         seq += 1;
-                        publish(Published { port, event, at, seq }, &view, &to_sinks);
+                        publish(Published::new(port, event, at, seq), &view, &to_sinks);
                     }
                     Some(Outgoing::Service { at, event }) => {
                         seq += 1;
-                        let port = event.board.clone();
-                        publish(Published { port, event, at, seq }, &view, &to_sinks);
+                        let port = event.event().board.clone();
+                        publish(Published::new(port, event, at, seq), &view, &to_sinks);
                     }
                     Some(Outgoing::History(boards)) => view.restore(boards),
                     Some(Outgoing::Round { port, round }) => view.note_round(port, round),

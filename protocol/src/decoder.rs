@@ -112,6 +112,12 @@ impl Decoder {
         self.0.pending()
     }
 
+    /// Gets the id of the unfinished frame, if there is one.
+    #[must_use]
+    pub fn pending_id(&self) -> Option<u8> {
+        self.0.pending_id()
+    }
+
     /// Discards the unfinished frame; call it when the next byte is overdue: 0.1 to 0.5 s on a cable, 1 s by Bluetooth.
     pub fn discard_pending(&mut self) {
         self.0.discard_pending();

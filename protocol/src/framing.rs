@@ -113,6 +113,10 @@ impl<F: Format> Framer<F> {
         self.held
     }
 
+    pub(crate) fn pending_id(&self) -> Option<u8> {
+        self.partial.first().copied().filter(|_| self.held > 0)
+    }
+
     pub(crate) fn discard_pending(&mut self) {
         if self.held > 0 {
             self.tally.broken += 1;

@@ -218,7 +218,7 @@ struct Room {
     /// By port: boards get their names only when they have told them.
     tables: BTreeMap<Arc<str>, TableView>,
     moves: u64,
-    alerts: BTreeMap<String, u64>,
+    alerts: BTreeMap<&'static str, u64>,
     missed: u64,
 }
 
@@ -254,6 +254,7 @@ impl Room {
             EventKind::Result { result, .. } => table.result = (*result != "*").then_some(result),
             EventKind::Board { .. }
             | EventKind::Entry { .. }
+            | EventKind::Counts { .. }
             | EventKind::Lift { .. }
             | EventKind::Place { .. }
             | EventKind::Retract { .. }

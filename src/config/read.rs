@@ -57,7 +57,7 @@ pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config
             continue;
         }
         let missing = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
-        path.extend(missing.map(|key| Step::Key(key.to_owned())));
+        path.extend(missing.map(|key| PathStep::Key(key.to_owned())));
         // Of a key that nobody gave in the file, the first part that is not known is reported.
         let is_given =
             given.iter().any(|setting| setting.path.starts_with(&path) || path.starts_with(&setting.path))
@@ -67,7 +67,7 @@ pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config
             key: if is_given { written(&path) } else { spoken(&path) },
             reason: reason(&message),
         });
-        if !take_out(&mut table, &path, missing.is_some()) {
+        if !remove_value(&mut table, &path, missing.is_some()) {
             break;
         }
     }
@@ -76,14 +76,14 @@ pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config
 
 /// One step of the path to a value.
 #[derive(Clone, Debug, Eq, PartialEq)]
-enum Step {
+enum PathStep {
     Key(String),
     Index(usize),
 }
 
 /// A `KEY=VALUE` of the command line.
 struct Setting {
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     text: String,
     value: Value,
 }
@@ -98,10 +98,10 @@ impl Setting {
             if name.is_empty() {
                 return Err(format!("'{}' is no key; expected one such as board.scan_ms", key.trim()));
             }
-            path.push(Step::Key(name.to_owned()));
+            path.push(PathStep::Key(name.to_owned()));
             if let Some(index) = indices {
                 let number = index.strip_suffix(']').and_then(|number| number.parse().ok());
-                path.push(Step::Index(number.ok_or_else(|| {
+                path.push(PathStep::Index(number.ok_or_else(|| {
                     format!("'{part}' is no entry of a list; expected one such as table[0], the first one")
                 })?));
             }
@@ -127,23 +127,23 @@ impl Setting {
 
     /// Puts the value into a table.
     fn put(&self, table: &mut Table) -> Result<(), String> {
-        let Some((Step::Key(first), rest)) = self.path.split_first() else { return Ok(()) };
+        let Some((PathStep::Key(first), rest)) = self.path.split_first() else { return Ok(()) };
         let mut place = table.entry(first.clone()).or_insert_with(|| empty(rest.first()));
         let mut rest = rest;
         while let Some((step, after)) = rest.split_first() {
             place = match (step, place) {
-                (Step::Key(key), Value::Table(table)) => {
+                (PathStep::Key(key), Value::Table(table)) => {
                     table.entry(key.clone()).or_insert_with(|| empty(after.first()))
                 }
-                (Step::Index(index), Value::Array(list)) => {
+                (PathStep::Index(index), Value::Array(list)) => {
                     if *index == list.len() {
                         list.push(empty(after.first()));
                     }
                     let length = list.len();
                     list.get_mut(*index).ok_or_else(|| format!("there are only {length} in the list"))?
                 }
-                (Step::Key(key), _) => return Err(format!("'{key}' is looked for in what is no table")),
-                (Step::Index(_), _) => return Err("an entry is looked for in what is no list".to_owned()),
+                (PathStep::Key(key), _) => return Err(format!("'{key}' is looked for in what is no table")),
+                (PathStep::Index(_), _) => return Err("an entry is looked for in what is no list".to_owned()),
             };
             rest = after;
         }
@@ -153,46 +153,46 @@ impl Setting {
 }
 
 /// Makes what a step leads through.
-fn empty(next: Option<&Step>) -> Value {
+fn empty(next: Option<&PathStep>) -> Value {
     match next {
-        Some(Step::Index(_)) => Value::Array(Vec::new()),
-        Some(Step::Key(_)) | None => Value::Table(Table::new()),
+        Some(PathStep::Index(_)) => Value::Array(Vec::new()),
+        Some(PathStep::Key(_)) | None => Value::Table(Table::new()),
     }
 }
 
-fn steps(path: &Path) -> Vec<Step> {
+fn steps(path: &Path) -> Vec<PathStep> {
     let step = |segment: &Segment| match segment {
-        Segment::Seq { index } => Some(Step::Index(*index)),
-        Segment::Map { key } => Some(Step::Key(key.clone())),
+        Segment::Seq { index } => Some(PathStep::Index(*index)),
+        Segment::Map { key } => Some(PathStep::Key(key.clone())),
         Segment::Enum { .. } | Segment::Unknown => None,
     };
     path.iter().filter_map(step).collect()
 }
 
 /// Writes a path as `--set` takes it: `table[0].white`.
-fn written(path: &[Step]) -> String {
+fn written(path: &[PathStep]) -> String {
     let mut text = String::new();
     for step in path {
         match step {
-            Step::Index(index) => text.extend(["[", &index.to_string(), "]"]),
-            Step::Key(key) if text.is_empty() => text.push_str(key),
-            Step::Key(key) => text.extend([".", key]),
+            PathStep::Index(index) => text.extend(["[", &index.to_string(), "]"]),
+            PathStep::Key(key) if text.is_empty() => text.push_str(key),
+            PathStep::Key(key) => text.extend([".", key]),
         }
     }
     text
 }
 
 /// Writes a path as people count: `table 1: white`.
-fn spoken(path: &[Step]) -> String {
+fn spoken(path: &[PathStep]) -> String {
     let mut text = String::new();
     let mut after = "";
     for step in path {
         match step {
-            Step::Index(index) => {
+            PathStep::Index(index) => {
                 text.extend([" ", &(index + 1).to_string()]);
                 after = ": ";
             }
-            Step::Key(key) => {
+            PathStep::Key(key) => {
                 text.extend([after, key]);
                 after = ".";
             }
@@ -202,12 +202,12 @@ fn spoken(path: &[Step]) -> String {
 }
 
 /// Tells whether a file's text has something at a path.
-fn is_in(text: &str, path: &[Step]) -> bool {
+fn is_in(text: &str, path: &[PathStep]) -> bool {
     let Ok(table) = toml::from_str::<Table>(text) else { return false };
     let root = Value::Table(table);
     let found = path.iter().try_fold(&root, |value, step| match step {
-        Step::Key(key) => value.get(key),
-        Step::Index(index) => value.get(index),
+        PathStep::Key(key) => value.get(key),
+        PathStep::Index(index) => value.get(index),
     });
     found.is_some()
 }
@@ -215,19 +215,19 @@ fn is_in(text: &str, path: &[Step]) -> bool {
 /// Takes what is wrong out of a table: a value, or the list that it is in; a text stands in for a missing one.
 ///
 /// Returns whether that changed anything.
-fn take_out(table: &mut Table, path: &[Step], missing: bool) -> bool {
+fn remove_value(table: &mut Table, path: &[PathStep], missing: bool) -> bool {
     let Some((last, before)) = path.split_last() else { return false };
     let mut root = Value::Table(std::mem::take(table));
     let place = before.iter().try_fold(&mut root, |value, step| match step {
-        Step::Key(key) => value.get_mut(key),
-        Step::Index(index) => value.get_mut(index),
+        PathStep::Key(key) => value.get_mut(key),
+        PathStep::Index(index) => value.get_mut(index),
     });
     let changed = match (last, place) {
-        (Step::Key(key), Some(Value::Table(table))) if missing => {
+        (PathStep::Key(key), Some(Value::Table(table))) if missing => {
             table.insert(key.clone(), Value::String(String::new())).is_none()
         }
-        (Step::Key(key), Some(Value::Table(table))) => table.remove(key).is_some(),
-        (Step::Index(_), Some(Value::Array(values))) => !std::mem::take(values).is_empty(),
+        (PathStep::Key(key), Some(Value::Table(table))) => table.remove(key).is_some(),
+        (PathStep::Index(_), Some(Value::Array(values))) => !std::mem::take(values).is_empty(),
         _ => false,
     };
     if let Value::Table(changed) = root {

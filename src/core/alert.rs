@@ -4,7 +4,12 @@ use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use crate::{code::Code, laws::Edition, side::side_name, time::Timestamp};
+use crate::{
+    code::{Code, named_enum},
+    laws::Edition,
+    side::side_name,
+    time::Timestamp,
+};
 
 /// Whom an alert names.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -38,36 +43,36 @@ impl Serialize for Party {
     }
 }
 
-/// How sure the facts are; never a judgement of the ruling.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Confidence {
-    /// It depends on intention, hands, or an order within the noise of a scan.
-    Possible,
-    /// An innocent explanation needs a quirk of the sensors.
-    Likely,
-    /// The sensed position and the press leave no other explanation.
-    Certain,
+named_enum! {
+    /// How sure the facts are; never a judgement of the ruling.
+    pub enum Confidence {
+        /// It depends on intention, hands, or an order within the noise of a scan.
+        Possible = "possible",
+        /// An innocent explanation needs a quirk of the sensors.
+        Likely = "likely",
+        /// The sensed position and the press leave no other explanation.
+        Certain = "certain",
+    }
 }
 
-/// Where an alert stands in its life.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AlertState {
-    /// Nobody has dealt with it.
-    Open,
-    /// Its window closed unused, or the game is over.
-    Expired,
-    /// The arbiter has seen it.
-    Acknowledged,
-    /// The arbiter has ruled on it.
-    Confirmed,
-    /// The arbiter has thrown it out.
-    Dismissed,
-    /// Later evidence or the players have put it right.
-    Corrected,
-    /// Its game is over or another one has begun, and nothing is left to decide.
-    Ended,
+named_enum! {
+    /// Where an alert stands in its life.
+    pub enum AlertState {
+        /// Nobody has dealt with it.
+        Open = "open",
+        /// Its window closed unused, or the game is over.
+        Expired = "expired",
+        /// The arbiter has seen it.
+        Acknowledged = "acknowledged",
+        /// The arbiter has ruled on it.
+        Confirmed = "confirmed",
+        /// The arbiter has thrown it out.
+        Dismissed = "dismissed",
+        /// Later evidence or the players have put it right.
+        Corrected = "corrected",
+        /// Its game is over or another one has begun, and nothing is left to decide.
+        Ended = "ended",
+    }
 }
 
 /// How soon an arbiter has to deal with an alert.

@@ -2,59 +2,74 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an alert is about; the names are the interface's.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the rule table documents each code")]
-pub enum Code {
-    IllegalMove,
-    PromotionNotReplaced,
-    PressWithoutMove,
-    PressBeforeMade,
-    TwoHandsSuspect,
-    BoardMismatch,
-    CastlingRookFirst,
-    TouchMoveSuspect,
-    ReleasedPieceMoved,
-    PromotionChoiceChanged,
-    ClaimWindowClosed,
-    GameLostIllegal,
-    GameDrawnIllegal,
-    ClaimWinAvailable,
-    ClaimDrawAvailable,
-    IllegalPositionArmed,
-    IllegalPositionDraw,
-    IllegalPositionIntervene,
-    FlagFall,
-    FlagFallDraw,
-    BothFlags,
-    ThreefoldClaimable,
-    FiftyClaimable,
-    FivefoldDraw,
-    SeventyfiveDraw,
-    Checkmate,
-    Stalemate,
-    DeadPosition,
-    StartPositionWrong,
-    StartClaimClosed,
-    ColoursReversed,
-    IntendedNotPlayed,
-    DrawOffer,
-    QpfEligible,
-    DefaultTime,
-    BoardLink,
-    ClockLink,
-    ClockStopped,
-    ClockLowBattery,
-    BoardBattery,
-    LineNoise,
-    ServiceDegraded,
+/// Makes an enum whose variants have names in the interface: written and read as JSON by them, and told by `name`.
+macro_rules! named_enum {
+    ($(#[$attribute:meta])* pub enum $type:ident { $($(#[$doc:meta])* $variant:ident = $name:literal,)+ }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+        pub enum $type {
+            $($(#[$doc])* #[serde(rename = $name)] $variant,)+
+        }
+
+        impl $type {
+            /// Returns the name as the interface writes it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+        }
+    };
 }
 
-impl Code {
-    /// Returns the name as the interface writes it.
-    #[must_use]
-    pub fn name(self) -> String {
-        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
+pub(crate) use named_enum;
+
+named_enum! {
+    /// What an alert is about.
+    #[expect(missing_docs, reason = "the rule table documents each code")]
+    pub enum Code {
+        IllegalMove = "illegal-move",
+        PromotionNotReplaced = "promotion-not-replaced",
+        PressWithoutMove = "press-without-move",
+        PressBeforeMade = "press-before-made",
+        TwoHandsSuspect = "two-hands-suspect",
+        BoardMismatch = "board-mismatch",
+        CastlingRookFirst = "castling-rook-first",
+        TouchMoveSuspect = "touch-move-suspect",
+        ReleasedPieceMoved = "released-piece-moved",
+        PromotionChoiceChanged = "promotion-choice-changed",
+        ClaimWindowClosed = "claim-window-closed",
+        GameLostIllegal = "game-lost-illegal",
+        GameDrawnIllegal = "game-drawn-illegal",
+        ClaimWinAvailable = "claim-win-available",
+        ClaimDrawAvailable = "claim-draw-available",
+        IllegalPositionArmed = "illegal-position-armed",
+        IllegalPositionDraw = "illegal-position-draw",
+        IllegalPositionIntervene = "illegal-position-intervene",
+        FlagFall = "flag-fall",
+        FlagFallDraw = "flag-fall-draw",
+        BothFlags = "both-flags",
+        ThreefoldClaimable = "threefold-claimable",
+        FiftyClaimable = "fifty-claimable",
+        FivefoldDraw = "fivefold-draw",
+        SeventyfiveDraw = "seventyfive-draw",
+        Checkmate = "checkmate",
+        Stalemate = "stalemate",
+        DeadPosition = "dead-position",
+        StartPositionWrong = "start-position-wrong",
+        StartClaimClosed = "start-claim-closed",
+        ColoursReversed = "colours-reversed",
+        IntendedNotPlayed = "intended-not-played",
+        DrawOffer = "draw-offer",
+        QpfEligible = "qpf-eligible",
+        DefaultTime = "default-time",
+        BoardLink = "board-link",
+        ClockLink = "clock-link",
+        ClockStopped = "clock-stopped",
+        ClockLowBattery = "clock-low-battery",
+        BoardBattery = "board-battery",
+        LineNoise = "line-noise",
+        ServiceDegraded = "service-degraded",
     }
 }

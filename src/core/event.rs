@@ -162,6 +162,15 @@ pub enum EventKind {
         /// What it means, in a sentence for a person.
         text: String,
     },
+    /// An order has changed how many irregularities of the players the arbiter has confirmed.
+    Counts {
+        /// Number of the game.
+        game: u32,
+        /// White's.
+        white: u32,
+        /// Black's.
+        black: u32,
+    },
     /// A whole game, when it ends and at the end of a replay.
     Game(Box<GameEvent>),
     /// The board's own event log is read after an outage: what was played meanwhile is known once that is done.
@@ -201,6 +210,7 @@ impl EventKind {
             Self::AlertUpdate(_) => "alert-update",
             Self::Result { .. } => "result",
             Self::Entry { .. } => "entry",
+            Self::Counts { .. } => "counts",
             Self::Game(_) => "game",
             Self::Log { .. } => "log",
         }

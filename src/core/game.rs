@@ -7,7 +7,7 @@ mod pgn;
 use arrayvec::ArrayString;
 use shakmaty::{Board, CastlingMode, Color, Move, Role, Square};
 
-pub use pgn::{Entry, Sheet, Tags};
+pub use pgn::{Sheet, SheetEntry, Tags};
 
 use crate::{
     alert::Confidence,

@@ -8,6 +8,7 @@
 //! before. So a replay gives the same events as the live run whose timers rang a little late.
 
 mod bus;
+mod counts;
 mod download;
 mod feed;
 mod host;
@@ -17,6 +18,7 @@ use std::{sync::Arc, time::Duration};
 
 use dgt_protocol::BusCommand;
 
+pub use self::counts::MessageCounts;
 use self::{bus::Bus, single::Single};
 use crate::{
     board::{Board, Question},
@@ -64,12 +66,12 @@ pub struct Line {
     clock: Timestamp,
     /// What is due next: it is asked for far more often than it changes.
     due: Due,
-    kind: Kind,
+    mode: Mode,
 }
 
 /// What is on the port.
 #[derive(Debug)]
-enum Kind {
+enum Mode {
     /// One board.
     Single(Box<Single>),
     /// Several, in bus mode.
@@ -96,8 +98,8 @@ impl Line {
     pub fn new(settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
         let serials = settings.bus.clone();
         if serials.is_empty() {
-            let kind = Kind::Single(Box::new(Single::new(&settings, port, first_game)));
-            return Self::of(kind, settings, port, first_game);
+            let mode = Mode::Single(Box::new(Single::new(&settings, port, first_game)));
+            return Self::of(mode, settings, port, first_game);
         }
         Self::on_bus(settings, port, first_game, &serials)
     }
@@ -105,12 +107,12 @@ impl Line {
     /// Makes a line that several boards share, those with these serial numbers and all others that answer.
     #[must_use]
     pub fn on_bus(settings: Arc<LineSettings>, port: &str, first_game: u32, serials: &[String]) -> Self {
-        let kind = Kind::Bus(Box::new(Bus::new(settings.clone(), port, first_game, serials)));
-        Self::of(kind, settings, port, first_game)
+        let mode = Mode::Bus(Box::new(Bus::new(settings.clone(), port, first_game, serials)));
+        Self::of(mode, settings, port, first_game)
     }
 
     /// Nothing is due on a line that has not come up.
-    fn of(kind: Kind, settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
+    fn of(mode: Mode, settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
         Self {
             settings,
             port: port.to_owned(),
@@ -118,36 +120,36 @@ impl Line {
             heard: false,
             clock: Timestamp::ZERO,
             due: None,
-            kind,
+            mode,
         }
     }
 
     /// Tells whether several boards share the line.
     #[must_use]
     pub const fn is_bus(&self) -> bool {
-        matches!(self.kind, Kind::Bus(_))
+        matches!(self.mode, Mode::Bus(_))
     }
 
     /// Takes bytes that the board sent, as one `read` returned them.
     pub fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
         self.heard = true;
-        match &mut self.kind {
-            Kind::Single(single) => single.handle_bytes(bytes, now),
-            Kind::Bus(bus) => bus.handle_bytes(bytes, now),
+        match &mut self.mode {
+            Mode::Single(single) => single.handle_bytes(bytes, now),
+            Mode::Bus(bus) => bus.handle_bytes(bytes, now),
         }
-        self.look_ahead();
+        self.update_due();
     }
 
     /// Takes bytes that went out to the board.
     pub fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
-        self.listen_for_bus(bytes, now);
-        match &mut self.kind {
-            Kind::Single(single) => single.handle_sent(bytes, now),
-            Kind::Bus(bus) => bus.handle_sent(bytes, now),
+        self.detect_bus(bytes, now);
+        match &mut self.mode {
+            Mode::Single(single) => single.handle_sent(bytes, now),
+            Mode::Bus(bus) => bus.handle_sent(bytes, now),
         }
-        self.look_ahead();
+        self.update_due();
     }
 
     /// Takes a change of the link.
@@ -156,13 +158,13 @@ impl Line {
         if let Link::Up(port) = link {
             port.clone_into(&mut self.port);
         }
-        match (&mut self.kind, link) {
-            (Kind::Single(single), Link::Up(port)) => single.handle_up(port, now),
-            (Kind::Single(single), Link::Down(_)) => single.handle_down(&self.port, now),
-            (Kind::Bus(bus), Link::Up(port)) => bus.handle_up(port, now),
-            (Kind::Bus(bus), Link::Down(_)) => bus.handle_down(now),
+        match (&mut self.mode, link) {
+            (Mode::Single(single), Link::Up(port)) => single.handle_up(port, now),
+            (Mode::Single(single), Link::Down(_)) => single.handle_down(&self.port, now),
+            (Mode::Bus(bus), Link::Up(port)) => bus.handle_up(port, now),
+            (Mode::Bus(bus), Link::Down(_)) => bus.handle_down(now),
         }
-        self.look_ahead();
+        self.update_due();
     }
 
     /// Takes an arbiter's order.
@@ -187,11 +189,11 @@ impl Line {
         now: Timestamp,
     ) -> Result<(), OrderError> {
         self.handle_timeout(now);
-        let outcome = match &mut self.kind {
-            Kind::Single(single) => single.board_mut().handle_order(order, now),
-            Kind::Bus(bus) => bus.handle_order(board, order, now),
+        let outcome = match &mut self.mode {
+            Mode::Single(single) => single.board_mut().handle_order(order, now),
+            Mode::Bus(bus) => bus.handle_order(board, order, now),
         };
-        self.look_ahead();
+        self.update_due();
         outcome
     }
 
@@ -201,24 +203,24 @@ impl Line {
             // What turns out to have been due earlier happens now: time does not go back.
             let at = at.max(self.clock);
             self.clock = at;
-            match &mut self.kind {
-                Kind::Single(single) => single.handle_timeout(at),
-                Kind::Bus(bus) => bus.handle_timeout(at),
+            match &mut self.mode {
+                Mode::Single(single) => single.handle_timeout(at),
+                Mode::Bus(bus) => bus.handle_timeout(at),
             }
-            self.look_ahead();
+            self.update_due();
         }
         self.clock = self.clock.max(now);
     }
 
     /// Returns the next thing to be done.
     pub fn poll_output(&mut self) -> Option<Output> {
-        match &mut self.kind {
-            Kind::Single(single) => {
+        match &mut self.mode {
+            Mode::Single(single) => {
                 let send = single.poll_send().map(Output::Send);
                 send.or_else(|| single.board_mut().poll_event().map(Output::Event))
                     .or_else(|| single.board_mut().poll_question().map(Output::Question))
             }
-            Kind::Bus(bus) => {
+            Mode::Bus(bus) => {
                 let send = bus.poll_send().map(Output::Send);
                 send.or_else(|| bus.poll_event().map(Output::Event))
                     .or_else(|| bus.poll_question().map(Output::Question))
@@ -233,47 +235,66 @@ impl Line {
     }
 
     /// Looks when something is due next; whatever changes that ends with this.
-    fn look_ahead(&mut self) {
-        self.due = match &self.kind {
-            Kind::Single(single) => single.deadline(),
-            Kind::Bus(bus) => bus.deadline(),
+    fn update_due(&mut self) {
+        self.due = match &self.mode {
+            Mode::Single(single) => single.deadline(),
+            Mode::Bus(bus) => bus.deadline(),
         };
     }
 
     /// Ends a replay: judges what is pending and reports the unfinished game.
     pub fn finish(&mut self, now: Timestamp) {
         self.handle_timeout(now);
-        match &mut self.kind {
-            Kind::Single(single) => single.finish(now),
-            Kind::Bus(bus) => bus.finish(now),
+        match &mut self.mode {
+            Mode::Single(single) => single.finish(now),
+            Mode::Bus(bus) => bus.finish(now),
         }
-        self.look_ahead();
+        self.update_due();
     }
 
     /// Returns the boards on the line.
     #[must_use]
     pub fn boards(&self) -> Vec<&Board> {
-        match &self.kind {
-            Kind::Single(single) => vec![single.board()],
-            Kind::Bus(bus) => bus.boards().collect(),
+        match &self.mode {
+            Mode::Single(single) => vec![single.board()],
+            Mode::Bus(bus) => bus.boards().collect(),
         }
     }
 
     /// Returns how long it took to ask every board of a line with several once; the delay of what they report.
     #[must_use]
     pub fn bus_round(&self) -> Option<Duration> {
-        match &self.kind {
-            Kind::Single(_) => None,
-            Kind::Bus(bus) => bus.round(),
+        match &self.mode {
+            Mode::Single(_) => None,
+            Mode::Bus(bus) => bus.round(),
         }
     }
 
     /// Returns how many bytes from the board belonged to no message.
     #[must_use]
     pub const fn damaged(&self) -> u64 {
-        match &self.kind {
-            Kind::Single(single) => single.damaged(),
-            Kind::Bus(bus) => bus.damaged(),
+        match &self.mode {
+            Mode::Single(single) => single.damaged(),
+            Mode::Bus(bus) => bus.damaged(),
+        }
+    }
+
+    /// Returns how many messages have come since the last call.
+    pub fn take_counts(&mut self) -> MessageCounts {
+        match &mut self.mode {
+            Mode::Single(single) => single.take_counts(),
+            Mode::Bus(bus) => bus.take_counts(),
+        }
+    }
+
+    /// Returns the serial numbers that a single board tells with these bytes, if they come next; takes nothing.
+    ///
+    /// For a caller that must not let a line hear another board.
+    #[must_use]
+    pub fn serials_in(&self, bytes: &[u8], now: Timestamp) -> Vec<String> {
+        match &self.mode {
+            Mode::Single(single) => single.serials_in(bytes, now),
+            Mode::Bus(_) => Vec::new(),
         }
     }
 
@@ -282,21 +303,21 @@ impl Line {
     /// A capture holds one game; the next one begins with these bytes, so that it can be replayed by itself.
     #[must_use]
     pub fn carry_over(&self) -> Vec<u8> {
-        match &self.kind {
-            Kind::Single(single) => single.board().carry_over(),
-            Kind::Bus(bus) => bus.carry_over(),
+        match &self.mode {
+            Mode::Single(single) => single.board().carry_over(),
+            Mode::Bus(bus) => bus.carry_over(),
         }
     }
 
     /// Goes over to bus mode when the host speaks that way before any board has said anything.
-    fn listen_for_bus(&mut self, bytes: &[u8], now: Timestamp) {
+    fn detect_bus(&mut self, bytes: &[u8], now: Timestamp) {
         let command = bytes.first_chunk().copied().and_then(BusCommand::decode);
         if self.heard || self.is_bus() || command.is_none() {
             return;
         }
         let mut bus = Bus::new(self.settings.clone(), &self.port, self.first_game, &[]);
         bus.handle_up(&self.port, now);
-        self.kind = Kind::Bus(Box::new(bus));
+        self.mode = Mode::Bus(Box::new(bus));
     }
 }
 

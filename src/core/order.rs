@@ -93,8 +93,20 @@ pub enum Order {
     SwapClock,
     /// No alerts for a while.
     Mute {
-        /// How long, seconds.
+        /// How long, seconds; 0 ends it.
         seconds: u32,
+    },
+    /// What was entered is taken back: the last ruling on an alert, or what is named.
+    Undo {
+        /// The alert whose ruling is taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        alert: Option<String>,
+        /// What else is taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        what: Option<Undone>,
+        /// Whose penalty.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Side>,
     },
     /// A player has arrived at the board (Art. 6.7).
     Arrived {
@@ -206,6 +218,18 @@ pub enum Ruling {
     NoArbiter,
 }
 
+/// What is taken back if it is not the ruling on an alert.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Undone {
+    /// The last penalty of a player.
+    Penalty,
+    /// The result: the game goes on.
+    Result,
+    /// The muting: alerts are told again.
+    Mute,
+}
+
 /// A side as the interface writes it.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -272,6 +296,7 @@ impl Order {
             Self::Claim { kind: Claim::Intended { .. }, .. } => &["side", "kind", "move"],
             Self::Claim { .. } => &["side", "kind"],
             Self::Mute { .. } => &["seconds"],
+            Self::Undo { .. } => &["alert", "what", "side"],
             Self::Arrived { .. } | Self::Resign { .. } | Self::DrawOffer { .. } => &["side"],
             Self::Incident { .. } => &["reason", "side", "article", "seconds"],
             Self::Quickplay { .. } => &["side", "ruling"],
@@ -300,6 +325,7 @@ impl Order {
             | Self::Acknowledge { alert, .. }
             | Self::Answer { alert, .. } => Some(alert),
             Self::InGame { order, .. } => order.alert(),
+            Self::Undo { alert, .. } => alert.as_deref(),
             Self::Penalty { .. }
             | Self::NewGame { .. }
             | Self::SetPosition { .. }

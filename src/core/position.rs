@@ -25,12 +25,12 @@ const FEN: usize = 88;
 /// library refuses: the side not on move in check, a pawn on the last rank, a king missing.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Position {
-    state: State,
+    state: Repr,
     mode: CastlingMode,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]
-enum State {
+enum Repr {
     Lawful(Chess),
     Irregular(Box<Setup>),
 }
@@ -39,7 +39,7 @@ impl Position {
     /// Returns the initial position (Art. 2.3).
     #[must_use]
     pub const fn initial() -> Self {
-        Self { state: State::Lawful(Chess::new()), mode: CastlingMode::Standard }
+        Self { state: Repr::Lawful(Chess::new()), mode: CastlingMode::Standard }
     }
 
     /// Takes any setup, lawful or not.
@@ -50,7 +50,7 @@ impl Position {
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check);
-        let state = lawful.map_or_else(|_| State::Irregular(Box::new(setup)), State::Lawful);
+        let state = lawful.map_or_else(|_| Repr::Irregular(Box::new(setup)), Repr::Lawful);
         Self { state, mode }
     }
 
@@ -67,8 +67,8 @@ impl Position {
     #[must_use]
     pub fn board(&self) -> &Board {
         match &self.state {
-            State::Lawful(chess) => chess.board(),
-            State::Irregular(setup) => &setup.board,
+            Repr::Lawful(chess) => chess.board(),
+            Repr::Irregular(setup) => &setup.board,
         }
     }
 
@@ -76,8 +76,8 @@ impl Position {
     #[must_use]
     pub fn turn(&self) -> Color {
         match &self.state {
-            State::Lawful(chess) => chess.turn(),
-            State::Irregular(setup) => setup.turn,
+            Repr::Lawful(chess) => chess.turn(),
+            Repr::Irregular(setup) => setup.turn,
         }
     }
 
@@ -85,8 +85,8 @@ impl Position {
     #[must_use]
     pub const fn lawful(&self) -> Option<&Chess> {
         match &self.state {
-            State::Lawful(chess) => Some(chess),
-            State::Irregular(_) => None,
+            Repr::Lawful(chess) => Some(chess),
+            Repr::Irregular(_) => None,
         }
     }
 
@@ -94,8 +94,8 @@ impl Position {
     #[must_use]
     pub fn halfmoves(&self) -> u32 {
         match &self.state {
-            State::Lawful(chess) => chess.halfmoves(),
-            State::Irregular(setup) => setup.halfmoves,
+            Repr::Lawful(chess) => chess.halfmoves(),
+            Repr::Irregular(setup) => setup.halfmoves,
         }
     }
 
@@ -109,8 +109,8 @@ impl Position {
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         match &self.state {
-            State::Lawful(chess) => chess.legal_moves(),
-            State::Irregular(setup) => irregular::legal_moves(setup, self.mode),
+            Repr::Lawful(chess) => chess.legal_moves(),
+            Repr::Irregular(setup) => irregular::legal_moves(setup, self.mode),
         }
     }
 
@@ -118,8 +118,8 @@ impl Position {
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         match &self.state {
-            State::Lawful(chess) => chess.is_legal(m),
-            State::Irregular(setup) => irregular::legal_moves(setup, self.mode).contains(&m),
+            Repr::Lawful(chess) => chess.is_legal(m),
+            Repr::Irregular(setup) => irregular::legal_moves(setup, self.mode).contains(&m),
         }
     }
 
@@ -152,8 +152,8 @@ impl Position {
     #[must_use]
     pub fn castling_rooks(&self) -> Bitboard {
         let rights = match &self.state {
-            State::Lawful(chess) => chess.castles().castling_rights(),
-            State::Irregular(setup) => setup.castling_rights,
+            Repr::Lawful(chess) => chess.castles().castling_rights(),
+            Repr::Irregular(setup) => setup.castling_rights,
         };
         rights & self.board().by_color(self.turn())
     }
@@ -162,12 +162,12 @@ impl Position {
     #[must_use]
     pub fn play(&self, m: Move) -> Self {
         match &self.state {
-            State::Lawful(chess) => {
+            Repr::Lawful(chess) => {
                 let mut chess = chess.clone();
                 chess.play_unchecked(m);
-                Self { state: State::Lawful(chess), mode: self.mode }
+                Self { state: Repr::Lawful(chess), mode: self.mode }
             }
-            State::Irregular(setup) => Self::from_setup(irregular::play(setup, m), self.mode),
+            Repr::Irregular(setup) => Self::from_setup(irregular::play(setup, m), self.mode),
         }
     }
 
@@ -214,8 +214,8 @@ impl Position {
 
     fn setup(&self) -> Setup {
         match &self.state {
-            State::Lawful(chess) => chess.to_setup(EnPassantMode::Always),
-            State::Irregular(setup) => setup.as_ref().clone(),
+            Repr::Lawful(chess) => chess.to_setup(EnPassantMode::Always),
+            Repr::Irregular(setup) => setup.as_ref().clone(),
         }
     }
 
@@ -244,8 +244,8 @@ impl Position {
     #[must_use]
     pub fn key(&self) -> u64 {
         match &self.state {
-            State::Lawful(chess) => chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
-            State::Irregular(setup) => irregular::key(setup),
+            Repr::Lawful(chess) => chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
+            Repr::Irregular(setup) => irregular::key(setup),
         }
     }
 
@@ -253,12 +253,12 @@ impl Position {
     #[must_use]
     pub fn fen(&self) -> String {
         match &self.state {
-            State::Lawful(chess) => {
+            Repr::Lawful(chess) => {
                 let mut text = String::with_capacity(FEN);
                 Fen::from_position(chess, EnPassantMode::Legal).append_to_string(&mut text);
                 text
             }
-            State::Irregular(setup) => Fen::try_from_setup(setup.as_ref().clone())
+            Repr::Irregular(setup) => Fen::try_from_setup(setup.as_ref().clone())
                 .map_or_else(|error| error.ignore().to_string(), |fen| fen.to_string()),
         }
     }
@@ -267,8 +267,8 @@ impl Position {
     #[must_use]
     pub fn epd(&self) -> String {
         match &self.state {
-            State::Lawful(chess) => Epd::from_position(chess, EnPassantMode::Legal).to_string(),
-            State::Irregular(_) => self.fen().split(' ').take(4).collect::<Vec<_>>().join(" "),
+            Repr::Lawful(chess) => Epd::from_position(chess, EnPassantMode::Legal).to_string(),
+            Repr::Irregular(_) => self.fen().split(' ').take(4).collect::<Vec<_>>().join(" "),
         }
     }
 
@@ -281,7 +281,7 @@ impl Position {
     /// Writes a legal move in standard algebraic notation, with check and mate (Appendix C).
     #[must_use]
     pub fn san(&self, m: Move) -> String {
-        if let State::Lawful(chess) = &self.state {
+        if let Repr::Lawful(chess) = &self.state {
             return SanPlus::from_move(chess.clone(), m).to_string();
         }
         let after = self.play(m);

@@ -191,6 +191,15 @@ pub enum Notice {
         /// A sentence for a person.
         text: String,
     },
+    /// An order has changed what is confirmed of the players' irregularities in a game.
+    Counted {
+        /// Number of the game.
+        game: u32,
+        /// White's.
+        white: u32,
+        /// Black's.
+        black: u32,
+    },
     /// An alert waits for this answer: can `winner` checkmate by any series of legal moves?
     ///
     /// It is to be answered with [`Referee::handle_answer`], at best by [`unwinnable::verdict`] on a thread of its
@@ -279,8 +288,15 @@ impl Referee {
         for rule in rules {
             rule.on_order(order, &context, alerts);
         }
+        alerts.tell_counts(&context);
         self.done(out);
         Ok(())
+    }
+
+    /// Tells whether the ruling on an alert has ended the game; taking it back opens the game again.
+    #[must_use]
+    pub fn has_ended_game(&self, alert: &str) -> bool {
+        self.alerts.has_ended_game(alert)
     }
 
     /// Takes the answer to a [`Notice::Question`]; it may come at any time, or never.

@@ -13,7 +13,6 @@
 //!
 //! Only where the program's messages go to the journal; elsewhere the log files say the same.
 
-use serde::Serialize;
 use tokio::{select, sync::broadcast::error::RecvError, time::interval};
 use tracing::{info, warn};
 
@@ -62,8 +61,8 @@ fn write(board: &str, kind: &EventKind) {
 }
 
 fn write_alert(board: &str, alert: &Alert) {
-    let (code, side, state) = (name(&alert.code), name(&alert.side), name(&alert.state));
-    let confidence = name(&alert.confidence);
+    let (code, side, state) = (alert.code.name(), alert.side.name(), alert.state.name());
+    let confidence = alert.confidence.name();
     let article = (!alert.article.is_empty()).then_some(alert.article);
     // A field's name in capital letters is its name in the journal. The level has to be known to the compiler.
     macro_rules! say {
@@ -86,7 +85,7 @@ fn write_alert(board: &str, alert: &Alert) {
 }
 
 fn write_update(board: &str, update: &AlertUpdate) {
-    let state = name(&update.state);
+    let state = update.state.name();
     info!(
         message_id = UPDATE,
         jadoube_board = board,
@@ -95,12 +94,6 @@ fn write_update(board: &str, update: &AlertUpdate) {
         "board {board}: {} is {state}",
         update.id
     );
-}
-
-/// Returns the name that the interface has for a value.
-fn name(value: &impl Serialize) -> String {
-    let value = serde_json::to_value(value).unwrap_or_default();
-    value.as_str().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ import { carried, colourOf, diagram, differences } from "./board-svg.js";
 import { clockText, h, setText } from "./dom.js";
 import { evidenceCard, touchDuty } from "./evidence.js";
 import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
-import { alertLine, choice, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
+import { alertLine, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
 import { allOrders, outcomeLine, ruling } from "./orders.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
+import { StepsPanel } from "./steps.js";
 import { codeName, eventLanguage, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at clocks and windows. */
@@ -142,31 +143,24 @@ function countsPanel(board, alert) {
     earlier.length > 0 && h("div", null, h("h3", { text: t("earlier") }), earlier.map((one) => alertLine(board, one, { withTable: false }))));
 }
 
-/** The clocks then and now, and what to type into them. */
+/** The clocks at the press and now. */
 class ClockPanel {
   /** `events` are those around the alert, null while they are not known. */
   constructor(hall, board, alert, events) {
     Object.assign(this, { hall, board, alert });
     const press = events?.find((event) => event.event === "press" && Math.abs(event.t - (alert.facts?.pressed_at ?? Infinity)) < 0.01);
     this.then = press?.clock ?? alert.facts?.clock ?? null;
-    this.basis = choice([["now", t("baseNow")], ["press", t("basePress")]], "now", { "aria-label": t("basis") });
-    this.basis.onchange = () => this.tick();
     this.cells = {};
     const cell = (row, side) => (this.cells[`${row}-${side}`] = h("td", { class: "clock" }));
     const row = (name, label) => h("tr", { class: `row-${name}` }, h("th", { scope: "row", text: label }), cell(name, "white"), cell(name, "black"));
-    const { add_s: add, take_back_s: takeBack } = alert.proposal ?? {};
-    // What is decided, or too late, is not set any more.
-    this.changes = Boolean(add || takeBack) && CAN_ACT.has(alert.state);
-    this.running = h("p", { class: "hint" });
-    this.keys = h("p", { class: "keys", "aria-live": "off" });
+    const changes = alert.proposal?.add_s || alert.proposal?.take_back_s;
     this.element = h("section", { class: "panel", id: "clocks" }, h("h2", { text: t("clocks") }),
       h("table", { class: "clocks" },
         h("thead", null, h("tr", null, h("td"), h("th", { scope: "col", text: t("white") }), h("th", { scope: "col", text: t("black") }))),
-        h("tbody", null, this.then && row("then", t("atPress")), row("now", t("now")), this.changes && row("set", t("setTo")))),
-      this.changes
-        ? [h("p", { class: "parts", text: this.parts() }), this.told(), this.then && h("label", { class: "inline" }, h("span", { text: t("basis") }), this.basis), this.running,
-          h("p", { class: "hint", text: t("typeIn") }), this.keys, h("p", { class: "hint", text: t("typeMoves") })]
-        : CAN_ACT.has(alert.state) && alert.article && h("p", { class: "hint", text: t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" }) }));
+        h("tbody", null, this.then && row("then", t("atPress")), row("now", t("now")))),
+      CAN_ACT.has(alert.state) && (changes
+        ? h("p", { class: "parts", text: this.parts() })
+        : alert.article && h("p", { class: "hint", text: t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" }) })));
     this.tick();
   }
 
@@ -176,33 +170,13 @@ class ClockPanel {
     return [add && `${sideName(to)} +${clockText(add)}`, takeBack && `${sideName(from)} −${clockText(takeBack)}`].filter(Boolean).join(" · ");
   }
 
-  /** What the displays should show by the rules, from the times at the press, and the clock's count of moves. */
-  told() {
-    const { set_clock: times, move_counter: moves } = this.alert.facts ?? {};
-    const both = (values, write) => ({ white: write(values.white), black: write(values.black) });
-    return h("div", { id: "displays" },
-      times && h("p", { text: t("displays", both(times, clockText)) }),
-      moves && h("p", { text: t("moveCounter", both(moves, String)) }));
-  }
-
   tick() {
-    const live = this.hall.find(this.board.board) ?? this.board;
-    const times = this.hall.times(live);
+    const times = this.hall.times(this.hall.find(this.board.board) ?? this.board);
     const put = (row, side, value) => this.cells[`${row}-${side}`] && setText(this.cells[`${row}-${side}`], value === null ? "–" : clockText(value));
     for (const side of ["white", "black"]) {
       if (this.then) put("then", side, this.then[side]);
       put("now", side, times ? times[side] : null);
     }
-    if (!this.changes) return;
-    const base = this.basis.value === "press" && this.then ? this.then : times;
-    const { add_s: add = 0, to, take_back_s: takeBack = 0, from } = this.alert.proposal;
-    const set = (side) => (base ? Math.max(0, Math.ceil(base[side]) + (side === to ? add : 0) - (side === from ? takeBack : 0)) : null);
-    const digits = (seconds) => [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part, index) => String(part).padStart(index ? 2 : 1, "0")).join(":");
-    const [white, black] = [set("white"), set("black")];
-    put("set", "white", white);
-    put("set", "black", black);
-    setText(this.keys, base ? `${t("white")} ${digits(white)}   ${t("black")} ${digits(black)}` : "–");
-    setText(this.running, times?.running && this.basis.value === "now" ? t("stopFirst") : "");
   }
 }
 
@@ -231,9 +205,9 @@ function windowText(hall, board, alert) {
 }
 
 /** Shows an alert; returns what to do on changes and at the end. */
-export function alertView(main, { hall, id }) {
+export function alertView(main, { hall, id, settings }) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-  const view = { board: null, alert: null, clock: null, events: null, reading: null, words: null, strip: null, line: outcomeLine(), film: h("section", { class: "panel", id: "replay" }, h("h2", { text: t("replay") }), h("p", { text: t("loading") })), windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
+  const view = { board: null, alert: null, clock: null, events: null, reading: null, words: null, strip: null, steps: null, line: outcomeLine(), film: h("section", { class: "panel", id: "replay" }, h("h2", { text: t("replay") }), h("p", { text: t("loading") })), windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
   let ended = false;
   let again = 0;
 
@@ -244,7 +218,7 @@ export function alertView(main, { hall, id }) {
       if (told) view.words ??= translated(hall, board, told).then(({ text, window, parts }) => ({ text, window, parts }));
       const alert = told && { ...told, ...(await view.words) };
       if (ended) return;
-      if (!alert) main.replaceChildren(h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { href: "#/", text: t("hall") })));
+      if (!alert) main.replaceChildren(h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { class: "button", href: `#/report/${encodeURIComponent(id)}`, text: t("reportOne") })), h("p", null, h("a", { href: "#/", text: t("hall") })));
       else draw(board, alert);
     } catch (error) {
       if (!ended && !view.alert) main.replaceChildren(failure(error), h("p", null, h("a", { href: "#/", text: t("hall") })));
@@ -264,6 +238,8 @@ export function alertView(main, { hall, id }) {
     }
     view.drawn = drawn;
     view.clock = new ClockPanel(hall, board, alert, view.events);
+    view.steps?.end();
+    view.steps = new StepsPanel(hall, board, alert, settings);
     const lawHolder = h("div", { class: "law" }, h("p", { text: t("loading") }));
     law(hall, alert).then((lines) => lawHolder.replaceChildren(...lines, certainty(alert)), (error) => lawHolder.replaceChildren(failure(error)));
     const rest = openAlerts(hall.find(board.board) ?? { alerts: new Map() }).filter((one) => one.id !== alert.id);
@@ -273,7 +249,9 @@ export function alertView(main, { hall, id }) {
         h("div", { class: "alert-grid" },
           h("div", { class: "column" },
             h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, h("h2", { text: t("actions") }),
-              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), ruling(board, alert, view.line)),
+              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), ruling(board, alert, view.line),
+              !isOpen(alert) && h("p", null, h("a", { class: "button", id: "report", href: `#/report/${encodeURIComponent(alert.id)}`, text: t("reportOne") }))),
+            view.steps.element,
             view.clock.element,
             countsPanel(board, alert)),
           h("div", { class: "column" },
@@ -295,7 +273,7 @@ export function alertView(main, { hall, id }) {
     const holder = main.querySelector("#duty");
     try {
       // Found by replaying the capture, which is not to be done for every change.
-      view.reading ??= framesAround(board, alert.t, alert);
+      view.reading ??= framesAround(board, alert);
       const frames = await view.reading;
       if (ended) return;
       view.events = frames.flatMap(({ events }) => events);
@@ -340,6 +318,7 @@ export function alertView(main, { hall, id }) {
         if (state) setText(state, stateName(event.state));
       }
       tick();
+      view.steps?.changed(event);
       if (["alert", "alert-update", "retract", "result"].includes(event.event)) {
         clearTimeout(again);
         again = setTimeout(load_, 150);
@@ -349,6 +328,7 @@ export function alertView(main, { hall, id }) {
     end() {
       ended = true;
       view.strip?.pause();
+      view.steps?.end();
       clearInterval(ticking);
       clearTimeout(again);
     },

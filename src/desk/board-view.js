@@ -6,8 +6,8 @@ import { clockText, h, setAttribute, setText } from "./dom.js";
 import { evidenceCard } from "./evidence.js";
 import { byUrgency, isOpen } from "./hall.js";
 import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
-import { allOrders } from "./orders.js";
-import { ReplayStrip, framesAround } from "./replay-strip.js";
+import { allOrders, mutedNote } from "./orders.js";
+import { ReplayStrip, framesAt } from "./replay-strip.js";
 import { pieceName, sanText, sideName, t } from "./words.js";
 
 const TICK_MS = 250;
@@ -132,6 +132,7 @@ export function boardView(main, { hall, name, options, remember }) {
     parts.evidencePanel = evidence;
     main.replaceChildren(h("article", { class: "board-page" },
       h("h1", null, tableName(board), h("small", { text: ` ${board.serial ?? ""}` })),
+      (parts.muted = mutedNote(hall, board)).element,
       h("div", { class: "board-grid" },
         h("section", { class: "panel position", "aria-label": t("position") }, row(parts.black), parts.figure, row(parts.white), parts.result, parts.air, parts.caption, h("div", { class: "buttons" }, parts.live, flip)),
         h("section", { class: "panel moves-panel" }, h("h2", { text: t("moves") }), parts.moves.element,
@@ -155,16 +156,16 @@ export function boardView(main, { hall, name, options, remember }) {
     const { board, chosen } = view;
     const moves = board.game?.moves ?? [];
     const move = moves[(chosen ?? moves.length) - 1];
-    const { zero } = hall.find(name) ?? {};
-    const t0 = move && zero !== undefined ? (Date.parse(move.at) - zero) / 1000 : null;
     parts.strip?.pause();
-    if (t0 === null) return parts.evidence.replaceChildren(h("p", { class: "hint", text: t("noEvents") }));
+    if (!move) return parts.evidence.replaceChildren(h("p", { class: "hint", text: t("noEvents") }));
     const film = h("section", { id: "replay" }, h("h3", { text: t("replay") }), h("p", { text: t("loading") }));
-    parts.evidence.replaceChildren(film, evidenceCard(hall, board, t0));
-    return framesAround(board, t0).then((frames) => {
+    parts.evidence.replaceChildren(film);
+    const ply = chosen ?? moves.length;
+    return framesAt(board, move.at, ply).then(({ frames, moment }) => {
       if (ended || !film.isConnected) return;
-      parts.strip = new ReplayStrip(frames, t0);
+      parts.strip = new ReplayStrip(frames, moment);
       film.lastChild.replaceWith(parts.strip.element);
+      parts.evidence.append(evidenceCard(hall, board, moment, null, frames.flatMap(({ events }) => events)));
     }).catch((error) => film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: error.message }) })));
   }
 
@@ -184,6 +185,7 @@ export function boardView(main, { hall, name, options, remember }) {
     const air = board.in_air ?? [];
     setText(parts.air, air.length ? t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }) : "");
     parts.moves.update(board, chosen);
+    parts.muted.update(board);
     fillOrders();
     parts.live.hidden = chosen === null;
     parts.pgn.hidden = !board.pgn;

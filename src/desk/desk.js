@@ -10,10 +10,11 @@ import { Hall, urgencyOf } from "./hall.js";
 import { hallView } from "./hall-view.js";
 import { failure } from "./parts.js";
 import { announcement, auditView, helpView, settingsView } from "./pages.js";
+import { reportView } from "./report-view.js";
 import { sheetView } from "./sheet-view.js";
 import { speak, t } from "./words.js";
 
-const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false };
+const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false, clock: "3000" };
 
 /** Milliseconds before the hall is read again after it could not be. */
 const RETRY_MS = 1000;
@@ -147,7 +148,7 @@ function route() {
   const [page = "", wanted = ""] = address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
-  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, audit: auditView, settings: settingsView, help: helpView };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, audit: auditView, report: reportView, settings: settingsView, help: helpView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();

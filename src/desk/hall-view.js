@@ -4,7 +4,7 @@
 
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { needsArbiter, openAlerts, urgencyOf, waiting } from "./hall.js";
-import { ageText, alertLine, choice, playerName, tableName } from "./parts.js";
+import { ageText, alertLine, choice, mutedText, playerName, tableName } from "./parts.js";
 import { codeName, pieceName, sanText, sideName, t } from "./words.js";
 
 /** Milliseconds between two looks at the clocks. */
@@ -84,7 +84,7 @@ class Card {
       setText(this[side].side, sideName(side));
       setText(this[side].name, playerName(board, side));
     }
-    this.#status(board);
+    this.#status(hall, board);
     this.#alerts(board);
     this.tick(hall);
     const worst = Math.max(-1, ...waiting(board).map(urgencyOf));
@@ -97,6 +97,7 @@ class Card {
   tick(hall) {
     const times = hall.times(this.board);
     const over = Boolean(this.board.game?.result);
+    if (this.board.muted_until) this.#status(hall, this.board);
     for (const side of SIDES) {
       const parts = this[side];
       const turn = !over && (times?.running ? times.running === side : this.board.game?.side === side);
@@ -108,8 +109,9 @@ class Card {
     }
   }
 
-  #status(board) {
+  #status(hall, board) {
     const notes = [];
+    if (mutedText(hall, board)) notes.push(`🔇 ${mutedText(hall, board)}`);
     if (!board.up) notes.push(`⚠ ${t("linkDown")}`);
     if (board.clock?.connected === false) notes.push(`⚠ ${t("clockLost")}`);
     if (board.clock?.low_battery) notes.push(`▯ ${t("clockBattery")}`);

@@ -107,6 +107,9 @@ export class Hall {
         else return null;
         break;
       }
+      case "entry":
+        if (event.order?.order === "mute") board.muted_until = new Date(Date.parse(event.at) + event.order.seconds * 1000).toISOString();
+        break;
       case "result":
         if (board.game) Object.assign(board.game, event.result === "*" ? { result: null, by: null } : { result: event.result, by: event.by });
         break;

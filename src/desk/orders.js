@@ -1,15 +1,17 @@
 // The arbiter's orders: forms that make the objects of the interface, and what the daemon says to them.
 
 import { arbiter, order, Refused } from "./api.js";
-import { h, parseSeconds } from "./dom.js";
+import { h, parseSeconds, setText } from "./dom.js";
 import { gameOf } from "./hall.js";
-import { choice, field } from "./parts.js";
+import { choice, field, mutedText } from "./parts.js";
 import { sideName, t } from "./words.js";
 
 /** Milliseconds in which an order that needs a second press has to be pressed again. */
 const SURE_MS = 5000;
 
 const sides = () => [["white", t("white")], ["black", t("black")]];
+/** States that a ruling has led to, and that it leads out of when it is taken back. */
+const RULED = new Set(["confirmed", "dismissed", "acknowledged"]);
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /** A line that tells what has become of the last order. */
@@ -134,9 +136,32 @@ function newGameForm(board) {
 }
 
 function muteForm(board) {
-  const minutes = h("input", { type: "number", min: 1, max: 600, value: 5 });
+  const minutes = h("input", { type: "number", min: 1, max: 60, value: 5 });
   return form(board, t("orMute"), t("orMuteText"), [field(t("orMinutes"), minutes)],
     () => (Number(minutes.value) > 0 ? { order: "mute", seconds: Math.round(Number(minutes.value) * 60) } : null));
+}
+
+/** Says that a board is muted, with a button that ends it. */
+export function mutedNote(hall, board) {
+  const line = outcomeLine();
+  const text = h("span");
+  const end = h("button", { type: "button", id: "unmute", text: t("muteEnd"), onclick: () => give(board, { order: "mute", seconds: 0 }, t("muteEnd"), line) });
+  const element = h("div", { class: "panel muted", id: "muted" }, h("p", null, "🔇 ", text), end, line);
+  const update = (now) => {
+    setText(text, mutedText(hall, now));
+    element.hidden = !text.textContent;
+  };
+  update(board);
+  return { element, update };
+}
+
+/** What was entered last is taken back: result, penalty, muting. */
+function undoForm(board) {
+  const what = choice([["result", t("orResult")], ["penalty-white", `${t("orPenalty")}: ${t("white")}`], ["penalty-black", `${t("orPenalty")}: ${t("black")}`], ["mute", t("orMute")]], "result");
+  return form(board, t("orUndo"), t("orUndoText"), [field(t("orUndoWhat"), what)], () => {
+    const [name, side] = what.value.split("-");
+    return { order: "undo", what: name, ...(side ? { side } : {}) };
+  });
 }
 
 function arrivedForm(board) {
@@ -180,7 +205,7 @@ export function allOrders(board, moves) {
     h("p", { class: "hint", text: t("ordersText") }),
     !arbiter.token && h("p", null, h("a", { href: "#/settings", text: t("signIn") })),
     h("div", { class: "order-grid" },
-      penaltyForm(board), claimForm(board), resultForm(board), reinstateForm(board, moves), setPositionForm(board, moves), newGameForm(board),
+      penaltyForm(board), claimForm(board), resultForm(board), undoForm(board), reinstateForm(board, moves), setPositionForm(board, moves), newGameForm(board),
       quickplayForm(board), resignForm(board), drawOfferForm(board), incidentForm(board), arrivedForm(board), muteForm(board),
       form(board, t("orColours"), t("orColoursText"), [], () => ({ order: "colours-reversed" }), { sure: true }),
       form(board, t("orFlip"), t("orFlipText"), [], () => ({ order: "flip" }), { sure: true }),
@@ -210,15 +235,17 @@ export function ruling(board, alert, line) {
   const declare = isPresent && proposed.result
     ? sureButton(t("declare", { result: proposed.result.replace("1/2-1/2", "½–½") }), () => say({ order: "result", result: proposed.result }, t("orResult")), { id: "declare" })
     : null;
+  const undo = () => h("button", { type: "button", id: "undo", text: t("undo", { ruling: t(`state${alert.state[0].toUpperCase()}${alert.state.slice(1)}`) }), onclick: () => say({ order: "undo", alert: alert.id }, t("orUndo")) });
   // What was put right on the board was completed all the same and can still be acted on.
   if (!["open", "acknowledged", "corrected"].includes(alert.state)) {
-    return h("div", { class: "ruling" }, h("p", { class: "hint", text: t(alert.state === "ended" ? "endedHint" : "ruled") }), line);
+    return h("div", { class: "ruling" }, h("p", { class: "hint", text: t(alert.state === "ended" ? "endedHint" : "ruled") }),
+      isPresent && RULED.has(alert.state) && h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, undo()), line), !RULED.has(alert.state) && line);
   }
   return h("div", { class: "ruling" },
     !isPresent && h("p", { class: "hint", id: "other-game", text: t("otherGame", { game, now: board.game.number }) }),
     h("div", { class: "fields" },
       proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),
       field(t("reason"), reason)),
-    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, confirm, dismiss, alert.state === "open" && seen, reinstate, declare), line),
+    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, confirm, dismiss, alert.state === "open" && seen, reinstate, declare, alert.state === "acknowledged" && undo()), line),
     !arbiter.token && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
 }

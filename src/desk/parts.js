@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { isOpen, urgencyOf } from "./hall.js";
-import { codeName, sideName, t } from "./words.js";
+import { codeName, sideName, t, timeText } from "./words.js";
 
 const CAPITAL = (word) => word[0].toUpperCase() + word.slice(1);
 
@@ -47,6 +47,12 @@ export function alertLine(board, alert, { withTable = true, age = null } = {}) {
       h("span", { class: "state", text: alert.state === "open" ? confidenceName(alert.confidence) : stateName(alert.state) }),
       age !== null && h("span", { class: "age", text: ageText(age) })),
     h("span", { class: "unseen", text: [t("info"), t("soon"), t("urgent")][urgency] }));
+}
+
+/** Says until when a board is muted; empty if it is not, or not any more. */
+export function mutedText(hall, board) {
+  const until = Date.parse(board.muted_until ?? "");
+  return until > Date.now() - hall.ahead ? t("mutedUntil", { time: timeText(board.muted_until) }) : "";
 }
 
 /** Says that something could not be loaded, and why. */

@@ -12,6 +12,11 @@ fn text(path: &str) -> String {
     String::from_utf8(asset(path).unwrap_or_else(|| panic!("{path} is missing")).bytes.to_vec()).unwrap()
 }
 
+/// Returns the phrases of all catalogues.
+fn words() -> String {
+    files(&["js"]).filter(|path| path.ends_with("words.js")).map(text).collect()
+}
+
 /// Returns the paths of files of these kinds.
 fn files(kinds: &[&str]) -> impl Iterator<Item = &'static str> {
     let paths = FILES.iter().map(|(path, _)| *path);
@@ -65,7 +70,7 @@ fn no_script_and_no_style_stands_inline() {
 
 #[test]
 fn every_phrase_that_a_script_uses_is_in_the_catalogue() {
-    let words = text("words.js");
+    let words = words();
     for path in files(&["js"]) {
         let text = text(path);
         let keys = text
@@ -80,7 +85,7 @@ fn every_phrase_that_a_script_uses_is_in_the_catalogue() {
 
 #[test]
 fn every_phrase_has_both_languages() {
-    let words = text("words.js");
+    let words = words();
     let rows = words.lines().filter(|line| line.starts_with("  ") && line.contains(": ["));
     for row in rows {
         for entry in row.split(": [").skip(1) {
@@ -92,7 +97,7 @@ fn every_phrase_has_both_languages() {
 
 #[test]
 fn every_code_has_a_name() {
-    let words = text("words.js");
+    let words = words();
     for code in jadoube_core::rules::ALL.iter().flat_map(|rule| rule.codes) {
         let name = serde_json::to_value(code).unwrap();
         let name = name.as_str().unwrap();

@@ -1,6 +1,9 @@
 // Every word of the desk in English and German. A key without one of them is an error that a test finds.
 
+import { RULING_WORDS } from "./ruling-words.js";
+
 const WORDS = {
+  ...RULING_WORDS,
   // Frame.
   skip: ["Skip to content", "Zum Inhalt"],
   hall: ["Hall", "Saal"],
@@ -162,17 +165,9 @@ const WORDS = {
   clocks: ["Clocks", "Uhren"],
   atPress: ["at the press", "beim Drücken"],
   now: ["now", "jetzt"],
-  setTo: ["set to", "einstellen"],
   correctionFor: ["{side}: {parts}", "{side}: {parts}"],
-  baseNow: ["from the times now", "von den jetzigen Zeiten"],
-  basePress: ["from the times at the press", "von den Zeiten beim Drücken"],
-  basis: ["Reckoned", "Gerechnet"],
-  stopFirst: ["Stop the clock first: these figures still run.", "Erst die Uhr anhalten: Diese Werte laufen noch."],
   noCorrection: ["No change of the clock is proposed; the arbiter may adjust the times ({article}).", "Keine Änderung der Uhr vorgeschlagen; der Schiedsrichter darf die Zeiten anpassen ({article})."],
-  displays: ["From the times at the press: White {white}, Black {black}.", "Von den Zeiten beim Drücken aus: Weiß {white}, Schwarz {black}."],
   moveCounter: ["Moves on the clock's counter: White {white}, Black {black}.", "Züge auf dem Zähler der Uhr: Weiß {white}, Schwarz {black}."],
-  typeIn: ["DGT 3000: pause; hold the pause key for three seconds; + and − change the blinking digit, ▶ goes to the next:", "DGT 3000: Pause; Pausentaste drei Sekunden halten; + und − ändern die blinkende Ziffer, ▶ geht zur nächsten:"],
-  typeMoves: ["then ▶ through the number of moves, and start with the pause key. The side of the clock on which White sits comes first if White is on the left.", "dann mit ▶ durch die Zugzahl und mit der Pausentaste starten. Sitzt Weiß rechts an der Uhr, kommt zuerst Schwarz."],
   law: ["What the Laws say", "Was die Regeln sagen"],
   article: ["Article", "Artikel"],
   authority: ["Authority", "Befugnis"],

@@ -117,7 +117,7 @@ pub(super) fn run(mut table: Table, play: Play, dump_every: Option<Duration>) ->
     while let Some(now) = next(&table, &host).filter(|at| *at <= end) {
         host.speak(&mut table, now);
         table.handle_timeout(now);
-        host.listen(&mut table, now);
+        host.record_output(&mut table, now);
     }
     Simulation { lines: host.lines, truth, table: table.options().clone() }
 }
@@ -217,7 +217,7 @@ impl Host {
         }
     }
 
-    fn listen(&mut self, table: &mut Table, now: Timestamp) {
+    fn record_output(&mut self, table: &mut Table, now: Timestamp) {
         while let Some(link) = table.poll_link() {
             match link {
                 LinkEvent::Unplugged => {

@@ -125,7 +125,7 @@ impl Feed {
         shutdown: &CancellationToken,
     ) -> Option<Client> {
         let permit = self.clients.clone().try_acquire_owned().ok()?;
-        let (missed, live) = self.listen(after);
+        let (missed, live) = self.subscribe(after);
         let mut signs = interval(SIGN);
         // The greeting is a sign, too.
         signs.reset();
@@ -158,7 +158,7 @@ impl Feed {
     }
 
     /// Begins to listen after an event, or from here on.
-    fn listen(&self, after: Option<u64>) -> (VecDeque<Arc<Message>>, broadcast::Receiver<Arc<Message>>) {
+    fn subscribe(&self, after: Option<u64>) -> (VecDeque<Arc<Message>>, broadcast::Receiver<Arc<Message>>) {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let live = self.live.subscribe();
         let missed = match after {
@@ -275,7 +275,7 @@ impl Client {
         }
         let mut chunk = Vec::new();
         while let Some(message) = self.missed.pop_front() {
-            self.take(&message, &mut chunk);
+            self.append_wanted(&message, &mut chunk);
             if chunk.len() >= CHUNK {
                 return Some(chunk.into());
             }
@@ -283,7 +283,7 @@ impl Client {
         while chunk.is_empty() {
             select! {
                 received = self.live.recv() => match received {
-                    Ok(message) => self.take(&message, &mut chunk),
+                    Ok(message) => self.append_wanted(&message, &mut chunk),
                     Err(RecvError::Lagged(missed)) => {
                         debug!(missed, "a client is too slow for the event stream and is cut off");
                         return None;
@@ -296,7 +296,7 @@ impl Client {
         }
         while chunk.len() < CHUNK {
             match self.live.try_recv() {
-                Ok(message) => self.take(&message, &mut chunk),
+                Ok(message) => self.append_wanted(&message, &mut chunk),
                 // Told at the next turn.
                 Err(TryRecvError::Empty | TryRecvError::Closed | TryRecvError::Lagged(_)) => break,
             }
@@ -304,7 +304,7 @@ impl Client {
         Some(chunk.into())
     }
 
-    fn take(&self, message: &Message, chunk: &mut Vec<u8>) {
+    fn append_wanted(&self, message: &Message, chunk: &mut Vec<u8>) {
         if self.filter.wants(message) {
             chunk.extend_from_slice(&message.text);
         }

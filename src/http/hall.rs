@@ -79,6 +79,7 @@ struct Summary<'a> {
     battery: Option<u8>,
     game: Option<Game<'a>>,
     in_air: Vec<PieceOnSquare>,
+    muted_until: Option<jiff::Timestamp>,
     alerts: Vec<Alert<'a>>,
 }
 
@@ -94,6 +95,7 @@ impl<'a> Summary<'a> {
             battery: board.battery,
             game: board.game.as_ref().map(Game::of),
             in_air: in_air(board),
+            muted_until: board.muted_until,
             alerts: board.open_alerts().map(|(_, alert)| Alert::of(alert)).collect(),
         }
     }

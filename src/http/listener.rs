@@ -58,7 +58,7 @@ impl Listener {
     /// Their name in the service manager's `FileDescriptorName` is that of the service.
     pub(crate) fn passed(service: &'static str) -> Vec<Self> {
         let mut passed = PASSED.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = passed.get_or_insert_with(take_passed);
+        let all = passed.get_or_insert_with(passed_listeners);
         let mine: Vec<_> = all.extract_if(.., |(name, _)| is_for(name, service)).collect();
         let open = |(_, listener): (String, net::TcpListener)| {
             let opened = listener.set_nonblocking(true).and_then(|()| TcpListener::from_std(listener));
@@ -182,7 +182,7 @@ fn is_for(name: &str, service: &str) -> bool {
         || name.strip_prefix("jadoube-").is_some_and(|name| name.trim_end_matches(".socket") == service)
 }
 
-fn take_passed() -> Vec<(String, net::TcpListener)> {
+fn passed_listeners() -> Vec<(String, net::TcpListener)> {
     // Their names first: taking the sockets clears the environment.
     let names: Vec<String> = sd_notify::listen_fds_with_names()
         .map_or_else(|_| Vec::new(), |fds| fds.map(|(_, name)| name).collect());

@@ -1,6 +1,6 @@
 //! Answers monitoring: whether the service is well, and its figures for Prometheus.
 
-use std::{path::Path, time::Duration};
+use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use axum::{
     Extension,
@@ -14,10 +14,10 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::{App, access, public, serve::Peer};
 use crate::{
     config::Config,
-    metrics::{Export, Exposition, Format, Kind, MessageCounts, Value},
+    metrics::{Export, Exposition, Format, MetricKind, Value},
     view::{BoardView, Boards, Severity},
 };
-use jadoube_core::side::side_name;
+use jadoube_core::{line::MessageCounts, side::side_name};
 
 mod process;
 
@@ -90,15 +90,20 @@ pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> Respo
     let process = spawn_blocking(process::read).await.ok().and_then(Result::ok).unwrap_or_default();
     let (seq, boards) = app.daemon().view().read();
     let mut text = Exposition::default();
-    text.family("dgt_build_info", Kind::Gauge, "The program's version.")
+    text.family("dgt_build_info", MetricKind::Gauge, "The program's version.")
         .add(&[("version", env!("CARGO_PKG_VERSION"))], 1_u32);
-    text.family("dgt_healthy", Kind::Gauge, "Whether nothing is wrong with the service (see /healthz).")
-        .add(&[], well);
-    text.family("dgt_hub_sequence", Kind::Gauge, "Number of the last event, also over restarts.")
+    text.family(
+        "dgt_healthy",
+        MetricKind::Gauge,
+        "Whether nothing is wrong with the service (see /healthz).",
+    )
+    .add(&[], well);
+    text.family("dgt_hub_sequence", MetricKind::Gauge, "Number of the last event, also over restarts.")
         .add(&[], seq);
-    text.family("dgt_ws_clients", Kind::Gauge, "Clients of the event stream.").add(&[], app.feed().clients());
+    text.family("dgt_ws_clients", MetricKind::Gauge, "Clients of the event stream.")
+        .add(&[], app.feed().clients());
     happened(&app, &mut text);
-    said(&app.daemon().figures().traffic.read(), &mut text);
+    said(app.daemon().figures().traffic.read(), &mut text);
     exported(&app, &mut text);
     of_boards(&boards, &app.config(), &mut text);
     of_bus(&app, &mut text);
@@ -121,39 +126,41 @@ pub(super) async fn metrics(State(app): State<App>, headers: HeaderMap) -> Respo
 /// Writes what has been counted since the service began.
 fn happened(app: &App, text: &mut Exposition) {
     let counted = app.counts().read();
-    let events = text.family("dgt_events_total", Kind::Counter, "Events told to the outside.");
+    let events = text.family("dgt_events_total", MetricKind::Counter, "Events told to the outside.");
     for (kind, count) in &counted.events {
         events.add(&[("event", kind)], *count);
     }
-    let alerts = text.family("dgt_alerts_total", Kind::Counter, "Alerts raised.");
+    let alerts = text.family("dgt_alerts_total", MetricKind::Counter, "Alerts raised.");
     for (code, count) in &counted.alerts {
         alerts.add(&[("rule", code)], *count);
     }
-    text.family("dgt_export_missed_total", Kind::Counter, "Events that an output was too slow for.")
+    text.family("dgt_export_missed_total", MetricKind::Counter, "Events that an output was too slow for.")
         .add(&[("sink", "http")], counted.missed);
-    let links = text.family("dgt_board_reconnects_total", Kind::Counter, "Times the link came up again.");
+    let links =
+        text.family("dgt_board_reconnects_total", MetricKind::Counter, "Times the link came up again.");
     for (board, count) in &counted.links {
         links.add(&[("serial", board)], count.saturating_sub(1));
     }
 }
 
 /// Writes what boards have said on their lines.
-fn said(said: &MessageCounts, text: &mut Exposition) {
-    let frames = text.family("dgt_board_frames_total", Kind::Counter, "Messages of boards.");
-    for (kind, count) in &said.frames {
-        frames.add(&[("type", kind)], *count);
+fn said(said: MessageCounts, text: &mut Exposition) {
+    let frames = text.family("dgt_board_frames_total", MetricKind::Counter, "Messages of boards.");
+    for (kind, count) in said.frames() {
+        frames.add(&[("type", kind)], count);
     }
     let errors = text.family(
         "dgt_board_frame_errors_total",
-        Kind::Counter,
+        MetricKind::Counter,
         "Messages of boards that the line has damaged: broken is cut short, of a wrong length or checksum.",
     );
     // A line without errors has 0 of them: a rate needs something to begin from.
-    errors.add(&[("reason", "broken")], said.errors.get("broken").copied().unwrap_or(0));
-    for (reason, count) in said.errors.iter().filter(|(reason, _)| **reason != "broken") {
-        errors.add(&[("reason", reason)], *count);
+    let broken = said.errors().find(|(reason, _)| *reason == "broken");
+    errors.add(&[("reason", "broken")], broken.map_or(0, |(_, count)| count));
+    for (reason, count) in said.errors().filter(|(reason, _)| *reason != "broken") {
+        errors.add(&[("reason", reason)], count);
     }
-    text.family("dgt_board_noise_bytes_total", Kind::Counter, "Bytes that belong to no message.")
+    text.family("dgt_board_noise_bytes_total", MetricKind::Counter, "Bytes that belong to no message.")
         .add(&[], said.noise);
 }
 
@@ -168,7 +175,7 @@ fn exported(app: &App, text: &mut Exposition) {
             }
         }
     };
-    let (counter, gauge) = (Kind::Counter, Kind::Gauge);
+    let (counter, gauge) = (MetricKind::Counter, MetricKind::Gauge);
     family("dgt_export_successes_total", counter, "Times that an output was taken.", |export| {
         Some(export.successes.into())
     });
@@ -181,7 +188,8 @@ fn exported(app: &App, text: &mut Exposition) {
     family("dgt_export_refused_games", gauge, "Games that are not taken while others are.", |export| {
         Some(export.refused_games.into())
     });
-    let degraded = text.family("dgt_degraded", Kind::Gauge, "What does less than it should (see /healthz).");
+    let degraded =
+        text.family("dgt_degraded", MetricKind::Gauge, "What does less than it should (see /healthz).");
     for part in app.daemon().figures().health.failing().keys() {
         degraded.add(&[("part", part)], 1_u32);
     }
@@ -195,13 +203,13 @@ fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
             (&**board, table.map(|table| table.to_string()).unwrap_or_default())
         })
         .collect();
-    let family = text.family("dgt_board_up", Kind::Gauge, "Whether the board can be heard.");
+    let family = text.family("dgt_board_up", MetricKind::Gauge, "Whether the board can be heard.");
     for (board, table) in &tables {
         family.add(&[("serial", &board.name), ("table", table)], board.up);
     }
     let family = text.family(
         "dgt_board_last_message_timestamp_seconds",
-        Kind::Gauge,
+        MetricKind::Gauge,
         "When the last event became known.",
     );
     for (board, _) in &tables {
@@ -209,17 +217,17 @@ fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
             family.add(&[("serial", &board.name)], updated.as_duration().as_secs_f64());
         }
     }
-    let family = text.family("dgt_board_battery_ratio", Kind::Gauge, "Charge of the board's battery.");
+    let family = text.family("dgt_board_battery_ratio", MetricKind::Gauge, "Charge of the board's battery.");
     for (board, _) in &tables {
         if let Some(percent) = board.battery {
             family.add(&[("serial", &board.name)], f64::from(percent) / 100.0);
         }
     }
-    let family = text.family("dgt_game_plies", Kind::Gauge, "Plies of the present game.");
+    let family = text.family("dgt_game_plies", MetricKind::Gauge, "Plies of the present game.");
     for (board, _) in &tables {
         family.add(&[("serial", &board.name)], board.ply());
     }
-    let family = text.family("dgt_clock_remaining_seconds", Kind::Gauge, "What the clock shows.");
+    let family = text.family("dgt_clock_remaining_seconds", MetricKind::Gauge, "What the clock shows.");
     for (board, _) in &tables {
         for side in shakmaty::Color::ALL {
             if let Some(clock) = &board.clock {
@@ -227,20 +235,20 @@ fn of_boards(boards: &Boards, config: &Config, text: &mut Exposition) {
             }
         }
     }
-    let family = text.family("dgt_clock_connected", Kind::Gauge, "Whether the board has a clock.");
+    let family = text.family("dgt_clock_connected", MetricKind::Gauge, "Whether the board has a clock.");
     for (board, _) in &tables {
         let connected = board.clock.as_ref().is_some_and(|clock| clock.connected);
         family.add(&[("serial", &board.name)], connected);
     }
-    let mut open: std::collections::BTreeMap<(String, &str), u32> = std::collections::BTreeMap::new();
+    let mut open: BTreeMap<(&str, &str), u32> = BTreeMap::new();
     // A severity without alerts is 0 and not unknown.
     for severity in Severity::ALL {
-        open.insert((String::new(), severity.name()), 0);
+        open.insert(("", severity.name()), 0);
     }
     for (_, alert) in tables.iter().flat_map(|(board, _)| board.open_alerts()) {
         *open.entry((alert.code.name(), alert.severity().name())).or_default() += 1;
     }
-    let family = text.family("dgt_alerts_open", Kind::Gauge, "Alerts that wait for somebody.");
+    let family = text.family("dgt_alerts_open", MetricKind::Gauge, "Alerts that wait for somebody.");
     for ((rule, severity), count) in &open {
         family.add(&[("rule", rule), ("severity", severity)], *count);
     }
@@ -251,7 +259,7 @@ fn of_bus(app: &App, text: &mut Exposition) {
     let rounds = app.daemon().view().bus_rounds();
     let family = text.family(
         "dgt_bus_round_seconds",
-        Kind::Gauge,
+        MetricKind::Gauge,
         "How long it takes to ask every board of a line once: the delay of what they tell.",
     );
     for (port, round) in &rounds {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use crate::view::{AlertView, BoardView, ClockView, GameView, MoveView};
+use crate::view::{AlertView, BoardView, ClockView, GameView, MoveView, Plan};
 use jadoube_core::{
     alert::{AlertState, Confidence},
     code::Code,
@@ -87,7 +87,8 @@ pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
     for key in ["at", "changed", "t", "table", "white", "black", "board"] {
         fields.remove(key);
     }
-    Some((board, id, AlertView { code, state, confidence, t: Timestamp::ZERO, at, changed, fields }))
+    let plan = Plan::of(code, &fields);
+    Some((board, id, AlertView { code, state, confidence, plan, t: Timestamp::ZERO, at, changed, fields }))
 }
 
 impl BoardState {

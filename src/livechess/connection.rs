@@ -76,7 +76,7 @@ impl Connection {
             select! {
                 message = self.socket.recv(), if left > 0 => {
                     left -= 1;
-                    for answer in self.session.hear(message.ok_or(Gone)?.map_err(|_| Gone)?) {
+                    for answer in self.session.handle_message(message.ok_or(Gone)?.map_err(|_| Gone)?) {
                         self.send(answer).await?;
                     }
                 }
@@ -108,7 +108,7 @@ impl Session {
     }
 
     /// Takes a message and returns what to answer.
-    fn hear(&mut self, message: Message) -> Vec<String> {
+    fn handle_message(&mut self, message: Message) -> Vec<String> {
         match message {
             Message::Text(text) => self.answer(&text),
             Message::Binary(_) => vec![self.refuse(&Value::from(0), &"messages are text".into())],

@@ -23,7 +23,7 @@ fn app(serials: &[&str], config: &str) -> App {
         };
         for kind in [EventKind::Link { state: LinkState::Up, port: port.to_string() }, board] {
             let event = Event { at: Timestamp::ZERO, board: (*serial).into(), kind };
-            view.apply(&Published { port: port.clone(), event, at: jiff::Timestamp::UNIX_EPOCH, seq: 1 });
+            view.apply(&Published::new(port.clone(), event.into(), jiff::Timestamp::UNIX_EPOCH, 1));
         }
     }
     let config = Arc::new(Config::parse("test", config, &[]).unwrap());

@@ -17,7 +17,7 @@ const TOTAL: &str = "_total";
 
 /// What a figure does over time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Kind {
+pub(crate) enum MetricKind {
     /// It only grows; its name ends with `_total`.
     Counter,
     /// It comes and goes.
@@ -41,7 +41,7 @@ pub(crate) struct Exposition(Vec<Family>);
 #[derive(Debug)]
 pub(crate) struct Family {
     name: &'static str,
-    kind: Kind,
+    kind: MetricKind,
     help: &'static str,
     samples: Vec<(Vec<(&'static str, String)>, Value)>,
 }
@@ -57,7 +57,7 @@ pub(crate) enum Value {
 
 impl Exposition {
     /// Begins a family: all samples of one name stand together.
-    pub(crate) fn family(&mut self, name: &'static str, kind: Kind, help: &'static str) -> &mut Family {
+    pub(crate) fn family(&mut self, name: &'static str, kind: MetricKind, help: &'static str) -> &mut Family {
         self.0.push_mut(Family { name, kind, help, samples: Vec::new() })
     }
 
@@ -68,7 +68,7 @@ impl Exposition {
     /// Returns an error if a figure cannot be written.
     pub(crate) fn finish(self, format: Format) -> Result<String, fmt::Error> {
         let counters: Vec<&str> =
-            self.0.iter().filter(|family| family.kind == Kind::Counter).map(Family::base).collect();
+            self.0.iter().filter(|family| family.kind == MetricKind::Counter).map(Family::base).collect();
         let mut registry = Registry::default();
         registry.register_collector(Box::new(self));
         let mut text = String::new();
@@ -107,8 +107,8 @@ impl Family {
     /// Returns the name as `OpenMetrics` has it: that of a counter lacks what its samples end with.
     fn base(&self) -> &'static str {
         match self.kind {
-            Kind::Counter => self.name.strip_suffix(TOTAL).unwrap_or(self.name),
-            Kind::Gauge => self.name,
+            MetricKind::Counter => self.name.strip_suffix(TOTAL).unwrap_or(self.name),
+            MetricKind::Gauge => self.name,
         }
     }
 }
@@ -117,8 +117,8 @@ impl Collector for Exposition {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
         for family in &self.0 {
             let kind = match family.kind {
-                Kind::Counter => MetricType::Counter,
-                Kind::Gauge => MetricType::Gauge,
+                MetricKind::Counter => MetricType::Counter,
+                MetricKind::Gauge => MetricType::Gauge,
             };
             let mut metric = encoder.encode_descriptor(family.base(), family.help, None, kind)?;
             for (labels, value) in &family.samples {
@@ -133,12 +133,16 @@ impl Collector for Exposition {
     }
 }
 
-fn write(metric: &mut MetricEncoder<'_>, kind: Kind, value: Value) -> fmt::Result {
+fn write(metric: &mut MetricEncoder<'_>, kind: MetricKind, value: Value) -> fmt::Result {
     match (kind, value) {
-        (Kind::Counter, Value::Count(count)) => metric.encode_counter::<NoLabelSet, _, u64>(&count, None),
-        (Kind::Counter, Value::Real(number)) => metric.encode_counter::<NoLabelSet, _, u64>(&number, None),
-        (Kind::Gauge, Value::Count(count)) => metric.encode_gauge(&count),
-        (Kind::Gauge, Value::Real(number)) => metric.encode_gauge(&number),
+        (MetricKind::Counter, Value::Count(count)) => {
+            metric.encode_counter::<NoLabelSet, _, u64>(&count, None)
+        }
+        (MetricKind::Counter, Value::Real(number)) => {
+            metric.encode_counter::<NoLabelSet, _, u64>(&number, None)
+        }
+        (MetricKind::Gauge, Value::Count(count)) => metric.encode_gauge(&count),
+        (MetricKind::Gauge, Value::Real(number)) => metric.encode_gauge(&number),
     }
 }
 
@@ -179,10 +183,10 @@ mod tests {
     fn figures() -> Exposition {
         let mut figures = Exposition::default();
         figures
-            .family("dgt_a_total", Kind::Counter, "Things.")
+            .family("dgt_a_total", MetricKind::Counter, "Things.")
             .add(&[], 1_u32)
             .add(&[("x", "a\"\\\n"), ("y", "b")], 2_u32);
-        figures.family("dgt_b", Kind::Gauge, "Others.").add(&[], 1.5);
+        figures.family("dgt_b", MetricKind::Gauge, "Others.").add(&[], 1.5);
         figures
     }
 

@@ -7,10 +7,10 @@ use std::{
 
 /// How well each part of the service is; clones share it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Health(Arc<Mutex<Parts>>);
+pub(crate) struct Health(Arc<Mutex<Failing>>);
 
 #[derive(Debug, Default)]
-struct Parts {
+struct Failing {
     wrong: BTreeMap<&'static str, String>,
     degraded: BTreeMap<&'static str, String>,
 }

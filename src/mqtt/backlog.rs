@@ -9,7 +9,7 @@ use tracing::{error, info, warn};
 
 use super::{
     captures,
-    journal::{self, Batch, Edge, Hole, Item},
+    journal::{self, Batch, Edge, Hole, JournalItem},
     outgoing_event::OutgoingEvent,
 };
 use crate::{config::Config, published::Published};
@@ -181,14 +181,14 @@ pub(crate) fn read(config: &Arc<Config>, wanted: &Wanted) -> Found {
     if batch.ended && wanted.last_try {
         // It was written nowhere: the disk was full, or the log is gone.
         let hole = Hole { first: batch.reached + 1, last: wanted.upto, since: None, until: None };
-        items.push(Item::Hole(hole));
+        items.push(JournalItem::Hole(hole));
         found.reached = wanted.upto;
     }
     for item in items {
         match item {
-            Item::OutgoingEvent(entry) => found.entries.push(entry),
-            Item::Hole(hole) => {
-                let since = || Some(Edge { at: wanted.since?, plain: String::new() });
+            JournalItem::OutgoingEvent(entry) => found.entries.push(entry),
+            JournalItem::Hole(hole) => {
+                let since = || Some(Edge { at: wanted.since?, timeless: String::new() });
                 let hole = Hole { since: hole.since.or_else(since), ..hole };
                 let missing = hole.last - hole.first + 1;
                 let entries = captures::fill(config, &hole);

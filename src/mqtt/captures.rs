@@ -14,10 +14,14 @@ use std::{
 use tracing::debug;
 
 use super::{
-    journal::{Edge, Hole, plain},
+    journal::{Edge, Hole},
     outgoing_event::OutgoingEvent,
 };
-use crate::{config::Config, port::game_number};
+use crate::{
+    config::Config,
+    port::game_number,
+    published::{content_of, timeless},
+};
 use jadoube_core::{
     capture::Reader,
     event::{Event, EventKind},
@@ -49,8 +53,7 @@ pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<OutgoingEvent> {
     });
     // At the instants at which the hole begins and ends, the log has some and lacks others.
     let is = |(at, event): &(jiff::Timestamp, Event), edge: &Edge| {
-        let text = || plain(&serde_json::to_string(event).unwrap_or_default());
-        *at == edge.at && text().as_ref() == Some(&edge.plain)
+        *at == edge.at && timeless(&content_of(event)) == edge.timeless
     };
     if let Some(edge) = &hole.since
         && let Some(last) = found.iter().rposition(|event| is(event, edge))

@@ -10,7 +10,10 @@ use std::{
 };
 
 use super::outgoing_event::{Head, OutgoingEvent};
-use crate::sinks::LogFile;
+use crate::{
+    published::{content_of_line, timeless},
+    sinks::LogFile,
+};
 
 /// Where halving ends and reading begins, bytes.
 const NEAR: u64 = 1 << 16;
@@ -22,7 +25,7 @@ const LONGEST: u64 = 1 << 20;
 #[derive(Debug, Default, Eq, PartialEq)]
 pub(crate) struct Batch {
     /// Events and missing parts in order.
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<JournalItem>,
     /// The number up to which everything is in `items`.
     pub(crate) reached: u64,
     /// Whether the log ends before the number that was asked for.
@@ -31,7 +34,7 @@ pub(crate) struct Batch {
 
 /// A part of the log.
 #[derive(Debug, Eq, PartialEq)]
-pub(crate) enum Item {
+pub(crate) enum JournalItem {
     /// An event that goes out.
     OutgoingEvent(OutgoingEvent),
     /// Numbers that are missing.
@@ -56,17 +59,8 @@ pub(crate) struct Hole {
 pub(crate) struct Edge {
     /// When it became known.
     pub(crate) at: jiff::Timestamp,
-    /// What it says, see [`plain`]; empty if nobody knows.
-    pub(crate) plain: String,
-}
-
-/// Returns what an event says, without number and time.
-pub(crate) fn plain(line: &str) -> Option<String> {
-    let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).ok()?;
-    for key in ["seq", "at", "t"] {
-        fields.remove(key);
-    }
-    serde_json::to_string(&fields).ok()
+    /// What it says, without any time; empty if nobody knows.
+    pub(crate) timeless: String,
 }
 
 /// Reads events with numbers after `after`, up to `upto`; about `most` of them in one go.
@@ -91,7 +85,7 @@ pub(crate) fn read(log_dir: &Path, after: u64, upto: u64, most: usize) -> io::Re
         }
         let mut lines = Lines::open(path, after)?;
         while let Some((head, line)) = lines.next()? {
-            let edge = || Some(Edge { at: head.at?, plain: plain(line).unwrap_or_default() });
+            let edge = || Some(Edge { at: head.at?, timeless: timeless(content_of_line(line)).to_owned() });
             if head.seq <= batch.reached {
                 if head.seq == batch.reached {
                     before = edge();
@@ -101,13 +95,13 @@ pub(crate) fn read(log_dir: &Path, after: u64, upto: u64, most: usize) -> io::Re
             let end = head.seq.min(upto + 1);
             if end > batch.reached + 1 {
                 let hole = Hole { first: batch.reached + 1, last: end - 1, since: before, until: edge() };
-                batch.items.push(Item::Hole(hole));
+                batch.items.push(JournalItem::Hole(hole));
             }
             if head.seq > upto {
                 batch.reached = upto;
                 return Ok(batch);
             }
-            batch.items.extend(OutgoingEvent::logged(line).map(Item::OutgoingEvent));
+            batch.items.extend(OutgoingEvent::logged(line).map(JournalItem::OutgoingEvent));
             batch.reached = head.seq;
             before = edge();
             if batch.reached == upto || batch.items.len() >= most {
@@ -216,7 +210,9 @@ mod tests {
         batch
             .items
             .iter()
-            .filter_map(|item| if let Item::OutgoingEvent(entry) = item { Some(entry.seq) } else { None })
+            .filter_map(
+                |item| if let JournalItem::OutgoingEvent(entry) = item { Some(entry.seq) } else { None },
+            )
             .collect()
     }
 
@@ -224,7 +220,9 @@ mod tests {
         batch
             .items
             .iter()
-            .filter_map(|item| if let Item::Hole(hole) = item { Some((hole.first, hole.last)) } else { None })
+            .filter_map(
+                |item| if let JournalItem::Hole(hole) = item { Some((hole.first, hole.last)) } else { None },
+            )
             .collect()
     }
 
@@ -275,7 +273,7 @@ mod tests {
         assert_eq!((batch.reached, batch.ended), (8, true));
         let batch = read(dir.path(), 4, 6, 100).unwrap();
         assert_eq!((holes(&batch), batch.reached), (vec![(5, 6)], 6));
-        let Item::Hole(hole) = &batch.items[0] else { panic!("{batch:?}") };
+        let JournalItem::Hole(hole) = &batch.items[0] else { panic!("{batch:?}") };
         let seconds = |edge: &Option<Edge>| edge.as_ref().map(|edge| edge.at.as_second());
         assert_eq!((seconds(&hole.since), seconds(&hole.until)), (Some(4), Some(8)));
     }

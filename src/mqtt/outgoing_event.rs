@@ -65,7 +65,7 @@ impl OutgoingEvent {
             board: published.event.board.to_string(),
             name: published.event.kind.name().to_owned(),
             at: published.at,
-            line: published.json(),
+            line: published.json().to_owned(),
         })
     }
 
@@ -162,14 +162,14 @@ mod tests {
 
     fn published(kind: EventKind) -> Published {
         let at = jiff::Timestamp::from_second(1_000).unwrap();
-        Published { port: Arc::from("a"), event: event(kind), at, seq: 7 }
+        Published::new(Arc::from("a"), event(kind).into(), at, 7)
     }
 
     #[test]
     fn live_and_logged_events_are_the_same() {
         let live = published(EventKind::Retract { game: 1, ply: 3 });
         let entry = OutgoingEvent::live(&live).unwrap();
-        assert_eq!(OutgoingEvent::logged(&live.json()).unwrap(), entry);
+        assert_eq!(OutgoingEvent::logged(live.json()).unwrap(), entry);
         let recovered = OutgoingEvent::recovered(&live.event, live.at, Some(7), 7).unwrap();
         assert_eq!(recovered.id, entry.id);
         let topics = Topics::new(&MqttConfig::default(), "pi");
@@ -190,7 +190,7 @@ mod tests {
             EventKind::Press { side: shakmaty::Color::White, clock: jadoube_core::event::Times::default() };
         let live = published(press);
         assert_eq!(OutgoingEvent::live(&live), None);
-        assert_eq!(OutgoingEvent::logged(&live.json()), None);
+        assert_eq!(OutgoingEvent::logged(live.json()), None);
         for bad in ["", "{", "{\"event\":\"gap\",\"missed\":3}", "{\"event\":\"move\"}", "[]"] {
             assert_eq!(OutgoingEvent::logged(bad), None, "{bad}");
         }

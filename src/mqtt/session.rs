@@ -84,7 +84,7 @@ pub(super) struct BrokerSession {
     grace: u32,
     order_pause: OrderPause,
     backlog: Backlog,
-    reading: Reading,
+    reading: DiskRead,
     retained: Retained,
     commands: Commands,
     memory: Memory,
@@ -107,7 +107,7 @@ struct Connection {
 }
 
 /// The reading of older events from the disk.
-enum Reading {
+enum DiskRead {
     Idle,
     /// What is wanted was not there; the next try is at the next tick.
     Paused,
@@ -168,7 +168,7 @@ impl BrokerSession {
             },
             grace: GRACE,
             order_pause: OrderPause::new(),
-            reading: Reading::Idle,
+            reading: DiskRead::Idle,
             saved: Saved { memory: memory.clone(), failed: false },
             memory,
             due: Due::Nothing,
@@ -189,7 +189,7 @@ impl BrokerSession {
             self.topics.root().clone_into(&mut self.memory.root);
             self.retained = Retained::new(self.topics.clone(), self.memory.retained.clone());
         }
-        self.reading = Reading::Idle;
+        self.reading = DiskRead::Idle;
         self.backlog.rewind(self.memory.acknowledged, self.memory.at);
     }
 
@@ -234,7 +234,7 @@ impl BrokerSession {
 
     fn handle_found(&mut self, found: Found) {
         // The log lags a little behind what has happened.
-        self.reading = if self.backlog.found(found) { Reading::Idle } else { Reading::Paused };
+        self.reading = if self.backlog.found(found) { DiskRead::Idle } else { DiskRead::Paused };
     }
 
     fn handle_broker_event(&mut self, broker_event: BrokerEvent) {
@@ -271,7 +271,7 @@ impl BrokerSession {
         self.connection.connected = true;
         self.connection.heard = self.clock.now();
         self.connection.pause = PAUSES[0];
-        self.reading = Reading::Idle;
+        self.reading = DiskRead::Idle;
         self.backlog.rewind(self.memory.acknowledged, self.memory.at);
         self.retained.restart();
         self.retained.set(&self.topics.status(), "online".into());
@@ -350,8 +350,8 @@ impl BrokerSession {
 
     /// Does what is due once a second.
     async fn tick(&mut self) {
-        if let Reading::Paused = self.reading {
-            self.reading = Reading::Idle;
+        if let DiskRead::Paused = self.reading {
+            self.reading = DiskRead::Idle;
         }
         self.grace = self.grace.saturating_sub(1);
         if self.order_pause.tick() {

@@ -34,7 +34,7 @@ impl Keeper {
     }
 
     /// Looks whether the file has changed; returns the configuration anew if that changes it.
-    pub(crate) fn look(&mut self, config: &Config) -> Option<Config> {
+    pub(crate) fn reload_if_changed(&mut self, config: &Config) -> Option<Config> {
         let file = &config.pairings.as_ref()?.file;
         if stamp(file) == self.stamp {
             return None;
@@ -109,17 +109,17 @@ mod tests {
         let loaded = keeper.load(config.clone());
         assert_eq!(names(&loaded), [(Some(1), "", ""), (Some(2), "", "")], "a missing file stops nobody");
         write(&file, "table,round,white,black\n1,3,A,B\n2,3,C,D\n", 1);
-        let loaded = keeper.look(&loaded).unwrap();
+        let loaded = keeper.reload_if_changed(&loaded).unwrap();
         assert_eq!(names(&loaded), [(Some(1), "A", "B"), (Some(2), "C", "D")]);
         assert_eq!(loaded.event.round, Some(3));
-        assert_eq!(keeper.look(&loaded), None);
+        assert_eq!(keeper.reload_if_changed(&loaded), None);
         write(&file, "table,round,white,black\n1,4,A,B\n1,4,C,D\n", 2);
-        assert_eq!(keeper.look(&loaded), None);
+        assert_eq!(keeper.reload_if_changed(&loaded), None);
         fs::remove_file(&file).unwrap();
-        assert_eq!(keeper.look(&loaded), None);
+        assert_eq!(keeper.reload_if_changed(&loaded), None);
         assert_eq!(names(&keeper.load(config)), [(Some(1), "A", "B"), (Some(2), "C", "D")]);
         write(&file, "table,serial,round,white,black\n2,11111,5,E,F\n9,33333,5,G,H\n", 3);
-        let loaded = keeper.look(&loaded).unwrap();
+        let loaded = keeper.reload_if_changed(&loaded).unwrap();
         assert_eq!(
             names(&loaded),
             [(Some(2), "E", "F"), (Some(2), "", ""), (Some(9), "G", "H")],

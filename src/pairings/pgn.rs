@@ -61,7 +61,8 @@ impl<'a, L: Iterator<Item = (&'a str, u64)>> Visitor for Headers<'a, L> {
         if !std::mem::replace(begun, true) || name == "Event" {
             self.rows.push(Row { line: self.line, ..Row::default() });
         }
-        let taken = self.rows.last_mut().map_or(Ok(()), |row| take(row, name, &value.decode_utf8_lossy()));
+        let taken =
+            self.rows.last_mut().map_or(Ok(()), |row| set_header(row, name, &value.decode_utf8_lossy()));
         match taken {
             Ok(()) => ControlFlow::Continue(()),
             Err(reason) => ControlFlow::Break(Err((Some(self.line), reason))),
@@ -77,7 +78,7 @@ impl<'a, L: Iterator<Item = (&'a str, u64)>> Visitor for Headers<'a, L> {
     }
 }
 
-fn take(row: &mut Row, name: &str, value: &str) -> Result<(), String> {
+fn set_header(row: &mut Row, name: &str, value: &str) -> Result<(), String> {
     let value = value.trim();
     let known = !matches!(value, "" | "?" | "-");
     if let Some((side, what)) = side(name) {

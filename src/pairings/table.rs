@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Row>, Wrong> {
         let mut row = Row { line, ..Row::default() };
         for (column, value) in columns.iter().zip(&record).filter(|(_, value)| !value.is_empty()) {
             if let Some(column) = column {
-                take(&mut row, *column, value).map_err(|reason| (Some(line), reason))?;
+                set_column(&mut row, *column, value).map_err(|reason| (Some(line), reason))?;
             }
         }
         rows.push(row);
@@ -97,7 +97,7 @@ fn column(name: &str) -> Option<Column> {
     }
 }
 
-fn take(row: &mut Row, column: Column, value: &str) -> Result<(), String> {
+fn set_column(row: &mut Row, column: Column, value: &str) -> Result<(), String> {
     let number = |what: &str| value.parse::<u32>().map_err(|_| format!("{what} '{value}' is no number"));
     match column {
         Column::Table => row.game.table = Some(number("table")?),

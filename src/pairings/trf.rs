@@ -16,7 +16,7 @@ use crate::config::PlayerSettings;
 const ROUNDS: usize = 91;
 const ROUND: usize = 10;
 
-struct Line {
+struct TrfLine {
     number: u64,
     points: u32,
     player: Player,
@@ -27,7 +27,7 @@ struct Line {
 pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> {
     let mut players = BTreeMap::new();
     let mut teams = Teams::default();
-    text.lines().for_each(|line| teams.take(line));
+    text.lines().for_each(|line| teams.add_line(line));
     for (line, number) in text.lines().zip(1..).filter(|(line, _)| line.starts_with("001 ")) {
         let (rank, player) = player(line, number).map_err(|reason| (Some(number), reason))?;
         if players.insert(rank, player).is_some() {
@@ -61,7 +61,7 @@ pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> 
         };
         let alone = (Reverse(high), Reverse(line.points + other.points), *low, 0);
         let order = teams.place(round_number, *rank, *opponent).unwrap_or(alone);
-        let seat = |rank: u32, line: &Line| {
+        let seat = |rank: u32, line: &TrfLine| {
             let mut player = line.player.clone();
             teams.name(rank).clone_into(&mut player.more.team);
             player
@@ -77,7 +77,7 @@ pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> 
     Ok(games.into_iter().zip(1..).map(number).collect())
 }
 
-fn player(line: &str, number: u64) -> Result<(u32, Line), String> {
+fn player(line: &str, number: u64) -> Result<(u32, TrfLine), String> {
     let chars: Vec<char> = line.chars().collect();
     let columns = |from, to| columns(&chars, from, to);
     let rank = columns(5, 8);
@@ -108,7 +108,7 @@ fn player(line: &str, number: u64) -> Result<(u32, Line), String> {
         let result = columns(column + 7, column + 7);
         matches!(colour.as_str(), "w" | "b").then(|| (opponent, colour == "w", result.is_empty()))
     });
-    Ok((rank, Line { number, points, player: Player { name, more }, rounds: rounds.collect() }))
+    Ok((rank, TrfLine { number, points, player: Player { name, more }, rounds: rounds.collect() }))
 }
 
 /// Returns columns as the format counts them, from 1, both ends included, without spaces around.

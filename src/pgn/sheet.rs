@@ -5,11 +5,11 @@ use shakmaty::{CastlingMode, Color, fen::Fen};
 
 use super::{
     seat::{Player, Seat},
-    track::{PublicGame, PublicState, Reading},
+    track::{PublicClock, PublicGame, PublicState},
 };
 use crate::config::Config;
 use jadoube_core::{
-    game::{Entry, Sheet, Tags},
+    game::{Sheet, SheetEntry, Tags},
     position::Position,
 };
 
@@ -100,7 +100,7 @@ impl Record<'_> {
     }
 
     /// Writes what the clocks show of a game that goes on.
-    fn clock(&self, reading: &Reading) -> [(&'static str, String); 3] {
+    fn clock(&self, reading: &PublicClock) -> [(&'static str, String); 3] {
         let face =
             |seconds: u32| format!("{:0>8}", jadoube_core::time::ClockFace(seconds.into()).to_string());
         let running = match reading.running {
@@ -140,13 +140,13 @@ const fn termination(by: &'static str) -> &'static str {
     }
 }
 
-fn entries(game: &PublicGame) -> Vec<Entry<'_>> {
+fn entries(game: &PublicGame) -> Vec<SheetEntry<'_>> {
     let mut before: Option<Timestamp> = None;
     let entry = |played| {
         let played: &crate::view::MoveView = played;
         let elapsed = before.replace(played.at).map(|before| played.at.duration_since(before).as_secs());
         let black = played.fen.split(' ').nth(1) == Some("w");
-        Entry {
+        SheetEntry {
             side: if black { Color::Black } else { Color::White },
             san: &played.san,
             legal: played.legal,

@@ -23,7 +23,7 @@ pub(super) struct PublicState {
     /// The game; none before the first.
     pub(super) game: Option<PublicGame>,
     /// The clock, if there is one.
-    pub(super) clock: Option<Reading>,
+    pub(super) clock: Option<PublicClock>,
 }
 
 /// A game.
@@ -45,7 +45,7 @@ pub(super) struct PublicGame {
 
 /// What a clock showed at an instant; it has gone on since then as clocks do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reading {
+pub(super) struct PublicClock {
     /// White's time, seconds.
     pub(super) white: u32,
     /// Black's time, seconds.
@@ -58,17 +58,17 @@ pub(super) struct Reading {
 
 /// A change that waits.
 #[derive(Debug)]
-struct Change {
+struct Pending {
     known: Timestamp,
-    kind: Kind,
+    change: Change,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum Change {
     Begin(PublicGame),
     Moves { keep: usize, added: Vec<MoveView> },
     Result(Option<(&'static str, &'static str)>),
-    Clock(Option<Reading>),
+    Clock(Option<PublicClock>),
 }
 
 /// A board's game, now and as it is shown.
@@ -76,7 +76,7 @@ enum Kind {
 pub(super) struct Track {
     now: PublicState,
     shown: PublicState,
-    waiting: VecDeque<Change>,
+    waiting: VecDeque<Pending>,
     /// A game that was played before the round that goes on.
     past: Option<u32>,
     looked: bool,
@@ -102,13 +102,13 @@ impl Track {
                 let (moves, result) = (Vec::new(), None);
                 self.wait(
                     began,
-                    Kind::Begin(PublicGame { number, round, start, began: game.began, moves, result }),
+                    Change::Begin(PublicGame { number, round, start, began: game.began, moves, result }),
                 );
             }
             self.observe_moves(game, first, now);
             let result = game.result.zip(game.by);
             if self.now.game.as_ref().is_some_and(|known| known.result != result) {
-                self.wait(last, Kind::Result(result));
+                self.wait(last, Change::Result(result));
             }
         }
         if self
@@ -117,9 +117,9 @@ impl Track {
             .as_ref()
             .is_some_and(|known| board.game.as_ref().is_some_and(|game| game.number == known.number))
         {
-            let clock = Reading::of(board.clock.as_ref(), self.now.clock);
+            let clock = PublicClock::of(board.clock.as_ref(), self.now.clock);
             if clock != self.now.clock {
-                self.wait(last, Kind::Clock(clock));
+                self.wait(last, Change::Clock(clock));
             }
         }
     }
@@ -127,12 +127,12 @@ impl Track {
     /// Shows what has waited long enough; tells whether anything has changed.
     pub(super) fn show(&mut self, delay: SignedDuration, now: Timestamp) -> bool {
         let mut changed = false;
-        while let Some(change) = self.waiting.front() {
-            if change.known.checked_add(delay).is_ok_and(|due| due > now) {
+        while let Some(next) = self.waiting.front() {
+            if next.known.checked_add(delay).is_ok_and(|due| due > now) {
                 break;
             }
-            let Some(change) = self.waiting.pop_front() else { break };
-            self.shown.apply(change.kind);
+            let Some(pending) = self.waiting.pop_front() else { break };
+            self.shown.apply(pending.change);
             changed = true;
         }
         changed
@@ -170,22 +170,22 @@ impl Track {
         }
         let added = game.moves.get(keep..).unwrap_or_default();
         if !first {
-            return self.wait(now, Kind::Moves { keep, added: added.to_vec() });
+            return self.wait(now, Change::Moves { keep, added: added.to_vec() });
         }
         for (index, played) in added.iter().enumerate() {
-            self.wait(played.at.min(now), Kind::Moves { keep: keep + index, added: vec![played.clone()] });
+            self.wait(played.at.min(now), Change::Moves { keep: keep + index, added: vec![played.clone()] });
         }
     }
 
     /// Puts a change last; it waits at least as long as those before it.
-    fn wait(&mut self, known: Timestamp, kind: Kind) {
+    fn wait(&mut self, known: Timestamp, change: Change) {
         let known = self.waiting.back().map_or(known, |last| known.max(last.known));
-        self.now.apply(kind.clone());
-        self.waiting.push_back(Change { known, kind });
+        self.now.apply(change.clone());
+        self.waiting.push_back(Pending { known, change });
     }
 }
 
-impl Clone for Kind {
+impl Clone for Change {
     fn clone(&self) -> Self {
         match self {
             Self::Begin(game) => Self::Begin(game.clone()),
@@ -197,16 +197,16 @@ impl Clone for Kind {
 }
 
 impl PublicState {
-    fn apply(&mut self, kind: Kind) {
-        match (kind, &mut self.game) {
-            (Kind::Begin(game), _) => *self = Self { game: Some(game), clock: None },
-            (Kind::Moves { keep, added }, Some(game)) => {
+    fn apply(&mut self, change: Change) {
+        match (change, &mut self.game) {
+            (Change::Begin(game), _) => *self = Self { game: Some(game), clock: None },
+            (Change::Moves { keep, added }, Some(game)) => {
                 game.moves.truncate(keep);
                 game.moves.extend(added);
             }
-            (Kind::Result(result), Some(game)) => game.result = result,
-            (Kind::Clock(clock), _) => self.clock = clock,
-            (Kind::Moves { .. } | Kind::Result(_), None) => {}
+            (Change::Result(result), Some(game)) => game.result = result,
+            (Change::Clock(clock), _) => self.clock = clock,
+            (Change::Moves { .. } | Change::Result(_), None) => {}
         }
     }
 }
@@ -218,7 +218,7 @@ impl PublicGame {
     }
 }
 
-impl Reading {
+impl PublicClock {
     /// Returns what a clock shows; what was known already, if the clock has only gone on as expected.
     fn of(view: Option<&ClockView>, known: Option<Self>) -> Option<Self> {
         let view = view.filter(|view| view.connected)?;

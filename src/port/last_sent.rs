@@ -53,6 +53,7 @@ impl LastSent {
             | EventKind::Result { .. }
             | EventKind::Game(_)
             | EventKind::Entry { .. }
+            | EventKind::Counts { .. }
             | EventKind::Log { .. } => return true,
         };
         known.insert(event.board.clone(), event.kind.clone()).as_ref() != Some(&event.kind)

@@ -15,13 +15,13 @@ use tracing::{debug, warn};
 
 pub(crate) use self::identity::Identified;
 use self::identity::Identity;
-use super::{last_sent::LastSent, link_metrics::LinkMetrics, recording::Recording, timeline::Timeline};
-use crate::{config::Config, metrics::MessageCounts, view::Boards};
+use super::{last_sent::LastSent, recording::Recording, timeline::Timeline};
+use crate::{config::Config, view::Boards};
 use jadoube_core::{
     board::Question,
     capture::{Entry, Record, Writer},
     event::{BoardId, Event, EventKind, LinkState},
-    line::Line,
+    line::{Line, MessageCounts},
     order::{Order, OrderError},
     replay,
     rules::Winnability,
@@ -53,8 +53,8 @@ pub(crate) struct Session {
     /// Name of the port by which bytes flow, if they do.
     link: Option<String>,
     identity: Identity,
-    /// Finds the number of the board, which it sends whenever the link has come up, and counts messages.
-    link_metrics: LinkMetrics,
+    /// What has come over the link, without what earlier captures have told the line.
+    message_counts: MessageCounts,
     /// The game that the capture holds, or is to hold.
     game: u32,
     begun: bool,
@@ -131,7 +131,6 @@ impl Session {
         writer: Writer<Recording>,
         timeline: Timeline,
     ) -> Self {
-        let link_metrics = LinkMetrics::new(config.port(&port).is_some_and(|port| !port.bus.is_empty()));
         Self {
             config,
             port,
@@ -141,7 +140,7 @@ impl Session {
             last: Timestamp::ZERO,
             link: None,
             identity: Identity::default(),
-            link_metrics,
+            message_counts: MessageCounts::default(),
             game: 1,
             begun: false,
             playing: BTreeSet::new(),
@@ -224,7 +223,7 @@ impl Session {
 
     /// Takes bytes from the board, and none of another one that has told its number: it must not write into this game.
     pub(crate) fn received(&mut self, bytes: &[u8], now: Timestamp) {
-        self.hear(bytes, now);
+        self.check_serial(bytes, now);
         if !matches!(self.identity.answered, Some(Identified::Other(_))) {
             self.writer.output_mut().keep();
             self.feed(Entry::Received(bytes), now);
@@ -233,7 +232,6 @@ impl Session {
 
     /// Takes bytes that were written to the board.
     pub(crate) fn sent(&mut self, bytes: &[u8], now: Timestamp) {
-        self.link_metrics.handle_sent();
         self.feed(Entry::Sent(bytes), now);
     }
 
@@ -318,7 +316,9 @@ impl Session {
 
     /// Returns how many messages have come since the last call.
     pub(crate) fn take_message_counts(&mut self) -> MessageCounts {
-        self.link_metrics.take()
+        let mut counts = mem::take(&mut self.message_counts);
+        counts += self.line.take_counts();
+        counts
     }
 
     /// Returns which board has answered, once for every answer.
@@ -353,9 +353,9 @@ impl Session {
         self.plan_disk();
     }
 
-    /// Counts messages and finds the number of the board in them.
-    fn hear(&mut self, bytes: &[u8], now: Timestamp) {
-        for serial in self.link_metrics.handle_bytes(bytes) {
+    /// Finds the number of the board, which it sends whenever the link has come up, in bytes that come next.
+    fn check_serial(&mut self, bytes: &[u8], now: Timestamp) {
+        for serial in self.line.serials_in(bytes, now) {
             if self.identity.note(serial, now) {
                 self.sends.push(Command::SendSerial.to_bytes().to_vec());
             }
@@ -369,7 +369,6 @@ impl Session {
             Entry::Open(port) => {
                 self.link = Some(port.to_owned());
                 self.identity.doubted = None;
-                self.link_metrics.reset();
             }
             Entry::Close(reason) => {
                 self.link = None;

@@ -157,7 +157,7 @@ impl PortTask {
                         if self.waiting.is_none() {
                             self.session.received(buffer.get(..count).unwrap_or_default(), now);
                         }
-                        self.context.traffic.add(&self.session.take_message_counts());
+                        self.context.traffic.add(self.session.take_message_counts());
                         if !std::mem::replace(&mut self.answering, true) {
                             self.report(Report::Link(LinkState::Up)).await;
                         }
@@ -259,7 +259,7 @@ impl PortTask {
         let news = self.session.take_events().into_iter().map(|dated| Outgoing::Event {
             port: port.clone(),
             at: dated.at,
-            event: dated.event,
+            event: dated.event.into(),
         });
         for outgoing in history.into_iter().chain(news) {
             if let Outgoing::Event { at, event, .. } = &outgoing {

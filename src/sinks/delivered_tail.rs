@@ -9,7 +9,8 @@ use std::{
 };
 
 use super::event_index::{EventIndex, IndexedEvent};
-use jadoube_core::event::{BoardId, Event};
+use crate::published::SerializedEvent;
+use jadoube_core::event::BoardId;
 
 /// Events that are remembered; a panic loses what was not told of one input, and never more than a few.
 const KEPT: usize = 128;
@@ -29,15 +30,15 @@ impl DeliveredTail {
     }
 
     /// Notes an event that is told.
-    pub(crate) fn note(shared: &Mutex<Self>, event: &Event, at: jiff::Timestamp) {
-        let Some(entry) = IndexedEvent::of(event, at) else { return };
+    pub(crate) fn note(shared: &Mutex<Self>, event: &SerializedEvent, at: jiff::Timestamp) {
+        let entry = IndexedEvent::of(event.event(), event.content(), at);
         let mut delivered = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if delivered.entries.len() >= KEPT
             && let Some((_, oldest)) = delivered.entries.pop_front()
         {
             delivered.from = delivered.from.max(oldest.at());
         }
-        delivered.entries.push_back((event.board.clone(), entry));
+        delivered.entries.push_back((event.event().board.clone(), entry));
     }
 
     /// Begins anew: a game was taken along from another port, which has told what was played on it.

@@ -5,6 +5,7 @@
 //! log goes: for each board the last event in the log that the replay meets again, too.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap},
     fs::{self, File},
     hash::{DefaultHasher, Hash, Hasher},
@@ -14,9 +15,11 @@ use std::{
 };
 
 use jiff::SignedDuration;
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use tracing::error;
 
+use crate::published::{content_of, content_of_line, timeless};
 use jadoube_core::{
     event::{Event, EventKind},
     time::Timestamp,
@@ -61,9 +64,13 @@ pub(super) struct IndexedEvent {
 
 impl IndexedEvent {
     /// Returns what stands for an event that is told at a calendar time.
-    pub(super) fn of(event: &Event, at: jiff::Timestamp) -> Option<Self> {
-        let Replayed { event: hashed, state, .. } = Replayed::of(event, at)?;
-        Some(Self { event: hashed, state, t: event.at, at })
+    pub(super) fn of(event: &Event, content: &str, at: jiff::Timestamp) -> Self {
+        Self::new(event.kind.name(), content, event.at, at)
+    }
+
+    fn new(name: &str, content: &str, t: Timestamp, at: jiff::Timestamp) -> Self {
+        let state = StateKind::of(name).map(|kind| (kind, hash(timeless(content))));
+        Self { event: hash(content), state, t, at }
     }
 
     /// Returns when it was told, UTC.
@@ -79,6 +86,33 @@ enum StateKind {
     Board,
     Clock,
     GameStart,
+}
+
+impl StateKind {
+    /// Returns the kind for the name of an event, if that is about a state.
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            "link" => Some(Self::Link),
+            "board" => Some(Self::Board),
+            "clock" => Some(Self::Clock),
+            "game-start" => Some(Self::GameStart),
+            _ => None,
+        }
+    }
+}
+
+/// What every line of the log has.
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(default)]
+    seq: u64,
+    at: Option<jiff::Timestamp>,
+    #[serde(borrow)]
+    t: Option<&'a RawValue>,
+    #[serde(borrow)]
+    board: Option<Cow<'a, str>>,
+    #[serde(borrow, default, rename = "event")]
+    name: Cow<'a, str>,
 }
 
 /// How far the log goes for one capture.
@@ -126,22 +160,19 @@ impl EventIndex {
     }
 
     fn add_line(&mut self, line: &[u8]) {
-        let Ok(mut fields) = serde_json::from_slice::<Map<String, Value>>(line) else { return };
-        let seq = fields.remove("seq").and_then(|seq| seq.as_u64());
-        self.seq = self.seq.max(seq.unwrap_or(0));
-        let at = fields.remove("at").and_then(|at| at.as_str()?.parse::<jiff::Timestamp>().ok());
-        let t = fields.get("t").and_then(|t| t.to_string().parse::<Timestamp>().ok());
-        let board = fields.get("board").and_then(Value::as_str).map(str::to_owned);
+        let Ok(line) = str::from_utf8(line) else { return };
+        let Ok(Head { seq, at, t, board, name }) = serde_json::from_str(line) else { return };
+        self.seq = self.seq.max(seq);
+        let t = t.and_then(|t| t.get().parse::<Timestamp>().ok());
         let (Some(at), Some(t), Some(board)) = (at, t, board) else { return };
-        let entry = IndexedEvent { event: hash(&fields), state: state(&fields), t, at };
         self.from.get_or_insert(at);
-        self.boards.entry(board).or_default().push(entry);
+        let entry = IndexedEvent::new(&name, content_of_line(line), t, at);
+        self.boards.entry(board.into_owned()).or_default().push(entry);
     }
 
-    /// Tells whether the log has an event, given as its fields without time of day and number.
-    pub(super) fn has_line(&self, fields: &Map<String, Value>) -> bool {
-        let board = fields.get("board").and_then(Value::as_str).unwrap_or_default();
-        let event = hash(fields);
+    /// Tells whether the log has the event of a line of another log.
+    pub(super) fn has_line(&self, board: &str, line: &str) -> bool {
+        let event = hash(content_of_line(line));
         self.boards.get(board).is_some_and(|entries| entries.iter().any(|entry| entry.event == event))
     }
 
@@ -183,9 +214,9 @@ impl Watermark<'_> {
     }
 
     /// Tells whether the log has an event.
-    pub(crate) fn has(&self, event: &Event, at: jiff::Timestamp) -> bool {
-        Replayed::of(event, at)
-            .is_some_and(|replayed| self.entries(&event.board).any(|entry| entry.event == replayed.event))
+    pub(crate) fn has(&self, event: &Event) -> bool {
+        let hash = hash(&content_of(event));
+        self.entries(&event.board).any(|entry| entry.event == hash)
     }
 
     /// Returns which of a capture's events the log lacks, by their places; `events` come with their calendar times.
@@ -193,18 +224,22 @@ impl Watermark<'_> {
         &self,
         events: impl Iterator<Item = (&'e Event, jiff::Timestamp)>,
     ) -> BTreeSet<usize> {
-        let mut boards: BTreeMap<&str, Vec<(usize, Replayed)>> = BTreeMap::new();
+        let mut boards: BTreeMap<&str, Vec<Replayed>> = BTreeMap::new();
         for (place, (event, at)) in events.enumerate() {
-            let Some(replayed) = Replayed::of(event, at) else { continue };
-            boards.entry(&event.board).or_default().push((place, replayed));
+            let replayed = Replayed {
+                place,
+                indexed: IndexedEvent::of(event, &content_of(event), at),
+                is_alert: matches!(event.kind, EventKind::Alert(_)),
+            };
+            boards.entry(&event.board).or_default().push(replayed);
         }
         boards.into_iter().flat_map(|(board, events)| self.missing_of(board, &events)).collect()
     }
 
-    fn missing_of(&self, board: &str, events: &[(usize, Replayed)]) -> Vec<usize> {
+    fn missing_of(&self, board: &str, events: &[Replayed]) -> Vec<usize> {
         let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-        for (index, (_, replayed)) in events.iter().enumerate() {
-            places.entry(replayed.event).or_default().push(index);
+        for (index, replayed) in events.iter().enumerate() {
+            places.entry(replayed.indexed.event).or_default().push(index);
         }
         // The same may be told several times in one instant, such as a piece that flickers.
         let mut told: HashMap<u64, usize> = HashMap::new();
@@ -221,17 +256,17 @@ impl Watermark<'_> {
         let mut states: BTreeMap<StateKind, u64> = earlier.filter_map(|entry| entry.state).collect();
         let mut missing = Vec::new();
         let mut held = HashMap::new();
-        for (index, (place, replayed)) in events.iter().enumerate() {
-            let count: &mut usize = held.entry(replayed.event).or_default();
+        for (index, Replayed { place, indexed, is_alert }) in events.iter().enumerate() {
+            let count: &mut usize = held.entry(indexed.event).or_default();
             *count += 1;
-            let is_told = told.get(&replayed.event).is_some_and(|times| *count <= *times);
+            let is_told = told.get(&indexed.event).is_some_and(|times| *count <= *times);
             let is_after = last.is_none_or(|last| index > last);
-            let is_known = self.event_index.from.is_some_and(|from| replayed.at < from);
+            let is_known = self.event_index.from.is_some_and(|from| indexed.at < from);
             // States are told when they change, and a capture begins with all of them.
             let is_same =
-                replayed.state.is_some_and(|(kind, state)| states.insert(kind, state) == Some(state));
+                indexed.state.is_some_and(|(kind, state)| states.insert(kind, state) == Some(state));
             // Alerts may be told later than what came after them.
-            if !is_told && !is_known && !is_same && (is_after || replayed.is_alert) {
+            if !is_told && !is_known && !is_same && (is_after || *is_alert) {
                 missing.push(*place);
             }
         }
@@ -249,40 +284,16 @@ impl Watermark<'_> {
 /// An event that a replay has met.
 #[derive(Debug)]
 struct Replayed {
-    event: u64,
-    state: Option<(StateKind, u64)>,
-    at: jiff::Timestamp,
+    /// Its place among all events of the capture.
+    place: usize,
+    indexed: IndexedEvent,
     is_alert: bool,
 }
 
-impl Replayed {
-    fn of(event: &Event, at: jiff::Timestamp) -> Option<Self> {
-        let Ok(Value::Object(fields)) = serde_json::to_value(event) else { return None };
-        let state = state(&fields);
-        let is_alert = matches!(event.kind, EventKind::Alert(_));
-        Some(Self { event: hash(&fields), state, at, is_alert })
-    }
-}
-
-/// Returns what stands for an event, without its time, if it is about a state.
-fn state(fields: &Map<String, Value>) -> Option<(StateKind, u64)> {
-    let kind = match fields.get("event")?.as_str()? {
-        "link" => StateKind::Link,
-        "board" => StateKind::Board,
-        "clock" => StateKind::Clock,
-        "game-start" => StateKind::GameStart,
-        _ => return None,
-    };
-    let mut fields = fields.clone();
-    fields.remove("t");
-    Some((kind, hash(&fields)))
-}
-
-pub(super) fn hash(fields: &Map<String, Value>) -> u64 {
-    // The same keys in any order are the same event.
-    let sorted: BTreeMap<&String, &Value> = fields.iter().collect();
+/// Returns what stands for an event: the hash of its content.
+pub(super) fn hash(content: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    serde_json::to_string(&sorted).unwrap_or_default().hash(&mut hasher);
+    content.hash(&mut hasher);
     hasher.finish()
 }
 

@@ -11,7 +11,6 @@ use std::{
     time::Duration,
 };
 
-use serde_json::{Map, Value};
 use tokio::{
     select,
     sync::{
@@ -29,9 +28,13 @@ use tracing::error;
 use super::{
     AlertText, EventIndex,
     event_index::{hash, tail},
-    text,
+    text::{self, ToldAlert},
 };
-use crate::{config::Config, metrics::Health, published::Published};
+use crate::{
+    config::Config,
+    metrics::Health,
+    published::{Published, content_of_line},
+};
 use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
 
 /// Bytes that wait for a disk that takes none, for each file.
@@ -210,13 +213,11 @@ impl Writer {
             String::from_utf8_lossy(&bytes).into_owned()
         };
         for line in read(LogFile::AlertsJson).split_inclusive('\n').filter(|line| line.ends_with('\n')) {
-            let Ok(mut fields) = serde_json::from_str::<Map<String, Value>>(line) else { continue };
-            self.text.remember_told(&fields);
-            fields.remove("seq");
-            fields.remove("at");
-            if !event_index.has_line(&fields) {
-                *self.ahead.events.entry(hash(&fields)).or_default() += 1;
+            let Ok(told) = serde_json::from_str::<ToldAlert<'_>>(line) else { continue };
+            if !event_index.has_line(&told.board, line) {
+                *self.ahead.events.entry(hash(content_of_line(line))).or_default() += 1;
             }
+            self.text.remember_told(told);
         }
         if !self.ahead.events.is_empty() {
             self.ahead.lines = read(LogFile::AlertsText).lines().map(str::to_owned).collect();
@@ -267,9 +268,9 @@ impl Writer {
         let [alerts_json, alerts_text, events] = &mut batch.texts;
         let json = event.json();
         if event.is_alert() {
-            let is_ahead = self.ahead.take(&json);
+            let is_ahead = self.ahead.remove(json);
             if !is_ahead {
-                push_line(alerts_json, &json);
+                push_line(alerts_json, json);
             }
             let time = event.at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S");
             let line = self.text.line(&event.event, &time, config);
@@ -278,20 +279,17 @@ impl Writer {
                 push_line(alerts_text, &line);
             }
         }
-        push_line(events, &json);
+        push_line(events, json);
     }
 }
 
 impl Ahead {
     /// Tells whether an alert has been written already, and forgets it.
-    fn take(&mut self, json: &str) -> bool {
+    fn remove(&mut self, json: &str) -> bool {
         if self.events.is_empty() {
             return false;
         }
-        let Ok(mut fields) = serde_json::from_str::<Map<String, Value>>(json) else { return false };
-        fields.remove("seq");
-        fields.remove("at");
-        let event = hash(&fields);
+        let event = hash(content_of_line(json));
         let Some(count) = self.events.get_mut(&event) else { return false };
         *count -= 1;
         if *count == 0 {

@@ -1,6 +1,6 @@
 use super::*;
 use jadoube_core::{
-    event::{EventKind, LinkState},
+    event::{Event, EventKind, LinkState},
     time::Timestamp,
 };
 use jadoube_runtime::watchdog::Watchdog;
@@ -21,7 +21,7 @@ async fn the_hub_numbers_events_and_ends_with_the_last_port() {
     let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("hub");
     for _ in 0..3 {
         let Published { port, event, at, .. } = published(0);
-        to_hub.send(Outgoing::Event { port, at, event }).await.unwrap();
+        to_hub.send(Outgoing::Event { port, at, event: event.into() }).await.unwrap();
     }
     drop(to_hub);
     run_hub(from_ports, to_sinks, View::default(), 10, heartbeat).await;
@@ -35,5 +35,6 @@ async fn the_hub_numbers_events_and_ends_with_the_last_port() {
 pub(super) fn published(seq: u64) -> Published {
     let kind = EventKind::Link { state: LinkState::Up, port: "/dev/ttyACM0".to_owned() };
     let event = Event { at: Timestamp::from_micros(1_500_000), board: Arc::from("23946"), kind };
-    Published { port: Arc::from("/dev/ttyACM0"), event, at: "2026-11-21T20:54:03Z".parse().unwrap(), seq }
+    let at = "2026-11-21T20:54:03Z".parse().unwrap();
+    Published::new(Arc::from("/dev/ttyACM0"), event.into(), at, seq)
 }

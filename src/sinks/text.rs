@@ -1,8 +1,9 @@
 //! Says alerts in lines for people: when, where, which article, who, what happened, what to do, until when.
 
-use std::{collections::BTreeMap, fmt::Display};
+use std::{borrow::Cow, collections::BTreeMap, fmt::Display};
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::Value;
 use shakmaty::Color;
 
 use crate::{config::Config, published::SERVICE};
@@ -19,6 +20,18 @@ const REMEMBERED: usize = 4096;
 #[derive(Debug, Default)]
 pub(crate) struct AlertText {
     open: BTreeMap<String, String>,
+}
+
+/// What matters of a line that an earlier process has written about an alert.
+#[derive(Deserialize)]
+pub(super) struct ToldAlert<'a> {
+    /// The board.
+    #[serde(borrow, default)]
+    pub(super) board: Cow<'a, str>,
+    #[serde(borrow, default, rename = "event")]
+    name: Cow<'a, str>,
+    id: Option<String>,
+    code: Option<String>,
 }
 
 impl AlertText {
@@ -40,12 +53,9 @@ impl AlertText {
         Some(join(&[time.to_string(), place(config, &event.board, words), what]))
     }
 
-    /// Remembers an alert that an earlier process has told, given as its fields.
-    pub(super) fn remember_told(&mut self, fields: &Map<String, Value>) {
-        let text = |key: &str| fields.get(key).and_then(Value::as_str).map(str::to_owned);
-        if let (Some("alert"), Some(id), Some(code)) =
-            (fields.get("event").and_then(Value::as_str), text("id"), text("code"))
-        {
+    /// Remembers an alert that an earlier process has told.
+    pub(super) fn remember_told(&mut self, told: ToldAlert<'_>) {
+        if let ("alert", Some(id), Some(code)) = (&*told.name, told.id, told.code) {
             self.open.insert(id, code);
         }
     }
@@ -54,7 +64,7 @@ impl AlertText {
         if self.open.len() >= REMEMBERED {
             self.open.pop_first();
         }
-        self.open.insert(alert.id.clone(), code(alert));
+        self.open.insert(alert.id.clone(), alert.code.name().to_owned());
     }
 
     fn update_line(&mut self, update: &AlertUpdate, words: &Words) -> String {
@@ -100,11 +110,6 @@ fn join(parts: &[String]) -> String {
 /// Texts come from boards and files: whatever they hold, a line stays a line.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-fn code(alert: &Alert) -> String {
-    let name = serde_json::to_value(alert.code).ok();
-    name.as_ref().and_then(|name| name.as_str()).unwrap_or("").to_owned()
 }
 
 fn place(config: &Config, board: &str, words: &Words) -> String {

@@ -5,13 +5,17 @@ use std::{collections::BTreeMap, sync::Arc};
 use arrayvec::ArrayString;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
-use shakmaty::{Board, Color, Piece, Square};
+use shakmaty::{Board, ByColor, Color, Piece, Square};
 
-use super::Severity;
+use super::{
+    Severity,
+    steps::{self, Plan, Sensed, Step},
+};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence},
     code::Code,
-    event::{BoardId, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times},
+    event::{BoardId, ClockSide, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times},
+    order::Order,
     side::side_name,
     time::Timestamp,
 };
@@ -41,6 +45,8 @@ pub struct BoardView {
     pub version: Option<String>,
     /// Whether White sits at the other side than the connector's left.
     pub rotated: bool,
+    /// On which side of the clock White sits, once the board has told.
+    pub white_clock: Option<ClockSide>,
     /// Charge of its battery, percent, if it has one and has told.
     pub battery: Option<u8>,
     /// What the clock shows, if there is one.
@@ -50,6 +56,11 @@ pub struct BoardView {
     pub squares: Board,
     /// The game, once one has begun.
     pub game: Option<GameView>,
+    /// Irregularities of White and Black in the game that the arbiter has confirmed, once an order has changed them.
+    #[serde(skip)]
+    pub confirmed: Option<ByColor<u32>>,
+    /// Until when no alerts are told, UTC; it may have passed.
+    pub muted_until: Option<jiff::Timestamp>,
     /// Alerts of the game and of the equipment, by id.
     pub alerts: BTreeMap<String, AlertView>,
     /// When the last event became known, UTC.
@@ -129,6 +140,9 @@ pub struct AlertView {
     /// How sure the facts are.
     #[serde(skip)]
     pub confidence: Confidence,
+    /// What is to be done about it at board and clock.
+    #[serde(skip)]
+    pub plan: Option<Plan>,
     /// When it was raised, on the timeline of the capture.
     pub t: Timestamp,
     /// When it was raised, UTC.
@@ -152,10 +166,13 @@ impl BoardView {
             long_serial: None,
             version: None,
             rotated: false,
+            white_clock: None,
             battery: None,
             clock: None,
             squares: Board::empty(),
             game: None,
+            confirmed: None,
+            muted_until: None,
             alerts: BTreeMap::new(),
             updated: None,
         }
@@ -183,11 +200,12 @@ impl BoardView {
         }
         match &event.kind {
             EventKind::Link { state, .. } => self.up = *state == LinkState::Up,
-            EventKind::Board { serial, long_serial, version, rotated, battery, .. } => {
+            EventKind::Board { serial, long_serial, version, rotated, white_clock, battery, .. } => {
                 self.serial.clone_from(serial);
                 self.long_serial.clone_from(long_serial);
                 self.version.clone_from(version);
                 self.rotated = *rotated;
+                self.white_clock = Some(*white_clock);
                 self.battery = *battery;
             }
             EventKind::Lift { square, .. } => self.lift(*square),
@@ -204,11 +222,18 @@ impl BoardView {
             }
             EventKind::GameStart { game, fen } => {
                 self.alerts.retain(|_, alert| alert.is_open());
+                for alert in self.alerts.values_mut() {
+                    alert.plan = None;
+                }
+                self.confirmed = None;
                 self.game = Some(GameView::new(*game, fen, at));
             }
             EventKind::Move(played) => {
                 if let Some(game) = self.game.as_mut().filter(|game| game.number == played.game) {
                     game.play(played, at);
+                }
+                if played.completed {
+                    self.abandon_plans(played.ply);
                 }
             }
             EventKind::Retract { game, ply } => {
@@ -220,6 +245,9 @@ impl BoardView {
                 if let Some(view) = self.game.as_mut().filter(|view| view.number == *game) {
                     (view.result, view.by) =
                         Some((*result, *by)).filter(|(result, _)| *result != "*").unzip();
+                    if view.result.is_none() {
+                        view.ended = None;
+                    }
                 }
             }
             EventKind::Game(whole) => {
@@ -227,10 +255,30 @@ impl BoardView {
                     view.ended = Some(Arc::new(whole.as_ref().clone()));
                 }
             }
-            EventKind::Entry { .. } => {}
+            EventKind::Entry { order, .. } => {
+                if let Order::Mute { seconds } = **order {
+                    let length = jiff::SignedDuration::from_secs(seconds.into());
+                    self.muted_until = at.checked_add(length).ok().filter(|_| seconds > 0);
+                }
+            }
+            EventKind::Counts { game, white, black } => {
+                if self.game.as_ref().is_some_and(|view| view.number == *game) {
+                    self.confirmed = Some(ByColor { white: *white, black: *black });
+                }
+            }
             EventKind::Log { state } => self.reading_log = *state == LogState::Reading,
             EventKind::Alert(alert) => self.raise(alert, event.at, at),
             EventKind::AlertUpdate(update) => self.update(update, at),
+        }
+        if matches!(
+            event.kind,
+            EventKind::Lift { .. }
+                | EventKind::Place { .. }
+                | EventKind::Press { .. }
+                | EventKind::Clock { .. }
+                | EventKind::Alert(_)
+        ) {
+            self.follow_plans();
         }
     }
 
@@ -253,7 +301,8 @@ impl BoardView {
         }
         let Ok(Value::Object(fields)) = serde_json::to_value(alert) else { return };
         let (code, state, confidence) = (alert.code, alert.state, alert.confidence);
-        let view = AlertView { code, state, confidence, t, at, changed: at, fields };
+        let plan = Plan::of(code, &fields);
+        let view = AlertView { code, state, confidence, plan, t, at, changed: at, fields };
         self.alerts.insert(alert.id.clone(), view);
     }
 
@@ -263,6 +312,43 @@ impl BoardView {
         view.changed = at;
         if let Ok(Value::Object(changes)) = serde_json::to_value(update) {
             view.fields.extend(changes);
+        }
+        // A loss that falls leaves the offence with a penalty of its own.
+        match &mut view.plan {
+            Some(plan) => plan.correct(&view.fields),
+            None => view.plan = Plan::of(view.code, &view.fields),
+        }
+    }
+
+    /// Returns what is to be done at board and clock about an alert, and how far that is.
+    #[must_use]
+    pub fn steps(&self, alert: &AlertView) -> Vec<Step> {
+        let plan = alert.plan.as_ref().filter(|_| steps::is_followed(alert.state));
+        plan.map_or_else(Vec::new, |plan| plan.steps(self.sensed()))
+    }
+
+    const fn sensed(&self) -> Sensed<'_> {
+        Sensed { squares: &self.squares, clock: self.clock.as_ref(), up: self.up }
+    }
+
+    /// Play has gone on over what was ruled on: nothing is to be restored or set any more.
+    fn abandon_plans(&mut self, ply: u32) {
+        let ruled = self.alerts.values_mut().filter(|alert| alert.state == AlertState::Confirmed);
+        for alert in ruled.filter(|alert| alert.plan.is_some()) {
+            let hangs_on = alert.fields.get("ply").and_then(Value::as_u64).unwrap_or(0);
+            if u64::from(ply) > hangs_on {
+                alert.plan = None;
+            }
+        }
+    }
+
+    /// Looks how far the arbiter is with what is to be done.
+    fn follow_plans(&mut self) {
+        let sensed = Sensed { squares: &self.squares, clock: self.clock.as_ref(), up: self.up };
+        for alert in self.alerts.values_mut().filter(|alert| steps::is_followed(alert.state)) {
+            if let Some(plan) = &mut alert.plan {
+                plan.note(sensed);
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use shakmaty::{Board, Color, Square, fen::Fen};
 
 use super::{BoardView, GameView};
 use jadoube_core::{
-    alert::{AlertState, Confidence},
+    alert::{self, AlertState, Confidence},
     code::Code,
 };
 
@@ -127,6 +127,12 @@ pub fn counts(board: &BoardView) -> Counts {
                 | AlertState::Corrected => {}
             }
         }
+        // What an order has changed was told at once.
+        let told = board.confirmed.map(|confirmed| u64::from(*confirmed.get(side)));
+        if let Some(told) = told {
+            let waiting = count.provisional.saturating_sub(count.official);
+            return Count { official: told, provisional: told + waiting };
+        }
         let unseen = on_record.saturating_sub(count.official);
         Count { official: count.official + unseen, provisional: count.provisional + unseen }
     };
@@ -175,50 +181,26 @@ impl Severity {
         found.map_or(Self::Warning, |code| Self::of(code, confidence))
     }
 
-    const fn of_code(code: Code) -> Self {
-        match code {
-            Code::IllegalMove
-            | Code::PromotionNotReplaced
-            | Code::PressWithoutMove
-            | Code::PressBeforeMade
-            | Code::CastlingRookFirst
-            | Code::ReleasedPieceMoved
-            | Code::PromotionChoiceChanged
-            | Code::GameLostIllegal
-            | Code::GameDrawnIllegal
-            | Code::IllegalPositionDraw
-            | Code::IllegalPositionIntervene
-            | Code::FlagFall
-            | Code::FlagFallDraw
-            | Code::IntendedNotPlayed
-            | Code::ColoursReversed
-            | Code::BothFlags => Self::Critical,
-            Code::TwoHandsSuspect
-            | Code::BoardMismatch
-            | Code::TouchMoveSuspect
-            | Code::ClaimWinAvailable
-            | Code::ClaimDrawAvailable
-            | Code::IllegalPositionArmed
-            | Code::FivefoldDraw
-            | Code::SeventyfiveDraw
-            | Code::Checkmate
-            | Code::Stalemate
-            | Code::DeadPosition
-            | Code::StartPositionWrong
-            | Code::DefaultTime
-            | Code::BoardLink
-            | Code::ClockLink
-            | Code::ClockStopped
-            | Code::ServiceDegraded => Self::Warning,
-            Code::ClaimWindowClosed
-            | Code::ThreefoldClaimable
-            | Code::FiftyClaimable
-            | Code::StartClaimClosed
-            | Code::QpfEligible
-            | Code::DrawOffer
-            | Code::ClockLowBattery
-            | Code::BoardBattery
-            | Code::LineNoise => Self::Info,
+    fn of_code(code: Code) -> Self {
+        match alert::Severity::of(code, Confidence::Certain) {
+            alert::Severity::Act => Self::Critical,
+            alert::Severity::Look => Self::Warning,
+            alert::Severity::Info | alert::Severity::Equipment => {
+                // The end of a game, and equipment without which nothing is seen.
+                let is_warning = matches!(
+                    code,
+                    Code::FivefoldDraw
+                        | Code::SeventyfiveDraw
+                        | Code::Checkmate
+                        | Code::Stalemate
+                        | Code::DeadPosition
+                        | Code::BoardLink
+                        | Code::ClockLink
+                        | Code::ClockStopped
+                        | Code::ServiceDegraded
+                );
+                if is_warning { Self::Warning } else { Self::Info }
+            }
         }
     }
 }

@@ -21,12 +21,9 @@ impl Hub {
 
     fn tell(&mut self, board: &str, kind: EventKind) -> Arc<BoardView> {
         self.seq += 1;
-        self.view.apply(&Published {
-            port: "/dev/p".into(),
-            event: Event { at: Timestamp::ZERO, board: board.into(), kind },
-            at: jiff::Timestamp::UNIX_EPOCH,
-            seq: self.seq,
-        });
+        let event = Event { at: Timestamp::ZERO, board: board.into(), kind };
+        let at = jiff::Timestamp::UNIX_EPOCH;
+        self.view.apply(&Published::new("/dev/p".into(), event.into(), at, self.seq));
         self.view.board(board).unwrap()
     }
 }

@@ -142,7 +142,7 @@ test("confirmed with the token, the count changes", async () => {
     assert.equal(count.official, before + 1);
     await page.waitForFunction((number) => document.querySelector("#counts").textContent.includes(`${number} official`), before + 1);
     const audit = await browser.open(`${hall.url}/#/audit`, { signedIn: true });
-    await audit.waitForFunction((id) => document.querySelector(".audit")?.textContent.includes(id), alert.id);
+    await audit.waitForFunction((id) => /: confirmed\./.test(document.querySelector(`.audit a[href$="${id}"]`)?.textContent), alert.id);
     assert.match(await audit.textContent(".audit"), /A\. Arbiter/);
     for (const one of [page, audit]) await one.context().close();
     return;
@@ -290,14 +290,16 @@ test("a page in German tells it in German, whatever the language of the event", 
   await page.context().close();
 });
 
-test("an alert says what to set the clock to, and its count of moves", async () => {
+test("an alert says what to set the clock to, once, and its count of moves", async () => {
   const { alert, board } = await openAlert(["illegal-move", "press-without-move"]);
   const { facts } = (await hall.read(`/api/boards/${board.board}`)).alerts[alert.id];
   const page = await alertPage(alert);
-  const shown = await page.textContent("#displays");
-  const face = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const shown = await page.textContent("#set-times");
+  const face = (seconds) => `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
   for (const side of ["white", "black"]) assert.ok(shown.includes(face(facts.set_clock[side])), `${shown} has not ${JSON.stringify(facts.set_clock)}`);
-  assert.ok(shown.includes(`White ${facts.move_counter.white}, Black ${facts.move_counter.black}`), shown);
+  assert.match(await page.textContent("#clock-keys"), /^DGT 3000: /);
+  const steps = await page.textContent("#steps");
+  assert.ok(steps.includes(`White ${facts.move_counter.white}, Black ${facts.move_counter.black}`), steps);
   await page.context().close();
 });
 
@@ -380,8 +382,6 @@ test("any moment of the game is played from the page of the board", async () => 
   const { board } = await openAlert();
   const page = await browser.open(`${hall.url}/#/board/${board.board}`, { signedIn: true });
   await page.waitForSelector(".moves button");
-  // The board's timeline is known with its next event.
-  await page.waitForTimeout(3000);
   await page.click(".moves button");
   await page.click("#evidence > summary");
   await page.waitForSelector("#replay .replay[data-frame]");

@@ -98,9 +98,51 @@ ${tables.join("\n")}`;
     this.emulator?.kill("SIGTERM");
   }
 
+  /** Gives an order; returns the answer. */
+  async order(serial, body) {
+    const headers = { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json", "X-Arbiter": "A.%20Arbiter" };
+    return fetch(`${this.url}/api/boards/${serial}/orders`, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+
   async read(resource) {
     return (await fetch(`${this.url}${resource}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();
   }
+}
+
+/** A daemon that watches boards of the tests' own, each a [`TableBoard`]. */
+export async function watch({ directory, binary, boards, control = "blitz", time = "5+0", config = "" }) {
+  const hall = new Hall(directory, binary);
+  fs.mkdirSync(directory, { recursive: true });
+  hall.port = await freePort();
+  hall.url = `http://127.0.0.1:${hall.port}`;
+  hall.serials = boards.map((board) => board.serial);
+  fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
+  const ports = boards.map((board) => `[[port]]\npath = "${board.path}"\n`);
+  const tables = boards.map((board, index) => `[[table]]\nnumber = ${index + 1}\nserial = "${board.serial}"\nwhite = "${PLAYERS[2 * index]}"\nblack = "${PLAYERS[2 * index + 1]}"\n`);
+  hall.config = path.join(directory, "jadoube.toml");
+  hall.text = (spoken) => `state_dir = "${directory}/state"
+log_dir = "${directory}/log"
+
+[event]
+name = "City Open"
+round = 1
+control = "${control}"
+time_control = "${time}"
+language = "${spoken}"
+
+[ports]
+scan = []
+
+[http]
+listen = "127.0.0.1:${hall.port}"
+token_file = "${directory}/token"
+
+${config}
+${ports.join("\n")}
+${tables.join("\n")}`;
+  hall.speak("en");
+  await hall.start();
+  return hall;
 }
 
 /** A browser that notes whatever goes wrong in its pages. */

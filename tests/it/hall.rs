@@ -260,7 +260,7 @@ fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
         assert_eq!(game["result"], truth.ending.score(), "board {board}");
         let mut expected: BTreeMap<String, i32> = BTreeMap::new();
         for alert in &truth.alerts {
-            *expected.entry(alert.code.name()).or_default() += 1;
+            *expected.entry(alert.code.name().to_owned()).or_default() += 1;
         }
         for alert in of(&events, board, "alert") {
             *expected.entry(alert["code"].as_str().unwrap().to_owned()).or_default() -= 1;

@@ -123,10 +123,10 @@ proptest! {
             let EventKind::Alert(alert) = &event.kind else { return None };
             (alert.confidence == Confidence::Certain).then(|| alert.code.name())
         });
-        let offences: Vec<String> =
+        let offences: Vec<&str> =
             sure.filter(|code| code.contains("illegal") || code.contains("press") || code.contains("promotion"))
                 .collect();
-        prop_assert_eq!(offences, Vec::<String>::new());
+        prop_assert_eq!(offences, Vec::<&str>::new());
     }
 }
 

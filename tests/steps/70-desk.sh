@@ -9,6 +9,7 @@ node_with playwright-core axe-core
 binary
 export WORK
 counted "the desk in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/desk.test.mjs"
+counted "rulings in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/ruling.test.mjs"
 
 if [[ -n ${UPDATE:-} ]]; then
 	need pngquant

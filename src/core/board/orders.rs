@@ -6,7 +6,7 @@ use super::{Board, setup};
 use crate::{
     event::EventKind,
     game::{Game, GameResult},
-    order::{Order, OrderError},
+    order::{Order, OrderError, Undone},
     position::Position,
     time::Timestamp,
 };
@@ -26,6 +26,28 @@ impl Board {
             self.with_referee(now, |referee, context, out| referee.handle_answer(alert, *mate, context, out));
             self.settle(now);
             return Ok(());
+        }
+        if let Order::Undo { alert, what, side } = order {
+            match (alert, what) {
+                (None, Some(Undone::Result)) => {
+                    if self.game()?.result().is_none() {
+                        return Err(refused("the game has no result to take back"));
+                    }
+                    return self.handle_order(&Order::Result { result: "*".to_owned() }, now);
+                }
+                (None, Some(Undone::Mute)) => return self.handle_order(&Order::Mute { seconds: 0 }, now),
+                (None, Some(Undone::Penalty)) if side.is_none() => {
+                    return Err(refused("say whose penalty is taken back: side white or black"));
+                }
+                (None, None) | (Some(_), Some(_)) => {
+                    return Err(refused(
+                        "say what is taken back: an alert, or what: penalty, result or mute",
+                    ));
+                }
+                // A result that the ruling has declared goes with it.
+                (Some(alert), None) if self.referee.has_ended_game(alert) => self.set_result("*", now)?,
+                (Some(_), None) | (None, Some(Undone::Penalty)) => {}
+            }
         }
         if matches!(
             order,
@@ -78,6 +100,7 @@ impl Board {
             | Order::Acknowledge { .. }
             | Order::Claim { .. }
             | Order::Mute { .. }
+            | Order::Undo { .. }
             | Order::Arrived { .. }
             | Order::Resign { .. }
             | Order::DrawOffer { .. }

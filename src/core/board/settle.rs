@@ -53,6 +53,9 @@ impl Board {
                 Notice::Raised(alert) => self.emit(now, EventKind::Alert(alert)),
                 Notice::Updated(update) => self.emit(now, EventKind::AlertUpdate(update)),
                 Notice::Entered { order, text } => self.emit(now, EventKind::Entry { order, text }),
+                Notice::Counted { game, white, black } => {
+                    self.emit(now, EventKind::Counts { game, white, black });
+                }
                 Notice::Result(result) => {
                     let keep = self.tracker.game().map_or(0, Game::len);
                     self.tracker.end(result, keep);

@@ -5,6 +5,7 @@ mod gaps;
 mod hurry;
 mod irregular;
 mod lifecycle;
+mod undo;
 
 use std::{sync::Arc, time::Duration};
 

@@ -123,11 +123,11 @@ impl<R: BufRead> Reader<R> {
                 let at = self.last.max(at);
                 self.last = at;
                 let entry = match kind {
-                    Kind::Open => Entry::Open(text),
-                    Kind::Close => Entry::Close(text),
-                    Kind::Sent => Entry::Sent(&self.bytes),
-                    Kind::Received => Entry::Received(&self.bytes),
-                    Kind::Order => Entry::Order(text),
+                    EntryKind::Open => Entry::Open(text),
+                    EntryKind::Close => Entry::Close(text),
+                    EntryKind::Sent => Entry::Sent(&self.bytes),
+                    EntryKind::Received => Entry::Received(&self.bytes),
+                    EntryKind::Order => Entry::Order(text),
                 };
                 Ok(Some(Record { at, entry }))
             }
@@ -170,7 +170,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<us
     input.by_ref().take(limit).read_until(b'\n', line)
 }
 
-enum Kind {
+enum EntryKind {
     Open,
     Close,
     Sent,
@@ -179,7 +179,7 @@ enum Kind {
 }
 
 /// Splits a line into time, kind and text; hex bytes go to `bytes`.
-fn parse<'a>(line: &'a [u8], bytes: &mut Vec<u8>) -> Result<(Timestamp, Kind, &'a str), String> {
+fn parse<'a>(line: &'a [u8], bytes: &mut Vec<u8>) -> Result<(Timestamp, EntryKind, &'a str), String> {
     bytes.clear();
     let (time, rest) = split_once(line).ok_or("expected 'seconds kind data'")?;
     let at = Timestamp::from_ascii(time)
@@ -188,15 +188,15 @@ fn parse<'a>(line: &'a [u8], bytes: &mut Vec<u8>) -> Result<(Timestamp, Kind, &'
     // Nearly all lines are of this kind.
     if let [kind @ (b'<' | b'>')] = kind {
         hex(text, bytes)?;
-        return Ok((at, if *kind == b'<' { Kind::Received } else { Kind::Sent }, ""));
+        return Ok((at, if *kind == b'<' { EntryKind::Received } else { EntryKind::Sent }, ""));
     }
     let utf8 = |text| std::str::from_utf8(text).map_err(|_| "not UTF-8".to_owned());
     let (kind, text) = (utf8(kind)?, utf8(text)?);
     match kind {
-        "@" => Ok((at, Kind::Order, text)),
+        "@" => Ok((at, EntryKind::Order, text)),
         "!" => match text.split_once(' ').unwrap_or((text, "")) {
-            ("open", port) => Ok((at, Kind::Open, port)),
-            ("close", reason) => Ok((at, Kind::Close, reason)),
+            ("open", port) => Ok((at, EntryKind::Open, port)),
+            ("close", reason) => Ok((at, EntryKind::Close, reason)),
             (other, _) => Err(format!("link event '{other}': expected open or close")),
         },
         other => Err(format!("kind '{other}': expected one of < > ! @")),

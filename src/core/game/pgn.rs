@@ -51,14 +51,14 @@ pub struct Sheet<'a> {
     /// Whether castling is that of Chess960.
     pub chess960: bool,
     /// Its moves.
-    pub moves: Vec<Entry<'a>>,
+    pub moves: Vec<SheetEntry<'a>>,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
     pub result: &'static str,
 }
 
 /// A move as it is written down.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct SheetEntry<'a> {
     /// Who moved.
     pub side: Color,
     /// In standard algebraic notation.
@@ -84,7 +84,7 @@ impl Game {
         let moves = self.plies().iter().map(|ply| {
             let elapsed = before.map(|before| ply.made_at.since(before).as_secs());
             before = Some(ply.made_at);
-            Entry {
+            SheetEntry {
                 side: ply.side,
                 san: &ply.san,
                 legal: ply.is_legal(),
@@ -210,14 +210,14 @@ impl Sheet<'_> {
         let count = regular.count();
         // A king that goes to the centre may be about to tell a result: that is no move.
         let gesture =
-            |last: &Entry<'_>| !last.completed && last.san.starts_with('K') && ends_in_centre(last.san);
+            |last: &SheetEntry<'_>| !last.completed && last.san.starts_with('K') && ends_in_centre(last.san);
         let pending =
             self.result == "*" && count == self.moves.len() && self.moves.last().is_some_and(gesture);
         count - usize::from(pending)
     }
 
     /// Leaves out what may be withdrawn before anybody has to know of it.
-    fn without_pending<'b, 'c>(&self, rest: &'b [Entry<'c>]) -> &'b [Entry<'c>] {
+    fn without_pending<'b, 'c>(&self, rest: &'b [SheetEntry<'c>]) -> &'b [SheetEntry<'c>] {
         match rest.split_last() {
             Some((last, before)) if self.result == "*" && !last.completed => before,
             _ => rest,
@@ -225,14 +225,14 @@ impl Sheet<'_> {
     }
 
     /// Writes what the clock showed after a move, and how long it took.
-    fn times(&self, index: usize, entry: &Entry<'_>) -> Vec<String> {
+    fn times(&self, index: usize, entry: &SheetEntry<'_>) -> Vec<String> {
         let (left, spent) = self.left_and_spent(index, entry);
         let note =
             |name: &str, seconds: Option<u32>| seconds.map(|seconds| format!("[%{name} {}]", face(seconds)));
         note("clk", left).into_iter().chain(note("emt", spent)).collect()
     }
 
-    fn left_and_spent(&self, index: usize, entry: &Entry<'_>) -> (Option<u32>, Option<u32>) {
+    fn left_and_spent(&self, index: usize, entry: &SheetEntry<'_>) -> (Option<u32>, Option<u32>) {
         let Some(clock) = entry.clock.filter(|_| entry.completed) else { return (None, None) };
         let left = clock.of(entry.side);
         (Some(left), self.spent(index, entry.side, left).or(entry.elapsed))
@@ -263,7 +263,7 @@ pub(super) fn increment(control: &TimeControl, played: usize) -> u32 {
 }
 
 /// Tells of moves that the main line cannot hold.
-fn told(rest: &[Entry<'_>]) -> Vec<String> {
+fn told(rest: &[SheetEntry<'_>]) -> Vec<String> {
     let Some(first) = rest.first() else { return Vec::new() };
     let what = if first.legal {
         "A press without a move stands, play went on:"

@@ -88,7 +88,15 @@ fn sheet(control: &str, moves: &[(&'static str, bool, bool, u32)], result: &'sta
     let moves = moves.iter().map(|(san, legal, completed, left)| {
         side = !side;
         let clock = Some(Times { white: *left, black: *left });
-        Entry { side, san, legal: *legal, completed: *completed, clock, elapsed: Some(7), inferred: None }
+        SheetEntry {
+            side,
+            san,
+            legal: *legal,
+            completed: *completed,
+            clock,
+            elapsed: Some(7),
+            inferred: None,
+        }
     });
     let moves = moves.collect();
     let start = Position::initial().fen();

@@ -28,6 +28,7 @@ use self::{
     talk::Talk,
     turns::{Call, Round, Stage},
 };
+use super::{MessageCounts, counts::MessageCounter};
 use crate::{
     board::{Board, Question},
     event::Event,
@@ -52,6 +53,7 @@ pub(super) struct Bus {
     port: String,
     first_game: u32,
     decoder: BusDecoder,
+    counter: MessageCounter,
     parser: CommandParser,
     noise: u64,
     talk: Talk,
@@ -72,6 +74,7 @@ impl Bus {
             port: port.to_owned(),
             first_game,
             decoder: BusDecoder::new(),
+            counter: MessageCounter::default(),
             parser: CommandParser::new(),
             noise: 0,
             talk: Talk::new(),
@@ -94,10 +97,12 @@ impl Bus {
         // Byte by byte: what each shows to be damaged is known before what the next answer says.
         for mut input in bytes.chunks(1) {
             if let Some(reply) = decoder.next_reply(&mut input) {
-                self.take(&reply, now);
+                self.counter.reply(&reply);
+                self.handle_reply(&reply, now);
             }
-            self.listen_for_noise(decoder.tally().noise_bytes, now);
+            self.check_noise(decoder.tally().noise_bytes, now);
         }
+        self.counter.damage(decoder.tally());
         self.decoder = decoder;
     }
 
@@ -107,7 +112,7 @@ impl Bus {
             let Received::Bus(command) = received else { continue };
             self.talk.handle_sent(command, now);
             // Nothing of an earlier answer belongs to the next one.
-            self.decoder.reset();
+            self.reset_decoder();
             self.noise = self.decoder.tally().noise_bytes;
             if let Some(board) = self.boards.get_mut(&command.address) {
                 board.handle_sent(command.request);
@@ -127,7 +132,7 @@ impl Bus {
     pub(super) fn handle_up(&mut self, port: &str, now: Timestamp) {
         port.clone_into(&mut self.port);
         self.talk.handle_up(now);
-        self.decoder.reset();
+        self.reset_decoder();
         self.turn = None;
         self.found.clear();
         self.round = Round { began: now, ..Round::default() };
@@ -139,7 +144,7 @@ impl Bus {
 
     pub(super) fn handle_down(&mut self, now: Timestamp) {
         self.talk.handle_down();
-        self.decoder.reset();
+        self.reset_decoder();
         self.sends.clear();
         self.round.took = None;
         for board in self.boards.values_mut() {
@@ -238,6 +243,15 @@ impl Bus {
         self.boards.values().flat_map(BusBoard::carry_over).flatten().collect()
     }
 
+    pub(super) fn take_counts(&mut self) -> MessageCounts {
+        self.counter.take()
+    }
+
+    fn reset_decoder(&mut self) {
+        self.decoder.reset();
+        self.counter.skip(self.decoder.tally());
+    }
+
     fn add(&mut self, address: Address) -> Option<&mut BusBoard> {
         if self.boards.len() >= MOST_BOARDS || address == Address::BROADCAST {
             return self.boards.get_mut(&address);
@@ -252,7 +266,7 @@ impl Bus {
     }
 
     /// Takes what a board says.
-    fn take(&mut self, reply: &BusReply<'_>, now: Timestamp) {
+    fn handle_reply(&mut self, reply: &BusReply<'_>, now: Timestamp) {
         let BusReply { address, answer } = reply;
         let asked = self.talk.asked();
         if asked.is_some_and(|command| command.address == Address::BROADCAST) {
@@ -298,7 +312,7 @@ impl Bus {
         }
     }
 
-    fn listen_for_noise(&mut self, bytes: u64, now: Timestamp) {
+    fn check_noise(&mut self, bytes: u64, now: Timestamp) {
         let fresh = bytes.saturating_sub(std::mem::replace(&mut self.noise, bytes));
         if fresh == 0 {
             return;

@@ -37,7 +37,7 @@ pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement)
             if matches!(record, Record::Field { .. }) {
                 common = None;
             }
-            walk.take(*record);
+            walk.apply(*record);
         }
     }
     let (place, _) = best?;
@@ -56,7 +56,7 @@ impl Walk {
         Self { fields: [None; Field::COUNT], listing: false }
     }
 
-    fn take(&mut self, record: Record) {
+    fn apply(&mut self, record: Record) {
         match record {
             Record::Field { field, piece, .. } => {
                 let listed = self.fields.get(field.index()).is_some_and(|shown| *shown == Some(Piece::Empty));

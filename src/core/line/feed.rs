@@ -101,12 +101,16 @@ impl Feed {
         Some(LastKnown { codes, clock: self.board.clock_report(), tail: self.tail.iter().copied().collect() })
     }
 
-    /// Takes a message of the board; it waits for what the board has to be told before.
+    /// Takes a message of the board: it is handed on, or waits for what the board has to be told before.
     pub(super) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
-        let Some(item) = Item::of(message) else { return self.board.handle_message(message, now) };
-        match self.waiting.back() {
-            Some((at, _)) => self.waiting.push_back((now.max(*at), item)),
-            None => self.tell(item, now),
+        let item = Item::of(message);
+        match (self.waiting.back(), item) {
+            (Some((at, _)), Some(item)) => self.waiting.push_back((now.max(*at), item)),
+            (None, Some(item)) => {
+                self.board.handle_message(message, now);
+                self.note(item, now);
+            }
+            (_, None) => self.board.handle_message(message, now),
         }
     }
 
@@ -164,21 +168,30 @@ impl Feed {
         }
     }
 
+    /// Tells the board what has waited, or what a log holds.
     fn tell(&mut self, item: Item, now: Timestamp) {
         match item {
             Item::Field(field, piece) => {
-                self.held = piece.is_empty();
-                self.remember(Record::Field { field, piece, quick: false });
                 self.board.handle_message(&Message::FieldUpdate { field, piece }, now);
             }
             Item::Dump(placement) => self.board.handle_message(&Message::BoardDump(placement), now),
             Item::Clock(report) => self.board.handle_message(&Message::Clock(report), now),
-            Item::Stop(side, time) => {
-                self.remember(Record::Clock { side, time });
-                self.board.handle_stop_record(side, time, now);
-            }
+            Item::Stop(side, time) => self.board.handle_stop_record(side, time, now),
             Item::Log(state) => self.board.tell(EventKind::Log { state }, now),
             Item::Wait(_) => {}
+        }
+        self.note(item, now);
+    }
+
+    /// Remembers what the board has been told.
+    fn note(&mut self, item: Item, now: Timestamp) {
+        match item {
+            Item::Field(field, piece) => {
+                self.held = piece.is_empty();
+                self.remember(Record::Field { field, piece, quick: false });
+            }
+            Item::Stop(side, time) => self.remember(Record::Clock { side, time }),
+            Item::Dump(_) | Item::Clock(_) | Item::Log(_) | Item::Wait(_) => {}
         }
         self.last = Some((now, item));
     }

@@ -2,10 +2,12 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Placement, Record};
+use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Placement, Record, id};
 
 use super::{
-    Noise, download,
+    MessageCounts, Noise,
+    counts::MessageCounter,
+    download,
     feed::{self, Feed, Item, LastKnown},
     host::Host,
 };
@@ -13,7 +15,7 @@ use crate::{
     board::Board,
     event::{LinkState, LogState},
     fact::Fact,
-    settings::LineSettings,
+    settings::{LineSettings, is_serial},
     time::{Due, Timestamp, soonest},
 };
 
@@ -40,6 +42,7 @@ const PLAYS: Duration = Duration::from_secs(10);
 pub(super) struct Single {
     /// Taken out while it lends a frame; a box, so that this moves no buffers.
     decoder: Option<Box<Decoder>>,
+    counter: MessageCounter,
     host: Host,
     feed: Feed,
     settle: Duration,
@@ -59,14 +62,14 @@ enum Outage {
     /// The link is down, or the board has not told what stands on it.
     Down(LastKnown),
     /// The board has told, and it is not what was known: the log has been asked for.
-    Asking(Held),
+    Asking(AwaitedLog),
     /// The log is on its way.
-    Reading(Held, u8),
+    Reading(AwaitedLog, u8),
 }
 
 /// What waits for the log.
 #[derive(Debug)]
-struct Held {
+struct AwaitedLog {
     known: LastKnown,
     /// What stands on the board.
     present: Placement,
@@ -99,6 +102,7 @@ impl Single {
         let settle = Duration::from_millis(settings.board.settle_ms.into());
         Self {
             decoder: Some(Box::default()),
+            counter: MessageCounter::default(),
             host: Host::default(),
             feed: Feed::new(Board::new(settings.clone(), port, first_game), settle),
             settle,
@@ -111,7 +115,7 @@ impl Single {
 
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         let Some(mut decoder) = self.decoder.take() else { return };
-        if decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF {
+        if self.is_broken_off(&decoder, now) {
             decoder.discard_pending();
         }
         self.heard = now;
@@ -127,34 +131,66 @@ impl Single {
                 self.feed.board_mut().handle_stray(*first, now);
             }
             if let Some(frame) = decoder.whole_frame(&mut rest) {
-                self.take_frame(frame, now);
+                self.handle_frame(frame, now);
                 continue;
             }
             let length = piece(rest, decoder.pending());
             let (mut input, _) = rest.split_at(length);
             if let Some(frame) = decoder.next_frame(&mut input) {
-                self.take_frame(frame, now);
+                self.handle_frame(frame, now);
             }
             (_, rest) = rest.split_at(length - input.len());
             if decoder.tally().noise_bytes > self.noise.bytes() {
-                self.listen_for_noise(&decoder, now);
+                self.check_noise(&decoder, now);
             }
         }
-        self.listen_for_noise(&decoder, now);
+        self.check_noise(&decoder, now);
+        self.counter.damage(decoder.tally());
         self.decoder = Some(decoder);
         if let Outage::Reading(held, _) = &mut self.outage {
             held.until = held.most.min(now + STALLED);
         }
-        self.look_for_doubt(now);
+        self.check_doubt(now);
     }
 
-    fn take_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
+    /// Returns the serial numbers in bytes that come next.
+    ///
+    /// A number is told after the link has come up and hardly ever else, so only bytes that may hold one are decoded
+    /// ahead, by a copy of the decoder.
+    pub(super) fn serials_in(&self, bytes: &[u8], now: Timestamp) -> Vec<String> {
+        let mut serials = Vec::new();
+        let Some(decoder) = self.decoder.as_deref() else { return serials };
+        if decoder.pending_id() != Some(id::SERIAL) && !bytes.contains(&id::SERIAL) {
+            return serials;
+        }
+        let mut ahead = decoder.clone();
+        if self.is_broken_off(&ahead, now) {
+            ahead.discard_pending();
+        }
+        let mut input = bytes;
+        while let Some(frame) = ahead.next_frame(&mut input) {
+            if let Message::Serial(told) = frame.message()
+                && is_serial(told)
+            {
+                serials.push(told.to_owned());
+            }
+        }
+        serials
+    }
+
+    /// Tells whether a message has begun and will not go on.
+    fn is_broken_off(&self, decoder: &Decoder, now: Timestamp) -> bool {
+        decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF
+    }
+
+    fn handle_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
         let message = frame.message();
+        self.counter.message(&message);
         if matches!(message, Message::BoardDump(_)) {
             self.host.handle_dump(now);
         }
-        self.take(&message, now);
-        self.look_for_doubt(now);
+        self.handle_or_hold(&message, now);
+        self.check_doubt(now);
     }
 
     pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
@@ -182,6 +218,7 @@ impl Single {
     pub(super) fn handle_down(&mut self, port: &str, now: Timestamp) {
         if let Some(decoder) = &mut self.decoder {
             decoder.reset();
+            self.counter.skip(decoder.tally());
         }
         self.host.handle_down();
         self.sends.clear();
@@ -218,7 +255,7 @@ impl Single {
         self.give_up_log(now);
         if self.feed.deadline().is_some_and(|(due, _)| due <= now) {
             self.feed.handle_timeout(now);
-            self.look_for_doubt(now);
+            self.check_doubt(now);
         }
     }
 
@@ -243,15 +280,19 @@ impl Single {
         self.noise.bytes()
     }
 
+    pub(super) fn take_counts(&mut self) -> MessageCounts {
+        self.counter.take()
+    }
+
     /// Takes a message, or lets it wait for the log.
-    fn take(&mut self, message: &Message<'_>, now: Timestamp) {
+    fn handle_or_hold(&mut self, message: &Message<'_>, now: Timestamp) {
         match std::mem::take(&mut self.outage) {
             Outage::None => self.feed.handle_message(message, now),
             Outage::Down(known) => {
                 let dump = if let Message::BoardDump(present) = *message { Some(present) } else { None };
                 if let Some(present) = dump.filter(|present| *present != known.codes) {
                     self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
-                    let held = Held {
+                    let held = AwaitedLog {
                         known,
                         present,
                         items: vec![Item::Dump(present)],
@@ -283,7 +324,7 @@ impl Single {
         }
     }
 
-    fn hold(&mut self, held: &mut Held, message: &Message<'_>, now: Timestamp) {
+    fn hold(&mut self, held: &mut AwaitedLog, message: &Message<'_>, now: Timestamp) {
         let Some(item) = Item::of(message) else { return self.feed.handle_message(message, now) };
         match item {
             Item::Field(field, piece) => {
@@ -301,7 +342,7 @@ impl Single {
     }
 
     /// Plays what nobody saw, if the log tells it.
-    fn read(&mut self, held: Held, log: EventLog<'_>, now: Timestamp) {
+    fn read(&mut self, held: AwaitedLog, log: EventLog<'_>, now: Timestamp) {
         let records: Vec<Record> = log.records_of_ring().collect();
         let Some(unseen) = download::unseen(&records, &held.known, &held.present) else {
             return self.go_on_without(held, now);
@@ -315,7 +356,7 @@ impl Single {
         self.feed.play(items, PLAYS, now);
     }
 
-    fn go_on_without(&mut self, held: Held, now: Timestamp) {
+    fn go_on_without(&mut self, held: AwaitedLog, now: Timestamp) {
         self.feed.play([Item::Log(LogState::Useless)].into_iter().chain(held.items), PLAYS, now);
     }
 
@@ -346,14 +387,14 @@ impl Single {
         }
     }
 
-    fn look_for_doubt(&mut self, now: Timestamp) {
+    fn check_doubt(&mut self, now: Timestamp) {
         if self.feed.board_mut().wants_dump() {
             self.host.want_dump(now);
         }
     }
 
     /// Asks for a dump after damaged bytes, and tells when they become too many.
-    fn listen_for_noise(&mut self, decoder: &Decoder, now: Timestamp) {
+    fn check_noise(&mut self, decoder: &Decoder, now: Timestamp) {
         let bytes = decoder.tally().noise_bytes;
         if bytes > self.noise.bytes() {
             self.host.want_dump(now);

@@ -54,6 +54,10 @@ pub(super) fn enter(
             playing()?;
             quickplay_ruling::rule((*side).into(), *ruling, order, context, alerts)?;
         }
+        Order::Mute { seconds } => {
+            let phrase = if *seconds == 0 { Entry::MuteEnded } else { Entry::Muted };
+            alerts.note(order, context.say(phrase, &[("time", &*context.span(*seconds))]));
+        }
         Order::Reinstate { ply } => reinstated(*ply, order, context, alerts),
         Order::ColoursReversed => playing()?,
         Order::Penalty { .. }
@@ -66,7 +70,7 @@ pub(super) fn enter(
         | Order::Claim { .. }
         | Order::Flip
         | Order::SwapClock
-        | Order::Mute { .. }
+        | Order::Undo { .. }
         | Order::Arrived { .. }
         | Order::RoundStarted
         | Order::InGame { .. }

@@ -18,8 +18,10 @@ use crate::{
     time::Timestamp,
 };
 
+mod counts;
 mod life;
 mod orders;
+mod undo;
 
 /// Alerts kept of one game.
 const MOST_KEPT: usize = 48;
@@ -42,6 +44,10 @@ pub(super) struct AlertStore {
     /// Who touched a piece last, and when.
     touched: Option<(Color, Timestamp)>,
     muted_until: Timestamp,
+    /// What the arbiter has ruled in this game, as far as it can be taken back.
+    rulings: Vec<undo::Ruling>,
+    /// The counts that were told last.
+    told: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.
     pub(super) increment: bool,
     /// The ply on which a rule has ended the game.
@@ -71,6 +77,8 @@ pub(super) struct Entry {
     closed_by: Option<(u32, AlertState)>,
     /// Its state before its game ended; it comes back if the game goes on.
     ended_from: Option<AlertState>,
+    /// Its state before the arbiter ruled on it; it comes back if the ruling is taken back.
+    ruled_from: Option<AlertState>,
     /// What a penalty for it would be computed from.
     pub(super) basis: Option<Basis>,
     /// All of it, while somebody can act on it.
@@ -141,6 +149,7 @@ impl AlertStore {
             acted_on: false,
             closed_by: None,
             ended_from: None,
+            ruled_from: None,
             basis: builder.basis,
             alert: None,
         };
@@ -281,7 +290,9 @@ impl AlertStore {
             alert.state = state;
             alert.facts.extend(facts.clone());
         }
-        if !entry.is_open() && entry.closed_by.is_none() && entry.ended_from.is_none() {
+        let may_come_back =
+            entry.closed_by.is_some() || entry.ended_from.is_some() || entry.ruled_from.is_some();
+        if !entry.is_open() && !may_come_back {
             entry.alert = None;
         }
         let update = AlertUpdate { id: entry.id.clone(), state, since: Some(at), facts };
@@ -369,32 +380,6 @@ impl AlertStore {
             .collect()
     }
 
-    /// Counts the irregularities of a player that the arbiter has confirmed.
-    pub(super) fn official(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
-        let confirmed = |entry: &&Entry| {
-            entry.state == AlertState::Confirmed
-                && self.is_current(entry)
-                && entry.is_of(side)
-                && laws.counts(entry.code)
-                && laws.counter(entry.code) == counter
-        };
-        let confirmed = u32::try_from(self.entries.iter().filter(confirmed).count()).unwrap_or(u32::MAX);
-        self.record.get(side).saturating_add(confirmed)
-    }
-
-    /// Counts what is confirmed, and what leaves no doubt and waits for the arbiter.
-    ///
-    /// What may have been two hands counts only when it is confirmed.
-    pub(super) fn provisional(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
-        let waits = |entry: &&&Entry| {
-            entry.confidence == Confidence::Certain
-                && entry.code != Code::TwoHandsSuspect
-                && laws.counter(entry.code) == counter
-        };
-        let waiting = self.offences(side, laws).iter().filter(waits).count();
-        self.official(side, counter, laws).saturating_add(u32::try_from(waiting).unwrap_or(u32::MAX))
-    }
-
     /// Tells whether a player has touched a piece since a press.
     pub(super) fn touched_since(&self, side: Color, at: Timestamp) -> bool {
         self.touched.is_some_and(|(who, when)| who == side && when >= at)
@@ -423,7 +408,8 @@ impl AlertStore {
             self.close(AlertState::Expired, context.now, |entry| entry.number == number);
         }
         while self.entries.len() > MOST_KEPT {
-            let Some(index) = self.entries.iter().position(|entry| !entry.is_open()) else { break };
+            let over = |entry: &Entry| !entry.is_open() && entry.ruled_from.is_none();
+            let Some(index) = self.entries.iter().position(over) else { break };
             let entry = self.entries.remove(index);
             if let Party::One(side) = entry.side
                 && entry.state == AlertState::Confirmed

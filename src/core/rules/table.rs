@@ -32,7 +32,7 @@ pub fn table(edition: impl Into<Option<Edition>>, language: Language) -> String 
             continue;
         }
         let Columns { needs, proposes } = columns(*code, language);
-        text.push(name(*code));
+        text.push(code.name().to_owned());
         text.extend(lines.iter().map(|line| format!("    {line}")));
         text.push(format!("    {}: {needs}", head(Phrase::Needs)));
         text.push(format!("    {}: {proposes}", head(Phrase::Proposes)));
@@ -55,14 +55,9 @@ pub fn readme_table() -> String {
         });
         let Columns { needs, proposes } = columns(*code, Language::En);
         let article = article.unwrap_or_default();
-        text.push(format!("| `{}` | {article} | {needs} | {proposes} |", name(*code)));
+        text.push(format!("| `{}` | {article} | {needs} | {proposes} |", code.name()));
     }
     text.join("\n")
-}
-
-/// Returns the name of a code as the interface writes it.
-fn name(code: Code) -> String {
-    serde_json::to_value(code).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// Joins what the parts of the Laws say; empty for equipment, `None` if the edition does not know the code.

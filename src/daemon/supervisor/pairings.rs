@@ -32,7 +32,8 @@ impl Pairings {
     pub(super) fn poll_file(&mut self, config: Arc<Config>) {
         if self.looking.is_none() && config.pairings.is_some() {
             let keeper = self.keeper.clone();
-            let looking = move || keeper.lock().unwrap_or_else(PoisonError::into_inner).look(&config);
+            let looking =
+                move || keeper.lock().unwrap_or_else(PoisonError::into_inner).reload_if_changed(&config);
             self.looking = Some(spawn_blocking(looking));
         }
     }

@@ -7,7 +7,7 @@ use jadoube_core::{
 fn published(seq: u64, board: &str) -> Published {
     let kind = EventKind::Link { state: LinkState::Up, port: "p".to_owned() };
     let event = Event { at: Timestamp::ZERO, board: board.into(), kind };
-    Published { port: "p".into(), event, at: jiff::Timestamp::UNIX_EPOCH, seq }
+    Published::new("p".into(), event.into(), jiff::Timestamp::UNIX_EPOCH, seq)
 }
 
 fn feed(events: std::ops::RangeInclusive<u64>) -> Feed {
@@ -21,7 +21,7 @@ fn feed(events: std::ops::RangeInclusive<u64>) -> Feed {
 
 #[track_caller]
 fn check(feed: &Feed, after: Option<u64>, expected: &[(&str, u64)]) {
-    let (missed, _) = feed.listen(after);
+    let (missed, _) = feed.subscribe(after);
     let missed: Vec<_> = missed.iter().map(|message| (message.kind, message.seq)).collect();
     assert_eq!(missed, expected);
 }
@@ -57,7 +57,7 @@ fn the_past_is_bounded() {
 #[test]
 fn an_event_is_one_message() {
     let feed = feed(7..=7);
-    let (missed, _) = feed.listen(Some(6));
+    let (missed, _) = feed.subscribe(Some(6));
     let text = String::from_utf8(missed[0].text.to_vec()).unwrap();
     assert!(text.starts_with("id: 7\ndata: {\"t\":0.0,\"board\":\"1\",\"event\":\"link\""), "{text}");
     assert!(text.ends_with("}\n\n") && text.lines().count() == 3, "{text}");
@@ -67,7 +67,7 @@ fn an_event_is_one_message() {
 fn a_client_hears_what_it_wishes_to_hear() {
     let feed = feed(1..=1);
     feed.push(&published(2, "2"));
-    let (missed, _) = feed.listen(Some(0));
+    let (missed, _) = feed.subscribe(Some(0));
     let heard = |board: Option<&str>, events: Option<&str>| {
         let filter =
             EventFilter { board: board.map(str::to_owned), events: events.map(str::to_owned), after: None };

@@ -6,7 +6,7 @@ use procfs::{
     ticks_per_second,
 };
 
-use crate::metrics::{Exposition, Kind};
+use crate::metrics::{Exposition, MetricKind};
 
 /// What the kernel says.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,12 +44,15 @@ pub(super) fn read() -> ProcResult<Process> {
 impl Process {
     /// Writes the figures.
     pub(super) fn write(&self, started: jiff::Timestamp, text: &mut Exposition) {
-        text.family("process_cpu_seconds_total", Kind::Counter, "Time on processors.").add(&[], self.cpu_s);
-        text.family("process_resident_memory_bytes", Kind::Gauge, "Memory in use.").add(&[], self.memory);
-        text.family("process_open_fds", Kind::Gauge, "Open files.").add(&[], self.files);
-        text.family("process_max_fds", Kind::Gauge, "Files that may be open.").add(&[], self.most_files);
-        text.family("process_threads", Kind::Gauge, "Threads.").add(&[], self.threads);
-        text.family("process_start_time_seconds", Kind::Gauge, "When the service began.")
+        text.family("process_cpu_seconds_total", MetricKind::Counter, "Time on processors.")
+            .add(&[], self.cpu_s);
+        text.family("process_resident_memory_bytes", MetricKind::Gauge, "Memory in use.")
+            .add(&[], self.memory);
+        text.family("process_open_fds", MetricKind::Gauge, "Open files.").add(&[], self.files);
+        text.family("process_max_fds", MetricKind::Gauge, "Files that may be open.")
+            .add(&[], self.most_files);
+        text.family("process_threads", MetricKind::Gauge, "Threads.").add(&[], self.threads);
+        text.family("process_start_time_seconds", MetricKind::Gauge, "When the service began.")
             .add(&[], started.as_duration().as_secs_f64());
     }
 }

@@ -9,7 +9,7 @@ use jadoube_core::{
 fn published(seq: u64, kind: EventKind) -> Published {
     let at = jiff::Timestamp::from_second(i64::try_from(seq).unwrap()).unwrap();
     let event = Event { at: Timestamp::from_micros(seq * 1_000_000), board: Arc::from("1"), kind };
-    Published { port: Arc::from("a"), event, at, seq }
+    Published::new(Arc::from("a"), event.into(), at, seq)
 }
 
 fn wanted(seq: u64) -> Published {
@@ -38,7 +38,7 @@ fn hall() -> (tempfile::TempDir, Arc<Config>) {
 }
 
 fn log(dir: &tempfile::TempDir, events: impl IntoIterator<Item = Published>) {
-    let lines = events.into_iter().map(|event| event.json() + "\n");
+    let lines = events.into_iter().map(|event| event.json().to_owned() + "\n");
     fs::write(dir.path().join("events.jsonl"), lines.collect::<String>()).unwrap();
 }
 

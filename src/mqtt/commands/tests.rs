@@ -26,7 +26,7 @@ fn bench() -> Bench {
         kind: link,
     };
     let at = jiff::Timestamp::UNIX_EPOCH;
-    desk.view().apply(&crate::published::Published { port: "p".into(), event, at, seq: 1 });
+    desk.view().apply(&crate::published::Published::new("p".into(), event.into(), at, 1));
     let topics = Topics::new(&MqttConfig::default(), "pi");
     let (log_dir, dir) = (dir.path().to_owned(), dir);
     Bench { _dir: dir, daemon: Some(daemon), topics, commands: Commands::new(desk, log_dir) }

@@ -4,7 +4,7 @@ use serde_json::json;
 use tokio::{sync::broadcast, task::spawn_blocking};
 use tracing::warn;
 
-use super::{BrokerSession, Due, Reading, Token};
+use super::{BrokerSession, DiskRead, Due, Token};
 use crate::mqtt::{
     backlog::{self, Next},
     link::Link,
@@ -72,9 +72,9 @@ impl BrokerSession {
             Next::OutgoingEvent(entry) => entry,
             Next::Nothing => return false,
             Next::Disk(wanted) => {
-                if matches!(self.reading, Reading::Idle) {
+                if matches!(self.reading, DiskRead::Idle) {
                     let config = self.config.clone();
-                    self.reading = Reading::Running(spawn_blocking(move || backlog::read(&config, &wanted)));
+                    self.reading = DiskRead::Running(spawn_blocking(move || backlog::read(&config, &wanted)));
                 }
                 return false;
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use super::{Reading, Token};
+use super::{DiskRead, Token};
 use crate::{
     mqtt::{
         backlog::Found,
@@ -34,9 +34,9 @@ pub(super) async fn next_broker_event(link: &mut Option<Link<Token>>) -> BrokerE
     }
 }
 
-pub(super) async fn next_found(reading: &mut Reading) -> Found {
+pub(super) async fn next_found(reading: &mut DiskRead) -> Found {
     match reading {
-        Reading::Running(handle) => handle.await.unwrap_or_default(),
-        Reading::Idle | Reading::Paused => std::future::pending().await,
+        DiskRead::Running(handle) => handle.await.unwrap_or_default(),
+        DiskRead::Idle | DiskRead::Paused => std::future::pending().await,
     }
 }

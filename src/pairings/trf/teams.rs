@@ -27,7 +27,7 @@ type Place = (Reverse<u32>, Reverse<u32>, u32, usize);
 
 impl Teams {
     /// Takes a line, if it is one about teams.
-    pub(super) fn take(&mut self, line: &str) {
+    pub(super) fn add_line(&mut self, line: &str) {
         let chars: Vec<char> = line.chars().collect();
         let columns = |from, to| super::columns(&chars, from, to);
         let players = |from: usize| {

@@ -109,18 +109,18 @@ impl Session {
         session.mode = Mode::Replaying;
         while let Some(record) = reader.next_record()? {
             if let Entry::Received(bytes) = record.entry {
-                session.hear(bytes, record.at);
+                session.check_serial(bytes, record.at);
             }
             session.replay(record);
         }
         // An earlier process has counted it.
-        drop(session.link_metrics.take());
+        session.line.take_counts();
         Ok((session, started))
     }
 
     /// Tells what has been replayed and the log lacks.
     fn tell_missing(&mut self, watermark: &Watermark<'_>) {
-        self.restart.alerts.retain(|dated| !watermark.has(&dated.event, dated.at));
+        self.restart.alerts.retain(|dated| !watermark.has(&dated.event));
         let missing = watermark.missing(self.replayed.iter().map(|dated| (&dated.event, dated.at)));
         if missing.is_empty() {
             return;
@@ -171,6 +171,7 @@ impl Session {
         next.game = game;
         next.identity.serial = self.identity.serial.take();
         next.last_sent = mem::take(&mut self.last_sent);
+        next.message_counts = self.take_message_counts();
         next.sends = mem::take(&mut self.sends);
         next.events = mem::take(&mut self.events);
         next.disk.parting = self.finish();
@@ -183,6 +184,7 @@ impl Session {
         self.link_up(connected.as_deref().unwrap_or(&port), now);
         if !carried.is_empty() {
             self.received(&carried, now);
+            self.line.take_counts();
         }
         self.identity.before_link = None;
         self.identity.answered = None;

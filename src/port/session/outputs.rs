@@ -21,7 +21,7 @@ impl Session {
                 // The next game's line says this itself.
                 _ if next_game.is_some() => {}
                 Output::Send(bytes) => self.sends.push(bytes),
-                Output::Event(event) => next_game = self.take_event(event),
+                Output::Event(event) => next_game = self.handle_event(event),
                 Output::Question(question) => self.questions.push(question),
             }
         }
@@ -60,7 +60,7 @@ impl Session {
     }
 
     /// Takes an event; returns the number of the game if it is the start of one that belongs into a new capture.
-    fn take_event(&mut self, event: Event) -> Option<u32> {
+    fn handle_event(&mut self, event: Event) -> Option<u32> {
         if let EventKind::GameStart { game, .. } = event.kind {
             // On a line with several boards the capture goes on while any other of them plays.
             let others = self.playing.iter().any(|board| *board != event.board);

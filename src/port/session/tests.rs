@@ -255,6 +255,7 @@ fn each_game_has_a_capture_of_its_own() {
     );
     assert!(kinds.iter().any(|kind| matches!(kind, EventKind::Move(_))), "{kinds:?}");
     // The pieces are set up again.
+    session.take_message_counts();
     session.received(&dump(START), seconds(at));
     for _ in 0..20 {
         at += 1;
@@ -263,6 +264,8 @@ fn each_game_has_a_capture_of_its_own() {
             break;
         }
     }
+    let counts = session.take_message_counts();
+    assert_eq!(counts.frames().collect::<Vec<_>>(), [("board", 1)], "what the board has sent, once");
     let second = session.path();
     assert_ne!(first, second, "{:?}", told(&mut session));
     assert!(second.to_str().unwrap().ends_with("-g002.dgtcap"), "{second:?}");

@@ -82,7 +82,7 @@ fn states_survive_a_restart_unless_they_are_history() {
 
 fn published(board: &str, kind: EventKind) -> Published {
     let event = Event { at: Timestamp::ZERO, board: board.into(), kind };
-    Published { port: "/dev/ttyACM0".into(), event, at: NOW.parse().unwrap(), seq: 1 }
+    Published::new("/dev/ttyACM0".into(), event.into(), NOW.parse().unwrap(), 1)
 }
 
 fn link(state: LinkState) -> EventKind {

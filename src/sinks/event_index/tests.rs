@@ -3,6 +3,7 @@ use std::{fs, sync::Arc};
 use shakmaty::{Color, Piece, Role, Square};
 
 use super::*;
+use crate::published::Published;
 use jadoube_core::event::LinkState;
 
 const STARTED: &str = "2026-11-21T20:00:00Z";
@@ -70,12 +71,7 @@ fn a_calendar_that_was_set_back_hides_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let log = dir.path().join("events.jsonl");
     // The second half of the game was told an hour before the first, as calendars go.
-    let back = |event: &Event| {
-        let mut fields: Value = serde_json::from_str(&line(event, 1)).unwrap();
-        let at: jiff::Timestamp = fields["at"].as_str().unwrap().parse().unwrap();
-        fields["at"] = (at - SignedDuration::from_hours(1)).to_string().into();
-        fields.to_string() + "\n"
-    };
+    let back = |event: &Event| line_at(event, calendar(event) - SignedDuration::from_hours(1), 1);
     fs::write(&log, line(&lift(3), 3) + &back(&lift(7)) + &back(&lift(8))).unwrap();
     let event_index = EventIndex::read(&log);
     assert_eq!(missing(&event_index, &[lift(3), lift(7), lift(8), lift(9)]), [3]);
@@ -132,19 +128,21 @@ fn check(events: &[Event], others: &[&str], logged: &[usize], expected: &[usize]
 }
 
 fn missing(event_index: &EventIndex, events: &[Event]) -> Vec<usize> {
-    let started: jiff::Timestamp = STARTED.parse().unwrap();
-    let told = event_index.watermark(Path::new("x"), started).unwrap();
-    let at = |event: &Event| started.checked_add(event.at.since(Timestamp::ZERO)).unwrap();
-    told.missing(events.iter().map(|event| (event, at(event)))).into_iter().collect()
+    let told = event_index.watermark(Path::new("x"), STARTED.parse().unwrap()).unwrap();
+    told.missing(events.iter().map(|event| (event, calendar(event)))).into_iter().collect()
 }
 
 fn line(event: &Event, seq: u64) -> String {
-    let mut fields = serde_json::to_value(event).unwrap();
-    let started: jiff::Timestamp = STARTED.parse().unwrap();
-    let at = started.checked_add(event.at.since(Timestamp::ZERO)).unwrap();
-    fields["at"] = at.to_string().into();
-    fields["seq"] = seq.into();
-    fields.to_string() + "\n"
+    line_at(event, calendar(event), seq)
+}
+
+fn line_at(event: &Event, at: jiff::Timestamp, seq: u64) -> String {
+    Published::new("p".into(), event.clone().into(), at, seq).json().to_owned() + "\n"
+}
+
+/// Returns the calendar time of an event.
+fn calendar(event: &Event) -> jiff::Timestamp {
+    STARTED.parse::<jiff::Timestamp>().unwrap() + event.at.since(Timestamp::ZERO)
 }
 
 fn event(second: u64, kind: EventKind) -> Event {

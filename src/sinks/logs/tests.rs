@@ -31,16 +31,16 @@ async fn programs_get_alerts_alone_where_they_want_alerts_alone() {
     let (_reload, config) = watch::channel(Arc::new(config));
     let (to_sinks, sink) = broadcast::channel(8);
     to_sinks.send(Arc::new(published(1))).unwrap();
-    let update = serde_json::from_str::<Value>("{}").unwrap();
+    let update = serde_json::from_str::<serde_json::Value>("{}").unwrap();
     let update = jadoube_core::alert::AlertUpdate {
         id: "23946-1-1".to_owned(),
         state: jadoube_core::alert::AlertState::Expired,
         since: None,
         facts: update.as_object().unwrap().clone(),
     };
-    let mut alert = published(2);
-    alert.event.kind = EventKind::AlertUpdate(Box::new(update));
-    to_sinks.send(Arc::new(alert)).unwrap();
+    let Published { port, mut event, at, seq, .. } = published(2);
+    event.kind = EventKind::AlertUpdate(Box::new(update));
+    to_sinks.send(Arc::new(Published::new(port, event.into(), at, seq))).unwrap();
     drop(to_sinks);
     let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("alerts");
     run(sink, config, Arc::default(), Health::default(), heartbeat).await;

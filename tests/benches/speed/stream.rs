@@ -22,7 +22,7 @@ fn fan_out(bencher: Bencher<'_, '_>, clients: usize) {
     let events: Vec<Published> = corpus::events("clean")
         .into_iter()
         .zip(1..=1024)
-        .map(|(event, seq)| Published { port: "bench".into(), event, at: jiff::Timestamp::UNIX_EPOCH, seq })
+        .map(|(event, seq)| Published::new("bench".into(), event.into(), jiff::Timestamp::UNIX_EPOCH, seq))
         .collect();
     let told: usize =
         events.iter().map(|event| format!("id: {}\ndata: {}\n\n", event.seq, event.json()).len()).sum();

@@ -242,10 +242,10 @@ impl BusBoard {
             Answer::StartWritten => self.start_mark = StartMark::Written,
             Answer::Changes(log) | Answer::ChangesEven(log) => {
                 let repeated = asked == Some(BusRequest::RepeatChanges);
-                self.take_changes(*log, repeated, now);
+                self.handle_changes(*log, repeated, now);
             }
-            Answer::FromStart(log) => self.take_from_start(*log, now),
-            Answer::Message(message) => self.take_message(message, port, now),
+            Answer::FromStart(log) => self.handle_from_start(*log, now),
+            Answer::Message(message) => self.handle_message(message, port, now),
             Answer::EarlyVersion => {}
         }
         true
@@ -309,7 +309,7 @@ impl BusBoard {
     }
 
     /// Asks for a dump if the last one is older than this.
-    pub(super) fn look_again(&mut self, after: Duration, now: Timestamp) {
+    pub(super) fn want_dump_if_older(&mut self, after: Duration, now: Timestamp) {
         self.dump.wanted |= now.since(self.dump.at) >= after;
     }
 

@@ -116,7 +116,7 @@ impl Bus {
         let dump_every = LOOK_AGAIN.max(DUMP_SHARE * u32::try_from(self.boards.len()).unwrap_or(u32::MAX));
         if let Some(board) = next.and_then(|address| self.boards.get_mut(&address)) {
             board.begin_turn();
-            board.look_again(dump_every, now);
+            board.want_dump_if_older(dump_every, now);
             self.round.looked |= !board.is_present();
             return true;
         }

@@ -105,7 +105,7 @@ fn place_by_definition(records: &[Record], known: &LastKnown) -> Option<usize> {
         let before = &records[..place];
         let mut walk = Walk::new();
         for record in before {
-            walk.take(*record);
+            walk.apply(*record);
         }
         let score = common_tail(before, &known.tail);
         let sure = walk.count() >= ENOUGH || score >= SURE;
@@ -136,7 +136,7 @@ proptest! {
         let known = LastKnown { codes: Placement::start(), clock: None, tail: seen };
         let mut walk = Walk::new();
         for record in &records {
-            walk.take(*record);
+            walk.apply(*record);
         }
         let present: Vec<(Field, Piece)> =
             walk.fields.iter().zip(Placement::start().iter()).map(|(shown, (field, was))| (field, shown.unwrap_or(was))).collect();

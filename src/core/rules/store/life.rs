@@ -15,9 +15,7 @@ use crate::{
 impl AlertStore {
     /// Moves the alerts' lives on before the rules see the fact.
     pub(in crate::rules) fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>) {
-        if self.ended && self.game == Some(context.game.number()) && context.game.result().is_none() {
-            self.resume(context.now);
-        }
+        self.resume_if_reopened(context);
         match *fact {
             Fact::GameStarted => self.begin(context),
             Fact::Touched { side, .. } => {
@@ -48,6 +46,8 @@ impl AlertStore {
             // What is wrong with the equipment stays wrong; its alerts keep their names.
             self.entries.retain(Entry::is_open);
             self.record = ByColor::default();
+            self.told = ByColor::default();
+            self.rulings.clear();
             self.base = self.last;
         }
     }
@@ -65,6 +65,7 @@ impl AlertStore {
             match window {
                 Window::InOrder => {}
                 Window::GameEnd if decided && proposed == Some(result.score()) => {
+                    self.keep_for_resumption(number);
                     self.change(number, AlertState::Confirmed, Map::new(), context.now);
                 }
                 _ => self.end_one(number, context.now),
@@ -74,13 +75,26 @@ impl AlertStore {
 
     /// Ends an alert with its game; what players had put right stays so.
     fn end_one(&mut self, number: u32, at: Timestamp) {
-        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
+        let Some(entry) = self.entry(number) else { return };
         if entry.state == AlertState::Corrected {
             self.close(AlertState::Expired, at, |entry| entry.number == number);
             return;
         }
-        entry.ended_from = Some(entry.state);
+        self.keep_for_resumption(number);
         self.change(number, AlertState::Ended, Map::new(), at);
+    }
+
+    fn keep_for_resumption(&mut self, number: u32) {
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
+            entry.ended_from = Some(entry.state);
+        }
+    }
+
+    /// Lets alerts go on if the result of their game was taken back.
+    pub(super) fn resume_if_reopened(&mut self, context: &RuleContext<'_>) {
+        if self.ended && self.game == Some(context.game.number()) && context.game.result().is_none() {
+            self.resume(context.now);
+        }
     }
 
     /// The game goes on after all, and its alerts with it.

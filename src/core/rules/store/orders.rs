@@ -5,13 +5,16 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{super::text::Entry as Wording, AlertStore, RuleContext};
+use super::{super::text::Entry as Wording, AlertStore, RuleContext, undo::RuledOn};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
     laws::Window,
-    order::{Order, OrderError},
+    order::{Order, OrderError, Undone},
 };
+
+/// Longest time for which a board is muted, seconds: what happens meanwhile is not told later.
+pub(in crate::rules) const LONGEST_MUTE_S: u32 = 3600;
 
 impl AlertStore {
     /// Carries out what an order means for alerts and records.
@@ -24,6 +27,7 @@ impl AlertStore {
         order: &Order,
         context: &RuleContext<'_>,
     ) -> Result<(), OrderError> {
+        self.resume_if_reopened(context);
         match order {
             Order::Penalty { side, seconds, reason } => {
                 self.penalise((*side).into(), details(*seconds, reason.as_deref()), context);
@@ -37,10 +41,11 @@ impl AlertStore {
             }
             Order::Dismiss { alert, reason } => {
                 let number = self.find(alert, AlertState::Dismissed)?;
+                self.begin_ruling(RuledOn::Alert(number), context.now);
                 for child in self.children(number) {
-                    self.change(child, AlertState::Dismissed, Map::new(), context.now);
+                    self.rule(child, AlertState::Dismissed, Map::new(), context.now);
                 }
-                self.change(number, AlertState::Dismissed, details(None, reason.as_deref()), context.now);
+                self.rule(number, AlertState::Dismissed, details(None, reason.as_deref()), context.now);
                 Ok(())
             }
             Order::Acknowledge { alert, reason } => {
@@ -48,12 +53,24 @@ impl AlertStore {
                 if self.entry(number).is_some_and(|entry| entry.state != AlertState::Open) {
                     return Err(OrderError::Refused(format!("alert {alert} is closed")));
                 }
-                self.change(number, AlertState::Acknowledged, details(None, reason.as_deref()), context.now);
+                self.begin_ruling(RuledOn::Alert(number), context.now);
+                self.rule(number, AlertState::Acknowledged, details(None, reason.as_deref()), context.now);
                 Ok(())
             }
             Order::Result { result } if !matches!(result.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*") => {
                 Err(OrderError::Refused(format!("{result} is no result; there are 1-0, 0-1, 1/2-1/2 and *")))
             }
+            Order::Result { .. } => {
+                self.forget_results();
+                Ok(())
+            }
+            Order::Undo { alert: Some(alert), .. } => self.undo_ruling(alert, context),
+            Order::Undo { what: Some(Undone::Penalty), side: Some(side), .. } => {
+                self.undo_penalty((*side).into(), context)
+            }
+            Order::Mute { seconds } if *seconds > LONGEST_MUTE_S => Err(OrderError::Refused(format!(
+                "a board is muted for at most {LONGEST_MUTE_S} seconds; what happens meanwhile is not told later"
+            ))),
             Order::Mute { seconds } => {
                 self.muted_until = context.now + Duration::from_secs((*seconds).into());
                 Ok(())
@@ -90,9 +107,10 @@ impl AlertStore {
     ///
     /// A penalty without an alert's name is taken for the ruling on the last open offence of that player.
     fn penalise(&mut self, side: Color, details: Map<String, Value>, context: &RuleContext<'_>) {
+        self.begin_ruling(RuledOn::Penalty(side), context.now);
         match self.offences(side, &context.laws).last().map(|entry| entry.number) {
-            Some(number) => self.change(number, AlertState::Confirmed, details, context.now),
-            None => *self.record.get_mut(side) += 1,
+            Some(number) => self.rule(number, AlertState::Confirmed, details, context.now),
+            None => self.rule_on_record(side),
         }
     }
 
@@ -116,13 +134,14 @@ impl AlertStore {
         if late {
             details.insert("late".to_owned(), Value::from(true));
         }
-        self.change(number, AlertState::Confirmed, details, context.now);
+        self.begin_ruling(RuledOn::Alert(number), context.now);
+        self.rule(number, AlertState::Confirmed, details, context.now);
         if let Some(parent) = parent.filter(|parent| self.entry(*parent).is_some_and(super::Entry::is_open)) {
-            self.change(parent, AlertState::Confirmed, Map::new(), context.now);
+            self.rule(parent, AlertState::Confirmed, Map::new(), context.now);
         }
         for earlier in rests {
             if self.entry(earlier).is_some_and(super::Entry::is_open) {
-                self.change(earlier, AlertState::Confirmed, Map::new(), context.now);
+                self.rule(earlier, AlertState::Confirmed, Map::new(), context.now);
             }
         }
         // What is confirmed of an earlier game gives the present one no result.
@@ -131,6 +150,7 @@ impl AlertStore {
                 Color::ALL.into_iter().find(|side| super::super::builder::score(Some(*side)) == result);
             let by = if matches!(code, Code::FlagFall | Code::FlagFallDraw) { "flag" } else { "arbiter" };
             self.decide(ply, winner, by);
+            self.rule_ends_game();
         }
     }
 }

@@ -138,7 +138,10 @@ proptest! {
                     prop_assert!(state.is_some(), "{} was never raised", update.id);
                     prop_assert!(state != Some(update.state) || !update.facts.is_empty(), "{update:?} says nothing");
                 }
-                Notice::Result(_) | Notice::Entered { .. } | Notice::Question { .. } => {}
+                Notice::Result(_)
+                | Notice::Entered { .. }
+                | Notice::Counted { .. }
+                | Notice::Question { .. } => {}
             }
         }
     }

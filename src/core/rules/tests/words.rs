@@ -38,7 +38,7 @@ fn shown(notice: &Notice) -> String {
         }
         Notice::Result(result) => format!("= {} {}", result.score(), result.by),
         Notice::Entered { text, .. } => format!("noted: {text}"),
-        Notice::Question { .. } => String::new(),
+        Notice::Question { .. } | Notice::Counted { .. } => String::new(),
     }
 }
 

@@ -18,11 +18,11 @@ use crate::{
 };
 
 impl BusBoard {
-    pub(super) fn take_message(&mut self, message: &Message<'_>, port: &str, now: Timestamp) {
+    pub(super) fn handle_message(&mut self, message: &Message<'_>, port: &str, now: Timestamp) {
         if let Message::BoardDump(placement) = *message {
             self.dump.at = now;
             self.dump.wanted = false;
-            self.take_dump(placement, port, now);
+            self.handle_dump(placement, port, now);
         } else if let Message::Clock(report) = *message {
             self.clock.at = Some(now);
             self.clock.report = Some(report);
@@ -34,7 +34,7 @@ impl BusBoard {
         }
     }
 
-    pub(super) fn take_dump(&mut self, placement: Placement, port: &str, now: Timestamp) {
+    pub(super) fn handle_dump(&mut self, placement: Placement, port: &str, now: Timestamp) {
         match &mut self.presence {
             Presence::Known => self.dump.read = Some(placement),
             Presence::Returned(back) => {
@@ -74,7 +74,7 @@ impl BusBoard {
         self.feed.play(items.chain([Item::Dump(dump), Item::Clock(report)]), CATCHES_UP, now);
     }
 
-    pub(super) fn take_changes(&mut self, log: EventLog<'_>, repeated: bool, now: Timestamp) {
+    pub(super) fn handle_changes(&mut self, log: EventLog<'_>, repeated: bool, now: Timestamp) {
         // Either the question was lost on its way, or the answer: the same as last time is not new.
         let known = repeated && log.0 == self.changes.last;
         // After a silence it may be an earlier answer, which hides the one to this question: asked once more.
@@ -140,7 +140,7 @@ impl BusBoard {
         self.feed.play(items, limit, now);
     }
 
-    pub(super) fn take_from_start(&mut self, log: EventLog<'_>, now: Timestamp) {
+    pub(super) fn handle_from_start(&mut self, log: EventLog<'_>, now: Timestamp) {
         let Presence::Returned(back) = &mut self.presence else { return };
         let Some(present) = back.unexplained else { return };
         let mut records: Vec<Record> = log.records().collect();

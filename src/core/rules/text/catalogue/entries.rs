@@ -36,6 +36,8 @@ phrases! {
     BothLate:
         "Neither player was there: White loses the time until the players arrive ({both}).",
         "Keiner war da: Weiß verliert die Zeit bis zum Eintreffen ({both}).";
+    Muted: "No alerts of this board are told for {time}.", "Von diesem Brett kommen für {time} keine Meldungen.";
+    MuteEnded: "Alerts of this board are told again.", "Von diesem Brett kommen wieder Meldungen.";
     ClockStopped: "The clock has stood still for {time} ({article}).", "Die Uhr steht seit {time} still ({article}).";
 
     // Draw claims.

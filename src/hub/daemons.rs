@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Most daemons, boards of one of them, and open alerts of one of them: a broker may hold anything.
-const MOST_HALLS: usize = 256;
+const MOST_DAEMONS: usize = 256;
 const MOST_BOARDS: usize = 1024;
 const MOST_ALERTS: usize = 4096;
 
@@ -25,8 +25,9 @@ const LINGER: SignedDuration = SignedDuration::from_hours(12);
 
 /// What all daemons have told.
 #[derive(Debug, Default)]
-pub(super) struct Halls {
-    daemons: BTreeMap<String, Hall>,
+pub(super) struct Daemons {
+    /// By what all topics of a daemon begin with.
+    by_root: BTreeMap<String, Daemon>,
     changed: bool,
     /// By the name under which a board is shown: who has it.
     owners: BTreeMap<String, String>,
@@ -35,11 +36,14 @@ pub(super) struct Halls {
 
 /// What one daemon has told.
 #[derive(Debug, Default)]
-struct Hall {
+struct Daemon {
     online: bool,
     boards: BTreeMap<String, RetainedBoard>,
     alerts: BTreeMap<String, (String, Arc<AlertView>)>,
 }
+
+/// Alerts of one board, by their numbers.
+type Alerts = Vec<(String, Arc<AlertView>)>;
 
 /// What the retained topics hold of one board.
 #[derive(Debug, Default)]
@@ -51,28 +55,28 @@ struct RetainedBoard {
     view: Option<Arc<BoardView>>,
 }
 
-impl Halls {
+impl Daemons {
     /// Takes a message; one without a payload takes its topic back.
     pub(super) fn handle_message(&mut self, topic: &str, payload: &[u8]) {
         let mut levels = topic.splitn(4, '/');
-        let (Some("dgt"), Some(site), Some(daemon), Some(rest)) =
+        let (Some("dgt"), Some(site), Some(name), Some(rest)) =
             (levels.next(), levels.next(), levels.next(), levels.next())
         else {
             return;
         };
-        let root = format!("dgt/{site}/{daemon}");
-        if !self.daemons.contains_key(&root) && (payload.is_empty() || self.daemons.len() >= MOST_HALLS) {
+        let root = format!("dgt/{site}/{name}");
+        if !self.by_root.contains_key(&root) && (payload.is_empty() || self.by_root.len() >= MOST_DAEMONS) {
             return self.note_full(payload);
         }
         self.changed = true;
-        let hall = self.daemons.entry(root).or_default();
+        let daemon = self.by_root.entry(root).or_default();
         let taken = match rest.split('/').collect::<Vec<_>>()[..] {
             ["status"] => {
-                hall.set_online(payload == b"online");
+                daemon.set_online(payload == b"online");
                 true
             }
-            ["board", board, what] => hall.set_board(board, what, payload),
-            ["alert", id] => hall.set_alert(id, payload),
+            ["board", board, what] => daemon.set_board(board, what, payload),
+            ["alert", id] => daemon.set_alert(id, payload),
             _ => true,
         };
         if !taken {
@@ -83,15 +87,15 @@ impl Halls {
     /// Says once that there is more than can be shown.
     fn note_full(&mut self, payload: &[u8]) {
         if !payload.is_empty() && !std::mem::replace(&mut self.full, true) {
-            warn!("the broker holds more halls, boards or alerts than can be shown");
+            warn!("the broker holds more daemons, boards or alerts than can be shown");
         }
     }
 
     /// Takes note that nothing can be heard.
     pub(super) fn all_down(&mut self) {
         self.changed = true;
-        for hall in self.daemons.values_mut() {
-            hall.set_online(false);
+        for daemon in self.by_root.values_mut() {
+            daemon.set_online(false);
         }
     }
 
@@ -111,46 +115,15 @@ impl Halls {
         let mut boards = Boards::new();
         let mut tables: BTreeMap<String, TableSettings> = BTreeMap::new();
         self.owners.clear();
-        for (root, hall) in &mut self.daemons {
-            let online = hall.online;
-            let mut raised: BTreeMap<String, Vec<(String, Arc<AlertView>)>> = BTreeMap::new();
-            for (id, (board, alert)) in &hall.alerts {
-                raised.entry(topic_level(board)).or_default().push((id.clone(), alert.clone()));
-            }
-            for (key, retained) in &mut hall.boards {
-                let Some(state) = &retained.state else { continue };
-                let ended = !online && state.updated.is_none_or(|at| now.duration_since(at) > LINGER);
-                if ended {
-                    continue;
-                }
-                let up = online && retained.up;
-                let alerts = raised.remove(key).unwrap_or_default();
-                let is_same = |view: &&Arc<BoardView>| {
-                    let ids: BTreeSet<_> = view.alerts.iter().map(|(id, view)| (id, view.changed)).collect();
-                    ids == alerts.iter().map(|(id, alert)| (id, alert.changed)).collect()
-                };
-                let known = retained.view.as_ref().filter(is_same).cloned();
-                let view = known.unwrap_or_else(|| {
-                    let mut view = state.view(state.board.as_str().into(), retained.game.as_deref(), up);
-                    view.alerts = alerts.into_iter().map(|(id, alert)| (id, (*alert).clone())).collect();
-                    Arc::new(view)
-                });
-                retained.view = Some(view.clone());
+        for (root, daemon) in &mut self.by_root {
+            for (view, table) in daemon.show(now) {
                 // A board that was carried to another hall is where it can be heard.
                 let rank = |view: &BoardView| (view.up, view.updated);
                 if boards.get(&view.name).is_some_and(|other| rank(other) >= rank(&view)) {
                     continue;
                 }
-                let name = view.name.to_string();
-                self.owners.insert(name.clone(), root.clone());
-                let table = TableSettings {
-                    number: state.table,
-                    serial: name.clone(),
-                    white: state.white.clone(),
-                    black: state.black.clone(),
-                    ..TableSettings::default()
-                };
-                tables.insert(name, table);
+                self.owners.insert(table.serial.clone(), root.clone());
+                tables.insert(table.serial.clone(), table);
                 boards.insert(view.name.clone(), view);
             }
         }
@@ -158,11 +131,37 @@ impl Halls {
     }
 }
 
-impl Hall {
+impl Daemon {
     fn set_online(&mut self, online: bool) {
         if std::mem::replace(&mut self.online, online) != online {
             self.boards.values_mut().for_each(|retained| retained.view = None);
         }
+    }
+
+    /// Returns its boards with their tables; those of a daemon that has been gone for long are left out.
+    fn show(&mut self, now: jiff::Timestamp) -> Vec<(Arc<BoardView>, TableSettings)> {
+        let mut raised: BTreeMap<String, Alerts> = BTreeMap::new();
+        for (id, (board, alert)) in &self.alerts {
+            raised.entry(topic_level(board)).or_default().push((id.clone(), alert.clone()));
+        }
+        let mut shown = Vec::new();
+        for (key, retained) in &mut self.boards {
+            let Some(state) = &retained.state else { continue };
+            let ended = !self.online && state.updated.is_none_or(|at| now.duration_since(at) > LINGER);
+            if ended {
+                continue;
+            }
+            let table = TableSettings {
+                number: state.table,
+                serial: state.board.clone(),
+                white: state.white.clone(),
+                black: state.black.clone(),
+                ..TableSettings::default()
+            };
+            let view = retained.view(self.online, raised.remove(key).unwrap_or_default());
+            shown.extend(view.map(|view| (view, table)));
+        }
+        shown
     }
 
     /// Takes something about a board; tells whether there was room for it.
@@ -205,6 +204,26 @@ impl Hall {
         }
         self.alerts.insert(name, (board, Arc::new(alert)));
         true
+    }
+}
+
+impl RetainedBoard {
+    /// Returns the view with these alerts, made anew if anything has changed; none without a state.
+    fn view(&mut self, online: bool, alerts: Alerts) -> Option<Arc<BoardView>> {
+        let state = self.state.as_ref()?;
+        let is_same = |view: &&Arc<BoardView>| {
+            let ids: BTreeSet<_> = view.alerts.iter().map(|(id, view)| (id, view.changed)).collect();
+            ids == alerts.iter().map(|(id, alert)| (id, alert.changed)).collect()
+        };
+        let known = self.view.as_ref().filter(is_same).cloned();
+        let view = known.unwrap_or_else(|| {
+            let name = state.board.as_str().into();
+            let mut view = state.view(name, self.game.as_deref(), online && self.up);
+            view.alerts = alerts.into_iter().map(|(id, alert)| (id, (*alert).clone())).collect();
+            Arc::new(view)
+        });
+        self.view = Some(view.clone());
+        Some(view)
     }
 }
 

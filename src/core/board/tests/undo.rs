@@ -1,0 +1,188 @@
+//! What an arbiter has entered is taken back, and the game goes on as if it had not been.
+
+use serde_json::Value;
+use shakmaty::Color;
+
+use super::Table;
+use crate::{
+    alert::AlertState,
+    event::EventKind,
+    order::{Order, OrderError},
+};
+
+impl Table {
+    /// Returns the states that an alert has come to, by the number in its id.
+    fn states(&self, number: u32) -> Vec<AlertState> {
+        let suffix = format!("-{number}");
+        self.pick(|kind| {
+            let (id, state) = if let EventKind::Alert(alert) = kind {
+                (&alert.id, alert.state)
+            } else if let EventKind::AlertUpdate(update) = kind {
+                (&update.id, update.state)
+            } else {
+                return None;
+            };
+            id.ends_with(&suffix).then_some(state)
+        })
+    }
+
+    /// Returns the confirmed irregularities of both players as they were told.
+    fn counts(&self) -> Vec<(u32, u32)> {
+        self.pick(|kind| {
+            let EventKind::Counts { white, black, .. } = kind else { return None };
+            Some((*white, *black))
+        })
+    }
+
+    fn refused(&mut self, json: &str) -> String {
+        match self.board.handle_order(&Order::parse(json).unwrap(), self.now) {
+            Err(OrderError::Refused(reason)) => reason,
+            other => panic!("{json}: {other:?}"),
+        }
+    }
+
+    /// Plays until White's king has gone from e1 to e3, which is illegal; standard play.
+    fn offence() -> Self {
+        let mut table = Self::game(&[]);
+        table.play("e2e4 e7e5 e1e3");
+        table.wait(1.0);
+        assert_eq!(table.alerts(), ["illegal-move pattern"]);
+        table
+    }
+}
+
+const CONFIRM: &str = r#"{"order":"confirm","alert":"port-1-1","seconds":90,"reason":"seen"}"#;
+const UNDO: &str = r#"{"order":"undo","alert":"port-1-1"}"#;
+
+#[test]
+fn a_ruling_is_taken_back_with_what_it_added() {
+    use AlertState::{Confirmed, Dismissed, Open};
+    let mut table = Table::offence();
+    table.order(CONFIRM);
+    table.order(UNDO);
+    assert_eq!(table.states(1), [Open, Confirmed, Open]);
+    assert_eq!(table.counts(), [(1, 0), (0, 0)]);
+    let undone = table.pick(|kind| {
+        let EventKind::AlertUpdate(update) = kind else { return None };
+        update.facts.contains_key("undone").then(|| update.facts.clone())
+    });
+    assert_eq!((&undone[0]["seconds"], &undone[0]["reason"]), (&Value::Null, &Value::Null));
+    // It can be ruled on again, and that again be taken back.
+    table.order(r#"{"order":"dismiss","alert":"port-1-1"}"#);
+    table.order(UNDO);
+    assert_eq!(table.states(1).last(), Some(&Open));
+    assert!(table.states(1).contains(&Dismissed));
+    assert_eq!(table.refused(UNDO), "there is no ruling on alert port-1-1 to take back");
+}
+
+#[test]
+fn a_window_that_closed_meanwhile_stays_closed() {
+    let mut table = Table::new(&["event.control=blitz"]);
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    table.start(Color::White);
+    table.wait(5.0);
+    table.play("e2e4 e7e5 e1e3");
+    table.wait(1.0);
+    table.order(CONFIRM);
+    table.play("b8c6");
+    table.order(UNDO);
+    assert_eq!(table.states(1), [AlertState::Open, AlertState::Confirmed, AlertState::Expired]);
+}
+
+#[test]
+fn a_penalty_is_taken_back_whether_or_not_an_alert_stood_for_it() {
+    let mut table = Table::offence();
+    table.order(r#"{"order":"penalty","side":"white","seconds":120}"#);
+    table.order(r#"{"order":"penalty","side":"white","seconds":120}"#);
+    table.order(r#"{"order":"penalty","side":"black"}"#);
+    assert_eq!(table.counts(), [(1, 0), (2, 0), (2, 1)]);
+    table.order(r#"{"order":"undo","what":"penalty","side":"white"}"#);
+    table.order(r#"{"order":"undo","what":"penalty","side":"white"}"#);
+    assert_eq!(table.counts()[3..], [(1, 1), (0, 1)]);
+    assert_eq!(table.states(1).last(), Some(&AlertState::Open));
+    let reason = table.refused(r#"{"order":"undo","what":"penalty","side":"white"}"#);
+    assert_eq!(reason, "White has no penalty to take back");
+    assert!(table.refused(r#"{"order":"undo","what":"penalty"}"#).contains("whose"));
+    assert!(table.refused(r#"{"order":"undo"}"#).contains("what is taken back"));
+}
+
+#[test]
+fn a_result_taken_back_lets_play_and_alerts_go_on() {
+    let mut table = Table::offence();
+    table.order(r#"{"order":"result","result":"1-0"}"#);
+    assert_eq!(table.states(1).last(), Some(&AlertState::Ended));
+    table.order(r#"{"order":"undo","what":"result"}"#);
+    assert_eq!(table.results(), ["1-0 arbiter", "* arbiter"]);
+    assert_eq!(table.states(1).last(), Some(&AlertState::Open));
+    assert_eq!(table.refused(r#"{"order":"undo","what":"result"}"#), "the game has no result to take back");
+    // The king is put back, and play goes on, with alerts.
+    table.order(r#"{"order":"reinstate","ply":2}"#);
+    table.stop();
+    table.hands("e3- e1K");
+    table.start(Color::White);
+    table.play("g1f3 b8c6 f1b5 a7a6");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
+    table.play("e1e3");
+    table.wait(1.0);
+    assert_eq!(table.alerts()[1..].iter().filter(|alert| alert.starts_with("illegal-move")).count(), 1);
+}
+
+#[test]
+fn moves_made_while_the_game_had_a_result_are_found_once_it_goes_on() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    table.order(r#"{"order":"result","result":"1/2-1/2"}"#);
+    table.play("g1f3 b8c6");
+    table.order(r#"{"order":"result","result":"*"}"#);
+    table.play("f1b5 a7a6");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
+}
+
+#[test]
+fn a_result_that_a_ruling_declared_goes_with_it() {
+    let mut table = Table::offence();
+    table.order(r#"{"order":"penalty","side":"white"}"#);
+    table.stop();
+    table.hands("e3- e1K");
+    table.start(Color::White);
+    table.play("g1f3 b8c6 f3f6");
+    table.wait(1.0);
+    let loss = table.pick(|kind| {
+        let EventKind::Alert(alert) = kind else { return None };
+        (alert.code.name() == "game-lost-illegal").then(|| alert.id.clone())
+    });
+    let [loss] = &loss[..] else { panic!("{:?}", table.alerts()) };
+    table.order(&format!(r#"{{"order":"confirm","alert":"{loss}"}}"#));
+    assert_eq!(table.results(), ["0-1 arbiter"]);
+    assert_eq!(table.counts().last(), Some(&(2, 0)));
+    table.order(&format!(r#"{{"order":"undo","alert":"{loss}"}}"#));
+    assert_eq!(table.results(), ["0-1 arbiter", "* arbiter"]);
+    assert_eq!(table.counts().last(), Some(&(1, 0)));
+    let number = loss.rsplit('-').next().unwrap().parse().unwrap();
+    assert_eq!(table.states(number).last(), Some(&AlertState::Open));
+}
+
+#[test]
+fn a_board_is_muted_for_a_time_and_not_for_ever() {
+    let mut table = Table::game(&[]);
+    let reason = table.refused(r#"{"order":"mute","seconds":3601}"#);
+    assert!(reason.contains("3600"), "{reason}");
+    table.order(r#"{"order":"mute","seconds":3600}"#);
+    table.play("e2e4 e7e5 e1e3");
+    table.wait(1.0);
+    assert!(table.alerts().is_empty());
+    table.order(r#"{"order":"undo","what":"mute"}"#);
+    table.order(r#"{"order":"reinstate","ply":2}"#);
+    table.stop();
+    table.hands("e3- e1K");
+    table.start(Color::White);
+    table.play("e1e3");
+    table.wait(1.0);
+    assert_eq!(table.alerts().len(), 1, "{:?}", table.alerts());
+    let said = table.pick(|kind| {
+        let EventKind::Entry { text, .. } = kind else { return None };
+        Some(text.clone())
+    });
+    assert_eq!(said[0], "No alerts of this board are told for 60 minutes.");
+    assert!(said.contains(&"Alerts of this board are told again.".to_owned()));
+}

@@ -1,0 +1,61 @@
+//! How many irregularities are on a player's record.
+
+use shakmaty::{ByColor, Color};
+
+use super::{AlertStore, Entry, Notice, RuleContext};
+use crate::{
+    alert::{AlertState, Confidence},
+    code::Code,
+    laws::Laws,
+};
+
+impl AlertStore {
+    /// Counts the irregularities of a player that the arbiter has confirmed.
+    pub(in crate::rules) fn official(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
+        let confirmed = |entry: &&Entry| {
+            entry.state == AlertState::Confirmed
+                && self.is_current(entry)
+                && entry.is_of(side)
+                && laws.counts(entry.code)
+                && laws.counter(entry.code) == counter
+        };
+        let confirmed = u32::try_from(self.entries.iter().filter(confirmed).count()).unwrap_or(u32::MAX);
+        self.record.get(side).saturating_add(confirmed)
+    }
+
+    /// Counts all irregularities of a player that the arbiter has confirmed.
+    fn confirmed(&self, side: Color, laws: &Laws) -> u32 {
+        let counts = |entry: &&Entry| {
+            entry.state == AlertState::Confirmed
+                && self.is_current(entry)
+                && entry.is_of(side)
+                && laws.counts(entry.code)
+        };
+        let confirmed = u32::try_from(self.entries.iter().filter(counts).count()).unwrap_or(u32::MAX);
+        self.record.get(side).saturating_add(confirmed)
+    }
+
+    /// Tells what the arbiter has confirmed of each player, if an order has changed that.
+    pub(in crate::rules) fn tell_counts(&mut self, context: &RuleContext<'_>) {
+        let Some(game) = self.game else { return };
+        let count = |side| self.confirmed(side, &context.laws);
+        let counts = ByColor { white: count(Color::White), black: count(Color::Black) };
+        if counts != self.told {
+            self.told = counts;
+            self.out.push(Notice::Counted { game, white: counts.white, black: counts.black });
+        }
+    }
+
+    /// Counts what is confirmed, and what leaves no doubt and waits for the arbiter.
+    ///
+    /// What may have been two hands counts only when it is confirmed.
+    pub(in crate::rules) fn provisional(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
+        let waits = |entry: &&&Entry| {
+            entry.confidence == Confidence::Certain
+                && entry.code != Code::TwoHandsSuspect
+                && laws.counter(entry.code) == counter
+        };
+        let waiting = self.offences(side, laws).iter().filter(waits).count();
+        self.official(side, counter, laws).saturating_add(u32::try_from(waiting).unwrap_or(u32::MAX))
+    }
+}

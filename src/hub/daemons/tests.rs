@@ -1,0 +1,108 @@
+use serde_json::{Value, json};
+
+use super::*;
+
+fn at(second: i64) -> jiff::Timestamp {
+    jiff::Timestamp::from_second(second).unwrap()
+}
+
+fn state(board: &str, table: u32, second: i64) -> Value {
+    json!({"board": board, "serial": board, "port": "/dev/ttyACM0", "link": "up", "table": table, "white": "A",
+           "black": "B", "placement": "8/8/8/8/8/8/8/8", "clock": {"white": 60, "black": 50, "running": "white",
+           "connected": true, "low_battery": false, "at": at(second)}, "updated": at(second)})
+}
+
+fn alert(id: &str, board: &str) -> Value {
+    json!({"id": id, "code": "illegal-move", "state": "open", "confidence": "certain", "board": board, "at": at(5),
+           "changed": at(5), "t": 1.5, "text": "…", "table": 1})
+}
+
+fn take(daemons: &mut Daemons, topic: &str, payload: &Value) {
+    daemons.handle_message(topic, payload.to_string().as_bytes());
+}
+
+/// A hall with one board, heard at second 5.
+fn hall(daemons: &mut Daemons, root: &str, board: &str, table: u32) {
+    daemons.handle_message(&format!("{root}/status"), b"online");
+    daemons.handle_message(&format!("{root}/board/{board}/availability"), b"online");
+    take(daemons, &format!("{root}/board/{board}/state"), &state(board, table, 5));
+}
+
+#[test]
+fn many_halls_make_one() {
+    let mut daemons = Daemons::default();
+    hall(&mut daemons, "dgt/a/one", "11111", 1);
+    hall(&mut daemons, "dgt/b/one", "22222", 2);
+    take(&mut daemons, "dgt/b/one/alert/22222-1-1", &alert("22222-1-1", "22222"));
+    let (boards, tables) = daemons.show(at(10));
+    assert_eq!(boards.keys().map(AsRef::as_ref).collect::<Vec<&str>>(), ["11111", "22222"]);
+    assert_eq!(tables.iter().map(|table| table.number).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    assert!(
+        boards["22222"].up && boards["22222"].clock.as_ref().is_some_and(|clock| clock.running.is_some())
+    );
+    assert_eq!(boards["22222"].open_alerts().count(), 1);
+    assert_eq!(daemons.root_of("22222").as_deref(), Some("dgt/b/one"));
+    assert!(!daemons.has_changed());
+    daemons.handle_message("dgt/b/one/alert/22222-1-1", b"");
+    assert!(daemons.has_changed());
+    assert_eq!(daemons.show(at(10)).0["22222"].open_alerts().count(), 0);
+    take(
+        &mut daemons,
+        "dgt/a/one/board/11111/game",
+        &json!({"number": 3, "start": "8/8/8/8/8/8/8/8 w - - 0 1", "began": at(1),
+        "moves": [{"uci": "e2e4", "san": "e4", "legal": true, "completed": true, "confidence": "certain", "clock": null,
+        "at": at(2), "fen": "x"}], "result": "1-0", "by": "arbiter"}),
+    );
+    let game = daemons.show(at(10)).0["11111"].game.clone().unwrap();
+    assert_eq!((game.number, game.moves.len(), game.result, game.by), (3, 1, Some("1-0"), Some("arbiter")));
+}
+
+#[test]
+fn a_hall_that_has_ended_is_not_live() {
+    let mut daemons = Daemons::default();
+    hall(&mut daemons, "dgt/a/one", "11111", 1);
+    assert!(daemons.show(at(10)).0["11111"].up);
+    daemons.handle_message("dgt/a/one/status", b"offline");
+    let board = daemons.show(at(10)).0["11111"].clone();
+    assert!(!board.up && board.clock.as_ref().is_some_and(|clock| clock.running.is_none()), "{board:?}");
+    daemons.handle_message("dgt/a/one/info", b"{}");
+    assert!(daemons.show(at(13 * 3600)).0.is_empty(), "yesterday's hall");
+    daemons.handle_message("dgt/a/one/status", b"online");
+    assert_eq!(daemons.show(at(13 * 3600)).0.len(), 1);
+}
+
+#[test]
+fn a_board_that_moved_is_where_it_can_be_heard() {
+    let mut daemons = Daemons::default();
+    hall(&mut daemons, "dgt/a/one", "11111", 1);
+    hall(&mut daemons, "dgt/b/one", "11111", 2);
+    daemons.handle_message("dgt/a/one/board/11111/availability", b"offline");
+    let (boards, tables) = daemons.show(at(10));
+    assert_eq!((boards.len(), tables[0].number), (1, Some(2)));
+    assert_eq!(daemons.root_of("11111").as_deref(), Some("dgt/b/one"));
+}
+
+#[test]
+fn what_a_broker_holds_is_bounded_and_may_be_anything() {
+    let mut daemons = Daemons::default();
+    for topic in ["", "dgt", "dgt/a", "dgt/a/b", "x/a/b/status", "dgt/a/b/board/1/2/3", "dgt/a/b/alert/1"] {
+        for payload in ["", "x", "{}", "[]", "{\"board\":1}", "{\"board\":\"2\"}"] {
+            daemons.handle_message(topic, payload.as_bytes());
+        }
+    }
+    daemons.handle_message("dgt/a/b/board/1/state", b"{\"board\":\"2\"}");
+    assert!(daemons.show(at(0)).0.is_empty());
+    for number in 0..2 * MOST_DAEMONS {
+        daemons.handle_message(&format!("dgt/a/{number}/status"), b"online");
+    }
+    assert_eq!(daemons.by_root.len(), MOST_DAEMONS);
+    for number in 0..2 * MOST_BOARDS {
+        daemons.handle_message(&format!("dgt/a/1/board/{number}/availability"), b"online");
+    }
+    assert_eq!(daemons.by_root["dgt/a/1"].boards.len(), MOST_BOARDS);
+    for number in 0..2 * MOST_ALERTS {
+        let id = number.to_string();
+        take(&mut daemons, &format!("dgt/a/1/alert/{id}"), &alert(&id, "1"));
+    }
+    assert_eq!(daemons.by_root["dgt/a/1"].alerts.len(), MOST_ALERTS);
+}

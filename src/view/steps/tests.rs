@@ -1,0 +1,201 @@
+use serde_json::json;
+
+use super::*;
+
+/// The position before 2. Ke2xe5 of nonsense: White's king on e1, a pawn on e5.
+const BEFORE: &str = "4k3/8/8/4p3/8/8/4P3/4K3 w - - 0 1";
+
+/// A board and a clock, and the plan for an illegal move of White: the king is on e3 instead of e1, the times at the
+/// press were 100 and 200.
+struct Table {
+    plan: Plan,
+    squares: Board,
+    clock: Option<ClockView>,
+    up: bool,
+}
+
+fn fields(value: &Value) -> Map<String, Value> {
+    value.as_object().unwrap().clone()
+}
+
+fn offence() -> Map<String, Value> {
+    fields(&json!({
+        "side": "white",
+        "facts": {
+            "reinstate": BEFORE,
+            "set_clock": { "white": 98, "black": 260 },
+            "move_counter": { "white": 1, "black": 1 },
+        },
+        "proposal": { "add_s": 60, "to": "black", "take_back_s": 2, "from": "white" },
+    }))
+}
+
+/// Writes what is wrong: a side, or a square with what it shows and what belongs there.
+fn told_wrong(wrong: &Value) -> String {
+    let letter = |key: &str| wrong[key].as_str().unwrap_or("-").to_owned();
+    let square = || format!("{}:{}>{}", letter("square"), letter("shows"), letter("wants"));
+    wrong.as_str().map_or_else(square, str::to_owned)
+}
+
+impl Table {
+    fn new() -> Self {
+        let squares = "4k3/8/8/4p3/8/4K3/4P3/8".parse().unwrap();
+        let clock = ClockView {
+            times: Times { white: 100, black: 200 },
+            running: Some(Color::Black),
+            connected: true,
+            low_battery: false,
+            at: jiff::Timestamp::UNIX_EPOCH,
+        };
+        let plan = Plan::of(Code::IllegalMove, &offence()).unwrap();
+        let mut table = Self { plan, squares, clock: Some(clock), up: true };
+        table.note();
+        table
+    }
+
+    fn note(&mut self) {
+        self.plan.note(Sensed { squares: &self.squares, clock: self.clock.as_ref(), up: self.up });
+    }
+
+    fn run(&mut self, running: Option<Color>, white: u32, black: u32) -> &mut Self {
+        let clock = self.clock.as_mut().unwrap();
+        (clock.running, clock.times) = (running, Times { white, black });
+        self.note();
+        self
+    }
+
+    fn stand(&mut self, placement: &str) -> &mut Self {
+        self.squares = placement.parse().unwrap();
+        self.note();
+        self
+    }
+
+    /// Returns the steps as they are told: name, state, what is wrong.
+    #[track_caller]
+    fn check(&self, expected: &[(&str, &str, &str)]) {
+        let steps =
+            self.plan.steps(Sensed { squares: &self.squares, clock: self.clock.as_ref(), up: self.up });
+        let told: Vec<(String, String, String)> = steps
+            .iter()
+            .map(|step| {
+                let step = serde_json::to_value(step).unwrap();
+                let wrong = step["wrong"].as_array().map_or_else(
+                    || step["running"].as_str().unwrap_or_default().to_owned(),
+                    |wrong| wrong.iter().map(told_wrong).collect::<Vec<_>>().join(" "),
+                );
+                let text = |key: &str| step[key].as_str().unwrap().to_owned();
+                (text("step"), text("state"), wrong)
+            })
+            .collect();
+        let told: Vec<_> = told.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect();
+        assert_eq!(told, expected);
+    }
+}
+
+#[test]
+fn the_steps_say_what_is_wrong_and_tick_themselves_off() {
+    let mut table = Table::new();
+    table.check(&[
+        ("stop", "open", "black"),
+        ("position", "open", "e1:->K e3:K>-"),
+        ("times", "open", "white black"),
+    ]);
+    table.run(None, 100, 190);
+    table.check(&[
+        ("stop", "done", ""),
+        ("position", "open", "e1:->K e3:K>-"),
+        ("times", "open", "white black"),
+    ]);
+    table.stand("4k3/8/8/4p3/8/8/4P3/4K3");
+    table.run(None, 98, 190);
+    table.check(&[("stop", "done", ""), ("position", "done", ""), ("times", "open", "black")]);
+    table.run(None, 98, 260);
+    table.run(Some(Color::White), 98, 260);
+    table.run(Some(Color::White), 97, 260);
+    table.stand("4k3/8/8/4p3/8/8/4P3/3K4");
+    table.run(Some(Color::Black), 90, 260);
+    table.check(&[("stop", "done", ""), ("position", "done", ""), ("times", "done", "")]);
+}
+
+#[test]
+fn any_order_of_doing_is_followed_and_what_is_undone_is_open_again() {
+    let mut table = Table::new();
+    // Times first, then the clock runs by mistake, then the wrong piece is put back.
+    table.run(None, 98, 260).run(Some(Color::Black), 98, 259);
+    table.check(&[("stop", "open", "black"), ("position", "open", "e1:->K e3:K>-"), ("times", "done", "")]);
+    table.stand("4k3/8/8/4p3/8/8/4P3/4Q3");
+    table.run(None, 98, 255);
+    table.check(&[("stop", "done", ""), ("position", "open", "e1:Q>K"), ("times", "open", "black")]);
+    table.stand("4k3/8/8/4p3/8/8/4P3/4K3");
+    // The clock is started before the times are right.
+    table.run(Some(Color::White), 98, 255);
+    table.check(&[("stop", "open", "white"), ("position", "done", ""), ("times", "open", "black")]);
+    table.run(None, 97, 255).run(None, 98, 260).run(Some(Color::White), 96, 260);
+    table.check(&[("stop", "done", ""), ("position", "done", ""), ("times", "done", "")]);
+}
+
+#[test]
+fn a_clock_that_was_started_before_it_was_asked_shows_what_it_was_set_to() {
+    let mut table = Table::new();
+    table.stand("4k3/8/8/4p3/8/8/4P3/4K3");
+    table.run(Some(Color::White), 94, 260);
+    table.check(&[("stop", "done", ""), ("position", "done", ""), ("times", "done", "")]);
+}
+
+#[test]
+fn what_cannot_be_seen_is_neither_done_nor_wrong() {
+    let mut table = Table::new();
+    table.clock = None;
+    table.check(&[("stop", "unseen", ""), ("position", "open", "e1:->K e3:K>-"), ("times", "unseen", "")]);
+    table.up = false;
+    table.check(&[("stop", "unseen", ""), ("position", "unseen", "e1:->K e3:K>-"), ("times", "unseen", "")]);
+}
+
+#[test]
+fn there_is_no_step_where_nothing_is_to_be_done() {
+    // A press without a move has left the position as it was.
+    let mut table = Table::new();
+    table.plan = Plan::of(Code::PressWithoutMove, &offence()).unwrap();
+    table.squares = "4k3/8/8/4p3/8/8/4P3/4K3".parse().unwrap();
+    table.note();
+    table.check(&[("stop", "open", "black"), ("times", "open", "white black")]);
+    // The opponent moves all the same.
+    table.stand("4k3/8/8/8/4p3/8/4P3/4K3");
+    table.check(&[
+        ("stop", "open", "black"),
+        ("position", "open", "e4:p>- e5:->p"),
+        ("times", "open", "white black"),
+    ]);
+    let lost = fields(&json!({ "side": "white", "facts": {}, "proposal": { "result": "0-1" } }));
+    assert!(Plan::of(Code::GameLostIllegal, &lost).is_none());
+    let position = fields(&json!({ "side": "white", "facts": { "reinstate": BEFORE } }));
+    table.plan = Plan::of(Code::IllegalMove, &position).unwrap();
+    table.stand("4k3/8/8/4p3/8/4K3/4P3/8");
+    table.check(&[("stop", "open", "black"), ("position", "open", "e1:->K e3:K>-")]);
+}
+
+#[test]
+fn a_pawn_on_its_last_rank_becomes_a_queen() {
+    let mut table = Table::new();
+    let left = fields(&json!({
+        "side": "white",
+        "facts": { "square": "a8", "set_clock": { "white": 100, "black": 260 } },
+        "proposal": { "add_s": 60, "to": "black" },
+    }));
+    table.plan = Plan::of(Code::PromotionNotReplaced, &left).unwrap();
+    table.stand("P3k3/8/8/8/8/8/8/4K3");
+    table.check(&[("stop", "open", "black"), ("position", "open", "a8:P>Q"), ("times", "open", "black")]);
+    table.run(None, 100, 260);
+    table.stand("Q3k3/8/8/8/8/8/8/4K3");
+    table.check(&[("stop", "done", ""), ("position", "done", ""), ("times", "done", "")]);
+}
+
+#[test]
+fn other_seconds_than_proposed_change_the_times_to_set() {
+    let mut table = Table::new();
+    let mut ruled = offence();
+    ruled.insert("seconds".to_owned(), 120.into());
+    table.plan.correct(&ruled);
+    table.run(None, 98, 320);
+    table.check(&[("stop", "done", ""), ("position", "open", "e1:->K e3:K>-"), ("times", "done", "")]);
+}

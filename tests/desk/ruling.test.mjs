@@ -1,0 +1,272 @@
+// What an arbiter does about an alert, at boards that do what the test says: steps, rulings and taking them back.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { TableBoard } from "./board.mjs";
+import { browse, inaccessible, watch } from "./hall.mjs";
+
+const WORK = process.env.WORK;
+const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
+const PATIENCE = 20_000;
+
+let hall;
+let browser;
+let board;
+
+before(async () => {
+  fs.mkdirSync(SHOTS, { recursive: true });
+  board = await TableBoard.open("24001");
+  hall = await watch({ directory: path.join(WORK, "ruling"), binary: process.env.JADOUBE, boards: [board] });
+  browser = await browse();
+});
+
+after(async () => {
+  await browser?.close();
+  await hall?.close();
+  board?.close();
+});
+
+/** Waits for something that the interface tells. */
+async function until(what, look) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error(`${what}: not within ${PATIENCE / 1000} s`);
+}
+
+const full = () => hall.read(`/api/boards/${board.serial}`);
+
+/** Waits for an open alert of the present game. */
+const alertOf = (code) => until(code, async () => {
+  const { alerts, game } = await full();
+  return Object.values(alerts ?? {}).find((alert) => alert.code === code && alert.state === "open" && alert.game === game?.number);
+});
+
+/** Begins a game in which White has played 1. e4 e5 2. Ke3, which no king can. */
+async function illegalMove() {
+  await board.stopClock();
+  await board.setUp();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  await board.startClock("white");
+  await board.play("white", "e2", "e4");
+  await board.play("black", "e7", "e5");
+  await board.play("white", "e1", "e3");
+  return alertOf("illegal-move");
+}
+
+const alertPage = async (alert, options = {}) => {
+  const page = await browser.open(`${hall.url}/#/alert/${alert.id}`, { signedIn: true, ...options });
+  await page.waitForSelector("#sentence");
+  return page;
+};
+
+const states = (page) => page.$$eval("#steps [data-step]", (all) => all.map((one) => `${one.dataset.step} ${one.dataset.state}`));
+const shows = (page, wanted) => page.waitForFunction((list) => [...document.querySelectorAll("#steps [data-step]")].map((one) => `${one.dataset.step} ${one.dataset.state}`).join() === list, wanted.join(), { timeout: PATIENCE });
+
+test("three steps tick themselves off, whatever order the arbiter does them in", async (context) => {
+  const alert = await illegalMove();
+  const page = await alertPage(alert, { width: 390, height: 844 });
+  await shows(page, ["stop open", "position open", "times open"]);
+  assert.deepEqual(await page.$$eval(".wrong li", (all) => all.map((one) => one.textContent)), ["e1: white king is missing", "e3: white king must go"]);
+  assert.match(await page.textContent("[data-step=stop]"), /The time of Black runs\./);
+  const set = alert.facts.set_clock;
+  // The position first, with the king beside its square, while the clock runs on.
+  await board.lift("e3");
+  await board.put("d1", "K");
+  await page.waitForFunction(() => /d1: white queen, not white king/.test(document.querySelector("#steps").textContent), null, { timeout: PATIENCE });
+  await board.put("d1", "Q");
+  await board.put("e1", "K");
+  await shows(page, ["stop open", "position done", "times open"]);
+  // The times of the wrong side, and only then the clock is stopped.
+  await board.stopClock();
+  await shows(page, ["stop done", "position done", "times open"]);
+  await board.setClock({ white: set.black, black: set.white });
+  await page.waitForFunction(() => /Not right yet: White, Black\./.test(document.querySelector("#steps").textContent), null, { timeout: PATIENCE });
+  await board.setClock({ white: set.white });
+  await page.waitForFunction(() => /Not right yet: Black\./.test(document.querySelector("#steps").textContent), null, { timeout: PATIENCE });
+  await page.locator("#steps").scrollIntoViewIfNeeded();
+  await page.screenshot({ path: path.join(SHOTS, "steps-phone.png"), fullPage: true });
+  await board.setClock({ black: set.black });
+  await shows(page, ["stop done", "position done", "times done"]);
+  assert.match(await page.textContent(".all-done"), /Start the clock of White\./);
+  // A piece that is knocked over is wrong again.
+  await board.lift("a2");
+  await shows(page, ["stop done", "position open", "times done"]);
+  await board.put("a2", "P");
+  await shows(page, ["stop done", "position done", "times done"]);
+  assert.deepEqual(await inaccessible(page), []);
+  // Play goes on, and the steps stay done.
+  await board.startClock("white");
+  await page.waitForTimeout(2500);
+  assert.deepEqual(await states(page), ["stop done", "position done", "times done"]);
+  context.diagnostic(`steps: ${(await states(page)).join(", ")}`);
+  await page.context().close();
+});
+
+test("the settings choose the clock whose keys are named", async () => {
+  const page = await browser.open(`${hall.url}/#/settings`, { signedIn: true });
+  await page.waitForSelector("#sign-in");
+  await page.locator("label", { hasText: "Clock at the tables" }).locator("select").selectOption("2010");
+  const { alerts } = await full();
+  const alert = Object.values(alerts).find(({ code }) => code === "illegal-move");
+  await board.stopClock();
+  await board.lift("a2");
+  await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
+  await page.waitForSelector("#sentence");
+  assert.equal(JSON.parse(await page.evaluate(() => localStorage.getItem("settings"))).clock, "2010");
+  await board.put("a2", "P");
+  await page.context().close();
+});
+
+test("rulings, penalties, results and muting are taken back, and counts are right at once", async (context) => {
+  const alert = await illegalMove();
+  const page = await alertPage(alert);
+  const done = async (button) => {
+    const began = Date.now();
+    await page.click(button);
+    await page.waitForSelector(".ruling .outcome.done");
+    return Date.now() - began;
+  };
+  const official = async () => (await full()).counts.white.official;
+  const taken = {};
+  taken.confirm = await done("#confirm");
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "confirmed");
+  assert.equal(await official(), 1);
+  await page.waitForSelector("#undo");
+  taken.undo = await done("#undo");
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "open");
+  assert.equal(await official(), 0);
+  await page.waitForSelector("#dismiss");
+  taken.dismiss = await done("#dismiss");
+  await page.waitForSelector("#undo");
+  await done("#undo");
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "open");
+  context.diagnostic(`one tap each, ms: ${JSON.stringify(taken)}`);
+
+  // A penalty counts at once, and not any more when it is taken back.
+  const order = async (body) => {
+    const answer = await hall.order(board.serial, body);
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  await order({ order: "penalty", side: "black", seconds: 60 });
+  assert.equal((await full()).counts.black.official, 1);
+  await order({ order: "undo", what: "penalty", side: "black" });
+  assert.equal((await full()).counts.black.official, 0);
+
+  // A result that is taken back lets the alert go on.
+  await order({ order: "result", result: "0-1" });
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "game over");
+  await order({ order: "undo", what: "result" });
+  await page.waitForFunction(() => document.querySelector("#state").textContent === "open");
+  assert.equal((await full()).game.result, null);
+  await board.stopClock();
+  await board.lift("e3");
+  await board.put("e1", "K");
+  await order({ order: "reinstate", ply: 2 });
+  await board.startClock("white");
+  await board.play("white", "g1", "f3");
+  assert.equal((await full()).game.moves.at(-1).san, "Nf3");
+
+  // Muting is bounded, shown, and ended.
+  assert.equal((await hall.order(board.serial, { order: "mute", seconds: 7200 })).status, 409);
+  await page.evaluate((serial) => { location.hash = `#/board/${serial}`; }, board.serial);
+  await page.waitForSelector(".board-page");
+  await order({ order: "mute", seconds: 1800 });
+  await page.waitForSelector("#muted:not([hidden])");
+  assert.match(await page.textContent("#muted"), /Muted until \d\d:\d\d:\d\d/);
+  await page.evaluate(() => { location.hash = "#/"; });
+  await page.waitForFunction(() => /Muted until/.test(document.querySelector(".card .status")?.textContent));
+  await page.goBack();
+  await page.waitForSelector("#unmute");
+  await page.click("#unmute");
+  await page.waitForSelector("#muted[hidden]", { state: "attached" });
+  await page.context().close();
+});
+
+test("an old checkmate cannot decide the game that runs now", async () => {
+  await board.stopClock();
+  await board.setUp();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  await board.startClock("white");
+  for (const [side, from, to] of [["white", "f2", "f3"], ["black", "e7", "e5"], ["white", "g2", "g4"], ["black", "d8", "h4"]]) await board.play(side, from, to);
+  const mate = await until("checkmate", async () => Object.values((await full()).alerts).find(({ code }) => code === "checkmate"));
+  const page = await alertPage(mate);
+  await board.stopClock();
+  await board.setUp();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  await board.startClock("white");
+  await board.play("white", "e2", "e4");
+  const now = (await full()).game;
+  assert.ok(now.number > mate.game && now.result === null);
+  // A page that has not heard of the new game, and one that has.
+  assert.equal((await hall.order(board.serial, { order: "result", result: "0-1", game: mate.game })).status, 409);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("#sentence, .empty"));
+  assert.equal(await page.$("#declare"), null);
+  assert.equal((await full()).game.result, null);
+  await page.context().close();
+});
+
+test("ruling and report are one: what happened, evidence, ruling, by whom, when; also of a game that is over", async () => {
+  const alert = await illegalMove();
+  const page = await alertPage(alert);
+  await page.fill("#reason", "seen by two arbiters");
+  await page.click("#confirm");
+  await page.waitForSelector("#report");
+  // The next game begins, and the board forgets the alert.
+  await board.stopClock();
+  await board.setUp();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  await board.startClock("white");
+  await board.play("white", "d2", "d4");
+  assert.ok((await full()).game.number > alert.game);
+  await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
+  await page.evaluate((id) => { location.hash = `#/report/${id}`; }, alert.id);
+  await page.waitForSelector(".report[data-ready]", { timeout: PATIENCE });
+  const told = await page.textContent(".report");
+  for (const wanted of ["Table 1: Illegal move – White", "White completed an illegal move: the king cannot go from e1 to e3", "7.5.1", "A. Arbiter: Illegal move (White): confirmed. 1:00 more for Black. Reason: seen by two arbiters.", "white king leaves e1", "Vogt, Lena", "Clocks at that moment"]) assert.ok(told.includes(wanted), `${wanted} is not in ${told}`);
+  assert.match(told, /\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/);
+  assert.doesNotMatch(told, /illegal-move|[ap]\.m\.|AM|PM/);
+  assert.equal(await page.$$eval(".incident .diagram", (all) => all.length), 1);
+  assert.deepEqual(await inaccessible(page), []);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.isVisible("#print"), false);
+  await page.emulateMedia({ media: "screen" });
+  // The whole round, as a page and as JSON.
+  await page.evaluate(() => { location.hash = "#/report"; });
+  await page.waitForFunction(() => document.querySelectorAll(".report[data-ready] .incident").length > 2, null, { timeout: PATIENCE });
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save-json")]);
+  const saved = JSON.parse(fs.readFileSync(await file.path(), "utf8"));
+  const incident = saved.incidents.find(({ id }) => id === alert.id);
+  assert.deepEqual([saved.round, incident.state, incident.table, incident.white, incident.rulings[0].arbiter], [1, "confirmed", 1, "Vogt, Lena", "A. Arbiter"]);
+  await page.context().close();
+  const german = await browser.open(`${hall.url}/#/report/${alert.id}`, { signedIn: true, language: "de" });
+  await german.waitForSelector(".report[data-ready]", { timeout: PATIENCE });
+  const said = await german.textContent(".report");
+  for (const wanted of ["Tisch 1: Regelwidriger Zug – Weiß", "Regelwidriger Zug (Weiß): bestätigt. 1:00 mehr für Schwarz.", "weißer König verlässt e1", "Weiß hat einen regelwidrigen Zug"]) assert.ok(said.includes(wanted), `${wanted} is not in ${said}`);
+  await german.context().close();
+  // The log has the same words.
+  const log = await browser.open(`${hall.url}/#/audit`, { signedIn: true });
+  await log.waitForFunction(() => /Illegal move \(White\): confirmed\. 1:00 more for Black\./.test(document.querySelector(".audit")?.textContent));
+  assert.doesNotMatch(await log.textContent(".audit"), /illegal-move|order|seconds \d/);
+  await log.context().close();
+});
+
+test("any moment of any game is played, also of the games before", async (context) => {
+  const { incidents } = await hall.read("/api/report?from=1970-01-01T00:00:00Z");
+  const games = [...new Set(incidents.map(({ game }) => game))];
+  assert.ok(games.length > 1, JSON.stringify(games));
+  for (const incident of incidents) {
+    const frames = await hall.read(`/api/boards/${board.serial}/frames?at=${incident.at}`);
+    const alert = frames.flatMap(({ events }) => events).find(({ event, id }) => event === "alert" && id === incident.id);
+    assert.ok(alert, `${incident.id} is not in ${frames.length} frames`);
+  }
+  context.diagnostic(`${incidents.length} incidents of ${games.length} games`);
+});
+
+test("no script failed and no policy was broken", () => {
+  assert.deepEqual(browser.faults, []);
+});
