@@ -11,10 +11,10 @@ use crate::{
     sinks::{BOARDS_FILE, Snapshot, read_boards},
 };
 
-/// Columns of a terminal that everybody has.
+/// Assumed width of a terminal, columns.
 const WIDTH: usize = 80;
 
-/// How far the second line of a board stands in.
+/// Indentation of the second line of a board.
 const INDENT: &str = "        ";
 
 /// Arguments of `jadoube boards`.
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let file = config.state_dir.join(BOARDS_FILE);
     let boards = match read_boards(&file) {
         Ok(boards) => boards,
-        // A daemon that has seen no board has nothing to tell, one that never ran here has no state.
+        // A daemon that has seen no board has written no file; one that has never run has no directory either.
         Err(error) if error.kind() == io::ErrorKind::NotFound && config.state_dir.is_dir() => BTreeMap::new(),
         Err(error) => {
             let (exit, file) = (Exit::of(error.kind()), file.display());
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let running = daemon::is_running(&config.state_dir);
     let rows = boards.into_values().map(|mut board| {
-        // What a daemon that was killed left behind is no news.
+        // States that a killed daemon has left behind are out of date.
         board.up &= running;
         let table = board.serial.as_deref().and_then(|serial| config.table(serial));
         let name = |name: fn(&TableSettings) -> &String| table.map(name).cloned().unwrap_or_default();
@@ -140,7 +140,7 @@ fn table(boards: &[Row]) -> String {
             *width = cell.chars().count().max(*width);
         }
     }
-    // What is too long for a terminal is the name of a port; its end tells it from the others.
+    // Only names of ports can be too long; they differ at their ends.
     let excess = (widths.iter().sum::<usize>() + 2 * (HEAD.len() - 1)).saturating_sub(WIDTH);
     let [_, port_width, ..] = &mut widths;
     *port_width = port_width.saturating_sub(excess).max("PORT".len());
@@ -174,7 +174,7 @@ fn seat(row: &Row) -> String {
     format!("{INDENT}{text}\n")
 }
 
-/// Makes a text harmless for a terminal: what a board or another daemon says may hold control characters.
+/// Replaces control characters, which texts of boards and other daemons may contain.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

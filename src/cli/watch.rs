@@ -1,6 +1,6 @@
 //! `jadoube watch`: the alerts in a terminal, as they come.
 //!
-//! From the daemon over HTTP where it can be asked, or else from the log files that it leaves.
+//! Source is the daemon over HTTP if it answers, otherwise its log files.
 
 mod files;
 mod line;
@@ -28,10 +28,10 @@ use jadoube_core::settings::plain_serial;
 
 pub(super) use self::remote::hall;
 
-/// How often a file is looked at.
+/// How often a file is read.
 const PERIOD: Duration = Duration::from_millis(250);
 
-/// How long a lost connection is left alone.
+/// Delay before a lost connection is opened again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// How many of the lines that are there already are shown.
@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     if let Some(http) = config.http.as_ref().filter(|_| daemon::is_running(&config.state_dir)) {
         let remote = Remote::at(http.listen);
-        // Who may not read the token reads what the log files have.
+        // Without permission to read the token, the log files are shown.
         let remote = remote.signed(&http.token_file).unwrap_or_else(|_| Remote::at(http.listen));
         if remote.hall().is_ok() {
             return follow_daemon(&mut screen, remote, args.once);
@@ -143,7 +143,7 @@ fn follow_daemon(screen: &mut Screen, mut remote: Remote, once: bool) -> Result<
         if let Some(stream) = remote.open() {
             screen.status(&mut connected, true, remote.url());
             match remote.listen(stream, |event| screen.show(event))? {
-                // Whatever was missed is in the hall.
+                // The hall contains everything that was missed.
                 Heard::Reset => hall = remote.hall().ok(),
                 Heard::End => {}
             }
@@ -236,7 +236,7 @@ impl Screen {
         self.wanted.is_all() && !self.json && !self.style.is_coloured()
     }
 
-    /// Takes over which board stands on which table, and who plays there.
+    /// Updates tables and players of the boards.
     fn read_hall(&mut self, hall: &Value) {
         for board in hall.get("boards").and_then(Value::as_array).into_iter().flatten() {
             let text = |key: &str| board.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -302,7 +302,7 @@ impl Screen {
                 self.remember(id, told);
                 (code, severity)
             }
-            // What it was about is not known any more.
+            // The alert itself was before the lines that are remembered.
             None if self.wanted.is_all() => (String::new(), Severity::Info),
             None => return None,
         };
@@ -326,7 +326,7 @@ impl Screen {
         self.told.insert(id.to_owned(), told);
     }
 
-    /// Says, to people only, whether the daemon can be heard, once it has changed.
+    /// Prints a line, in text output only, when the connection is lost or restored.
     fn status(&self, connected: &mut bool, now: bool, url: &str) {
         if std::mem::replace(connected, now) != now && self.tells_status {
             complain(&if now {
