@@ -1,6 +1,6 @@
 //! `jadoube boards`: a table of the boards, from the daemon or from the states that it leaves on disk.
 
-use std::{collections::BTreeMap, fmt::Write as _, io, path::PathBuf};
+use std::{collections::BTreeMap, fmt::Write as _, io};
 
 use serde_json::Value;
 
@@ -22,12 +22,8 @@ const INDENT: &str = "        ";
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
-    /// Ask the daemon there, such as 127.0.0.1:8080
-    #[arg(long)]
-    url: Option<String>,
-    /// File with the arbiter's token, for a daemon on another machine or one that delays games
-    #[arg(long, value_name = "FILE", requires = "url")]
-    token_file: Option<PathBuf>,
+    #[command(flatten)]
+    remote: watch::RemoteArgs,
     /// One JSON object a line instead of a table
     #[arg(long)]
     json: bool,
@@ -43,8 +39,8 @@ struct Row {
 
 /// Prints the table.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(url) = &args.url {
-        let hall = watch::hall(url, args.token_file.as_deref())?;
+    if let Some(url) = &args.remote.url {
+        let hall = watch::hall(url, args.remote.token_file.as_deref())?;
         let boards = hall.get("boards").and_then(Value::as_array);
         let rows: Vec<Row> = boards.into_iter().flatten().map(row_of_daemon).collect();
         return print(&rows, args.json, true);

@@ -10,7 +10,6 @@ use std::{
     collections::BTreeMap,
     fs,
     io::{IsTerminal as _, stderr, stdout},
-    path::PathBuf,
     thread::sleep,
     time::Duration,
 };
@@ -26,7 +25,7 @@ use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
 use crate::{config::Config, daemon, sinks::LogFile, view::Severity};
 use jadoube_core::settings::plain_serial;
 
-pub(super) use self::remote::hall;
+pub(super) use self::remote::{RemoteArgs, hall};
 
 /// How often a file is read.
 const PERIOD: Duration = Duration::from_millis(250);
@@ -45,12 +44,8 @@ const REMEMBERED: usize = 4096;
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
-    /// Ask the daemon there, such as 127.0.0.1:8080
-    #[arg(long)]
-    url: Option<String>,
-    /// File with the arbiter's token, for a daemon on another machine or one that delays games
-    #[arg(long, value_name = "FILE", requires = "url")]
-    token_file: Option<PathBuf>,
+    #[command(flatten)]
+    remote: RemoteArgs,
     /// Only this table; may be given several times
     #[arg(long, value_name = "NUMBER")]
     table: Vec<u32>,
@@ -80,9 +75,9 @@ fn severity(name: &str) -> Result<Severity, String> {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.load()?;
     let mut screen = Screen::new(args, &config);
-    if let Some(url) = &args.url {
+    if let Some(url) = &args.remote.url {
         let remote = Remote::new(url);
-        let remote = match &args.token_file {
+        let remote = match &args.remote.token_file {
             Some(file) => remote.signed(file)?,
             None => remote,
         };

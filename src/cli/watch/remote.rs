@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io::{BufRead as _, BufReader, Read as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -42,6 +42,17 @@ pub(super) enum Heard {
     Reset,
     /// The daemon has ended it, or the connection is lost.
     End,
+}
+
+/// The daemon that a command asks over HTTP.
+#[derive(clap::Args, Debug)]
+pub(crate) struct RemoteArgs {
+    /// Ask the daemon there, such as 127.0.0.1:8080
+    #[arg(long)]
+    pub(crate) url: Option<String>,
+    /// File with the arbiter's token, for a daemon on another machine or one that delays games
+    #[arg(long, value_name = "FILE", requires = "url")]
+    pub(crate) token_file: Option<PathBuf>,
 }
 
 /// Reads the hall of the daemon at an address, with the token in a file if one is named.
