@@ -35,6 +35,29 @@ pub(crate) struct OrderRecord {
     pub(crate) order: Value,
     /// Why it was refused; `null` if it was carried out.
     pub(crate) refused: Option<String>,
+    /// What it was about, so that the list can be read when nothing else is known of it any more.
+    #[serde(flatten)]
+    pub(crate) about: About,
+}
+
+/// What an order was about.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct About {
+    /// Number of the table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) table: Option<u32>,
+    /// White's name then.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(crate) white: String,
+    /// Black's name then.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(crate) black: String,
+    /// The code of the alert.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) code: Option<&'static str>,
+    /// The side that the alert names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) side: Option<String>,
 }
 
 /// Writes an order down; it counts even if that fails, and the messages tell.
@@ -58,12 +81,17 @@ fn append(directory: &Path, line: &str) -> io::Result<()> {
 
 /// Reads the latest entries, oldest first; a line that was torn by a loss of power is left out.
 pub(crate) fn read(directory: &Path) -> io::Result<Vec<Value>> {
-    let mut file = match File::open(directory.join(NAME)) {
+    tail(&directory.join(NAME), SHOWN)
+}
+
+/// Reads the lines at the end of a file of JSON, at most so many bytes of them.
+pub(crate) fn tail(path: &Path, most: u64) -> io::Result<Vec<Value>> {
+    let mut file = match File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let start = file.metadata()?.len().saturating_sub(SHOWN);
+    let start = file.metadata()?.len().saturating_sub(most);
     file.seek(SeekFrom::Start(start))?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;

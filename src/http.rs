@@ -12,6 +12,7 @@
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
+//! | `GET /api/report` | incidents and rulings of a round |
 //! | `GET /round-N/games.pgn`, … | games, see `pgn` |
 //!
 //! What is live needs the arbiter's token, see `access`; `public` is the address for everybody.
@@ -33,6 +34,7 @@ mod monitor;
 mod orders;
 mod pages;
 pub(crate) mod public;
+mod report;
 mod ruling;
 pub(crate) mod serve;
 mod slice;
@@ -178,6 +180,7 @@ fn router(app: &App, games: Router) -> Router {
         .route("/api/boards/{serial}/position", get(evidence::position))
         .route("/api/boards/{serial}/orders", post(orders::order))
         .route("/api/audit", get(orders::audit))
+        .route("/api/report", get(report::report))
         .route(EVENTS, get(feed::events))
         .route_layer(reader);
     let figures = Router::new().route("/metrics", get(monitor::metrics)).route_layer(monitor);

@@ -218,7 +218,7 @@ export function alertView(main, { hall, id, settings }) {
       if (told) view.words ??= translated(hall, board, told).then(({ text, window, parts }) => ({ text, window, parts }));
       const alert = told && { ...told, ...(await view.words) };
       if (ended) return;
-      if (!alert) main.replaceChildren(h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { href: "#/", text: t("hall") })));
+      if (!alert) main.replaceChildren(h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { class: "button", href: `#/report/${encodeURIComponent(id)}`, text: t("reportOne") })), h("p", null, h("a", { href: "#/", text: t("hall") })));
       else draw(board, alert);
     } catch (error) {
       if (!ended && !view.alert) main.replaceChildren(failure(error), h("p", null, h("a", { href: "#/", text: t("hall") })));
@@ -249,7 +249,8 @@ export function alertView(main, { hall, id, settings }) {
         h("div", { class: "alert-grid" },
           h("div", { class: "column" },
             h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, h("h2", { text: t("actions") }),
-              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), ruling(board, alert, view.line)),
+              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), ruling(board, alert, view.line),
+              !isOpen(alert) && h("p", null, h("a", { class: "button", id: "report", href: `#/report/${encodeURIComponent(alert.id)}`, text: t("reportOne") }))),
             view.steps.element,
             view.clock.element,
             countsPanel(board, alert)),
@@ -272,7 +273,7 @@ export function alertView(main, { hall, id, settings }) {
     const holder = main.querySelector("#duty");
     try {
       // Found by replaying the capture, which is not to be done for every change.
-      view.reading ??= framesAround(board, alert.t, alert);
+      view.reading ??= framesAround(board, alert);
       const frames = await view.reading;
       if (ended) return;
       view.events = frames.flatMap(({ events }) => events);

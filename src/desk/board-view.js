@@ -7,7 +7,7 @@ import { evidenceCard } from "./evidence.js";
 import { byUrgency, isOpen } from "./hall.js";
 import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
 import { allOrders, mutedNote } from "./orders.js";
-import { ReplayStrip, framesAround } from "./replay-strip.js";
+import { ReplayStrip, framesAt } from "./replay-strip.js";
 import { pieceName, sanText, sideName, t } from "./words.js";
 
 const TICK_MS = 250;
@@ -156,16 +156,16 @@ export function boardView(main, { hall, name, options, remember }) {
     const { board, chosen } = view;
     const moves = board.game?.moves ?? [];
     const move = moves[(chosen ?? moves.length) - 1];
-    const { zero } = hall.find(name) ?? {};
-    const t0 = move && zero !== undefined ? (Date.parse(move.at) - zero) / 1000 : null;
     parts.strip?.pause();
-    if (t0 === null) return parts.evidence.replaceChildren(h("p", { class: "hint", text: t("noEvents") }));
+    if (!move) return parts.evidence.replaceChildren(h("p", { class: "hint", text: t("noEvents") }));
     const film = h("section", { id: "replay" }, h("h3", { text: t("replay") }), h("p", { text: t("loading") }));
-    parts.evidence.replaceChildren(film, evidenceCard(hall, board, t0));
-    return framesAround(board, t0).then((frames) => {
+    parts.evidence.replaceChildren(film);
+    const ply = chosen ?? moves.length;
+    return framesAt(board, move.at, ply).then(({ frames, moment }) => {
       if (ended || !film.isConnected) return;
-      parts.strip = new ReplayStrip(frames, t0);
+      parts.strip = new ReplayStrip(frames, moment);
       film.lastChild.replaceWith(parts.strip.element);
+      parts.evidence.append(evidenceCard(hall, board, moment, null, frames.flatMap(({ events }) => events)));
     }).catch((error) => film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: error.message }) })));
   }
 

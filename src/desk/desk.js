@@ -10,6 +10,7 @@ import { Hall, urgencyOf } from "./hall.js";
 import { hallView } from "./hall-view.js";
 import { failure } from "./parts.js";
 import { announcement, auditView, helpView, settingsView } from "./pages.js";
+import { reportView } from "./report-view.js";
 import { sheetView } from "./sheet-view.js";
 import { speak, t } from "./words.js";
 
@@ -147,7 +148,7 @@ function route() {
   const [page = "", wanted = ""] = address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
-  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, audit: auditView, settings: settingsView, help: helpView };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, audit: auditView, report: reportView, settings: settingsView, help: helpView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();

@@ -6,15 +6,9 @@ import { clockText, h } from "./dom.js";
 import { failure } from "./parts.js";
 import { pieceName, sanText, sideName, spoken, t } from "./words.js";
 
-/** Seconds of events shown before and after the moment. */
-const BEFORE_S = 20;
-const AFTER_S = 10;
-
-/** Reads the events around an alert, or else around a moment (seconds on the board's timeline). */
-export function eventsAround(board, t0, alert) {
-  const [from, to] = [Math.max(0, t0 - BEFORE_S).toFixed(3), (t0 + AFTER_S).toFixed(3)];
-  const which = alert ? `alert=${encodeURIComponent(alert.id)}` : `from=${from}&to=${to}`;
-  return read(`/api/boards/${encodeURIComponent(board.board)}/events?${which}&language=${spoken()}`);
+/** Reads the events around an alert. */
+function eventsAround(board, alert) {
+  return read(`/api/boards/${encodeURIComponent(board.board)}/events?alert=${encodeURIComponent(alert.id)}&language=${spoken()}`);
 }
 
 /** Says what an event was; null if it needs no words. */
@@ -46,10 +40,10 @@ function eventTable(events, t0) {
       h("td", { text }))))));
 }
 
-/** The card itself: the list, and the capture slice for an alert. */
-export function evidenceCard(hall, board, t0, alert = null) {
+/** The card itself: the list, read unless the events are given, and the capture slice for an alert. */
+export function evidenceCard(hall, board, t0, alert = null, known = null) {
   const list = h("div", { class: "events-holder" }, h("p", { text: t("loading") }));
-  eventsAround(board, t0, alert).then((events) => list.replaceChildren(eventTable(events, t0)), (error) => list.replaceChildren(failure(error)));
+  (known ? Promise.resolve(known) : eventsAround(board, alert)).then((events) => list.replaceChildren(eventTable(events, t0)), (error) => list.replaceChildren(failure(error)));
   const line = h("p", { class: "outcome", role: "status" });
   const save = () => download(`/api/boards/${encodeURIComponent(board.board)}/capture?alert=${encodeURIComponent(alert.id)}`, `${alert.id}.dgtcap`)
     .catch((error) => line.replaceChildren(failure(error)));

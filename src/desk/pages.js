@@ -3,6 +3,7 @@
 import { arbiter, read } from "./api.js";
 import { h, setText } from "./dom.js";
 import { choice, failure, field, tableName } from "./parts.js";
+import { orderWords } from "./order-words.js";
 import { codeName, spoken, t, timeText } from "./words.js";
 
 const still = { changed() {}, reset() {}, end() {} };
@@ -71,16 +72,16 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
   return still;
 }
 
-function orderText(body) {
-  if (typeof body === "string") return body;
-  const { order, ...rest } = body ?? {};
-  return [order, ...Object.entries(rest).map(([name, value]) => `${name} ${value}`)].filter(Boolean).join(" · ");
+/** What was entered; a ruling leads to its report. */
+function orderCell(entry) {
+  const { alert } = entry.order ?? {};
+  return alert ? h("a", { href: `#/report/${encodeURIComponent(alert)}`, text: orderWords(entry) }) : orderWords(entry);
 }
 
 /** Who entered what, and when. */
 export function auditView(main, { hall }) {
   const holder = h("div", null, h("p", { class: "loading", text: t("loading") }));
-  main.replaceChildren(h("h1", { text: t("audit") }), h("p", { class: "hint", text: t("auditText") }), holder);
+  main.replaceChildren(h("h1", { text: t("audit") }), h("p", { class: "hint", text: t("auditText") }), h("p", null, h("a", { class: "button", href: "#/report", text: t("report") })), holder);
   const load = async () => {
     try {
       const answer = await read("/api/audit");
@@ -90,7 +91,7 @@ export function auditView(main, { hall }) {
         const board = hall.find(entry.board);
         const refused = entry.refused ?? entry.error ?? (entry.outcome && entry.outcome !== "done" && entry.outcome !== "ok" ? entry.outcome : null);
         return h("tr", null, h("td", { text: timeText(entry.at) }), h("td", { text: entry.arbiter ?? entry.name ?? "–" }),
-          h("td", { text: board ? tableName(board) : entry.board ?? "" }), h("td", { text: orderText(entry.order) }),
+          h("td", { text: board ? tableName(board) : entry.board ?? "" }), h("td", null, orderCell(entry)),
           h("td", { text: refused ? `✗ ${t("refused")}: ${refused}` : `✓ ${t("accepted")}` }));
       };
       return holder.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("audit") }, h("table", { class: "audit" },

@@ -10,16 +10,20 @@ import { codeName, sideName, spoken, t } from "./words.js";
 /** Seconds before the moment at which the film begins. */
 const LEAD_S = 2;
 
-/** Seconds around a moment that are read if there is no alert. */
-const BEFORE_S = 30;
-const AFTER_S = 10;
-
 const SPEEDS = ["0.25", "0.5", "1", "2", "4"];
 
-/** Reads the frames around an alert, or else around a moment (seconds on the board's timeline). */
-export function framesAround(board, t0, alert) {
-  const which = alert ? `alert=${encodeURIComponent(alert.id)}` : `from=${Math.max(0, t0 - BEFORE_S).toFixed(3)}&to=${(t0 + AFTER_S).toFixed(3)}`;
+/** Reads the frames around an alert; of an earlier game it is found by when it was raised. */
+export function framesAround(board, alert) {
+  const which = `alert=${encodeURIComponent(alert.id)}&at=${encodeURIComponent(alert.at)}`;
   return read(`/api/boards/${encodeURIComponent(board.board)}/frames?${which}&language=${spoken()}`);
+}
+
+/** Reads the frames around an instant of any game, and finds the moment on their timeline at which a ply was made. */
+export async function framesAt(board, at, ply) {
+  const frames = await read(`/api/boards/${encodeURIComponent(board.board)}/frames?at=${encodeURIComponent(at)}&language=${spoken()}`);
+  if (!frames.length) throw new Error(t("noEvents"));
+  const shown = frames.findLast(({ events }) => events.some((event) => event.event === "move" && event.ply === ply));
+  return { frames, moment: (shown ?? frames[Math.floor(frames.length / 2)]).t };
 }
 
 /** Lists the squares that a frame changed. */

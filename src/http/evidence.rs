@@ -43,72 +43,73 @@ const AFTER: Duration = Duration::from_secs(5);
 /// How long somebody waits for others who have asked before.
 const TURN: Duration = Duration::from_secs(10);
 
-/// A stretch of a capture's timeline, seconds, or the alert in question.
+/// What is shown before and after an instant of the day.
+const BEFORE_INSTANT: Duration = Duration::from_secs(30);
+const AFTER_INSTANT: Duration = Duration::from_secs(10);
+
+/// A stretch of a capture's timeline, seconds; the alert in question; or an instant of any game, which says also where
+/// to look for an alert of an earlier one.
 #[derive(Debug, Deserialize)]
 pub(super) struct EvidenceQuery {
     from: Option<String>,
     to: Option<String>,
     alert: Option<String>,
+    at: Option<jiff::Timestamp>,
     /// Another language than the event's.
     language: Option<Language>,
 }
 
-/// `GET /api/boards/SERIAL/events?from=T&to=T`, or `?alert=ID`; `language=de` for another language than the event's.
+/// `GET /api/boards/SERIAL/events?from=T&to=T`, `?alert=ID` or `?at=INSTANT`; `language=de` for another language than
+/// the event's.
 pub(super) async fn events(
     State(app): State<App>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
-    let (span, alert) = query.span(&board)?;
-    let at = alert.map(|alert| alert.at);
+    let place = query.place(&board)?;
     let language = query.language;
-    let work = move |source: &Source| match language {
-        Some(language) => source.in_language(language).all_events(span, MOST),
-        None => source.all_events(span, MOST),
-    };
-    let events = with_capture(&app, &board, at, work).await?;
-    Ok(error::json(&events))
+    let work = move |source: &Source| source.spoken(language).all_events(place.span(source), MOST);
+    Ok(error::json(&with_capture(&app, &board, place.at(), work).await?))
 }
 
-/// `GET /api/boards/SERIAL/frames?from=T&to=T`, or `?alert=ID`: squares and clock after each of these events.
+/// `GET /api/boards/SERIAL/frames?from=T&to=T`, `?alert=ID` or `?at=INSTANT`: squares and clock after each of these
+/// events.
 pub(super) async fn frames(
     State(app): State<App>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
-    let (span, alert) = query.span(&board)?;
-    let at = alert.map(|alert| alert.at);
+    let place = query.place(&board)?;
     let language = query.language;
-    let work = move |source: &Source| match language {
-        Some(language) => frames::frames(&source.in_language(language), span, MOST),
-        None => frames::frames(source, span, MOST),
-    };
-    Ok(error::json(&with_capture(&app, &board, at, work).await?))
+    let work = move |source: &Source| frames::frames(&source.spoken(language), place.span(source), MOST);
+    Ok(error::json(&with_capture(&app, &board, place.at(), work).await?))
 }
 
-/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence, its parts and window of an alert in another language.
+/// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence, its parts and window of an alert in another language;
+/// `at=INSTANT` for an alert of an earlier game.
 pub(super) async fn text(
     State(app): State<App>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
-    let (Some(id), Some(language)) = (&query.alert, query.language) else {
+    let (Some(id), Some(language)) = (query.alert.clone(), query.language) else {
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "say alert=ID and language=de or en"));
     };
-    let alert = find_alert(&board, id)?;
-    let (code, t) = (alert.code, alert.t);
+    let place = query.place(&board)?;
+    let code = board.alerts.get(&id).map(|alert| (alert.code, alert.t));
+    let wanted = id.clone();
     let work = move |source: &Source| {
-        let source = source.in_language(language);
-        let events = source.all_events(Span { from: t, to: t }, MOST)?;
+        let events = source.in_language(language).all_events(place.span(source), MOST)?;
         Ok(events.into_iter().find_map(|event| {
             let EventKind::Alert(alert) = event.kind else { return None };
-            (alert.code == code).then_some((alert.text, alert.window, alert.parts))
+            let is_same = code.is_some_and(|code| code == (alert.code, event.at)) || alert.id == wanted;
+            is_same.then_some((alert.text, alert.window, alert.parts))
         }))
     };
-    match with_capture(&app, &board, Some(alert.at), work).await? {
+    match with_capture(&app, &board, place.at(), work).await? {
         Some((text, window, parts)) => {
             Ok(error::json(&json!({ "text": text, "window": window, "parts": parts })))
         }
@@ -116,18 +117,20 @@ pub(super) async fn text(
     }
 }
 
-/// `GET /api/boards/SERIAL/capture?alert=ID`, or `?from=T&to=T`.
+/// `GET /api/boards/SERIAL/capture?alert=ID`, `?from=T&to=T` or `?at=INSTANT`.
 pub(super) async fn capture(
     State(app): State<App>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
-    let (span, alert) = query.span(&board)?;
-    let (at, wanted) = (alert.map(|alert| alert.at), alert.map(|alert| (alert.code, alert.t)));
-    let text = with_capture(&app, &board, at, move |source| {
-        source
-            .cut(span, |events| wanted.is_none_or(|(code, t)| events.iter().any(|event| is(event, code, t))))
+    let place = query.place(&board)?;
+    let id = query.alert.clone().unwrap_or_default();
+    let wanted = board.alerts.get(&id).map(|alert| (alert.code, alert.t));
+    let text = with_capture(&app, &board, place.at(), move |source| {
+        source.cut(place.span(source), |events| {
+            wanted.is_none_or(|(code, t)| events.iter().any(|event| is(event, code, t)))
+        })
     })
     .await?;
     let name: String = query
@@ -193,22 +196,61 @@ fn is(event: &Event, code: jadoube_core::code::Code, t: Timestamp) -> bool {
     matches!(&event.kind, EventKind::Alert(alert) if alert.code == code && event.at == t)
 }
 
+/// Where evidence is found.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// A stretch of the timeline of the newest capture, or of the one that holds an instant.
+    Timeline(Span, Option<jiff::Timestamp>),
+    /// A stretch around an instant of the day: so much before and after it.
+    Around(jiff::Timestamp, Duration, Duration),
+}
+
+impl Place {
+    /// Returns the instant by which the capture is found.
+    const fn at(self) -> Option<jiff::Timestamp> {
+        match self {
+            Self::Timeline(_, at) => at,
+            Self::Around(at, ..) => Some(at),
+        }
+    }
+
+    /// Returns the stretch on the timeline of its capture.
+    fn span(self, source: &Source) -> Span {
+        match self {
+            Self::Timeline(span, _) => span,
+            Self::Around(at, before, after) => {
+                let at = source.timestamp(at);
+                Span { from: at.before(before), to: at + after }
+            }
+        }
+    }
+}
+
 impl EvidenceQuery {
-    fn span<'a>(&self, board: &'a BoardView) -> Result<(Span, Option<&'a AlertView>), ApiError> {
+    fn place(&self, board: &BoardView) -> Result<Place, ApiError> {
         let bad = |reason: &str| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason);
         if let Some(id) = &self.alert {
-            let alert = find_alert(board, id)?;
-            return Ok((Span { from: alert.t.before(BEFORE), to: alert.t + AFTER }, Some(alert)));
+            return match (board.alerts.get(id), self.at) {
+                (Some(alert), _) => {
+                    let span = Span { from: alert.t.before(BEFORE), to: alert.t + AFTER };
+                    Ok(Place::Timeline(span, Some(alert.at)))
+                }
+                (None, Some(at)) => Ok(Place::Around(at, BEFORE, AFTER)),
+                (None, None) => Err(ApiError::not_found(format!("there is no alert {id}"))),
+            };
+        }
+        if let Some(at) = self.at {
+            return Ok(Place::Around(at, BEFORE_INSTANT, AFTER_INSTANT));
         }
         let time = |text: &Option<String>| match text {
-            None => Err(bad("say alert=ID, or from=SECONDS and to=SECONDS")),
+            None => Err(bad("say alert=ID, at=INSTANT, or from=SECONDS and to=SECONDS")),
             Some(text) => text.parse::<Timestamp>().map_err(|error| bad(&error.to_string())),
         };
         let (from, to) = (time(&self.from)?, time(&self.to)?);
         if to < from || to.since(from) > LONGEST {
             return Err(bad("at most half an hour, and its end comes after its beginning"));
         }
-        Ok((Span { from, to }, None))
+        Ok(Place::Timeline(Span { from, to }, None))
     }
 }
 

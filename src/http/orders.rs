@@ -16,6 +16,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::{
     App, boards,
     error::{self, ApiError},
+    hall::Seat,
     serve::Peer,
     token,
 };
@@ -61,6 +62,7 @@ pub(super) async fn order(
         let reason = format!("the order is for game {named}, and game {present} is on the board");
         return Err(ApiError::new(StatusCode::CONFLICT, reason));
     }
+    let order_alert = order.alert().map(str::to_owned);
     let name = arbiter(&headers);
     let by = name.as_deref().unwrap_or_default();
     let outcome = timeout(CARRYING_OUT, app.daemon().order(&board.name, order, by)).await;
@@ -75,6 +77,16 @@ pub(super) async fn order(
             Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, reason))
         }
     };
+    let config = app.config();
+    let seat = Seat::of(&board, &config);
+    let alert = order_alert.as_ref().and_then(|id| board.alerts.get(id));
+    let about = audit::About {
+        table: seat.table,
+        white: seat.white.to_owned(),
+        black: seat.black.to_owned(),
+        code: alert.map(|alert| alert.code.name()),
+        side: alert.and_then(|alert| Some(alert.fields.get("side")?.as_str()?.to_owned())),
+    };
     let entry = audit::OrderRecord {
         at: SystemClock::start().started(),
         arbiter: name,
@@ -82,8 +94,9 @@ pub(super) async fn order(
         board: board.name.to_string(),
         order: value,
         refused: outcome.as_ref().err().map(|error| error.reason.clone()),
+        about,
     };
-    audit::record(app.config().log_dir.clone(), entry).await;
+    audit::record(config.log_dir.clone(), entry).await;
     outcome.map(|()| error::json(&json!({ "done": true })))
 }
 

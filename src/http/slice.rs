@@ -1,6 +1,6 @@
 //! Cuts pieces out of captures: the events around a moment, and a capture of its own that shows the same.
 
-use std::{fs, io, sync::Arc};
+use std::{borrow::Cow, fs, io, sync::Arc};
 
 use serde_json::json;
 
@@ -53,6 +53,19 @@ impl Source {
         // The full name is nobody's business outside of this machine.
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Some(Self { config, port, board, name, text, first_game }))
+    }
+
+    /// Returns where an instant of the day is on the timeline of the capture; its beginning if that is not known.
+    pub(super) fn timestamp(&self, at: jiff::Timestamp) -> Timestamp {
+        let header = self.reader(&self.text).ok().map(|reader| reader.header().clone());
+        let started = header.and_then(|header| header.get("started")?.parse::<jiff::Timestamp>().ok());
+        let micros = started.map(|started| at.duration_since(started).as_micros());
+        Timestamp::from_micros(micros.and_then(|micros| micros.max(0).try_into().ok()).unwrap_or(0))
+    }
+
+    /// Returns the same capture, told in a language if one is wished.
+    pub(super) fn spoken(&self, language: Option<Language>) -> Cow<'_, Self> {
+        language.map_or(Cow::Borrowed(self), |language| Cow::Owned(self.in_language(language)))
     }
 
     /// Returns the same capture, which the rules tell in another language.

@@ -139,6 +139,10 @@ impl Commands {
         let (daemon, log_dir) = (self.daemon.clone(), self.log_dir.clone());
         self.running.spawn(async move {
             let by = command.by.as_deref().unwrap_or_default();
+            let board = daemon.view().board(&command.board);
+            let alert = command.order.alert().and_then(|id| board.as_ref()?.alerts.get(id));
+            let code = alert.map(|alert| alert.code.name());
+            let side = alert.and_then(|alert| Some(alert.fields.get("side")?.as_str()?.to_owned()));
             let outcome = daemon.order(&command.board, command.order.clone(), by).await;
             let entry = audit::OrderRecord {
                 at: SystemClock::start().started(),
@@ -147,6 +151,7 @@ impl Commands {
                 board: command.board.to_string(),
                 order: serde_json::to_value(&command.order).unwrap_or_default(),
                 refused: outcome.as_ref().err().map(ToString::to_string),
+                about: audit::About { code, side, ..audit::About::default() },
             };
             audit::record(log_dir, entry).await;
             (command, outcome)

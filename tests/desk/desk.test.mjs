@@ -142,7 +142,7 @@ test("confirmed with the token, the count changes", async () => {
     assert.equal(count.official, before + 1);
     await page.waitForFunction((number) => document.querySelector("#counts").textContent.includes(`${number} official`), before + 1);
     const audit = await browser.open(`${hall.url}/#/audit`, { signedIn: true });
-    await audit.waitForFunction((id) => document.querySelector(".audit")?.textContent.includes(id), alert.id);
+    await audit.waitForFunction((id) => /: confirmed\./.test(document.querySelector(`.audit a[href$="${id}"]`)?.textContent), alert.id);
     assert.match(await audit.textContent(".audit"), /A\. Arbiter/);
     for (const one of [page, audit]) await one.context().close();
     return;
@@ -382,8 +382,6 @@ test("any moment of the game is played from the page of the board", async () => 
   const { board } = await openAlert();
   const page = await browser.open(`${hall.url}/#/board/${board.board}`, { signedIn: true });
   await page.waitForSelector(".moves button");
-  // The board's timeline is known with its next event.
-  await page.waitForTimeout(3000);
   await page.click(".moves button");
   await page.click("#evidence > summary");
   await page.waitForSelector("#replay .replay[data-frame]");

@@ -210,6 +210,63 @@ test("an old checkmate cannot decide the game that runs now", async () => {
   await page.context().close();
 });
 
+test("ruling and report are one: what happened, evidence, ruling, by whom, when; also of a game that is over", async () => {
+  const alert = await illegalMove();
+  const page = await alertPage(alert);
+  await page.fill("#reason", "seen by two arbiters");
+  await page.click("#confirm");
+  await page.waitForSelector("#report");
+  // The next game begins, and the board forgets the alert.
+  await board.stopClock();
+  await board.setUp();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  await board.startClock("white");
+  await board.play("white", "d2", "d4");
+  assert.ok((await full()).game.number > alert.game);
+  await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
+  await page.evaluate((id) => { location.hash = `#/report/${id}`; }, alert.id);
+  await page.waitForSelector(".report[data-ready]", { timeout: PATIENCE });
+  const told = await page.textContent(".report");
+  for (const wanted of ["Table 1: Illegal move – White", "White completed an illegal move: the king cannot go from e1 to e3", "7.5.1", "A. Arbiter: Illegal move (White): confirmed. 1:00 more for Black. Reason: seen by two arbiters.", "white king leaves e1", "Vogt, Lena", "Clocks at that moment"]) assert.ok(told.includes(wanted), `${wanted} is not in ${told}`);
+  assert.match(told, /\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/);
+  assert.doesNotMatch(told, /illegal-move|[ap]\.m\.|AM|PM/);
+  assert.equal(await page.$$eval(".incident .diagram", (all) => all.length), 1);
+  assert.deepEqual(await inaccessible(page), []);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.isVisible("#print"), false);
+  await page.emulateMedia({ media: "screen" });
+  // The whole round, as a page and as JSON.
+  await page.evaluate(() => { location.hash = "#/report"; });
+  await page.waitForFunction(() => document.querySelectorAll(".report[data-ready] .incident").length > 2, null, { timeout: PATIENCE });
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save-json")]);
+  const saved = JSON.parse(fs.readFileSync(await file.path(), "utf8"));
+  const incident = saved.incidents.find(({ id }) => id === alert.id);
+  assert.deepEqual([saved.round, incident.state, incident.table, incident.white, incident.rulings[0].arbiter], [1, "confirmed", 1, "Vogt, Lena", "A. Arbiter"]);
+  await page.context().close();
+  const german = await browser.open(`${hall.url}/#/report/${alert.id}`, { signedIn: true, language: "de" });
+  await german.waitForSelector(".report[data-ready]", { timeout: PATIENCE });
+  const said = await german.textContent(".report");
+  for (const wanted of ["Tisch 1: Regelwidriger Zug – Weiß", "Regelwidriger Zug (Weiß): bestätigt. 1:00 mehr für Schwarz.", "weißer König verlässt e1", "Weiß hat einen regelwidrigen Zug"]) assert.ok(said.includes(wanted), `${wanted} is not in ${said}`);
+  await german.context().close();
+  // The log has the same words.
+  const log = await browser.open(`${hall.url}/#/audit`, { signedIn: true });
+  await log.waitForFunction(() => /Illegal move \(White\): confirmed\. 1:00 more for Black\./.test(document.querySelector(".audit")?.textContent));
+  assert.doesNotMatch(await log.textContent(".audit"), /illegal-move|order|seconds \d/);
+  await log.context().close();
+});
+
+test("any moment of any game is played, also of the games before", async (context) => {
+  const { incidents } = await hall.read("/api/report?from=1970-01-01T00:00:00Z");
+  const games = [...new Set(incidents.map(({ game }) => game))];
+  assert.ok(games.length > 1, JSON.stringify(games));
+  for (const incident of incidents) {
+    const frames = await hall.read(`/api/boards/${board.serial}/frames?at=${incident.at}`);
+    const alert = frames.flatMap(({ events }) => events).find(({ event, id }) => event === "alert" && id === incident.id);
+    assert.ok(alert, `${incident.id} is not in ${frames.length} frames`);
+  }
+  context.diagnostic(`${incidents.length} incidents of ${games.length} games`);
+});
+
 test("no script failed and no policy was broken", () => {
   assert.deepEqual(browser.faults, []);
 });
