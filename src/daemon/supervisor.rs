@@ -30,7 +30,7 @@ use super::{
 use crate::{
     config::Config,
     metrics::Figures,
-    port::{self, Claimed, Ended, PortFault, Report},
+    port::{self, Claimed, Ended, Report},
     published::Published,
     service::{DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::{self, EventIndex, Outgoing},
@@ -310,10 +310,7 @@ impl Supervisor {
             }
             Report::Fault(fault, reason) => {
                 if let Some(entry) = self.ports.get_mut(port) {
-                    match reason {
-                        Some(reason) => entry.faults.insert(fault, reason),
-                        None => entry.faults.remove(&fault),
-                    };
+                    entry.set_fault(fault, reason);
                 }
             }
             Report::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
@@ -350,9 +347,7 @@ impl Supervisor {
         let health = &self.figures.health;
         health.set("ports", ports::given_up(&self.ports));
         health.set("captures", ports::full_disks(&self.ports));
-        for fault in PortFault::ALL {
-            health.degrade(fault.part(), ports::faults(&self.ports, fault));
-        }
+        ports::show_faults(&self.ports, health);
         let status = ports::status(&self.ports, &health.failing());
         if status != self.status {
             self.notifier.status(&status);

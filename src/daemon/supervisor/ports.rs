@@ -14,6 +14,7 @@ use tracing::{debug, error, info, warn};
 use super::{Name, Supervisor};
 use crate::{
     daemon::scan,
+    metrics::Health,
     port::{self, Beginning, OrderRequest, PortFault},
     service::BoardOrder,
     sinks::{DeliveredTail, Outgoing},
@@ -56,6 +57,16 @@ pub(super) struct Port {
     pub(super) faults: BTreeMap<PortFault, String>,
     /// What it has told lately.
     delivered: Arc<Mutex<DeliveredTail>>,
+}
+
+impl Port {
+    /// Takes why nothing is taken of what its board says, or that it is again.
+    pub(super) fn set_fault(&mut self, fault: PortFault, reason: Option<String>) {
+        match reason {
+            Some(reason) => self.faults.insert(fault, reason),
+            None => self.faults.remove(&fault),
+        };
+    }
 }
 
 impl Supervisor {
@@ -241,11 +252,13 @@ pub(super) fn given_up(ports: &BTreeMap<Arc<str>, Port>) -> Option<String> {
     (!names.is_empty()).then(|| format!("{} given up until a reload", names.join(", ")))
 }
 
-/// Says of which ports nothing is taken because of a fault.
-pub(super) fn faults(ports: &BTreeMap<Arc<str>, Port>, fault: PortFault) -> Option<String> {
-    let reasons: Vec<&str> =
-        ports.values().filter_map(|port| port.faults.get(&fault).map(String::as_str)).collect();
-    (!reasons.is_empty()).then(|| reasons.join(", "))
+/// Shows of which ports nothing is taken because of a fault.
+pub(super) fn show_faults(ports: &BTreeMap<Arc<str>, Port>, health: &Health) {
+    for fault in PortFault::ALL {
+        let reasons = ports.values().filter_map(|port| port.faults.get(&fault).map(String::as_str));
+        let reasons: Vec<&str> = reasons.collect();
+        health.degrade(fault.part(), (!reasons.is_empty()).then(|| reasons.join(", ")));
+    }
 }
 
 /// Names the ports whose records no disk takes, and says why of the first.
