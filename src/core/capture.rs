@@ -4,6 +4,7 @@
 //! runs live. This module knows the text format and nothing of what the bytes mean.
 
 mod import;
+mod mend;
 mod reader;
 mod writer;
 
@@ -12,6 +13,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 pub use import::import;
+pub use mend::mend;
 pub use reader::Reader;
 pub use writer::Writer;
 

@@ -171,6 +171,18 @@ pub(crate) fn leave_out_last(path: &Path) -> Result<(), CaptureError> {
     replace(path, &bytes, Durability::Volatile).map_err(io)
 }
 
+/// Replaces the text of a capture, and keeps the time of its last record.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be written.
+pub(crate) fn put_back(path: &Path, text: &[u8]) -> Result<(), CaptureError> {
+    let io = |source| CaptureError::Io { name: path.display().to_string(), source };
+    let written = fs::metadata(path).and_then(|meta| meta.modified()).map_err(io)?;
+    replace(path, text, Durability::Volatile).map_err(io)?;
+    fs::File::open(path).and_then(|file| file.set_modified(written)).map_err(io)
+}
+
 /// Copies a capture to where the captures of another port lie.
 ///
 /// # Errors

@@ -6,10 +6,10 @@ use super::{CaptureError, Entry, Header, MAGIC, Record};
 use crate::time::Timestamp;
 
 /// Longest line that is read: a read of 16 KiB as hex has a third of this.
-const LONGEST: usize = 1 << 18;
+pub(super) const LONGEST: usize = 1 << 18;
 
 /// Lines that two writers appended may be out of order by this much; more is no capture of one line.
-const MOST_BACK: Duration = Duration::from_millis(100);
+pub(super) const MOST_BACK: Duration = Duration::from_millis(100);
 
 /// Reads one capture.
 #[derive(Debug)]
@@ -168,6 +168,11 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<us
     use std::io::Read;
     let limit = u64::try_from(LONGEST).unwrap_or(u64::MAX);
     input.by_ref().take(limit).read_until(b'\n', line)
+}
+
+/// Returns the time of a line that is in the format.
+pub(super) fn time_of(line: &[u8]) -> Option<Timestamp> {
+    parse(line, &mut Vec::new()).ok().map(|(at, _, _)| at)
 }
 
 enum EntryKind {

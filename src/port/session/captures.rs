@@ -11,7 +11,7 @@ use crate::{
     sinks::{EventIndex, Watermark},
 };
 use jadoube_core::{
-    capture::{CaptureError, Entry, Reader, Writer},
+    capture::{CaptureError, Entry, Reader, Writer, mend},
     event::EventKind,
     line::{Line, Link},
     order::Order,
@@ -87,6 +87,8 @@ impl Session {
     }
 
     /// Replays a capture; returns also when its timeline began.
+    ///
+    /// Lines that are not in the format are kept as remarks and left out: a game is worth more than one line of it.
     fn replay_file(
         config: Arc<Config>,
         port: Arc<str>,
@@ -97,7 +99,25 @@ impl Session {
         if torn {
             warn!(capture = %name, "the last line was torn and is cut off");
         }
-        let mut reader = Reader::new(&name, bytes.as_slice())?;
+        let replayed = Self::replay_text(config.clone(), port.clone(), path, &bytes);
+        let Err(CaptureError::Line { line, reason, .. }) = &replayed else { return replayed };
+        let (mended, bad) = mend(&bytes);
+        warn!(
+            capture = %name, line, reason, lines = bad.len(),
+            "the capture is damaged; lines that are not in the format are kept as remarks and left out"
+        );
+        files::put_back(path, &mended)?;
+        Self::replay_text(config, port, path, &mended)
+    }
+
+    fn replay_text(
+        config: Arc<Config>,
+        port: Arc<str>,
+        path: &Path,
+        bytes: &[u8],
+    ) -> Result<(Self, jiff::Timestamp), CaptureError> {
+        let name = path.display().to_string();
+        let mut reader = Reader::new(&name, bytes)?;
         let game = files::game_number(path);
         let line = Line::new(config.line_settings(&port), &port, game);
         let writer = Writer::resume(&name, Recording::resume(path.to_owned()), Timestamp::ZERO);

@@ -110,14 +110,44 @@ fn recovery_never_goes_back_in_time() {
 }
 
 #[test]
-fn a_capture_that_is_no_capture_is_refused() {
+fn a_file_that_is_no_capture_is_refused() {
     let place = Place::new();
     let mut session = place.session();
     session.received(SERIAL, seconds(1));
     let path = session.path();
-    fs::write(&path, "# dgt-capture 1\n1.0 ? 00\n1.0 < 00\n").unwrap();
+    fs::write(&path, "no capture\n1.0 < 00\n").unwrap();
     let error = Session::recover(place.config(), Arc::from(PORT), &path, None).unwrap_err();
-    assert_eq!(error.to_string(), format!("{}:2: kind '?': expected one of < > ! @", path.display()));
+    assert!(error.to_string().contains(":1: a capture begins with the line"), "{error}");
+}
+
+#[test]
+fn a_game_goes_on_behind_a_bad_line_which_is_kept() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    play(&mut session, 2);
+    let path = session.path();
+    let whole = text(&mut session);
+    drop(session);
+    // A block of the disk that was written wrongly, in the middle of play.
+    let at = whole.find(" < 8e 00 05 0c").unwrap();
+    let (before, after) = whole.split_at(whole[..at].rfind('\n').unwrap() + 1);
+    let bad = "\u{0}\u{0}12.0 < 8e 0\u{1b}\n";
+    fs::write(&path, format!("{before}{bad}{after}")).unwrap();
+    let mut session = place.recover();
+    assert_eq!(session.path(), path, "the game goes on in the same file");
+    assert_eq!(session.serial(), Some("23946"));
+    let games: Vec<usize> = session
+        .take_history()
+        .values()
+        .filter_map(|board| board.game.as_ref().map(|game| game.moves.len()))
+        .collect();
+    assert_eq!(games, [2]);
+    let kept = text(&mut session);
+    assert!(kept.starts_with(&format!("{before}# not in the format: {bad}{after}")), "{kept}");
+    drop(session);
+    place.recover();
 }
 
 #[test]
