@@ -1,6 +1,6 @@
 //! `jadoube boards`: a table of the boards, from the daemon or from the states that it leaves on disk.
 
-use std::{collections::BTreeMap, fmt::Write as _, io, path::PathBuf};
+use std::{collections::BTreeMap, fmt::Write as _, io};
 
 use serde_json::Value;
 
@@ -11,10 +11,10 @@ use crate::{
     sinks::{BOARDS_FILE, Snapshot, read_boards},
 };
 
-/// Columns of a terminal that everybody has.
+/// Assumed width of a terminal, columns.
 const WIDTH: usize = 80;
 
-/// How far the second line of a board stands in.
+/// Indentation of the second line of a board.
 const INDENT: &str = "        ";
 
 /// Arguments of `jadoube boards`.
@@ -22,12 +22,8 @@ const INDENT: &str = "        ";
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
-    /// Ask the daemon there, such as 127.0.0.1:8080
-    #[arg(long)]
-    url: Option<String>,
-    /// File with the arbiter's token, for a daemon on another machine or one that delays games
-    #[arg(long, value_name = "FILE", requires = "url")]
-    token_file: Option<PathBuf>,
+    #[command(flatten)]
+    remote: watch::RemoteArgs,
     /// One JSON object a line instead of a table
     #[arg(long)]
     json: bool,
@@ -43,8 +39,8 @@ struct Row {
 
 /// Prints the table.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(url) = &args.url {
-        let hall = watch::hall(url, args.token_file.as_deref())?;
+    if let Some(url) = &args.remote.url {
+        let hall = watch::hall(url, args.remote.token_file.as_deref())?;
         let boards = hall.get("boards").and_then(Value::as_array);
         let rows: Vec<Row> = boards.into_iter().flatten().map(row_of_daemon).collect();
         return print(&rows, args.json, true);
@@ -53,7 +49,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let file = config.state_dir.join(BOARDS_FILE);
     let boards = match read_boards(&file) {
         Ok(boards) => boards,
-        // A daemon that has seen no board has nothing to tell, one that never ran here has no state.
+        // A daemon that has seen no board has written no file; one that has never run has no directory either.
         Err(error) if error.kind() == io::ErrorKind::NotFound && config.state_dir.is_dir() => BTreeMap::new(),
         Err(error) => {
             let (exit, file) = (Exit::of(error.kind()), file.display());
@@ -62,7 +58,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let running = daemon::is_running(&config.state_dir);
     let rows = boards.into_values().map(|mut board| {
-        // What a daemon that was killed left behind is no news.
+        // States that a killed daemon has left behind are out of date.
         board.up &= running;
         let table = board.serial.as_deref().and_then(|serial| config.table(serial));
         let name = |name: fn(&TableSettings) -> &String| table.map(name).cloned().unwrap_or_default();
@@ -140,7 +136,7 @@ fn table(boards: &[Row]) -> String {
             *width = cell.chars().count().max(*width);
         }
     }
-    // What is too long for a terminal is the name of a port; its end tells it from the others.
+    // Only names of ports can be too long; they differ at their ends.
     let excess = (widths.iter().sum::<usize>() + 2 * (HEAD.len() - 1)).saturating_sub(WIDTH);
     let [_, port_width, ..] = &mut widths;
     *port_width = port_width.saturating_sub(excess).max("PORT".len());
@@ -174,7 +170,7 @@ fn seat(row: &Row) -> String {
     format!("{INDENT}{text}\n")
 }
 
-/// Makes a text harmless for a terminal: what a board or another daemon says may hold control characters.
+/// Replaces control characters, which texts of boards and other daemons may contain.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

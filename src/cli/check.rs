@@ -19,7 +19,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let file = args.config.config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
     let name = file.display();
-    // Other commands do without the default file; who has it checked wants to know that it is not there.
+    // Other commands run without the default file; for `check` a missing file is an error.
     if args.config.config.is_none() && args.config.settings.is_empty() {
         std::fs::metadata(file).map_err(|error| Failure::io(&name, &error))?;
     }

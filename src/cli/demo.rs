@@ -50,7 +50,7 @@ const LOOK: Duration = Duration::from_millis(250);
 /// How often the boards are listed.
 const LIST: Duration = Duration::from_secs(25);
 
-/// How long the demo lasts if nobody says so, seconds: long enough to look around, or to see the point.
+/// Default duration, seconds: longer at a terminal than for output into a file.
 const AT_TERMINAL: u64 = 900;
 const OTHERWISE: u64 = 60;
 
@@ -76,7 +76,7 @@ pub(super) struct Args {
 
 /// Plays and watches for a while, or until it is interrupted.
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    // Whoever asks for messages gets them; others see boards and alerts.
+    // With RUST_LOG set, log messages are shown as well; otherwise only boards and alerts.
     if env::var_os("RUST_LOG").is_some() {
         log::init();
     }
@@ -124,7 +124,7 @@ async fn play(args: Args, directory: &Path) -> Result<(), Failure> {
     let end = sleep(Duration::from_secs(seconds));
     tokio::pin!(end);
     let mut room = Room::default();
-    // The daemon ends first, or it would see all boards go.
+    // The daemon ends first: otherwise it would report every board as unplugged.
     let outcome = loop {
         select! {
             outcome = &mut watching => break outcome,
@@ -151,7 +151,7 @@ async fn play(args: Args, directory: &Path) -> Result<(), Failure> {
     Ok(outcome?)
 }
 
-/// Waits for the next event; for ever if there are none to come.
+/// Waits for the next event; does not return if the channel is closed.
 async fn next(events: &mut Option<Receiver<Arc<Published>>>) -> Result<Arc<Published>, RecvError> {
     match events {
         Some(events) => events.recv().await,
@@ -159,7 +159,7 @@ async fn next(events: &mut Option<Receiver<Arc<Published>>>) -> Result<Arc<Publi
     }
 }
 
-/// Plays at life's own pace, as hands are not to be hurried, but nobody thinks for long.
+/// Options of the emulated hall: real-time handling, short thinking times.
 fn hall_options(args: Args) -> Result<HallOptions, Failure> {
     let time_control = |text: &str| -> Result<TimeControl, Failure> {
         text.parse().map_err(|error| Failure::new(Exit::Software, error))
@@ -199,7 +199,7 @@ struct AlertLog {
 }
 
 impl AlertLog {
-    /// Returns the whole lines that have come since the last look; a file that cannot be read has none.
+    /// Returns the complete lines added since the last call; none if the file cannot be read.
     fn news(&mut self) -> String {
         let Ok(mut file) = File::open(&self.path) else { return String::new() };
         let mut bytes = Vec::new();
@@ -212,17 +212,17 @@ impl AlertLog {
     }
 }
 
-/// What is to be seen in the hall.
+/// What the demo prints about the hall.
 #[derive(Default)]
 struct Room {
-    /// By port: boards get their names only when they have told them.
+    /// Tables by port, because a board has no serial number before it has sent it.
     tables: BTreeMap<Arc<str>, TableView>,
     moves: u64,
     alerts: BTreeMap<&'static str, u64>,
     missed: u64,
 }
 
-/// What is to be seen at a table.
+/// What the demo prints about one table.
 #[derive(Default)]
 struct TableView {
     board: String,
@@ -282,7 +282,7 @@ impl Room {
         lines.collect()
     }
 
-    /// Returns what it all came to.
+    /// Returns the summary.
     fn sum(&self) -> String {
         let alerts: Vec<String> = self.alerts.iter().map(|(code, count)| format!("{count} {code}")).collect();
         let missed = if self.missed > 0 {
@@ -303,13 +303,13 @@ fn time(seconds: u32) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// A directory that is gone when the demo is.
+/// A temporary directory, removed on drop.
 struct OwnDirectory(PathBuf);
 
 impl OwnDirectory {
     fn make() -> Result<Self, Failure> {
         let path = env::temp_dir().join(format!("jadoube-demo-{}", process::id()));
-        // Nobody else's: what is there already is not taken over.
+        // Fails if the directory exists: it might belong to another user.
         DirBuilder::new().mode(0o700).create(&path).map_err(|error| Failure::io(path.display(), &error))?;
         Ok(Self(path))
     }
@@ -317,7 +317,7 @@ impl OwnDirectory {
 
 impl Drop for OwnDirectory {
     fn drop(&mut self) {
-        // Nothing more can be done about a directory that stays.
+        // There is nothing left to do if removal fails.
         fs::remove_dir_all(&self.0).unwrap_or_default();
     }
 }

@@ -125,7 +125,7 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
 async fn serve(options: &HallOptions, venue: &Venue) -> Result<(), Failure> {
     let hall =
         Hall::open(options, venue).await.map_err(|error| Failure::io("cannot put up the boards", &error))?;
-    // Locked only while it is written: the hall runs for hours.
+    // Standard output is locked only for this write, because the hall runs for hours.
     {
         let mut output = Output::new();
         let lines: String = hall.ports().iter().map(port_line).collect();
@@ -189,7 +189,7 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
 
 fn read_games(file: &Path) -> Result<Vec<GameRecord>, Failure> {
     let name = output::name(file);
-    // Old files are often in another encoding; names do not matter here.
+    // Old files are often not UTF-8; only the moves matter here.
     let text = String::from_utf8_lossy(&output::read(file)?).into_owned();
     let PgnText { games, flaws } = games::read_pgn(&text);
     if games.is_empty() {
@@ -202,7 +202,7 @@ fn read_games(file: &Path) -> Result<Vec<GameRecord>, Failure> {
     Ok(games)
 }
 
-/// Writes a capture for every board, and what was true beside it.
+/// Writes a capture for every board, and beside it a file with the true game.
 fn write_captures(options: &HallOptions, directory: &Path) -> Result<(), Failure> {
     let failure = |path: &Path, error: &std::io::Error| Failure::io(path.display(), error);
     fs::create_dir_all(directory).map_err(|error| failure(directory, &error))?;

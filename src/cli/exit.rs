@@ -93,7 +93,7 @@ impl Failure {
         Self::io("standard output", error)
     }
 
-    /// Tells whether the reader of an output has gone away, which is no error.
+    /// Tells whether the reader of standard output has closed the pipe, which is not an error.
     #[must_use]
     pub const fn is_broken_pipe(&self) -> bool {
         self.broken_pipe
@@ -109,7 +109,7 @@ impl Display for Failure {
 impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
         match &error {
-            // What is no text is bad configuration, as any other bad text.
+            // Invalid UTF-8 is bad configuration, like any other invalid text.
             ConfigError::Read { source, .. } if source.kind() == io::ErrorKind::InvalidData => {
                 Self::new(Exit::Config, error)
             }

@@ -24,9 +24,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let name = output::name(&args.dump);
     let dump = output::read(&args.dump)?;
-    // The text beside the hex bytes may be in any encoding.
+    // The text column beside the hex bytes may be in any encoding.
     let dump = String::from_utf8_lossy(&dump);
-    // Imported as a whole before anything is written, so that a bad dump leaves no file.
+    // The whole dump is imported before the file is written, so that a bad dump leaves no file.
     let mut text = Vec::new();
     capture::import(&name, &dump, &mut text)?;
     write(&args.output, &text)

@@ -1,6 +1,6 @@
 //! `jadoube record`: captures one port without judging anything.
 //!
-//! It opens, asks and listens exactly as the daemon does, and throws away what the daemon would make of it.
+//! It opens the port, sends commands and reads exactly as the daemon does, and drops the events.
 
 use std::{
     fs::File,
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         .build()
         .map_err(|error| Failure::new(Exit::Unavailable, format_args!("cannot start: {error}")))?;
     let outcome = runtime.block_on(record(args));
-    // A device that hangs while it is opened does not hold up the end.
+    // A device that blocks while it is opened does not delay the exit.
     runtime.shutdown_background();
     outcome
 }
@@ -76,7 +76,7 @@ async fn record(args: &Args) -> Result<(), Failure> {
         let Some(recorder) = recorder.as_mut() else {
             match event {
                 Some(LinkEvent::Up) => recorder = Some(Recorder::begin(args, &mut dialer).await?),
-                // What cannot be opened at first is a mistake of the command line; later it is an unplugged board.
+                // Failure of the first open is an error of the command line; later failures are an unplugged board.
                 _ => {
                     if let Some(failure) = dialer.failure() {
                         return Err(Failure::new(
@@ -115,7 +115,7 @@ struct Recorder {
 
 impl Recorder {
     async fn begin(args: &Args, dialer: &mut Dialer) -> Result<Self, Failure> {
-        // What happens before is one error line, and no message.
+        // Errors before this are one line on standard error, without log messages.
         log::init();
         let clock = SystemClock::start();
         let mut header = Header::from([
@@ -140,7 +140,7 @@ impl Recorder {
         self.clock.instant(self.line.poll_timeout().map_or(Timestamp::MAX, |(at, _)| at))
     }
 
-    /// Writes what happened, and only then lets the line see it.
+    /// Writes a record, then passes it to the line.
     fn write(&mut self, now: Timestamp, entry: Entry<'_>) -> Result<(), Failure> {
         self.writer.write(now, entry)?;
         match entry {
@@ -153,7 +153,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Sends what the line wants to be sent; what it has to say is dropped.
+    /// Sends the commands of the line; its events are dropped.
     async fn send(&mut self, dialer: &mut Dialer) -> Result<(), Failure> {
         while let Some(output) = self.line.poll_output() {
             let Output::Send(bytes) = output else { continue };

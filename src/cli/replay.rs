@@ -1,8 +1,8 @@
 //! `jadoube replay`: recorded captures through the code that runs live.
 //!
-//! Several captures are replayed at once, one thread each. What they say comes out in the order in which they were
-//! named, as it arises: a thread that is ahead of its turn waits once it has [`AHEAD`] chunks in hand, and no capture is
-//! begun that is [`WAITING`] places behind the one that is printed. So memory does not grow with their number.
+//! Several captures are replayed in parallel, one thread each. Output is printed in the order of the arguments while it
+//! is produced: a thread ahead of its turn blocks after [`AHEAD`] chunks, and no capture is started that is [`WAITING`]
+//! places behind the one that is printed. So memory does not grow with the number of captures.
 
 mod format;
 mod progress;
@@ -73,7 +73,7 @@ pub(super) struct Args {
     captures: Vec<PathBuf>,
 }
 
-/// What a replay says, on its way to standard output.
+/// Output of a replay on its way to standard output.
 enum Part {
     Text(Vec<u8>),
     Remarks(Remarks),
@@ -97,21 +97,21 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
             let (job, queue) = (&job, queue.clone());
             scope.spawn(move || job.work(&queue));
         }
-        // Only those who work hold it, so that nobody waits for what nobody does.
+        // Only the worker threads hold the sender, so the channel closes when they end.
         drop(queue);
         job.print(turns)
     })
 }
 
-/// The captures that nobody has begun.
+/// The captures that have not been started.
 struct Queue<'a> {
     captures: slice::Iter<'a, PathBuf>,
-    /// Where what they say is awaited, in their order.
+    /// Channels of their outputs, in order.
     turns: SyncSender<Receiver<Part>>,
 }
 
 impl<'a> Queue<'a> {
-    /// Returns the next capture and where what it says goes; `None` if there is none or nobody reads.
+    /// Returns the next capture and the channel of its output; `None` if there is none or the printer has ended.
     fn next(&mut self) -> Option<(&'a Path, SyncSender<Part>)> {
         let capture = self.captures.next()?;
         let (sender, parts) = sync_channel(AHEAD);
@@ -121,7 +121,7 @@ impl<'a> Queue<'a> {
 }
 
 impl Args {
-    /// Puts the options over the configuration; what `--set` says comes last.
+    /// Applies the options to the configuration, `--set` last.
     fn load(&self) -> Result<Config, Failure> {
         let rules = self.rules.map(|edition| format!("event.rules={edition}"));
         let control = self.control.map(|control| format!("event.control={control}"));
@@ -136,7 +136,7 @@ impl Args {
     }
 }
 
-/// What all threads share.
+/// What the worker threads share.
 struct Job {
     config: Arc<Config>,
     format: Format,
@@ -146,7 +146,7 @@ struct Job {
 }
 
 impl Job {
-    /// Replays captures, the next one that nobody has begun, until none is left or nobody reads.
+    /// Replays one capture after another until none is left or the printer has ended.
     fn work(&self, queue: &Mutex<Queue<'_>>) {
         let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
         while let Some((capture, sender)) = next() {
@@ -180,14 +180,14 @@ impl Job {
                 heard = sender.send(Part::Text(std::mem::take(&mut text))).is_ok();
             }
         });
-        // What came before a bad line counts. If nobody listens the next message finds out.
+        // Output before a bad line is kept. A closed channel is noticed with the next message.
         sender.send(Part::Text(text)).unwrap_or_default();
         Ok(outcome?)
     }
 
-    /// Prints what the captures say, one after the other.
+    /// Prints the outputs one after another.
     ///
-    /// A capture that cannot be replayed does not keep the others from it.
+    /// A capture that cannot be replayed does not stop the others.
     fn print(&self, turns: Receiver<Receiver<Part>>) -> Result<(), Failure> {
         let mut stdout = Output::new();
         let mut failed: Option<Failure> = None;
@@ -212,7 +212,7 @@ impl Job {
     }
 }
 
-/// Tells what there is to say about a capture besides its events.
+/// Prints the remarks of a replay on standard error.
 fn remark(capture: &Path, remarks: &Remarks, progress: &mut Progress) {
     let name = output::name(capture);
     let mut lines: Vec<String> = remarks

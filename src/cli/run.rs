@@ -14,7 +14,7 @@ use crate::{
 /// How long tasks that hang may hold up the end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a thread waits for more work that must not hold up the boards.
+/// How long an idle blocking thread is kept.
 const IDLE: Duration = Duration::from_secs(1);
 
 /// Arguments of `jadoube run`.
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        // When a hall is found, each port is opened by a thread; soon nobody needs them any more.
+        // At the start each port is opened by a blocking thread of its own; afterwards few are needed.
         .thread_keep_alive(IDLE)
         .build()
         .map_err(|error| Failure::new(Exit::Unavailable, format_args!("cannot start: {error}")))?;

@@ -1,6 +1,6 @@
 //! `jadoube watch`: the alerts in a terminal, as they come.
 //!
-//! From the daemon over HTTP where it can be asked, or else from the log files that it leaves.
+//! Source is the daemon over HTTP if it answers, otherwise its log files.
 
 mod files;
 mod line;
@@ -10,7 +10,6 @@ use std::{
     collections::BTreeMap,
     fs,
     io::{IsTerminal as _, stderr, stdout},
-    path::PathBuf,
     thread::sleep,
     time::Duration,
 };
@@ -26,12 +25,12 @@ use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
 use crate::{config::Config, daemon, sinks::LogFile, view::Severity};
 use jadoube_core::settings::plain_serial;
 
-pub(super) use self::remote::hall;
+pub(super) use self::remote::{RemoteArgs, hall};
 
-/// How often a file is looked at.
+/// How often a file is read.
 const PERIOD: Duration = Duration::from_millis(250);
 
-/// How long a lost connection is left alone.
+/// Delay before a lost connection is opened again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// How many of the lines that are there already are shown.
@@ -45,12 +44,8 @@ const REMEMBERED: usize = 4096;
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
-    /// Ask the daemon there, such as 127.0.0.1:8080
-    #[arg(long)]
-    url: Option<String>,
-    /// File with the arbiter's token, for a daemon on another machine or one that delays games
-    #[arg(long, value_name = "FILE", requires = "url")]
-    token_file: Option<PathBuf>,
+    #[command(flatten)]
+    remote: RemoteArgs,
     /// Only this table; may be given several times
     #[arg(long, value_name = "NUMBER")]
     table: Vec<u32>,
@@ -80,9 +75,9 @@ fn severity(name: &str) -> Result<Severity, String> {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.load()?;
     let mut screen = Screen::new(args, &config);
-    if let Some(url) = &args.url {
+    if let Some(url) = &args.remote.url {
         let remote = Remote::new(url);
-        let remote = match &args.token_file {
+        let remote = match &args.remote.token_file {
             Some(file) => remote.signed(file)?,
             None => remote,
         };
@@ -90,7 +85,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     if let Some(http) = config.http.as_ref().filter(|_| daemon::is_running(&config.state_dir)) {
         let remote = Remote::at(http.listen);
-        // Who may not read the token reads what the log files have.
+        // Without permission to read the token, the log files are shown.
         let remote = remote.signed(&http.token_file).unwrap_or_else(|_| Remote::at(http.listen));
         if remote.hall().is_ok() {
             return follow_daemon(&mut screen, remote, args.once);
@@ -143,7 +138,7 @@ fn follow_daemon(screen: &mut Screen, mut remote: Remote, once: bool) -> Result<
         if let Some(stream) = remote.open() {
             screen.status(&mut connected, true, remote.url());
             match remote.listen(stream, |event| screen.show(event))? {
-                // Whatever was missed is in the hall.
+                // The hall contains everything that was missed.
                 Heard::Reset => hall = remote.hall().ok(),
                 Heard::End => {}
             }
@@ -236,7 +231,7 @@ impl Screen {
         self.wanted.is_all() && !self.json && !self.style.is_coloured()
     }
 
-    /// Takes over which board stands on which table, and who plays there.
+    /// Updates tables and players of the boards.
     fn read_hall(&mut self, hall: &Value) {
         for board in hall.get("boards").and_then(Value::as_array).into_iter().flatten() {
             let text = |key: &str| board.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -302,7 +297,7 @@ impl Screen {
                 self.remember(id, told);
                 (code, severity)
             }
-            // What it was about is not known any more.
+            // The alert itself was before the lines that are remembered.
             None if self.wanted.is_all() => (String::new(), Severity::Info),
             None => return None,
         };
@@ -326,7 +321,7 @@ impl Screen {
         self.told.insert(id.to_owned(), told);
     }
 
-    /// Says, to people only, whether the daemon can be heard, once it has changed.
+    /// Prints a line, in text output only, when the connection is lost or restored.
     fn status(&self, connected: &mut bool, now: bool, url: &str) {
         if std::mem::replace(connected, now) != now && self.tells_status {
             complain(&if now {

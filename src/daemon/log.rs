@@ -12,13 +12,15 @@
 
 use std::{env, io::IsTerminal, os::unix::fs::MetadataExt};
 
-use tracing_subscriber::{EnvFilter, layer::SubscriberExt, util::SubscriberInitExt};
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::{filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
 
 /// Starts logging: to the journal if standard error goes there, else to standard error.
 ///
-/// `RUST_LOG` chooses levels, as it does everywhere.
+/// `RUST_LOG` chooses levels, for all messages or by module: `debug`, `jadoube::port=trace,info`.
 pub fn init() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let chosen = env::var("RUST_LOG").ok().and_then(|levels| levels.parse().ok());
+    let filter = chosen.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
     let registry = tracing_subscriber::registry().with(filter);
     let journal = if goes_to_journal() {
         tracing_journald::layer().ok().map(|layer| layer.with_field_prefix(None))

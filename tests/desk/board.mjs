@@ -1,4 +1,4 @@
-// A board and a clock that do what a test says: a DGT board at the end of a TCP line, with no people at it.
+// A scripted DGT board with clock at the end of a TCP connection.
 
 import { once } from "node:events";
 import net from "node:net";
@@ -41,7 +41,7 @@ export class TableBoard {
     this.server.close();
   }
 
-  /** Lifts what stands on a square. */
+  /** Lifts the piece on a square. */
   async lift(square) {
     await this.put(square, " ");
   }
@@ -53,7 +53,7 @@ export class TableBoard {
     await pause(250);
   }
 
-  /** Moves what stands on a square, and captures what stands on the other. */
+  /** Moves a piece, and captures the one on the target square. */
   async move(from, to) {
     const piece = this.fields[fieldOf(from)];
     if (this.fields[fieldOf(to)] !== " ") await this.lift(to);

@@ -131,7 +131,7 @@ test("confirmed with the token, the count changes", async () => {
     const before = (await hall.read(`/api/boards/${board.board}`)).counts[alert.side].official;
     await page.click("#confirm");
     await page.waitForSelector(".ruling .outcome.done, .ruling .outcome.refused");
-    // The opponent may have moved between the look and the press of the button.
+    // The opponent may have moved before the button was pressed.
     if (!(await page.$(".ruling .outcome.done"))) {
       assert.ok(tries < 5, await page.textContent(".ruling .outcome"));
       await page.context().close();
@@ -158,7 +158,7 @@ test("the newest urgent alert is on every page, and their number in the title", 
     await page.evaluate((hash) => { location.hash = hash; }, name);
     await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
   }
-  // The bar leads to the alert, whose own page shows it no more.
+  // The bar links to the alert; the page of that alert does not show the bar.
   await page.click("#alarm .newest");
   await page.waitForSelector("#sentence");
   const shown = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));

@@ -1,4 +1,4 @@
-// A hall for the desk's tests: emulated boards, the daemon, a browser. What is started here ends here.
+// Test environment: emulated boards, the daemon, a browser. Everything started here is stopped here.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -85,7 +85,7 @@ ${tables.join("\n")}`;
     throw new Error(`the daemon does not answer: ${fs.readFileSync(path.join(this.directory, "daemon.log"), "utf8")}`);
   }
 
-  /** Ends the daemon, the hard way if it is to be an accident. */
+  /** Stops the daemon; kills it to simulate a crash. */
   async stop(signal = "SIGTERM") {
     if (!this.daemon || this.daemon.exitCode !== null) return;
     const ended = once(this.daemon, "exit");
@@ -145,7 +145,7 @@ ${tables.join("\n")}`;
   return hall;
 }
 
-/** A browser that notes whatever goes wrong in its pages. */
+/** A browser that records errors of its pages. */
 export async function browse() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];

@@ -59,7 +59,7 @@ impl Service {
         self.hall.dir.path().join("stderr")
     }
 
-    /// Asks, and leaves the answer for later.
+    /// Sends a request without reading the response.
     fn ask(listener: &TcpListener, path: &str) -> TcpStream {
         let address = listener.local_addr().unwrap();
         let mut stream = TcpStream::connect(address).unwrap();

@@ -214,7 +214,7 @@ fn a_board_that_talks_nonsense_does_not_stop_the_hall() {
     let (mut mad, mut sane) = (mad.plug(), sane.plug());
     let nonsense: Vec<u8> = (0..20_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
     mad.send(&nonsense);
-    // The other board is polled and followed as before.
+    // The other board is still polled.
     sane.wait_command(0x45);
     sane.say_serial("23946");
     hall.wait_message("23946");

@@ -93,7 +93,7 @@ fn a_live_runs_capture_gives_its_events() {
         let told = timeless(&live);
         let told: Vec<&Value> = told.iter().filter(|event| event["board"] == board.as_str()).collect();
         assert!(told.len() > 10, "{board}: {told:?}");
-        // A replay goes on a little after the last line, and sums the game up.
+        // A replay continues for a few seconds after the last line and reports the game.
         let replayed: Vec<&Value> =
             replayed.iter().filter(|event| event["board"] == board.as_str()).collect();
         assert_eq!(replayed.get(..told.len()), Some(told.as_slice()), "{board}");
@@ -138,7 +138,7 @@ fn events_of(text: &str, config: &Config) -> Vec<Event> {
     events
 }
 
-/// Returns the configuration that the capture asks for, as `jadoube replay` would understand the options.
+/// Returns the configuration from the options in the header of the capture, read as `jadoube replay` reads them.
 fn options(text: &str) -> Config {
     let line = text.lines().find_map(|line| line.strip_prefix("# options: ")).unwrap_or("--control blitz");
     let mut settings = Vec::new();
@@ -183,7 +183,7 @@ fn summary(events: &[Event], remarks: &replay::Remarks) -> String {
                 writeln!(text, "{at:.1} game {}: {}", say("game"), moves.join(" ")).unwrap();
                 continue;
             }
-            // Squares, presses and times lead to all the others.
+            // Squares, presses and times are the input of all other events.
             _ => continue,
         };
         let values: Vec<String> = keys.iter().map(|key| say(key)).collect();

@@ -175,12 +175,12 @@ fn two_boards_that_change_places_keep_their_games() {
             board.say_serial(serial);
         }
     };
-    // Each port asks whether it has heard right,
+    // Each port asks for the serial number once more to confirm it,
     answer(&mut boards);
     for _ in 0..2 {
         hall.wait_message("goes on with a game from another port");
     }
-    // and once more on behalf of the game that it has taken over.
+    // and again after it has taken over the game.
     answer(&mut boards);
     for _ in 0..2 {
         hall.wait_message("identified=Own(");

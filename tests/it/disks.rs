@@ -62,7 +62,7 @@ fn seqs(hall: &Hall) -> Vec<u64> {
     lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["seq"].as_u64().unwrap()).collect()
 }
 
-/// Checks that all events are numbered without a gap, and that the captures tell as many lifts as the log.
+/// Checks that all events are numbered without a gap, and that captures and log contain the same number of lifts.
 #[track_caller]
 fn check_whole(hall: &Hall, lifted: usize) {
     let seqs = seqs(hall);
@@ -70,7 +70,7 @@ fn check_whole(hall: &Hall, lifted: usize) {
     assert!(seqs.iter().copied().eq(1..=last), "{seqs:?}");
     assert_eq!(lifts(hall), lifted);
     let captures: String = hall.captures().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
-    // However the bytes were read.
+    // Independent of how the bytes were split into reads.
     let received = captures.lines().filter_map(|line| line.split_once(" < "));
     let received: Vec<&str> = received.map(|(_, bytes)| bytes).collect();
     assert_eq!(received.join(" ").matches("8e 00 05 34 00").count(), lifted);
@@ -133,7 +133,7 @@ fn a_directory_that_is_read_only_stops_no_game() {
     assert_eq!(lifts(&hall), 3);
 }
 
-/// As [`plug`], on a daemon that has something to complain about.
+/// As [`plug`], on a daemon with an open alert about the service.
 fn plug_to(_hall: &mut Hall, socket: &Socket) -> Board<std::net::TcpStream> {
     let mut board = socket.plug();
     board.wait_command(ASK_SERIAL);
@@ -151,7 +151,7 @@ fn files_that_power_loss_has_cut_are_mended() {
     shuffle(&hall, &mut board, 5);
     hall.kill();
     drop(board);
-    // The log lacks what it had not on disk; the next capture has been begun, and nothing of it is there.
+    // The log lacks what was not on disk; of the next capture nothing is on disk.
     let log = hall.dir.path().join("log/events.jsonl");
     let text = fs::read_to_string(&log).unwrap();
     let kept = text.len() * 2 / 3;
@@ -182,7 +182,7 @@ fn a_calendar_that_was_set_back_between_two_runs_tells_nothing_twice() {
         shuffle(&hall, &mut board, 5);
         hall.kill();
         drop(board);
-        // As if it had all been an hour later.
+        // All times are moved by an hour.
         delay(&hall.dir.path().join("log/events.jsonl"));
         for capture in hall.captures() {
             delay(&capture);

@@ -17,7 +17,7 @@ use crate::support::{Emulator, PATIENCE, run};
 /// How long a board may take to answer before it is asked once more.
 const ONE_MORE_TRY: Duration = Duration::from_millis(200);
 
-/// The host's end of a link, read by a thread, so that nobody waits for ever.
+/// The host's end of a link, read by a thread, so that waiting can be limited.
 struct Host {
     writer: Box<dyn Write>,
     bytes: Receiver<Vec<u8>>,
@@ -95,7 +95,7 @@ fn a_board_on_a_terminal_answers_and_is_played_on() {
         assert_eq!(host.serial(), *serial);
         updates(&mut host);
     }
-    // Hosts come and go without an effect on the board.
+    // Opening and closing the link has no effect on the board.
     let (serial, path) = &emulator.boards[0];
     assert_eq!(Host::open(Path::new(path)).serial(), *serial);
 }

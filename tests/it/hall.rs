@@ -35,13 +35,13 @@ const BOARDS: usize = 24;
 /// Plies of each game: long enough for a board's memory to be read in it.
 const PLIES: usize = 14;
 
-/// Between two looks at what lies in the cables.
+/// Interval at which the cables are served.
 const LOOK: Duration = Duration::from_millis(4);
 
 /// How long a game may take at most.
 const LONGEST: Duration = Duration::from_mins(3);
 
-/// The boards to which something happens.
+/// The boards with a fault.
 const CUT: usize = 4;
 const MOVED: usize = 11;
 const NOISY: usize = 17;
@@ -101,7 +101,7 @@ impl Drop for Boards {
     }
 }
 
-/// What lies between a board and the daemon.
+/// The connection of a board and the daemon.
 struct Cable {
     board: TcpStream,
     place: PathBuf,
@@ -131,7 +131,7 @@ impl Cable {
         std::fs::remove_file(&self.place).unwrap();
     }
 
-    /// Carries what there is.
+    /// Forwards bytes in both directions.
     fn carry(&mut self, clock: &SystemClock) {
         let mut buffer = [0; 4096];
         if let Some(count) = some(self.board.read(&mut buffer)) {
@@ -160,7 +160,7 @@ fn some(read: std::io::Result<usize>) -> Option<usize> {
     }
 }
 
-/// Drives cables until something is true of the events that the daemon has written.
+/// Serves the cables until the events of the daemon satisfy a condition.
 struct Watch<'a> {
     hall: &'a Hall,
     cables: Vec<Cable>,
@@ -251,8 +251,8 @@ fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
             game["moves"].as_array().unwrap().iter().map(|m| m["uci"].as_str().unwrap()).collect();
         let mut played: Vec<&str> = truth.moves.iter().map(|m| m.uci.as_str()).collect();
         if of(&events, board, "log").any(|log| log["state"] == "useless") {
-            // A machine that stands still for seconds does not get the board's log; the order of what nobody saw is
-            // not known then.
+            // If the machine stalls for seconds the log of the board is not received; the order of unseen moves is then
+            // unknown.
             found.sort_unstable();
             played.sort_unstable();
         }

@@ -47,7 +47,7 @@ impl Desk {
         Self { hall, socket, address, _reserved: reserved }
     }
 
-    /// Plugs a board in that tells its number.
+    /// Plugs in a board that sends its serial number.
     fn plug(&mut self) -> Board<TcpStream> {
         let mut board = self.socket.plug();
         board.wait_command(ASK_SERIAL);
@@ -56,19 +56,19 @@ impl Desk {
         board
     }
 
-    /// Asks and returns the whole answer.
+    /// Sends a request and returns the whole response.
     fn ask(&self, head: &str, body: &str) -> Answer {
         Answer::read(self.send(head, body))
     }
 
-    /// Asks for a page.
+    /// Sends a GET request.
     fn get(&self, path: &str) -> Answer {
         self.ask(&format!("GET {path} HTTP/1.1\nhost: {}", self.address), "")
     }
 
-    /// Asks for JSON until it is as wanted: events take a moment.
+    /// Requests JSON until it satisfies the condition, because events arrive with a delay.
     fn wait_json(&self, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        // Each look is a whole exchange, so this is bounded by time as well.
+        // Each attempt is a whole exchange, so the time is limited as well.
         let mut last = Value::Null;
         for _ in 0..2000 {
             let answer = self.get(path);
@@ -93,7 +93,7 @@ impl Desk {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -126,7 +126,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// Begins to listen, with further lines in the head.
+    /// Opens the stream with further header lines.
     fn open(desk: &Desk, query: &str, head: &str) -> Self {
         let head = format!(
             "GET /api/events{query} HTTP/1.1\nhost: {}\naccept: text/event-stream{head}",
@@ -141,7 +141,7 @@ impl Stream {
         stream
     }
 
-    /// Waits for a line that begins like this, and returns the rest of it.
+    /// Waits for a line with this prefix, and returns the rest of it.
     fn wait(&mut self, start: &str) -> String {
         let mut seen = Vec::new();
         loop {
@@ -151,7 +151,7 @@ impl Stream {
             if let Some(rest) = line.strip_prefix(start) {
                 return rest.trim_end().to_owned();
             }
-            // A stream that only shows that it lives has nothing to tell any more.
+            // Only keep-alives follow: there are no more events.
             assert!(seen.len() < 2 || line != ":\n", "no line '{start}', only {seen:#?}");
             seen.push(line);
         }

@@ -62,7 +62,7 @@ impl Hub {
         answer.body_mut().with_config().limit(64 << 20).read_json().ok()
     }
 
-    /// Waits until the hall is as wanted.
+    /// Waits until the hall satisfies a condition.
     fn wait(&self, what: &str, wanted: impl Fn(&[Value]) -> bool) -> Value {
         let is =
             || self.hall().is_some_and(|hall| hall["boards"].as_array().is_some_and(|boards| wanted(boards)));
@@ -205,7 +205,7 @@ fn an_olympiad_of_thirty_halls() {
     let mut round_trips = Vec::new();
     for second in 1..=30 {
         let tick = Instant::now();
-        // Halls do not speak all at once.
+        // The daemons do not publish all at the same time.
         for part in 0..PARTS {
             publish(part * BOARDS / PARTS + 1..=(part + 1) * BOARDS / PARTS, second);
             std::thread::sleep(Duration::from_millis(50));

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 use crate::support::{Emulator, Hall};
 
-/// What happens, as opposed to states, which are told when they change.
+/// Events that are no states; states are published when they change.
 const HAPPENINGS: [&str; 8] =
     ["lift", "place", "press", "move", "retract", "result", "alert", "alert-update"];
 
@@ -52,7 +52,7 @@ fn random_instants() {
     thread::sleep(Duration::from_secs(2));
     assert_eq!(hall.stop(), 0);
     drop(emulator);
-    // What went wrong can be looked at.
+    // If the check fails, the files are kept for inspection.
     hall.dir.disable_cleanup(true);
     check(&hall);
     hall.dir.disable_cleanup(false);
@@ -71,7 +71,7 @@ fn check(hall: &Hall) {
             replay(&capture).into_iter().map(|event| (serde_json::to_value(event).unwrap(), name.clone())),
         );
     }
-    // A restart raises alerts about the link that are told only if the board stays away.
+    // A restart raises alerts about the link, which are published only if the board does not return.
     let about_restarts = |event: &&Value| event["code"] == "board-link";
     let restarts: BTreeSet<String> = truth
         .iter()
@@ -112,7 +112,7 @@ fn check(hall: &Hall) {
     assert_eq!(hall.log("alerts.log").lines().count(), in_alerts.len());
 }
 
-/// Counts what happened, without what differs between the log and a replay.
+/// Counts events without the fields that differ between the log and a replay.
 fn count(balance: &mut BTreeMap<String, (i64, String)>, event: &Value, by: i64, place: &str) {
     let mut event = event.clone();
     let fields = event.as_object_mut().unwrap();

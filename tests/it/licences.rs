@@ -101,7 +101,7 @@ fn strings_after(text: &str, begin: &str) -> Vec<String> {
     list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// What is linked on this machine: a build has fetched that, and nothing else.
+/// The packages that are linked on this platform; only these have been downloaded by the build.
 fn metadata() -> Value {
     let about = String::from_utf8(cargo(&["--version", "--verbose"])).unwrap();
     let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("cargo tells its host");

@@ -17,7 +17,7 @@ use crate::support::{Hall, PATIENCE, Reserved};
 
 const TOKEN: &str = "lip_0123456789";
 
-/// What the stand-in was sent, and what it has answered.
+/// Requests and responses of the test server.
 #[derive(Debug)]
 struct Push {
     status: u16,
@@ -42,7 +42,7 @@ fn stand_in(scripted: Vec<(u16, &'static str)>) -> (String, Receiver<Push>) {
                     None => (200, json!({ "games": games(&body) })),
                 },
             };
-            // While it answers, nobody else may ask.
+            // Requests are handled one at a time.
             listener.set_nonblocking(true).unwrap();
             let alone = listener.accept().is_err();
             listener.set_nonblocking(false).unwrap();
@@ -103,7 +103,7 @@ fn refusal(head: &[String], body: &str) -> Option<(u16, &'static str)> {
     }
 }
 
-/// Plays the games over; one with an illegal move is not taken.
+/// Replays the games; a game with an illegal move is refused.
 fn games(body: &str) -> Vec<Value> {
     let mut games = Vec::new();
     let mut reader = Reader::new(body.as_bytes());
@@ -170,7 +170,7 @@ fn game(round: &str, moves: &str) -> String {
     )
 }
 
-/// Starts a daemon whose games of round 3 are these; returns where monitoring asks.
+/// Starts a daemon with these games of round 3; returns the address of the metrics.
 fn start(hall: &mut Hall, address: &str, token: &str, games: &str) -> Reserved {
     let http = Reserved::new();
     let path = |name: &str| hall.dir.path().join(name);
@@ -187,7 +187,7 @@ fn start(hall: &mut Hall, address: &str, token: &str, games: &str) -> Reserved {
     http
 }
 
-/// Asks until the answer holds a text: what is told in the log is told to monitoring just after it.
+/// Requests until the response contains a text: metrics follow the log with a short delay.
 fn wait_told(http: &Reserved, path: &str, text: &str) -> String {
     let mut last = String::new();
     for _ in 0..1000 {

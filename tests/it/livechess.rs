@@ -19,7 +19,7 @@ use crate::support::{Board, Hall, PATIENCE, Socket};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-/// A free address of this machine; other tests take theirs elsewhere on the loopback.
+/// A free local address; other tests use other loopback addresses.
 fn free() -> SocketAddr {
     let [_, high, middle, low] = std::process::id().to_be_bytes();
     let place = std::net::Ipv4Addr::new(127, 64 | high, middle, low);
@@ -73,7 +73,7 @@ impl Scene {
         }
     }
 
-    /// Asks as a program does that is no browser, and returns head and body.
+    /// Sends a request without an origin, and returns head and body.
     fn get(&self, path: &str, headers: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -149,7 +149,7 @@ impl Client {
         first
     }
 
-    /// Waits for news that are wanted.
+    /// Waits for a message that satisfies a condition.
     async fn wait_for(&mut self, mut wanted: impl FnMut(&Value) -> bool) -> Value {
         loop {
             let message = self.next().await;
@@ -401,7 +401,7 @@ async fn clients_that_flood_or_do_not_read_delay_nobody() {
     let mut scene = Scene::new(&["23946"], "");
     let mut reader = scene.connect("/api/v1.0").await;
     reader.subscribe(1, 1, "23946").await;
-    // These ask without end and take no answer.
+    // These send requests without pause and read nothing.
     let mut deaf = tokio::task::JoinSet::new();
     for _ in 0..8 {
         let mut client = scene.connect("/api/v1.0").await;

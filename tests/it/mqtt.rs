@@ -46,14 +46,14 @@ pub(crate) fn configuration(socket: &Socket, mqtt: &str) -> String {
     )
 }
 
-/// A board, and what stands on it.
+/// A board and its position.
 pub(crate) struct Table {
     board: Board<TcpStream>,
     fields: [u8; 64],
 }
 
 impl Table {
-    /// Plugs a board in on which the initial position stands.
+    /// Plugs in a board with the initial position.
     pub(crate) fn plug(socket: &Socket) -> Self {
         Self::plug_with(socket, START)
     }
@@ -124,7 +124,7 @@ fn states_are_retained_and_alerts_as_long_as_they_are_open() {
         (&"23946".into(), &7.into(), &"open".into())
     );
     listener.wait("board/23946/availability", "offline");
-    // Whoever comes later sees what is open.
+    // A later subscriber gets the open alerts.
     let mut late = broker.listen(&[]);
     late.wait("alert/23946-1-1", "board-link");
     let retained: Vec<&str> =
@@ -139,7 +139,7 @@ fn states_are_retained_and_alerts_as_long_as_they_are_open() {
     let events = listener.events();
     let kinds: Vec<&str> = events.iter().map(|event| event["type"].as_str().unwrap()).collect();
     assert!(kinds.contains(&"jadoube.alert") && kinds.contains(&"jadoube.alert-update"), "{kinds:?}");
-    // Killed, it cannot say so itself.
+    // The killed daemon cannot publish this; the broker sends its last will.
     hall.signal(Signal::KILL);
     listener.wait("dgt/hall-a/one/status", "offline");
     hall.wait();
@@ -178,10 +178,10 @@ fn after_an_outage_everything_comes_in_order() {
     hall.wait_message("the broker is away");
     table.play(12, 28);
     wait(|| hall.log("events.jsonl").contains("\"san\":\"e5\""), "the log has the move");
-    // The daemon, too, is killed while the broker is away: memory alone will not do.
+    // The daemon is killed as well while the broker is down: the backlog must not be in memory only.
     hall.signal(Signal::KILL);
     hall.wait();
-    // At first the broker lets only the listener in, so that nothing can be missed.
+    // At first the broker admits only the subscriber, so that it misses nothing.
     fs::write(&passwords, "").unwrap();
     broker.let_in("listener", "1");
     broker.again();
@@ -241,7 +241,7 @@ fn what_the_log_has_lost_comes_from_the_captures() {
     hall.start();
     after.wait("board/23946/move", "\"san\":\"Nc6\"");
     let events = after.events();
-    // What was not noted in time comes twice.
+    // Events that were sent but not yet noted are sent twice.
     let is_new = |data: &&Value| data["completed"] == false && data["san"] != "e4";
     let moves = events.iter().map(|event| &event["data"]).filter(is_new);
     let sans: Vec<&str> = moves.map(|data| data["san"].as_str().unwrap()).collect();
@@ -260,7 +260,7 @@ fn orders_come_in_only_if_that_is_switched_on() {
     let topic = "dgt/hall-a/one/cmd/23946";
     let order =
         |transaction: &str, order: &str| format!("{{\"transaction\":\"{transaction}\",\"order\":{order}}}");
-    // One that was left there is old, and not meant for whoever comes.
+    // A retained order is old and must not be carried out.
     broker.publish(&[], topic, &order("old", "\"result\",\"result\":\"0-1\""), &["-r"]);
     hall.start();
     let mut listener = broker.listen(&[]);
@@ -297,7 +297,7 @@ fn a_hostile_broker_is_bounded() {
     let broker = Broker::start(hall.dir.path(), "allow_anonymous true");
     let url = format!("url = 'mqtt://127.0.0.1:{}'\ncommands = true", broker.port);
     hall.configure(&configuration(&socket, &url));
-    // Retained, it would come again on every connection.
+    // A retained order would be received again on every connection.
     let large = hall.dir.path().join("large");
     fs::write(&large, vec![b'x'; 1 << 20]).unwrap();
     let port = broker.port.to_string();
@@ -311,7 +311,7 @@ fn a_hostile_broker_is_bounded() {
     let mut listener = broker.listen(&[]);
     let _table = Table::plug(&socket);
     listener.wait("board/23946/state", "\"game\":1");
-    // Once it is gone, orders come in again soon.
+    // Once it is removed, orders are accepted again.
     let clear = ["-p", &port, "-q", "1", "-r", "-t", "dgt/hall-a/one/cmd/1", "-n"];
     assert!(Command::new("mosquitto_pub").args(clear).status().unwrap().success());
     let mut replies = broker.listen(&[]);
@@ -366,7 +366,7 @@ fn the_connection_may_be_encrypted() {
     hall.start();
     let mut listener = broker.listen(&[]);
     listener.wait("dgt/hall-a/one/status", "online");
-    // A broker that nobody vouches for is not trusted.
+    // A certificate without a known issuer is refused.
     run("req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=other -keyout other.key -out other.pem");
     hall.configure(&configuration(&socket, &url.replace("ca.pem", "other.pem")));
     hall.signal(Signal::HUP);

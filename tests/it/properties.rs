@@ -40,7 +40,7 @@ fn invented(seed: u32, plies: usize, control: &str) -> SimulateOptions {
     options
 }
 
-/// Lets a line hear what a host has recorded, in these pieces.
+/// Feeds a line with recorded bytes in these pieces.
 fn heard(pieces: &[(Timestamp, Recorded)]) -> Vec<Event> {
     let mut line = Line::new(Arc::default(), "port", 1);
     let mut events = Vec::new();

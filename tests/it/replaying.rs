@@ -10,7 +10,7 @@ use std::{
 
 use crate::support::{PROGRAM, run, terminal};
 
-/// Returns so many captures, the same ones again and again.
+/// Returns a number of captures by repeating the same ones.
 fn captures(count: usize) -> Vec<String> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/captures");
     let files = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
@@ -50,7 +50,7 @@ fn a_terminal_shows_how_far_it_has_come() {
         .spawn()
         .unwrap();
     let (mut shown, mut buffer) = (String::new(), [0; 1024]);
-    // When nobody holds the terminal any more, reading fails.
+    // Reading fails after the terminal side is closed.
     while let Ok(count @ 1..) = behind.read(&mut buffer) {
         shown.push_str(&String::from_utf8_lossy(&buffer[..count]));
     }

@@ -63,7 +63,7 @@ passed 1 'good'
     let children = fs::read_to_string(tree.path().join("children")).unwrap();
     let children: Vec<&str> = children.split_whitespace().collect();
     assert!(children.len() >= 3, "two loops and the step, not {children:?}: {text}");
-    // The path tells a loop from another process that was given its number.
+    // The path distinguishes a loop from another process with the same, reused id.
     let name = tree.path().display().to_string();
     let is_there = |pid: &&&str| {
         let command = fs::read(Path::new("/proc").join(pid).join("cmdline")).unwrap_or_default();

@@ -58,7 +58,7 @@ use self::{
     script::{Expected, Scenario, scenarios},
 };
 
-/// An alert may come this much after what it hangs on, seconds.
+/// Longest delay of an alert after its cause, seconds.
 const LATEST: f64 = 2.5;
 
 /// Scenarios that each code has at least.
@@ -108,7 +108,7 @@ fn every_code_and_every_difference_between_editions_has_its_scenarios() {
         if scenarios.len() < LEAST || shown.len() < 4 || silent.len() < 3 {
             writeln!(gaps, "{name}: {} shown, {} silent", shown.len(), silent.len()).unwrap();
         }
-        // What the table says must be seen: where it names an article, an alert; where it names none, silence.
+        // The table is verified: an article requires an alert, no article requires none.
         let mut wanted: BTreeMap<String, String> = BTreeMap::new();
         let mut seen = BTreeSet::new();
         for event in events() {
@@ -241,7 +241,7 @@ impl Scenario {
 
     /// Plays the scenario through the line that runs live.
     fn play(&self, language: &str) -> Bench {
-        // The seats are known, as a table of the configuration tells them: what is not known is tested with captures.
+        // The seats are known, as from the configuration; unknown seats are tested with captures.
         let mut settings = vec!["board.orientation=normal".to_owned(), "board.white_clock=left".to_owned()];
         settings.extend(self.settings.iter().cloned());
         if language != "en" {

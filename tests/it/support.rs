@@ -109,7 +109,7 @@ impl Hall {
     }
 
     fn launch_command(&mut self, mut command: Command, environment: &[(&str, &str)]) {
-        // What an earlier daemon has said is not about this one.
+        // Messages of an earlier daemon are discarded.
         self.notifications.set_nonblocking(true).unwrap();
         while self.notifications.recv(&mut [0; 4096]).is_ok() {}
         self.notifications.set_nonblocking(false).unwrap();
@@ -145,7 +145,7 @@ impl Hall {
         }
     }
 
-    /// Waits for a status that holds all these texts.
+    /// Waits for a status that contains all these texts.
     pub(crate) fn wait_status(&mut self, texts: &[&str]) {
         let mut buffer = [0; 4096];
         let mut seen = Vec::new();
@@ -183,7 +183,7 @@ impl Hall {
         kill_process(Pid::from_child(child), signal).unwrap();
     }
 
-    /// Kills the daemon, which can do nothing about it.
+    /// Kills the daemon with SIGKILL.
     pub(crate) fn kill(&mut self) {
         self.signal(Signal::KILL);
         self.wait();
@@ -192,13 +192,13 @@ impl Hall {
     /// Waits for the end; returns the exit status, or minus the signal that ended it.
     pub(crate) fn wait(&mut self) -> i32 {
         let mut running = self.running.take().unwrap();
-        // Its end closes the pipe.
+        // The pipe closes when the process ends.
         while running.stderr.recv_timeout(PATIENCE).is_ok() {}
         let status = running.child.wait().unwrap();
         status.code().unwrap_or_else(|| -status.signal().unwrap_or(0))
     }
 
-    /// Asks for the end and returns the exit status.
+    /// Sends SIGTERM and returns the exit status.
     pub(crate) fn stop(&mut self) -> i32 {
         self.signal(Signal::TERM);
         self.wait()
@@ -245,9 +245,9 @@ fn read_dir(path: &Path) -> Vec<PathBuf> {
     fs::read_dir(path).map(|entries| entries.map(|entry| entry.unwrap().path()).collect()).unwrap_or_default()
 }
 
-/// An address on this machine that nobody else is given, while a daemon that listens there comes and goes.
+/// A local address reserved for one test, while its daemon is stopped and started.
 pub(crate) struct Reserved {
-    /// Bound, and does not listen.
+    /// Bound, but not listening.
     _socket: TcpSocket,
     pub(crate) address: SocketAddr,
 }
@@ -255,7 +255,7 @@ pub(crate) struct Reserved {
 impl Reserved {
     pub(crate) fn new() -> Self {
         let socket = TcpSocket::new_v4().unwrap();
-        // A daemon may bind the same, as it sets this, too.
+        // With SO_REUSEADDR on both sockets the daemon can bind the same address.
         socket.set_reuseaddr(true).unwrap();
         socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         let address = socket.local_addr().unwrap();
@@ -263,7 +263,7 @@ impl Reserved {
     }
 }
 
-/// A place where a board can be plugged in by TCP.
+/// A TCP port at which a board can be plugged in.
 pub(crate) struct Socket {
     listener: TcpListener,
 }
@@ -273,7 +273,7 @@ impl Socket {
         Self { listener: TcpListener::bind("127.0.0.1:0").unwrap() }
     }
 
-    /// Goes away, so that nothing can be plugged in until the returned function is called.
+    /// Closes the listener until the returned function is called.
     pub(crate) fn unplug(self) -> impl FnOnce() -> Self {
         let address = self.listener.local_addr().unwrap();
         drop(self);
@@ -304,7 +304,7 @@ impl<S: Read + Write> Board<S> {
         self.stream.write_all(bytes).unwrap();
     }
 
-    /// Says which board it is.
+    /// Sends the serial number.
     pub(crate) fn say_serial(&mut self, serial: &str) {
         assert_eq!(serial.len(), 5);
         self.send(&[[0x91, 0x00, 0x08].as_slice(), serial.as_bytes()].concat());
@@ -337,7 +337,7 @@ impl<S: Read + Write> Board<S> {
 }
 
 impl Board<TcpStream> {
-    /// Goes away after everything that was sent has arrived.
+    /// Closes the link after everything sent has arrived.
     pub(crate) fn hang_up(mut self) {
         self.stream.shutdown(Shutdown::Write).unwrap();
         self.wait_end();
@@ -351,15 +351,15 @@ impl Board<fs::File> {
     }
 }
 
-/// A board on a pseudo terminal, which a link in the file system makes known under a fixed name.
+/// A board on a pseudo terminal with a symbolic link of a fixed name.
 pub(crate) struct Terminal {
     pub(crate) board: Board<fs::File>,
-    /// The side that the daemon opens; held, so that its settings stay.
+    /// The side that the daemon opens; kept open to preserve its settings.
     _device: fs::File,
 }
 
 impl Terminal {
-    /// Makes a terminal that is found as `name`.
+    /// Makes a terminal with the link `name`.
     pub(crate) fn new(name: &Path) -> Self {
         let (master, device, path) = terminal();
         // A fresh terminal echoes and edits lines.
@@ -372,7 +372,7 @@ impl Terminal {
     }
 }
 
-/// Makes a pseudo terminal: what is behind it, the terminal itself, and its name.
+/// Makes a pseudo terminal: controlling side, terminal side, and name.
 pub(crate) fn terminal() -> (fs::File, fs::File, PathBuf) {
     let master: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
     grantpt(&master).unwrap();
@@ -382,10 +382,10 @@ pub(crate) fn terminal() -> (fs::File, fs::File, PathBuf) {
     (fs::File::from(master), device, path)
 }
 
-/// A hall of virtual boards in a process of its own.
+/// A process with emulated boards.
 pub(crate) struct Emulator {
     child: Child,
-    /// Serial numbers and addresses, as it has printed them.
+    /// Serial numbers and addresses from its output.
     pub(crate) boards: Vec<(String, String)>,
     pub(crate) messages: Receiver<String>,
 }

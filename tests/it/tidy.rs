@@ -39,7 +39,7 @@ const TOP: [&str; 18] = [
 #[test]
 fn the_core_knows_nothing_of_the_world() {
     let mut found = Vec::new();
-    // What its manifest does not name cannot be used; the standard library is there for everybody.
+    // Cargo prevents imports that the manifest does not name; the standard library has to be checked here.
     for file in sources("src/core") {
         let path = relative(&file);
         if is_test(&path) {
@@ -135,7 +135,7 @@ fn the_top_of_the_tree_is_short() {
 
 #[test]
 fn nothing_names_a_place_on_some_machine() {
-    // Put together, or this file would be the first to be found.
+    // Assembled from parts, so that this file is not found itself.
     let places = [["/wo", "rk/"].concat(), ["/fa", "rm/"].concat(), ["/tmp/ba", "sh_jobs"].concat()];
     let mut found = Vec::new();
     for file in everything() {

@@ -24,7 +24,7 @@ pub(super) enum Format {
 pub(super) struct Formatter<'a> {
     format: Format,
     config: &'a Config,
-    /// Stands before lines for people where several captures are replayed.
+    /// Prefix of text lines if several captures are replayed: the name of the capture.
     prefix: String,
     alerts: AlertText,
 }

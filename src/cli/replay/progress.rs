@@ -2,10 +2,10 @@
 
 use std::io::{self, IsTerminal, Write};
 
-/// Fewer captures are done before anybody wonders.
+/// With fewer captures no progress is shown.
 const MANY: usize = 20;
 
-/// A line on standard error that is written over again and again.
+/// A line on standard error that is overwritten with each update.
 pub(super) struct Progress {
     done: usize,
     total: usize,
@@ -14,7 +14,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Shows itself only where it disturbs nobody: on a terminal that does not show the output as well.
+    /// Progress is shown only if standard error is a terminal and standard output is not.
     pub(super) fn new(total: usize) -> Self {
         let visible = total >= MANY && io::stderr().is_terminal() && !io::stdout().is_terminal();
         Self { done: 0, total, shown: false, visible }
@@ -23,11 +23,11 @@ impl Progress {
     /// Counts a capture.
     pub(super) fn step(&mut self) {
         self.done += 1;
-        // Hundred lines are enough for any number of captures.
+        // At most about a hundred updates, whatever the number of captures.
         if self.visible && self.done.is_multiple_of((self.total / 100).max(1)) {
             self.shown = true;
             let line = format!("\r{} of {} captures", self.done, self.total);
-            // Whoever cannot see it misses nothing.
+            // A failed write of progress is ignored.
             io::stderr().lock().write_all(line.as_bytes()).unwrap_or_default();
         }
     }

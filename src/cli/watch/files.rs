@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-/// How far back the lines are looked for that are there already.
+/// How many bytes before the end existing lines are searched for.
 const TAIL: u64 = 64 * 1024;
 
 /// Reads a file that grows, and the one that takes its place.
@@ -18,7 +18,7 @@ pub(super) struct Follower<'a> {
     position: u64,
     /// The beginning of a line whose end is not written yet.
     rest: Vec<u8>,
-    /// Whether nothing has been read: then old lines are of little interest.
+    /// Whether nothing has been read yet: then only the last lines are returned.
     fresh: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Follower<'a> {
         let read = file.read_to_end(&mut self.rest)?;
         self.position += u64::try_from(read).unwrap_or(0);
         if fresh && start > 0 {
-            // The tail begins somewhere in a line.
+            // The tail may begin in the middle of a line.
             let end = self.rest.iter().position(|byte| *byte == b'\n').map_or(self.rest.len(), |end| end + 1);
             self.rest.drain(..end);
         }

@@ -6,13 +6,13 @@ use serde_json::Value;
 use crate::view::Severity;
 use jadoube_core::laws::Language;
 
-/// How far the lines of an alert that are wrapped stand in.
+/// Indentation of wrapped lines.
 const INDENT: &str = "          ";
 
 /// Narrowest line that words are wrapped to.
 const NARROWEST: usize = 40;
 
-/// How lines look.
+/// Format of the lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     colour: bool,
@@ -21,7 +21,7 @@ pub(super) struct Style {
     width: Option<usize>,
 }
 
-/// Where a board stands, and who plays there.
+/// Table and players of a board.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Seat {
     /// Number of the table.

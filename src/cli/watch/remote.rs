@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io::{BufRead as _, BufReader, Read as _},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -16,7 +16,7 @@ use crate::cli::{Exit, Failure, NO_DAEMON};
 /// How long a daemon may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// How long a stream may say nothing; the daemon gives a sign of life every ten seconds.
+/// Longest silence of a stream; the daemon sends a keep-alive every ten seconds.
 const SILENCE: Duration = Duration::from_secs(30);
 
 /// Longest line of a stream, bytes.
@@ -38,10 +38,21 @@ pub(super) struct Remote {
 
 /// How a stream ended.
 pub(super) enum Heard {
-    /// Events are missing: the hall is to be read anew.
+    /// Events are missing: the hall has to be read again.
     Reset,
-    /// The daemon has ended it, or cannot be heard any more.
+    /// The daemon has ended it, or the connection is lost.
     End,
+}
+
+/// The daemon that a command asks over HTTP.
+#[derive(clap::Args, Debug)]
+pub(crate) struct RemoteArgs {
+    /// Ask the daemon there, such as 127.0.0.1:8080
+    #[arg(long)]
+    pub(crate) url: Option<String>,
+    /// File with the arbiter's token, for a daemon on another machine or one that delays games
+    #[arg(long, value_name = "FILE", requires = "url")]
+    pub(crate) token_file: Option<PathBuf>,
 }
 
 /// Reads the hall of the daemon at an address, with the token in a file if one is named.
@@ -54,7 +65,7 @@ pub(crate) fn hall(url: &str, token_file: Option<&Path>) -> Result<Value, Failur
 }
 
 impl Remote {
-    /// Makes a daemon known by its address as a browser takes it.
+    /// Makes the client of a daemon from an address, with or without a scheme.
     pub(super) fn new(url: &str) -> Self {
         let url = url.trim_end_matches('/');
         let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
@@ -80,7 +91,7 @@ impl Remote {
         Ok(Self { authorization: Some(format!("Bearer {}", token.trim())), ..self })
     }
 
-    /// Makes the daemon known that listens on an address of this machine.
+    /// Makes the client of the daemon that listens on an address of this machine.
     pub(super) fn at(listen: SocketAddr) -> Self {
         let ip = match listen.ip() {
             IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -104,7 +115,7 @@ impl Remote {
         })
     }
 
-    /// Begins with the hall: returns the open alerts, oldest first, as the stream would tell them.
+    /// Reads the hall first: returns the open alerts, oldest first, in the form of stream events.
     pub(super) fn begin(&mut self, hall: &Value) -> Vec<Value> {
         self.last = hall.get("seq").and_then(Value::as_u64).unwrap_or(0);
         let mut open = Vec::new();
@@ -120,13 +131,13 @@ impl Remote {
         open
     }
 
-    /// Begins to listen to alerts after the last event that is known; `None` if the daemon does not answer.
+    /// Opens the stream of alerts after the last known event; `None` if the daemon does not answer.
     pub(super) fn open(&self) -> Option<BodyReader<'static>> {
         let url = format!("{}/api/events?events=alert,alert-update&after={}", self.url, self.last);
         self.request(&self.stream, &url).call().ok().map(|answer| answer.into_body().into_reader())
     }
 
-    /// Listens as long as there is something to hear.
+    /// Reads the stream until it ends, and hands every event to `tell`.
     pub(super) fn listen(
         &mut self,
         stream: BodyReader<'static>,

@@ -30,7 +30,7 @@ use jadoube_emulate::{
 /// Boards of each hall; one game on each.
 const BOARDS: usize = 24;
 
-/// A hall's name and its captures, which are made when somebody asks for them.
+/// A hall's name and its captures, which are made on first use.
 type Hall = (&'static str, LazyLock<Vec<Capture>>);
 
 /// All halls; those of the corpus are empty where it is not at hand.

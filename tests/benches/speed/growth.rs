@@ -21,7 +21,7 @@ use crate::corpus;
 /// Between two games.
 const PAUSE: Duration = Duration::from_mins(5);
 
-/// The best of so many is what counts: the machine does other things as well.
+/// Number of runs, of which the fastest counts, because the machine has other load.
 const TRIES: usize = 5;
 
 /// Prints the table.
@@ -50,7 +50,7 @@ fn evening(hours: u32, seed: u64) -> String {
     let end = Timestamp::ZERO + Duration::from_hours(1) * hours;
     for (game, seed) in games::built_in().into_iter().cycle().zip(seed * 1000..) {
         let mut options = SimulateOptions::new(game, "3+2".parse().unwrap(), seed);
-        // It is one board, whoever plays.
+        // All games are played on one board.
         "20001".clone_into(&mut options.board.serial);
         options.board.rotated = false;
         let simulation = simulate::simulate(&options);

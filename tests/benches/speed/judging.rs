@@ -20,10 +20,10 @@ use shakmaty::{CastlingMode, Color, Piece, Square};
 
 use crate::corpus;
 
-/// One pass over the squares and the wait for what is sensed late, milliseconds.
+/// Duration of a scan and of the wait for late changes, milliseconds.
 const TUNING_MS: (u32, u32) = (225, 500);
 
-/// What a tracker is told.
+/// An input of the tracker.
 #[derive(Clone, Debug)]
 enum Input {
     Square(Square, Option<Piece>),
@@ -32,7 +32,7 @@ enum Input {
     Start(Box<Position>),
 }
 
-/// What a referee is told.
+/// An input of the rules.
 #[derive(Debug)]
 struct Told {
     facts: Vec<Fact>,
@@ -78,7 +78,7 @@ fn judge(bencher: Bencher<'_, '_>, hall: &str) {
     });
 }
 
-/// Tells a tracker all that a capture holds, and lets it look at it after each input.
+/// Feeds a tracker with the inputs of a capture, and polls it after each.
 fn follow(inputs: &[(Timestamp, Input)], mut look: impl FnMut(&mut Tracker, Timestamp)) {
     let (scan, settle) = TUNING_MS;
     let mut tracker = Tracker::new(Tuning {
@@ -104,7 +104,7 @@ fn follow(inputs: &[(Timestamp, Input)], mut look: impl FnMut(&mut Tracker, Time
     }
 }
 
-/// Finds in the events of a replay what the tracker was told.
+/// Derives the inputs of the tracker from the events of a replay.
 #[expect(clippy::wildcard_enum_match_arm, reason = "most events tell a tracker nothing")]
 fn inputs(events: &[Event]) -> Vec<(Timestamp, Input)> {
     let mut inputs = Vec::new();
@@ -130,7 +130,7 @@ fn inputs(events: &[Event]) -> Vec<(Timestamp, Input)> {
     inputs
 }
 
-/// Records what a tracker says, with what a referee sees besides.
+/// Records the facts of a tracker, and the other inputs of the rules.
 fn told(events: &[Event]) -> Vec<Told> {
     let views: Vec<(Timestamp, ClockView)> = events.iter().filter_map(view).collect();
     let mut told = Vec::new();

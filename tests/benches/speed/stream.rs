@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::corpus;
 
-/// Events that are told before the clients get their turn.
+/// Events that are published before the clients are polled.
 const AT_ONCE: usize = 64;
 
 /// Items are events that have reached a client.
@@ -33,7 +33,7 @@ fn fan_out(bencher: Bencher<'_, '_>, clients: usize) {
         .bench(|| runtime.block_on(tell(&events, clients)));
 }
 
-/// Tells events to clients, and waits until every client has got every byte.
+/// Publishes events, and waits until every client has received every byte.
 async fn tell(events: &[Published], clients: usize) {
     let feed = Feed::default();
     let shutdown = CancellationToken::new();

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::{Answer, Desk, ordering::TOKEN};
 use crate::support::{Board, PATIENCE, Reserved};
 
-/// Every page that tells something live; a page that is added to the router belongs here or into [`OPEN`].
+/// Every path with live data; each path of the router is listed here or in [`OPEN`].
 const LIVE: [&str; 13] = [
     "/api/hall",
     "/api/boards",
@@ -25,7 +25,7 @@ const LIVE: [&str; 13] = [
     "/api/session",
 ];
 
-/// Every page for everybody.
+/// Every path that needs no token.
 const OPEN: [&str; 18] = [
     "/",
     "/table/7",
@@ -47,7 +47,7 @@ const OPEN: [&str; 18] = [
     "/nothing",
 ];
 
-/// A daemon with both doors and a delay of an hour.
+/// A daemon with both listeners and a delay of an hour.
 struct Delayed {
     desk: Desk,
     public: Reserved,
@@ -116,7 +116,7 @@ fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move()
             break;
         }
     }
-    // The public learns of a game an hour later; what stands before it is who is to play.
+    // Games are public an hour later; before that only the pairings are.
     let before = delayed.readable();
     for path in LIVE {
         let answer = delayed.at_desk(path, "");

@@ -33,7 +33,7 @@ fn health_is_red_with_a_reason_when_a_disk_is_gone() {
     let mut desk = Desk::start("");
     let _board = desk.plug();
     desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
-    // A log that is open is not made anew.
+    // A log file that is open is not created again.
     while !desk.hall.log("events.jsonl").contains("23946") {
         thread::sleep(Duration::from_millis(10));
     }

@@ -54,7 +54,7 @@ fn strangers_are_kept_out() {
     let own = format!("{}", desk.address);
     let ask = |head: &str| desk.ask(head, "").status;
     assert_eq!(ask("GET / HTTP/1.1\nhost: hall.example"), 200);
-    // A name is how a proxy asks, and whom it asks for is not known.
+    // A request by name may come from a proxy on behalf of an unknown client.
     assert_eq!(ask("GET /api/hall HTTP/1.1\nhost: hall.example"), 401);
     assert_eq!(ask("GET /api/hall HTTP/1.1\nhost: evil.example"), 421);
     assert_eq!(ask(&format!("GET /api/events HTTP/1.1\nhost: {own}\norigin: http://evil.example")), 403);

@@ -13,7 +13,7 @@ fn events_are_heard_as_they_happen() {
     let told = all.wait_event("board");
     assert_eq!(told["board"], "23946");
     assert!(told["seq"].as_u64().is_some() && told["at"].as_str().is_some(), "{told}");
-    // Its end is all that the other one hears.
+    // The other client receives nothing before the end of its stream.
     desk.hall.stop();
     let mut rest = String::new();
     other.lines.read_to_string(&mut rest).unwrap();
@@ -26,7 +26,7 @@ fn a_lost_connection_goes_on_where_it_was() {
     let mut board = desk.plug();
     let hall = desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
     let seq = hall["seq"].as_u64().unwrap();
-    // A field update before the dump tells nothing; the dump tells all.
+    // A field update before the first dump has no effect.
     let dump = [[0x86, 0x00, 0x43].as_slice(), &[0x01; 1], &[0x00; 63]].concat();
     board.send(&dump);
     desk.wait_json("/api/hall", |hall| hall["seq"].as_u64().unwrap() > seq);
@@ -63,7 +63,7 @@ fn a_client_that_does_not_read_delays_nobody() {
     let deaf: Vec<_> = (0..8).map(|_| Stream::open(&desk, "", "")).collect();
     let mut board = desk.plug();
     let mut stream = Stream::open(&desk, "", "");
-    // White's and Black's rook come and go on one square: far more than the buffers of a connection take.
+    // Rooks appear and disappear on one square: far more events than the buffers of a connection hold.
     let dump = [[0x86, 0x00, 0x43].as_slice(), &[0x00; 64]].concat();
     board.send(&dump);
     for _ in 0..4000 {

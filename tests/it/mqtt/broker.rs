@@ -51,7 +51,7 @@ impl Broker {
         broker
     }
 
-    /// Starts it again, with nothing of what it knew.
+    /// Starts it again without its retained messages.
     pub(crate) fn again(&mut self) {
         let log = fs::File::create(self.dir.join("log")).unwrap();
         let mut command = Command::new(MOSQUITTO);
@@ -60,7 +60,7 @@ impl Broker {
         wait(|| std::net::TcpStream::connect(("127.0.0.1", self.port)).is_ok(), "the broker listens");
     }
 
-    /// Ends it as a power cut does.
+    /// Kills it with SIGKILL.
     pub(crate) fn kill(&mut self) {
         let mut child = self.child.take().unwrap();
         child.kill().unwrap();
@@ -91,7 +91,7 @@ impl Broker {
         assert!(command.status().unwrap().success());
     }
 
-    /// Listens to everything from here on, and to what is retained.
+    /// Subscribes to all topics, retained messages included.
     pub(crate) fn listen(&self, login: &[&str]) -> Listener {
         let port = self.port.to_string();
         let mut child = Command::new("mosquitto_sub")
@@ -110,7 +110,7 @@ impl Broker {
             })
         });
         let mut listener = Listener { child, messages, seen: Vec::new() };
-        // Whoever hears this hears everything that follows.
+        // Once this message has arrived, the subscription is active.
         thread::sleep(Duration::from_millis(100));
         while listener.try_wait(Duration::from_millis(300), |message| message.topic == "probe").is_none() {
             self.publish(login, "probe", "1", &[]);
@@ -128,7 +128,7 @@ impl Drop for Broker {
     }
 }
 
-/// A message as a listener has it.
+/// A received message.
 #[derive(Clone, Debug)]
 pub(crate) struct Message {
     pub(crate) retained: bool,
@@ -143,16 +143,16 @@ impl Message {
     }
 }
 
-/// A program that listens.
+/// A subscribed client.
 pub(crate) struct Listener {
     child: Child,
     messages: Receiver<Message>,
-    /// Everything that has been heard.
+    /// All messages received.
     pub(crate) seen: Vec<Message>,
 }
 
 impl Listener {
-    /// Waits for a message on a topic that ends like this, unless it has been heard already.
+    /// Waits for a message whose topic ends with this, unless it has been received already.
     pub(crate) fn wait(&mut self, topic: &str, payload: &str) -> Message {
         let fits = |message: &Message| message.topic.ends_with(topic) && message.payload.contains(payload);
         if let Some(heard) = self.seen.iter().find(|message| fits(message)) {
@@ -164,7 +164,7 @@ impl Listener {
         }
     }
 
-    /// Waits for a message that takes a topic back.
+    /// Waits for an empty retained message on a topic.
     pub(crate) fn wait_empty(&mut self, topic: &str) {
         let fits = |message: &Message| message.topic.contains(topic) && message.payload.is_empty();
         assert!(self.try_wait(PATIENCE, fits).is_some(), "{topic} stays, only {:#?}", self.seen);
@@ -180,7 +180,7 @@ impl Listener {
         }
     }
 
-    /// Returns the events that have been heard, without repetitions.
+    /// Returns the received events without duplicates.
     pub(crate) fn events(&self) -> Vec<Value> {
         let mut events: Vec<Value> = Vec::new();
         for message in &self.seen {
@@ -202,7 +202,7 @@ impl Drop for Listener {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 pub(crate) fn wait(is_so: impl Fn() -> bool, what: &str) {
     for _ in 0..PATIENCE.as_millis() / 20 {
         if is_so() {

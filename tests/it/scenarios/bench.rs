@@ -17,7 +17,7 @@ use shakmaty::{ByColor, Color, Square};
 
 use super::script::Act;
 
-/// A board and its clock, and what came of them.
+/// A board with its clock, and the resulting events.
 pub(super) struct Bench {
     line: Line,
     /// With their times.
@@ -76,7 +76,7 @@ impl Bench {
         bench
     }
 
-    /// Sets what the scenario says of the beginning.
+    /// Applies the initial state of the scenario.
     pub(super) fn begin(&mut self, left: f64, stopped: Option<Color>) {
         self.left = ByColor { white: left, black: left };
         if let Some(side) = stopped {
@@ -158,7 +158,7 @@ impl Bench {
         self.report(at);
     }
 
-    /// Lets the clock report and time pass.
+    /// Sends a clock report and advances the time.
     pub(super) fn tick(&mut self, at: f64) {
         self.run_to(at);
         self.report(at);

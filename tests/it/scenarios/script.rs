@@ -21,9 +21,9 @@ pub(super) struct Scenario {
     pub(super) game: Option<String>,
     /// Words that the alerts hold in a language.
     pub(super) texts: Vec<(String, String)>,
-    /// What stands on the board although the program is not told.
+    /// Pieces on the board that the program does not see.
     pub(super) setup: Option<String>,
-    /// The clock stands still, its lever down on the other side of this one.
+    /// The clock is stopped, with the lever of the other side down.
     pub(super) stopped: Option<Color>,
     /// Seconds on both displays.
     pub(super) left: f64,
@@ -51,7 +51,7 @@ pub(super) enum Act {
     Dump,
 }
 
-/// An alert that is to come.
+/// An expected alert.
 pub(super) struct Expected {
     pub(super) at: f64,
     pub(super) words: Vec<String>,
