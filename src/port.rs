@@ -13,6 +13,7 @@ mod backoff;
 mod beginning;
 mod durable;
 mod files;
+mod flood;
 mod last_sent;
 pub(crate) mod link;
 mod recording;
@@ -63,8 +64,8 @@ pub(crate) enum Report {
     Link(LinkState),
     /// The disk does not take what is to be recorded, for this reason, or does again.
     Disk(Option<String>),
-    /// The board on this port is also on another one, for which it waits; or it does not any more.
-    Rival(Option<String>),
+    /// Nothing is taken of what the board says, for this reason; or it is again.
+    Fault(PortFault, Option<String>),
     /// The port has this board's game, in this capture, whose last input was then.
     Holds {
         /// Serial number.
@@ -83,6 +84,31 @@ pub(crate) enum Report {
         /// Where the answer goes.
         reply: oneshot::Sender<Claimed>,
     },
+}
+
+/// Why nothing is taken of what a board says.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) enum PortFault {
+    /// It is also on another port, for which this one waits.
+    Duplicate,
+    /// It keeps telling other serial numbers.
+    Numbers,
+    /// It says more than a board can.
+    Flood,
+}
+
+impl PortFault {
+    /// All of them.
+    pub(crate) const ALL: [Self; 3] = [Self::Duplicate, Self::Numbers, Self::Flood];
+
+    /// Returns the part of the service that it concerns, as status and alerts name it.
+    pub(crate) const fn part(self) -> &'static str {
+        match self {
+            Self::Duplicate => "duplicates",
+            Self::Numbers => "serial-numbers",
+            Self::Flood => "floods",
+        }
+    }
 }
 
 /// Who has a board's game.

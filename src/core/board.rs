@@ -5,6 +5,7 @@
 mod adoption;
 mod catch_up;
 mod damage_filter;
+mod identity;
 mod lifecycle;
 mod orders;
 mod orientation;
@@ -24,6 +25,7 @@ use shakmaty::{Color, Piece, Square};
 use self::{
     adoption::{Adoption, Observation},
     damage_filter::DamageFilter,
+    identity::Identity,
     seats::Belief,
     witness::Witness,
 };
@@ -44,16 +46,6 @@ const MOST_DUMPED: usize = 12;
 
 /// Most events that play puts out at once, as a rule; room for more is given back.
 const IN_PLAY: usize = 16;
-
-/// What a board says of itself.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-struct Identity {
-    serial: Option<String>,
-    long_serial: Option<String>,
-    version: Option<String>,
-    /// Charge of its battery, percent.
-    battery: Option<u8>,
-}
 
 /// One board.
 #[derive(Debug)]
@@ -200,10 +192,10 @@ impl Board {
             Message::BoardDump(placement) => self.handle_dump(placement, now),
             Message::Clock(report) => self.handle_clock(report, now),
             Message::Serial(serial) => {
-                self.identify(now, |identity| identity.serial = Some(serial.to_owned()));
+                self.identify(now, |identity| identity.take_serial(serial, now));
             }
             Message::LongSerial(serial) => {
-                self.identify(now, |identity| identity.long_serial = Some(serial.to_owned()));
+                self.identify(now, |identity| identity.take_long_serial(serial, now));
             }
             Message::Version(version) => {
                 self.identify(now, |identity| identity.version = Some(version.to_string()));
@@ -391,13 +383,13 @@ impl Board {
     fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut Identity)) {
         let before = self.identity.clone();
         learn(&mut self.identity);
-        if self.identity == before {
+        if self.identity.is_told_as(&before) {
             return;
         }
-        if let Some(serial) = self.identity.serial.as_ref().or(self.identity.long_serial.as_ref())
-            && **serial != *self.id
+        if let Some(serial) = self.identity.number()
+            && *serial != *self.id
         {
-            self.id = serial.as_str().into();
+            self.id = serial.into();
             self.seat_by_default();
         }
         self.report_board(now);

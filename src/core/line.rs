@@ -287,14 +287,14 @@ impl Line {
         }
     }
 
-    /// Returns the serial number that a single board tells with these bytes, if they come next; takes nothing.
+    /// Returns the serial numbers that a single board tells with these bytes, if they come next; takes nothing.
     ///
     /// For a caller that must not let a line hear another board.
     #[must_use]
-    pub fn serial_in(&self, bytes: &[u8], now: Timestamp) -> Option<String> {
+    pub fn serials_in(&self, bytes: &[u8], now: Timestamp) -> Vec<String> {
         match &self.mode {
-            Mode::Single(single) => single.serial_in(bytes, now),
-            Mode::Bus(_) => None,
+            Mode::Single(single) => single.serials_in(bytes, now),
+            Mode::Bus(_) => Vec::new(),
         }
     }
 

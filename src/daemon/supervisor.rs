@@ -308,9 +308,9 @@ impl Supervisor {
                     entry.disk = failure;
                 }
             }
-            Report::Rival(rival) => {
+            Report::Fault(fault, reason) => {
                 if let Some(entry) = self.ports.get_mut(port) {
-                    entry.rival = rival;
+                    entry.set_fault(fault, reason);
                 }
             }
             Report::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
@@ -347,7 +347,7 @@ impl Supervisor {
         let health = &self.figures.health;
         health.set("ports", ports::given_up(&self.ports));
         health.set("captures", ports::full_disks(&self.ports));
-        health.degrade("duplicates", ports::rivals(&self.ports));
+        ports::show_faults(&self.ports, health);
         let status = ports::status(&self.ports, &health.failing());
         if status != self.status {
             self.notifier.status(&status);

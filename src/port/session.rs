@@ -355,9 +355,10 @@ impl Session {
 
     /// Finds the number of the board, which it sends whenever the link has come up, in bytes that come next.
     fn check_serial(&mut self, bytes: &[u8], now: Timestamp) {
-        let serial = self.line.serial_in(bytes, now);
-        if serial.is_some_and(|serial| self.identity.note(serial)) {
-            self.sends.push(Command::SendSerial.to_bytes().to_vec());
+        for serial in self.line.serials_in(bytes, now) {
+            if self.identity.note(serial, now) {
+                self.sends.push(Command::SendSerial.to_bytes().to_vec());
+            }
         }
     }
 

@@ -1,8 +1,10 @@
 //! Serves one port: one loop that reads, writes, tells and keeps time.
 
+mod flooding;
 mod identity;
+mod numbers;
 
-use std::{path::PathBuf, time::Duration};
+use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use tokio::{
     select,
@@ -12,10 +14,11 @@ use tokio::{
 };
 use tracing::{debug, error, info, warn};
 
-use self::identity::Rival;
+use self::{identity::Waiting, numbers::Numbers};
 use super::{
-    Ended, OrderRequest, PortContext, Report, beginning,
+    Ended, OrderRequest, PortContext, PortFault, Report, beginning,
     durable::Durable,
+    flood::Flood,
     link::{Dialer, LinkEvent},
     session::Session,
 };
@@ -61,13 +64,15 @@ pub(crate) async fn run(context: PortContext) -> Ended {
     let config = context.config.borrow().clone();
     let listed = config.port(&context.port).cloned().unwrap_or_else(|| PortConfig::of(&context.port));
     let mut task = PortTask {
+        flood: Flood::new(listed.baud),
         dialer: Dialer::new(listed),
+        numbers: Numbers::new(session.serial()),
+        faults: BTreeSet::new(),
         session,
         context,
         held: None,
         answering: false,
-        rival: None,
-        switches: 0,
+        waiting: None,
         syncs: JoinSet::new(),
         searches: JoinSet::new(),
         round: None,
@@ -95,9 +100,12 @@ struct PortTask {
     clock: SystemClock,
     /// When bytes came last.
     heard: Timestamp,
-    /// Set while the board on this port is also on another one.
-    rival: Option<Rival>,
-    switches: u32,
+    /// Set while nothing is taken of what the board says.
+    waiting: Option<Waiting>,
+    numbers: Numbers,
+    flood: Flood,
+    /// What the supervisor knows of faults.
+    faults: BTreeSet<PortFault>,
     /// At most one attempt to make the capture durable.
     syncs: JoinSet<()>,
     searches: JoinSet<Option<(String, Winnability)>>,
@@ -145,17 +153,20 @@ impl PortTask {
             match woken {
                 Wake::Link(LinkEvent::Bytes(count)) => {
                     self.heard = self.clock.now();
-                    if self.rival.is_none() {
-                        self.session.received(buffer.get(..count).unwrap_or_default(), now);
-                    }
-                    self.context.traffic.add(self.session.take_message_counts());
-                    if !std::mem::replace(&mut self.answering, true) {
-                        self.report(Report::Link(LinkState::Up)).await;
+                    if self.is_heard(count).await {
+                        if self.waiting.is_none() {
+                            self.session.received(buffer.get(..count).unwrap_or_default(), now);
+                        }
+                        self.context.traffic.add(self.session.take_message_counts());
+                        if !std::mem::replace(&mut self.answering, true) {
+                            self.report(Report::Link(LinkState::Up)).await;
+                        }
                     }
                 }
                 Wake::Link(LinkEvent::Up) => {
-                    self.switches = 0;
-                    self.session.link_up(&self.context.port, now);
+                    if !self.flood.is_on() {
+                        self.session.link_up(&self.context.port, now);
+                    }
                 }
                 Wake::Link(LinkEvent::Down(reason)) => self.link_down(&reason).await,
                 Wake::Link(LinkEvent::Trying) => {
@@ -187,7 +198,8 @@ impl PortTask {
                         self.context.event_index = None;
                     }
                     self.session.tick(now);
-                    self.ask_for_rival().await;
+                    self.is_heard(0).await;
+                    self.ask_again().await;
                     self.watch_silence().await;
                 }
                 Wake::Stop => return Ended::Stopped,
@@ -224,8 +236,10 @@ impl PortTask {
     }
 
     async fn link_down(&mut self, reason: &str) {
-        self.end_rivalry().await;
-        self.session.link_down(reason, self.session.now());
+        self.end_wait().await;
+        if !self.flood.is_on() {
+            self.session.link_down(reason, self.session.now());
+        }
         if std::mem::take(&mut self.answering) {
             self.report(Report::Link(LinkState::Down)).await;
         }

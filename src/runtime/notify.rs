@@ -3,7 +3,7 @@
 //! A thread of its own does the talking: a manager that does not read its socket must not hold up the supervisor.
 
 use std::{
-    sync::mpsc::{SyncSender, TrySendError, sync_channel},
+    sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
     thread,
     time::Duration,
 };
@@ -13,6 +13,9 @@ use tracing::{debug, warn};
 
 /// Messages that wait for a manager; when it takes none, new ones are dropped.
 const QUEUE: usize = 16;
+
+/// How long the end waits for a manager to take what it was told last.
+const LAST: Duration = Duration::from_secs(1);
 
 /// What the service manager is told.
 #[derive(Debug)]
@@ -27,13 +30,17 @@ enum News {
 #[derive(Debug)]
 pub struct Notifier {
     news: Option<SyncSender<News>>,
+    /// Closed when all has been said.
+    done: Receiver<()>,
 }
 
 impl Notifier {
     /// Begins to talk.
     pub fn start() -> Self {
         let (sender, news) = sync_channel::<News>(QUEUE);
+        let (talks, done) = sync_channel(1);
         let talking = thread::Builder::new().name("notify".to_owned()).spawn(move || {
+            let _talks: SyncSender<()> = talks;
             while let Ok(news) = news.recv() {
                 let outcome = match &news {
                     News::Ready => sd_notify::notify(&[NotifyState::Ready]),
@@ -47,10 +54,10 @@ impl Notifier {
             }
         });
         match talking {
-            Ok(_) => Self { news: Some(sender) },
+            Ok(_) => Self { news: Some(sender), done },
             Err(error) => {
                 warn!(%error, "the service manager is told nothing");
-                Self { news: None }
+                Self { news: None, done }
             }
         }
     }
@@ -80,6 +87,15 @@ impl Notifier {
         if let Err(TrySendError::Full(news) | TrySendError::Disconnected(news)) = sender.try_send(news) {
             debug!(?news, "the service manager does not read what it is told");
         }
+    }
+}
+
+impl Drop for Notifier {
+    /// Waits until the manager has been told all: the thread ends with the process.
+    fn drop(&mut self) {
+        self.news = None;
+        // Nothing is ever sent; that the other side is gone is the answer.
+        self.done.recv_timeout(LAST).unwrap_or_default();
     }
 }
 

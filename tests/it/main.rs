@@ -12,6 +12,7 @@ mod emulator;
 mod faults;
 mod fuzz;
 mod hall;
+mod hostile;
 mod http;
 mod hub;
 mod kills;

@@ -15,7 +15,7 @@ use crate::{
     board::Board,
     event::{LinkState, LogState},
     fact::Fact,
-    settings::LineSettings,
+    settings::{LineSettings, is_serial},
     time::{Due, Timestamp, soonest},
 };
 
@@ -153,27 +153,29 @@ impl Single {
         self.check_doubt(now);
     }
 
-    /// Returns the last serial number in bytes that come next.
+    /// Returns the serial numbers in bytes that come next.
     ///
     /// A number is told after the link has come up and hardly ever else, so only bytes that may hold one are decoded
     /// ahead, by a copy of the decoder.
-    pub(super) fn serial_in(&self, bytes: &[u8], now: Timestamp) -> Option<String> {
-        let decoder = self.decoder.as_deref()?;
+    pub(super) fn serials_in(&self, bytes: &[u8], now: Timestamp) -> Vec<String> {
+        let mut serials = Vec::new();
+        let Some(decoder) = self.decoder.as_deref() else { return serials };
         if decoder.pending_id() != Some(id::SERIAL) && !bytes.contains(&id::SERIAL) {
-            return None;
+            return serials;
         }
         let mut ahead = decoder.clone();
         if self.is_broken_off(&ahead, now) {
             ahead.discard_pending();
         }
-        let mut serial = None;
         let mut input = bytes;
         while let Some(frame) = ahead.next_frame(&mut input) {
-            if let Message::Serial(told) = frame.message() {
-                serial = Some(told.to_owned());
+            if let Message::Serial(told) = frame.message()
+                && is_serial(told)
+            {
+                serials.push(told.to_owned());
             }
         }
-        serial.filter(|serial| !serial.is_empty())
+        serials
     }
 
     /// Tells whether a message has begun and will not go on.

@@ -90,3 +90,10 @@ pub fn same_serial(a: &str, b: &str) -> bool {
 pub fn plain_serial(serial: &str) -> &str {
     serial.trim().trim_start_matches('0')
 }
+
+/// Tells whether this is the serial number of a board: digits that are not all zeros. A board that tells anything else
+/// is called by its port.
+#[must_use]
+pub fn is_serial(told: &str) -> bool {
+    !plain_serial(told).is_empty() && told.bytes().all(|byte| byte.is_ascii_digit())
+}

@@ -14,7 +14,8 @@ use tracing::{debug, error, info, warn};
 use super::{Name, Supervisor};
 use crate::{
     daemon::scan,
-    port::{self, Beginning, OrderRequest},
+    metrics::Health,
+    port::{self, Beginning, OrderRequest, PortFault},
     service::BoardOrder,
     sinks::{DeliveredTail, Outgoing},
 };
@@ -52,10 +53,20 @@ pub(super) struct Port {
     pub(super) given_up: bool,
     /// Why the disk takes no records of it, if it does not.
     pub(super) disk: Option<String>,
-    /// Which board of it is also on another port, and that it waits for that.
-    pub(super) rival: Option<String>,
+    /// Why nothing is taken of what its board says.
+    pub(super) faults: BTreeMap<PortFault, String>,
     /// What it has told lately.
     delivered: Arc<Mutex<DeliveredTail>>,
+}
+
+impl Port {
+    /// Takes why nothing is taken of what its board says, or that it is again.
+    pub(super) fn set_fault(&mut self, fault: PortFault, reason: Option<String>) {
+        match reason {
+            Some(reason) => self.faults.insert(fault, reason),
+            None => self.faults.remove(&fault),
+        };
+    }
 }
 
 impl Supervisor {
@@ -85,7 +96,7 @@ impl Supervisor {
             panics: VecDeque::new(),
             given_up: false,
             disk: None,
-            rival: None,
+            faults: BTreeMap::new(),
             delivered: DeliveredTail::shared(self.clock.utc(self.clock.now())),
         };
         let event_index = self.event_index.clone().filter(|_| self.clock.now() < port::INDEX_LIFE);
@@ -155,7 +166,7 @@ impl Supervisor {
             (false, Beginning::LeaveOut | Beginning::Fresh) => Beginning::Fresh,
         };
         entry.ready = false;
-        entry.rival = None;
+        entry.faults.clear();
         let beginning = entry.beginning;
         if beginning == Beginning::Fresh {
             self.registry.forget(port);
@@ -241,10 +252,13 @@ pub(super) fn given_up(ports: &BTreeMap<Arc<str>, Port>) -> Option<String> {
     (!names.is_empty()).then(|| format!("{} given up until a reload", names.join(", ")))
 }
 
-/// Names the ports whose board is on another port, too.
-pub(super) fn rivals(ports: &BTreeMap<Arc<str>, Port>) -> Option<String> {
-    let rivals: Vec<&str> = ports.values().filter_map(|port| port.rival.as_deref()).collect();
-    (!rivals.is_empty()).then(|| rivals.join(", "))
+/// Shows of which ports nothing is taken because of a fault.
+pub(super) fn show_faults(ports: &BTreeMap<Arc<str>, Port>, health: &Health) {
+    for fault in PortFault::ALL {
+        let reasons = ports.values().filter_map(|port| port.faults.get(&fault).map(String::as_str));
+        let reasons: Vec<&str> = reasons.collect();
+        health.degrade(fault.part(), (!reasons.is_empty()).then(|| reasons.join(", ")));
+    }
 }
 
 /// Names the ports whose records no disk takes, and says why of the first.
@@ -273,7 +287,7 @@ mod tests {
             panics: VecDeque::new(),
             given_up,
             disk: given_up.then(|| "cannot write x: full".to_owned()),
-            rival: None,
+            faults: BTreeMap::new(),
             delivered: DeliveredTail::shared(jiff::Timestamp::UNIX_EPOCH),
         };
         let named = |(name, link, given_up): &(&str, _, _)| (Arc::from(*name), port(name, *link, *given_up));

@@ -1,5 +1,12 @@
 //! Which board is on the port, as its own number says.
 
+use std::time::Duration;
+
+use jadoube_core::time::Timestamp;
+
+/// How often a board that tells other numbers is asked again.
+const ASK: Duration = Duration::from_secs(1);
+
 /// Which board has answered.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Identified {
@@ -7,6 +14,14 @@ pub(crate) enum Identified {
     Own(String),
     /// Another one: the session must not go on with it.
     Other(String),
+}
+
+impl Identified {
+    /// Returns its number.
+    pub(crate) fn serial(&self) -> &str {
+        let (Self::Own(serial) | Self::Other(serial)) = self;
+        serial
+    }
 }
 
 /// What is known of who is on the port.
@@ -18,6 +33,8 @@ pub(super) struct Identity {
     pub(super) answered: Option<Identified>,
     /// Another number than the board's, told once.
     pub(super) doubted: Option<String>,
+    /// When the board may be asked for its number again.
+    ask_at: Timestamp,
     /// Length of the capture before the link came up, until the board has told who it is.
     pub(super) before_link: Option<u64>,
     /// The same, once it has.
@@ -26,16 +43,24 @@ pub(super) struct Identity {
 
 impl Identity {
     /// Takes a number that a board has sent; tells whether it has to be asked for again.
-    pub(super) fn note(&mut self, serial: String) -> bool {
+    pub(super) fn note(&mut self, serial: String, now: Timestamp) -> bool {
         if self.serial.as_ref().is_some_and(|own| *own != serial) {
             // A damaged answer is no other board: it has to say so twice.
             let again = self.doubted.replace(serial.clone()).is_none_or(|told| told != serial);
             if !again {
                 self.answered = Some(Identified::Other(serial));
+                return false;
             }
-            return again;
+            let asks = self.ask_at <= now;
+            if asks {
+                self.ask_at = now + ASK;
+            }
+            return asks;
         }
         self.doubted = None;
+        if matches!(self.answered, Some(Identified::Other(_))) {
+            return false;
+        }
         let before_link = self.before_link.take();
         if before_link.is_some() || self.serial.is_none() {
             self.before_own_link = before_link;

@@ -5,26 +5,27 @@ use std::{path::PathBuf, time::Duration};
 use tokio::{sync::oneshot, time::timeout};
 use tracing::{debug, error, info};
 
-use super::{PortTask, REPORT_LIMIT};
+use super::{PortTask, REPORT_LIMIT, numbers::MOST};
 use crate::{
     port::{
-        Claimed, Report, beginning,
+        Claimed, PortFault, Report, beginning,
         session::{Identified, Session},
     },
     sinks::DeliveredTail,
 };
 use jadoube_core::time::Timestamp;
 
-/// How often one link may change its session before it is left as it is.
-const MOST_SWITCHES: u32 = 3;
+/// How long a board that keeps telling other numbers is left alone before it is asked again.
+const NUMBERS_RETRY: Duration = Duration::from_mins(1);
 
 /// How often a port asks whether its board is still on another port.
 const RIVAL_RETRY: Duration = Duration::from_secs(2);
 
-/// A board on this port whose game another port has.
+/// A board on this port of which nothing is taken.
 #[derive(Debug)]
-pub(super) struct Rival {
-    serial: String,
+pub(super) struct Waiting {
+    /// The board whose game another port has; otherwise this one keeps telling other numbers.
+    rival: Option<String>,
     /// When to ask again.
     ask_at: Timestamp,
 }
@@ -32,6 +33,11 @@ pub(super) struct Rival {
 impl PortTask {
     /// Makes sure that the board that answers plays its own game.
     pub(super) async fn identify(&mut self, identified: Identified) {
+        if !self.numbers.admit(identified.serial(), self.clock.now()) {
+            return self.refuse_number(&identified).await;
+        }
+        self.end_fault(PortFault::Numbers).await;
+        self.numbers.refused = 0;
         let (serial, capture) = match &identified {
             Identified::Own(serial) => (serial, Some(self.session.path())),
             Identified::Other(serial) => (serial, None),
@@ -47,14 +53,30 @@ impl PortTask {
             (_, Claimed::Adopt(path)) => Some(path),
             (Identified::Other(_), Claimed::Yours | Claimed::Taken(_)) => None,
         };
-        self.switches += 1;
-        if self.switches > MOST_SWITCHES {
-            error!("the board on this port keeps changing its serial number");
-            return;
-        }
         self.session.cut_foreign();
         self.publish().await;
         self.begin_session(adopted).await;
+    }
+
+    /// Leaves a board alone that keeps telling other numbers; one of them may be true, so it is asked again.
+    async fn refuse_number(&mut self, identified: &Identified) {
+        let port = &self.context.port;
+        let reason = format!(
+            "{port} has told more than {MOST} other serial numbers within an hour; nothing is taken of it until it tells \
+             the last one again, or the hour is over: look at the board and its cable"
+        );
+        match self.numbers.refused {
+            1 => error!(number = identified.serial(), "{reason}"),
+            refused => debug!(number = identified.serial(), refused, "one more serial number"),
+        }
+        match identified {
+            Identified::Own(serial) => self.session.cut_rival(serial),
+            Identified::Other(_) => self.session.cut_foreign(),
+        }
+        self.publish().await;
+        self.session = Session::new(self.context.config.borrow().clone(), self.context.port.clone());
+        self.waiting = Some(Waiting { rival: None, ask_at: self.clock.now() + NUMBERS_RETRY });
+        self.begin_fault(PortFault::Numbers, reason).await;
     }
 
     /// Asks the supervisor who has a board's game.
@@ -73,30 +95,47 @@ impl PortTask {
         self.session.cut_rival(&serial);
         self.publish().await;
         self.session = Session::new(self.context.config.borrow().clone(), self.context.port.clone());
-        self.rival = Some(Rival { serial, ask_at: self.clock.now() + RIVAL_RETRY });
-        self.report(Report::Rival(Some(reason))).await;
+        self.waiting = Some(Waiting { rival: Some(serial), ask_at: self.clock.now() + RIVAL_RETRY });
+        self.begin_fault(PortFault::Duplicate, reason).await;
     }
 
-    /// Asks again, from time to time, whether the board is still on another port, and begins if it is not.
-    pub(super) async fn ask_for_rival(&mut self) {
-        let Some(rival) = self.rival.as_mut().filter(|rival| rival.ask_at <= self.clock.now()) else {
-            return;
+    /// Asks again, from time to time, whether the board is still on another port, or tells its true number, and begins.
+    pub(super) async fn ask_again(&mut self) {
+        let is_calm = !self.flood.is_on();
+        let due = |waiting: &&mut Waiting| is_calm && waiting.ask_at <= self.clock.now();
+        let Some(waiting) = self.waiting.as_mut().filter(due) else { return };
+        waiting.ask_at = self.clock.now() + RIVAL_RETRY;
+        let adopted = match waiting.rival.clone() {
+            None => None,
+            Some(serial) => match self.claim(&serial, None).await {
+                Claimed::Taken(_) => return,
+                Claimed::Adopt(path) => Some(path),
+                Claimed::Yours => None,
+            },
         };
-        rival.ask_at = self.clock.now() + RIVAL_RETRY;
-        let serial = rival.serial.clone();
-        let adopted = match self.claim(&serial, None).await {
-            Claimed::Taken(_) => return,
-            Claimed::Adopt(path) => Some(path),
-            Claimed::Yours => None,
-        };
-        info!(board = %serial, "the board is on no other port any more");
-        self.end_rivalry().await;
+        self.end_wait().await;
         self.begin_session(adopted).await;
     }
 
-    pub(super) async fn end_rivalry(&mut self) {
-        if self.rival.take().is_some() {
-            self.report(Report::Rival(None)).await;
+    /// Listens to the board again.
+    pub(super) async fn end_wait(&mut self) {
+        if self.waiting.take().is_some_and(|waiting| waiting.rival.is_some()) {
+            info!("the board is on no other port any more");
+            self.end_fault(PortFault::Duplicate).await;
+        }
+    }
+
+    /// Reports that nothing is taken of what the board says.
+    pub(super) async fn begin_fault(&mut self, fault: PortFault, reason: String) {
+        if self.faults.insert(fault) {
+            self.report(Report::Fault(fault, Some(reason))).await;
+        }
+    }
+
+    /// Reports that it is again.
+    pub(super) async fn end_fault(&mut self, fault: PortFault) {
+        if self.faults.remove(&fault) {
+            self.report(Report::Fault(fault, None)).await;
         }
     }
 

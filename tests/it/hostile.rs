@@ -1,0 +1,103 @@
+//! Boards that are broken or meant to do harm, beside one that is neither.
+
+use std::collections::BTreeSet;
+
+use rustix::process::Signal;
+use serde_json::Value;
+
+use crate::support::{Hall, Socket};
+
+/// Frame of a serial number, five characters.
+fn serial(number: u32) -> Vec<u8> {
+    let number = format!("{number:05}");
+    [[0x91, 0x00, 0x08].as_slice(), number.as_bytes()].concat()
+}
+
+/// A hall with two ports.
+fn hall(hostile: &Socket, sane: &Socket) -> Hall {
+    let (hostile, sane) = (hostile.port(), sane.port());
+    let config = format!("[ports]\nscan = []\n[[port]]\npath = '{hostile}'\n[[port]]\npath = '{sane}'\n");
+    Hall::new(&config)
+}
+
+/// The boards that the log names, without the service itself.
+fn named(hall: &Hall) -> BTreeSet<String> {
+    let log = hall.log("events.jsonl");
+    let events = log.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let named = events.map(|event| event["board"].as_str().unwrap_or_default().to_owned());
+    named.filter(|board| board != "service").collect()
+}
+
+#[test]
+fn a_board_that_keeps_changing_its_number_becomes_few_boards_and_one_fault() {
+    let (hostile, sane) = (Socket::new(), Socket::new());
+    let mut hall = hall(&hostile, &sane);
+    hall.start();
+    let (mut mad, mut board) = (hostile.plug(), sane.plug());
+    board.wait_command(0x45);
+    board.say_serial("23946");
+    hall.wait_message("23946");
+    // Each number often enough to be believed, slowly enough to be no flood.
+    let mut messages = Vec::new();
+    for number in 0..400 {
+        mad.send(&serial(30_000 + number).repeat(3));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    messages.extend(hall.wait_message("other serial numbers within an hour"));
+    mad.hang_up();
+    assert_eq!(hall.stop(), 0);
+    let named = named(&hall);
+    assert!(named.contains("23946") && named.len() <= 10, "{named:?}");
+    assert!(hall.captures().len() <= 10, "{:?}", hall.captures());
+    let log = hall.log("boards.json");
+    assert!(log.len() < 20_000, "{}", log.len());
+    let errors = messages.iter().filter(|line| line.contains("ERROR")).count();
+    assert!(errors <= 2, "{messages:?}");
+}
+
+#[test]
+fn a_board_with_a_text_for_a_number_is_called_by_its_port() {
+    let (hostile, sane) = (Socket::new(), Socket::new());
+    let mut hall = hall(&hostile, &sane);
+    hall.start();
+    let (mut mad, mut board) = (hostile.plug(), sane.plug());
+    board.wait_command(0x45);
+    board.say_serial("23946");
+    hall.wait_message("23946");
+    for text in ["     ", "a/#+b", "../..", "<b>a<", "\u{1b}[2Jx", "00000"] {
+        mad.send(&[[0x91, 0x00, 0x08].as_slice(), text.as_bytes()].concat());
+    }
+    mad.hang_up();
+    board.hang_up();
+    hall.signal(Signal::TERM);
+    assert_eq!(hall.wait(), 0);
+    let named = named(&hall);
+    assert!(named.iter().all(|board| board == "23946" || board.starts_with("127.0.0.1:")), "{named:?}");
+}
+
+#[test]
+fn a_line_that_floods_is_cut_to_one_fault() {
+    let (hostile, sane) = (Socket::new(), Socket::new());
+    let mut hall = hall(&hostile, &sane);
+    hall.start();
+    let (mut mad, mut board) = (hostile.plug(), sane.plug());
+    mad.say_serial("11111");
+    let field = [0x8e, 0x00, 0x05, 0x08, 0x01, 0x8e, 0x00, 0x05, 0x08, 0x00].repeat(100);
+    let flood = std::thread::spawn(move || {
+        for _ in 0..1000 {
+            mad.send(&field);
+        }
+        mad
+    });
+    hall.wait_message("more than ten times what a board can");
+    board.wait_command(0x45);
+    board.say_serial("23946");
+    hall.wait_message("23946");
+    hall.signal(Signal::TERM);
+    assert_eq!(hall.wait(), 0);
+    drop(flood);
+    let size: u64 = hall.captures().iter().map(|path| path.metadata().unwrap().len()).sum();
+    assert!(size < 1_000_000, "{size}");
+    let log = hall.log("alerts.log");
+    assert!(log.lines().count() < 10, "{log}");
+}
