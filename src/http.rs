@@ -141,6 +141,10 @@ pub(crate) async fn run(context: ServiceContext) {
     let games = Router::new();
     let router = router(&app, games);
     let mut tasks = JoinSet::new();
+    // Before the listeners: events after a connection reach its client.
+    if let Some(events) = feed::subscribe(&app) {
+        tasks.spawn(feed::run(app.clone(), events, context.heartbeat.clone()));
+    }
     let (address, addresses) = watch::channel(None);
     let mut listeners = Listener::passed("http");
     if listeners.is_empty() {
@@ -149,7 +153,6 @@ pub(crate) async fn run(context: ServiceContext) {
     for listener in listeners {
         tasks.spawn(serve::serve(listener, router.clone(), context.shutdown.clone()));
     }
-    tasks.spawn(feed::run(app.clone(), context.heartbeat.clone()));
     let mut config = context.config.clone();
     let mut beats = interval(context.heartbeat.period());
     loop {

@@ -175,12 +175,17 @@ fn reset(seq: u64) -> Message {
     Message { seq, board: None, kind: "reset", text: text.into() }
 }
 
+/// Subscribes to the daemon's events: a client that connects after this call gets all that follow.
+pub(super) fn subscribe(app: &App) -> Option<broadcast::Receiver<Arc<Published>>> {
+    let events = app.daemon().subscribe()?;
+    app.feed().reset(app.daemon().view().seq());
+    Some(events)
+}
+
 /// Takes the daemon's events until there are no more.
-pub(super) async fn run(app: App, heartbeat: Heartbeat) {
-    let Some(mut events) = app.daemon().subscribe() else { return };
+pub(super) async fn run(app: App, mut events: broadcast::Receiver<Arc<Published>>, heartbeat: Heartbeat) {
     let view = app.daemon().view();
     let mut restored = view.restored();
-    app.feed().reset(view.seq());
     let mut beats = interval(heartbeat.period());
     loop {
         select! {

@@ -1,11 +1,12 @@
 // What an arbiter does about an alert, at boards that do what the test says: steps, rulings and taking them back.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, inaccessible, watch } from "./hall.mjs";
+import { TOKEN, browse, inaccessible, watch } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
@@ -45,12 +46,17 @@ const alertOf = (code) => until(code, async () => {
   return Object.values(alerts ?? {}).find((alert) => alert.code === code && alert.state === "open" && alert.game === game?.number);
 });
 
-/** Begins a game in which White has played 1. e4 e5 2. Ke3, which no king can. */
-async function illegalMove() {
+/** Sets up a game and starts White's clock. */
+async function newGame() {
   await board.stopClock();
   await board.setUp();
   await board.setClock({ white: 300, black: 300, lever: "white" });
   await board.startClock("white");
+}
+
+/** Begins a game in which White has played 1. e4 e5 2. Ke3, which no king can. */
+async function illegalMove() {
+  await newGame();
   await board.play("white", "e2", "e4");
   await board.play("black", "e7", "e5");
   await board.play("white", "e1", "e3");
@@ -187,17 +193,11 @@ test("rulings, penalties, results and muting are taken back, and counts are righ
 });
 
 test("an old checkmate cannot decide the game that runs now", async () => {
-  await board.stopClock();
-  await board.setUp();
-  await board.setClock({ white: 300, black: 300, lever: "white" });
-  await board.startClock("white");
+  await newGame();
   for (const [side, from, to] of [["white", "f2", "f3"], ["black", "e7", "e5"], ["white", "g2", "g4"], ["black", "d8", "h4"]]) await board.play(side, from, to);
   const mate = await until("checkmate", async () => Object.values((await full()).alerts).find(({ code }) => code === "checkmate"));
   const page = await alertPage(mate);
-  await board.stopClock();
-  await board.setUp();
-  await board.setClock({ white: 300, black: 300, lever: "white" });
-  await board.startClock("white");
+  await newGame();
   await board.play("white", "e2", "e4");
   const now = (await full()).game;
   assert.ok(now.number > mate.game && now.result === null);
@@ -217,10 +217,7 @@ test("ruling and report are one: what happened, evidence, ruling, by whom, when;
   await page.click("#confirm");
   await page.waitForSelector("#report");
   // The next game begins, and the board forgets the alert.
-  await board.stopClock();
-  await board.setUp();
-  await board.setClock({ white: 300, black: 300, lever: "white" });
-  await board.startClock("white");
+  await newGame();
   await board.play("white", "d2", "d4");
   assert.ok((await full()).game.number > alert.game);
   await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
@@ -265,6 +262,109 @@ test("any moment of any game is played, also of the games before", async (contex
     assert.ok(alert, `${incident.id} is not in ${frames.length} frames`);
   }
   context.diagnostic(`${incidents.length} incidents of ${games.length} games`);
+});
+
+test("the replay of an alert shows what its capture holds, frame by frame", async (context) => {
+  const alert = await illegalMove();
+  const page = await alertPage(alert);
+  await page.waitForSelector(".replay[data-frame]");
+  await page.click("#replay-begin");
+  // The capture, replayed by the command line: what every square shows after each instant.
+  const slice = await fetch(`${hall.url}/api/boards/${board.serial}/capture?alert=${alert.id}`, { headers: { Authorization: `Bearer ${TOKEN}` } });
+  const lines = execFileSync(process.env.JADOUBE, ["replay", "--control", "blitz", "--format", "jsonl", "-"], { input: await slice.text(), encoding: "utf8" });
+  const squares = new Map();
+  const at = new Map();
+  for (const event of lines.trim().split("\n").map((line) => JSON.parse(line))) {
+    if (event.event === "lift") squares.delete(event.square);
+    else if (event.event === "place") squares.set(event.square, event.piece);
+    else continue;
+    at.set(event.t, [...squares].map(([square, piece]) => square + piece).sort().join(" "));
+  }
+  const placement = (pieces) => pieces.split("/").flatMap((row, index) => {
+    let file = 0;
+    return [...row].flatMap((one) => (/\d/.test(one) ? ((file += Number(one)), []) : [`${"abcdefgh"[file++]}${8 - index}${one}`]));
+  }).sort().join(" ");
+  const frames = await hall.read(`/api/boards/${board.serial}/frames?alert=${alert.id}`);
+  let compared = 0;
+  for (let index = Number(await page.getAttribute(".replay", "data-frame")); index < frames.length; index += 1) {
+    const shown = await page.$eval(".replay", (film) => ({ frame: Number(film.dataset.frame), pieces: film.dataset.pieces }));
+    const expected = [...at].filter(([instant]) => instant <= frames[shown.frame].t + 1e-6).at(-1)[1];
+    assert.equal(shown.frame, index);
+    assert.equal(placement(shown.pieces), expected, `frame ${index} at ${frames[index].t}`);
+    compared += 1;
+    await page.click("#replay-forth");
+  }
+  assert.ok(compared > 5, String(compared));
+  context.diagnostic(`${compared} frames compared with the capture`);
+  await page.context().close();
+});
+
+test("taps and seconds from the hall to what was done", async (context) => {
+  const measured = {};
+  /** Counts taps from the hall on a phone until the daemon has carried an order out. */
+  const count = async (name, taps, outcome = ".outcome.done") => {
+    const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true });
+    await page.waitForSelector(".card");
+    const began = Date.now();
+    for (const tap of taps) {
+      await page.locator(tap).first().waitFor({ timeout: 5000 });
+      await page.locator(tap).first().click();
+    }
+    await page.waitForSelector(outcome, { timeout: 5000 });
+    measured[name] = `${taps.length} taps, ${((Date.now() - began) / 1000).toFixed(1)} s`;
+    await page.context().close();
+  };
+  await illegalMove();
+  const alert = "#alarm .newest, .rail a.alert-line";
+  await count("dismiss", [alert, "#dismiss"]);
+  await newGame();
+  const wrong = await illegalMove();
+  await count("confirm", [alert, "#confirm"]);
+  assert.equal((await full()).alerts[wrong.id].state, "confirmed");
+  const undone = await browser.open(`${hall.url}/#/alert/${wrong.id}`, { width: 390, height: 844, signedIn: true });
+  const began = Date.now();
+  await undone.click("#undo");
+  await undone.waitForSelector(".ruling .outcome.done");
+  measured.undo = `1 tap from the page of the alert, ${((Date.now() - began) / 1000).toFixed(1)} s`;
+  await undone.context().close();
+  // A claim and a result stand on the page of the board; what is refused is told as quickly as what is done.
+  const outcome = ".outcome.done, .outcome.refused";
+  await count("claim", [".card .number", "#orders > summary", "form.order[aria-label=Claim] button[type=submit]"], outcome);
+  await newGame();
+  await board.play("white", "e2", "e4");
+  const result = "form.order[aria-label=Result] button";
+  await count("result", [".card .number", "#orders > summary", result, result], outcome);
+  assert.equal((await full()).game.result, "1-0");
+  context.diagnostic(Object.entries(measured).map(([name, value]) => `${name}: ${value}`).join("; "));
+  assert.match(measured.confirm, /^2 taps, [0-4]\./);
+  assert.match(measured.dismiss, /^2 taps, [0-4]\./);
+});
+
+test("alert and report at every width, light and dark, in both languages, and with text of 200 %", async (context) => {
+  const alert = await illegalMove();
+  await hall.order(board.serial, { order: "draw-offer", side: "white" });
+  const pages = { alert: `#/alert/${alert.id}`, report: `#/report/${alert.id}`, round: "#/report", audit: "#/audit" };
+  const faults = [];
+  for (const [width, height] of [[390, 844], [820, 1180], [1440, 900], [1920, 1080]]) {
+    for (const [dark, language, percent] of [[false, "en", 100], [true, "de", 100], [false, "de", 200]]) {
+      const page = await browser.open(hall.url, { width, height, dark, language, signedIn: true });
+      await page.waitForSelector(".card");
+      for (const [name, hash] of Object.entries(pages)) {
+        await page.evaluate((address) => { location.hash = address; }, hash);
+        await page.waitForFunction((name) => (name === "alert" ? document.querySelector(".replay[data-frame]") : name === "audit" ? document.querySelector(".audit") : document.querySelector(".report[data-ready]")), name, { timeout: PATIENCE });
+        await page.evaluate((size) => { document.documentElement.style.fontSize = `${size}%`; }, percent);
+        await page.waitForTimeout(200);
+        const label = `${name}-${width}-${dark ? "dark" : "light"}-${language}-${percent}`;
+        await page.screenshot({ path: path.join(SHOTS, `${label}.png`), fullPage: name !== "round" });
+        const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (sticksOut > 0) faults.push(`${label} sticks out by ${sticksOut} px`);
+        faults.push(...(await inaccessible(page)).map((fault) => `${label}: ${fault}`));
+      }
+      await page.context().close();
+    }
+  }
+  context.diagnostic(`screenshots in ${SHOTS}`);
+  assert.deepEqual(faults, []);
 });
 
 test("no script failed and no policy was broken", () => {

@@ -10,6 +10,8 @@ binary
 export WORK
 counted "the desk in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/desk.test.mjs"
 counted "rulings in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/ruling.test.mjs"
+# DAY_BOARDS=60 makes it a day in a large hall.
+counted "a day of three rounds" node --test "$ROOT/tests/desk/day.test.mjs"
 
 if [[ -n ${UPDATE:-} ]]; then
 	need pngquant

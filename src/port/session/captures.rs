@@ -4,7 +4,7 @@ use std::{mem, path::Path, sync::Arc};
 
 use tracing::{debug, info, warn};
 
-use super::{Dated, Mode, RETURN, STOPPED, Session};
+use super::{Dated, Mode, RETURN, STOPPED, Session, outputs::ends_before};
 use crate::{
     config::Config,
     port::{files, recording::Recording, timeline::Timeline},
@@ -73,7 +73,10 @@ impl Session {
         let game = files::game_number(path);
         let is_next = |dated: &Dated| matches!(dated.event.kind, EventKind::GameStart { game: next, .. } if next > game);
         if let Some(next) = session.replayed.iter().position(is_next) {
-            session.replayed.truncate(next);
+            let started = session.replayed.split_off(next);
+            let ended =
+                started.into_iter().filter(|dated| ends_before(&dated.event, Some(game.saturating_add(1))));
+            session.replayed.extend(ended);
         }
         session.tell_missing(&watermark);
         Ok(session.events)

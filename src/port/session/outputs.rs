@@ -18,7 +18,12 @@ impl Session {
         let mut next_game = None;
         while let Some(output) = self.line.poll_output() {
             match output {
-                // The next game's line says this itself.
+                // What the next game ends of the one before only this line knows; the rest the next line says itself.
+                Output::Event(event) if next_game.is_some() => {
+                    if ends_before(&event, next_game) {
+                        self.handle_event(event);
+                    }
+                }
                 _ if next_game.is_some() => {}
                 Output::Send(bytes) => self.sends.push(bytes),
                 Output::Event(event) => next_game = self.handle_event(event),
@@ -113,4 +118,11 @@ impl Session {
             self.playing.remove(&event.board);
         }
     }
+}
+
+/// Tells whether an event is about an alert of an earlier game than the one that begins.
+pub(super) fn ends_before(event: &Event, next_game: Option<u32>) -> bool {
+    let EventKind::AlertUpdate(update) = &event.kind else { return false };
+    let game = update.id.rsplit('-').nth(1).and_then(|number| number.parse::<u32>().ok());
+    game.zip(next_game).is_some_and(|(game, next)| game < next)
 }

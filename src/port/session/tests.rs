@@ -329,6 +329,39 @@ fn each_game_has_a_capture_of_its_own() {
 }
 
 #[test]
+fn alerts_of_a_game_end_when_the_next_one_begins() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let mut at = play(&mut session, 2);
+    // White's king goes from e1 to e3.
+    session.received(&[0x8e, 0, 5, 60, 0], seconds(at));
+    session.received(&[0x8e, 0, 5, 44, 5], seconds(at + 1));
+    session.received(&clock(580, 590, false), seconds(at + 2));
+    at += 5;
+    session.tick(seconds(at));
+    let first = session.path();
+    session.received(&dump(START), seconds(at));
+    while session.path() == first {
+        at += 1;
+        session.tick(session.now().max(seconds(at)));
+    }
+    let states: Vec<_> = told(&mut session)
+        .into_iter()
+        .filter_map(|kind| {
+            if let EventKind::AlertUpdate(update) = kind {
+                return Some((update.id, update.state));
+            }
+            let EventKind::Alert(alert) = kind else { return None };
+            Some((alert.id, alert.state))
+        })
+        .collect();
+    let last = states.iter().rev().find(|(id, _)| id == "23946-1-1").map(|(_, state)| *state);
+    assert!(states.len() > 1 && last == Some(jadoube_core::alert::AlertState::Ended), "{states:?}");
+}
+
+#[test]
 fn a_replay_tells_what_was_told_live() {
     let place = Place::new();
     let mut session = place.session();
