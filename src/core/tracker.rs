@@ -30,6 +30,7 @@ pub use window::Press;
 use self::{
     corrections::{Offence, Suspects},
     hypothesis::{Hypothesis, Step},
+    judge::Trust,
     resync::{Displays, Silence},
     sensor_faults::SensorFaults,
     window::Window,
@@ -87,6 +88,8 @@ pub struct Tracker {
     in_the_air: Option<InTheAir>,
     suspects: Suspects,
     sensor_faults: SensorFaults,
+    /// Whether the position can be relied on.
+    trust: Trust,
     /// A dump would help.
     doubt: bool,
     /// Whether the board reports changes, or is only seen through dumps.
@@ -166,6 +169,7 @@ impl Tracker {
             in_the_air: None,
             suspects: Suspects::default(),
             sensor_faults: SensorFaults::default(),
+            trust: Trust::Sound,
             doubt: false,
             updates: false,
             damage: 0,
@@ -235,6 +239,7 @@ impl Tracker {
         self.past.clear();
         self.sensor_faults.forget();
         self.game = Some(game);
+        self.trust = Trust::Sound;
         self.settled = 0;
         self.shown.clear();
         self.showing = None;
@@ -286,6 +291,7 @@ impl Tracker {
         self.hypotheses = vec![Hypothesis::new(position, self.faulty_squares() & !self.seen_squares)];
         self.window.cut(usize::MAX, usize::MAX);
         self.settled = length;
+        self.trust = Trust::Sound;
         self.shown.clear();
         self.showing = None;
         self.past.clear();

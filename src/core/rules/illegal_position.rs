@@ -33,6 +33,8 @@ struct IllegalPositionRule {
     state: State,
     /// The offence that made the position illegal; acting on that ends the wait.
     offence: Option<u32>,
+    /// How sure it was that the position became illegal.
+    armed: Option<Confidence>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -122,6 +124,7 @@ impl IllegalPositionRule {
                 let builder = builder.maybe_fact("alternatives", alternative.map(|article| vec![article]));
                 alerts.raise(builder.act(&wait), context);
                 self.offence = offence;
+                self.armed = Some(pressed.confidence);
             }
             (State::Idle, State::Reported, Some(fault)) => {
                 let code = Code::IllegalPositionIntervene;
@@ -133,7 +136,9 @@ impl IllegalPositionRule {
                 );
             }
             (State::Armed, State::Reported, fault) => {
-                alerts.raise(drawn(fault, pressed, context), context);
+                let builder = drawn(fault, pressed, context);
+                let sure = self.armed.map_or(builder.confidence, |armed| armed.min(builder.confidence));
+                alerts.raise(builder.confidence(sure), context);
             }
             _ => {}
         }

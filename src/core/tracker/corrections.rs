@@ -2,9 +2,8 @@
 
 use shakmaty::Bitboard;
 
-use super::Tracker;
+use super::{Tracker, cost};
 use crate::{
-    alert::Confidence,
     fact::{Change, Fact, MismatchCause, Pressed},
     game::Played,
     position::differences,
@@ -76,11 +75,10 @@ impl Tracker {
 
     /// Tells of squares that have read wrongly at two judgements in a row.
     pub(super) fn suspect_squares(&mut self) {
-        let Some(hypothesis) = self.hypotheses.first().filter(|_| self.confidence() > Confidence::Possible)
-        else {
-            return;
-        };
-        let odd = differences(hypothesis.position.board(), self.window.board()) & hypothesis.faulty;
+        // What hypotheses that are almost as good as the best do not agree on is not said.
+        let near = self.hypotheses.iter().take_while(|other| other.cost < cost::LIKELY);
+        let lies = near.map(|other| differences(other.position.board(), self.window.board()) & other.faulty);
+        let Some(odd) = lies.reduce(std::ops::BitAnd::bitand) else { return };
         let fresh = odd & self.suspects.once & !self.suspects.reported;
         self.suspects.once = odd;
         self.suspects.reported |= fresh;

@@ -13,17 +13,14 @@ pub(super) const DEAD_SQUARE: u32 = 42;
 /// A square that was held to be dead shows a piece for the first time.
 pub(super) const WORKS_AFTER_ALL: u32 = 20;
 
-/// A placement was not reported by a square that works.
-pub(super) const LOST_PLACE: u32 = 56;
+/// A square that works did not report a change.
+pub(super) const LOST_UPDATE: u32 = 56;
 
 /// A change was not reported, but a dump told it later.
 pub(super) const LOST_AND_FOUND: u32 = 18;
 
 /// A captured pawn was not reported to have left: more likely it was forgotten.
 pub(super) const VICTIM_LEFT: u32 = 100;
-
-/// A lift was not reported: the square goes on showing a piece that has left.
-pub(super) const LOST_LIFT: u32 = 56;
 
 /// A piece stood for less than a scan, since the opponent took it at once.
 pub(super) const BLINK: u32 = 22;
@@ -168,3 +165,10 @@ pub(super) const CLOCK_SECOND_OFF: f64 = 14.0;
 
 /// The clock stood still for a while, or was set, while nobody heard it.
 pub(super) const CLOCK_STOOD: u32 = 60;
+
+/// Returns the cost of what happens once in so many times.
+pub(super) fn of_one_in(times: f64) -> u32 {
+    const TENTH_OF_E: f64 = 1.105_170_918_075_647_7;
+    let powers = std::iter::successors(Some(1.0), |power| Some(power * TENTH_OF_E));
+    (0..MARGIN).zip(powers).find(|(_, power)| *power >= times).map_or(MARGIN, |(cost, _)| cost)
+}

@@ -68,6 +68,8 @@ pub(super) struct Root {
     pub(super) cost: u32,
     /// Side that has pressed without a move and has it still to make.
     pub(super) offender: Option<Color>,
+    /// Whether the clock stood still while the pieces were put back: the press of the first ply came before that.
+    pub(super) reinstated: bool,
 }
 
 /// One ply of an explanation.
@@ -247,7 +249,9 @@ impl Search<'_> {
         let ripe = self.evidence.presses.iter().take(self.evidence.ripe);
         let Some(press) = ripe.filter(|press| press.side == side).nth(done) else { return };
         let window = self.evidence.window;
-        let pressed = window.count_until(press.at + self.evidence.jitter / 2).max(node.shown);
+        // What stood there at the press is told by the next dump, if there are only dumps.
+        let told = if self.evidence.updates { self.evidence.jitter / 2 } else { self.evidence.settle };
+        let pressed = window.count_until(press.at + told).max(node.shown);
         self.try_irregular_after(position, node, pressed);
         let since = window.changes().iter().enumerate().take(pressed).skip(node.shown);
         let theirs = |change: &Change| change.is.or(change.was).is_some_and(|piece| piece.color != side);

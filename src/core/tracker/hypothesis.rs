@@ -18,6 +18,13 @@ pub(super) struct Step {
     pub(super) inferred: Option<u32>,
 }
 
+impl Step {
+    /// Returns the position after it; the opponent passed if it was not this side's turn.
+    pub(super) fn apply(&self, before: &Position) -> Position {
+        if before.turn() == self.side { self.played.apply(before) } else { self.played.apply(&before.pass()) }
+    }
+}
+
 /// One explanation of the game so far.
 #[derive(Clone, Debug)]
 pub(super) struct Hypothesis {
@@ -36,6 +43,20 @@ pub(super) struct Hypothesis {
 impl Hypothesis {
     pub(super) const fn new(position: Position, faulty: Bitboard) -> Self {
         Self { position, steps: Vec::new(), faulty, cost: 0, offender: None }
+    }
+
+    /// Goes on with a ply that was completed.
+    pub(super) fn push(&mut self, step: Step) {
+        self.position = step.played.apply(&self.position);
+        self.steps.push(step);
+        self.offender = None;
+    }
+
+    /// Takes back all but the first `kept` of its plies, which started from `position`.
+    pub(super) fn go_back(&mut self, position: &Position, kept: usize) {
+        self.steps.truncate(kept);
+        self.position = self.steps.iter().fold(position.clone(), |position, step| step.apply(&position));
+        self.offender = None;
     }
 
     /// Goes on with the first `count` steps of an explanation.

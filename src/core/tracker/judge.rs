@@ -5,15 +5,19 @@
 //! looked at again together with what was judged before.
 
 mod search;
+mod trust;
 mod verdict;
 
 use std::time::Duration;
 
 use shakmaty::Color;
 
-pub(super) use self::search::{Findings, MOST_BUDGET, Origin};
+pub(super) use self::{
+    search::{Findings, MOST_BUDGET, Origin},
+    trust::Trust,
+};
 use super::{
-    Past, ShownStep, Step, Tracker, cost,
+    Past, ShownStep, Step, Tracker, cost, exact_match,
     explain::{self, Explanation},
     hypothesis::Hypothesis,
     press::Outcome,
@@ -55,6 +59,14 @@ const AGAIN: Duration = Duration::from_millis(150);
 /// Evidence that has been looked at and not been enough.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Judged {
+    evidence: Evidence,
+    /// Whether a press seems to have completed nothing.
+    nothing: bool,
+}
+
+/// What there was to be judged.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+struct Evidence {
     changes: usize,
     ripe: usize,
     running: Option<Color>,
@@ -64,7 +76,7 @@ impl Tracker {
     /// Judges a press on which the board leaves no doubt; returns whether it did.
     pub(super) fn judge_at_once(&mut self) -> bool {
         let [press] = *self.window.presses() else { return false };
-        if self.hypotheses.len() != 1 || self.window.gap || self.window.paused {
+        if self.window.gap || self.window.paused {
             return false;
         }
         if self.showing.as_ref().is_some_and(|showing| showing.step.is_some()) {
@@ -75,12 +87,26 @@ impl Tracker {
         if self.shown.len() > 2 || !self.shown.first().is_some_and(fits) || !self.shows_no_more() {
             return false;
         }
-        let Some(hypothesis) = self.hypotheses.first().cloned() else { return false };
+        let [hypothesis, others @ ..] = self.hypotheses.as_slice() else { return false };
+        // Other hypotheses have to see the same move, and nothing else.
+        let sees = |other: &Hypothesis, first: &ShownStep| {
+            let seen = exact_match::find(&other.position, self.window.board(), other.faulty);
+            seen.as_ref() == Some(&first.step.played)
+        };
+        if !others.is_empty()
+            && !matches!(self.shown.as_slice(), [only] if others.iter().all(|other| sees(other, only)))
+        {
+            return false;
+        }
+        let hypothesis = hypothesis.clone();
         let first = self.shown.remove(0);
-        let ply = self.settled + u32::try_from(hypothesis.steps.len()).unwrap_or(0) + 1;
+        let ply = self.settled + count(&hypothesis.steps) + 1;
         let pressed = self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count);
         self.remember(hypothesis, first.count, 1);
-        self.advance(Step { completed: true, clock: press.clock, ..first.step });
+        let step = Step { completed: true, clock: press.clock, ..first.step };
+        for hypothesis in &mut self.hypotheses {
+            hypothesis.push(step.clone());
+        }
         self.forget_before(first.count, 1);
         self.publish(Withdrawal::Reconsidered);
         self.facts.push(Fact::Pressed(Box::new(pressed)));
@@ -107,21 +133,26 @@ impl Tracker {
             self.due = self.window.presses().first().map(|press| press.at + settle);
             return;
         };
-        let evidence = Judged { changes: self.window.changes().len(), ripe, running: self.running };
-        if self.judged == Some(evidence) && !force && self.may_learn_more(first.at, now) {
+        let evidence = Evidence { changes: self.window.changes().len(), ripe, running: self.running };
+        if let Some(judged) = self.judged.filter(|judged| judged.evidence == evidence)
+            && !force
+            && self.may_learn_more(first.at, judged.nothing, now)
+        {
             self.due = Some(now + AGAIN);
             return;
         }
         let mut found = self.search_widely(ripe);
         found.presume_innocence();
-        let innocent = found.explanations.first().is_some_and(Explanation::is_innocent);
-        if !innocent && !force && self.may_learn_more(first.at, now) {
+        let best = found.explanations.first();
+        let innocent = best.is_some_and(Explanation::is_innocent);
+        let nothing = best.is_some_and(|best| best.outcomes.contains(&Outcome::Nothing));
+        if !innocent && !force && self.may_learn_more(first.at, nothing, now) {
             self.due = Some(now + AGAIN);
-            self.judged = Some(evidence);
+            self.judged = Some(Judged { evidence, nothing });
             return;
         }
         self.judged = None;
-        if found.cost() < TROUBLE || !self.think_again(found.cost(), ripe) {
+        if found.cost() < TROUBLE || !self.think_again(&mut found, ripe) {
             if found.cost() < HOPELESS {
                 self.adopt(&found, ripe);
             } else {
@@ -139,20 +170,32 @@ impl Tracker {
     }
 
     /// Tells whether a press should not be judged yet: pieces are on their way, or a dump is.
-    fn may_learn_more(&self, pressed_at: Timestamp, now: Timestamp) -> bool {
+    ///
+    /// A board that loses much is not believed about a press for `nothing` before a dump has told the same.
+    fn may_learn_more(&self, pressed_at: Timestamp, nothing: bool, now: Timestamp) -> bool {
         let waited = now.since(pressed_at);
         let untold = self.dumped_at < pressed_at + self.tuning.scan;
         let next_dump = match (self.updates, self.damage) {
             (false, _) => NEXT_DUMP,
+            (true, _) if nothing && self.loses_much() => NEXT_DUMP_IN_LOUD_NOISE,
             (true, 0) if !self.loud => Duration::ZERO,
-            (true, 0 | 1) => NEXT_DUMP_IN_NOISE,
+            (true, 0 | 1) if !self.loud => NEXT_DUMP_IN_NOISE,
             (true, _) => NEXT_DUMP_IN_LOUD_NOISE,
         };
         waited < PATIENCE && !self.window.quiet_for(QUIET, now) || untold && waited < next_dump
     }
 
+    /// Tells whether the board loses so many changes that a move of which nothing was reported is likelier than a press
+    /// without a move.
+    fn loses_much(&self) -> bool {
+        2 * self.sensor_faults.cost_of_loss() < cost::NULL_PRESS + cost::LIKELY
+    }
+
     /// Asks whether the evidence judged before, taken together with the present, tells another story.
-    fn think_again(&mut self, cost: u32, mut ripe: usize) -> bool {
+    ///
+    /// If it does not, an innocent one that comes near still counts against an accusation.
+    fn think_again(&mut self, present: &mut Findings, mut ripe: usize) -> bool {
+        let cost = present.cost();
         let mut window = self.window.clone();
         for index in (0..self.past.len()).rev() {
             let Some(past) = self.past.get(index) else { return false };
@@ -168,6 +211,7 @@ impl Tracker {
                 self.adopt(&found, ripe);
                 return true;
             }
+            present.note_rival(&found);
         }
         false
     }
@@ -176,6 +220,10 @@ impl Tracker {
     pub(super) fn adopt(&mut self, found: &Findings, ripe: usize) {
         let Some((best, origin)) = found.best() else { return };
         let presses: Vec<Press> = self.window.presses().iter().take(ripe).copied().collect();
+        if !self.window.gap && self.updates {
+            let news = best.faulty & !self.faulty_squares() & self.seen_squares;
+            self.sensor_faults.note_lost(news);
+        }
         let verdicts = self.verdicts(found, &presses);
         let (count, cut) = self.completed(best, ripe);
         let because = match origin {
@@ -273,14 +321,23 @@ impl Tracker {
     /// Cuts the game and the hypothesis back to an earlier ply.
     pub(super) fn go_back(&mut self, keep: u32) {
         let Some(game) = &self.game else { return };
-        let position = game.position_after(keep);
-        self.settled = keep;
+        let end = self.settled + self.hypotheses.first().map_or(0, |best| count(&best.steps));
         self.past.clear();
-        self.hypotheses.truncate(1);
-        if let Some(hypothesis) = self.hypotheses.first_mut() {
-            hypothesis.steps.clear();
-            hypothesis.position = position;
-            hypothesis.offender = None;
+        if keep < self.settled {
+            let position = game.position_after(keep);
+            self.settled = keep;
+            self.hypotheses.truncate(1);
+            for hypothesis in &mut self.hypotheses {
+                hypothesis.go_back(&position, 0);
+            }
+        } else {
+            // Whatever they disagree on, all hypotheses are taken back by as many plies.
+            let (position, back) = (game.position_after(self.settled), end.saturating_sub(keep));
+            self.hypotheses.retain(|hypothesis| count(&hypothesis.steps) >= back);
+            for hypothesis in &mut self.hypotheses {
+                let kept = count(&hypothesis.steps) - back;
+                hypothesis.go_back(&position, usize::try_from(kept).unwrap_or(0));
+            }
         }
     }
 
@@ -313,4 +370,8 @@ impl Tracker {
         }
         self.past.push(Past { window: self.window.head(count, presses), hypothesis, settled: self.settled });
     }
+}
+
+fn count(steps: &[Step]) -> u32 {
+    u32::try_from(steps.len()).unwrap_or(u32::MAX)
 }

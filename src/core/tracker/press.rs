@@ -41,6 +41,7 @@ pub(super) fn pair(evidence: &Evidence<'_>, root: &Root, steps: &[Step], positio
         turn: root.position.turn(),
         offender: root.offender,
         faulty: root.faulty,
+        reinstated: root.reinstated,
         cost: 0,
     };
     let presses = evidence.presses;
@@ -65,6 +66,7 @@ struct Pairing<'a> {
     turn: Color,
     offender: Option<Color>,
     faulty: Bitboard,
+    reinstated: bool,
     cost: u32,
 }
 
@@ -133,8 +135,8 @@ impl Pairing<'_> {
     fn make(&mut self) {
         let Some(step) = self.steps.get(self.next) else { return };
         // The mover's last ply was never seen to be completed; his next one completes it (Art. 6.2.1.2).
-        if self.waiting.get_mut(step.side).replace(self.next).is_some() {
-            self.cost += cost::UNSEEN_PRESS;
+        if let Some(index) = self.waiting.get_mut(step.side).replace(self.next) {
+            self.cost += self.unseen_press(index);
         }
         self.turn = !step.side;
         self.next += 1;
@@ -149,10 +151,15 @@ impl Pairing<'_> {
         // A ply that the opponent has answered and pressed for was pressed, too.
         let last = self.steps.len().checked_sub(1);
         for side in [Color::White, Color::Black] {
-            if self.waiting.get(side).is_some_and(|index| Some(index) != last) {
-                self.cost += cost::UNSEEN_PRESS;
+            if let Some(index) = self.waiting.get(side).filter(|index| Some(*index) != last) {
+                self.cost += self.unseen_press(index);
             }
         }
+    }
+
+    /// Returns what it costs that nobody saw the press of a ply.
+    const fn unseen_press(&self, index: usize) -> u32 {
+        if self.reinstated && index == 0 { 0 } else { cost::UNSEEN_PRESS }
     }
 
     /// Returns what the presser had in the hand when the press was judged.

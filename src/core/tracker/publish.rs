@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Board, Color};
 
-use super::{InTheAir, Showing, ShownStep, Step, Tracker, cost, exact_match};
+use super::{Hypothesis, InTheAir, Showing, ShownStep, Step, Tracker, cost, exact_match};
 use crate::{
     alert::Confidence,
     fact::{Change, Fact, Verdict, Withdrawal},
@@ -21,10 +21,20 @@ const MOST_SHOWN: usize = 3;
 const MOST_SHOWN_UNCLOCKED: usize = 2;
 
 /// Plies on which hypotheses may disagree before the best one is taken …
-pub(super) const MOST_UNSETTLED: usize = 24;
+pub(super) const MOST_UNSETTLED: usize = 240;
 
 /// … and before it is taken if it leads by far.
 const ENOUGH_UNSETTLED: usize = 6;
+
+/// Beyond so many such plies only a few hypotheses are kept, …
+const LONG_UNSETTLED: usize = 24;
+
+/// … the likeliest ones: what was in doubt so long ago is decided by the few squares that it was about.
+const FEW: usize = 6;
+
+/// A piece that is in the hand at the press is put down within this; what shows later stood beside the middle of its
+/// square.
+const SLOW_HAND: Duration = Duration::from_millis(2300);
 
 /// Added to a scan before what the board shows counts as made, so that the next square of a slide is in.
 const HOLD: Duration = Duration::from_millis(60);
@@ -119,7 +129,8 @@ impl Tracker {
         if let Some(mut air) = self.in_the_air.take_if(landed) {
             // A slow hand at the clock and a slow scan look the same so soon after a press.
             let soon = placed.since(air.pressed.at) < self.tuning.settle + self.tuning.scan;
-            let blame_board = soon || self.sensor_faults.is_late();
+            let no_hand = placed.since(air.pressed.at) > SLOW_HAND;
+            let blame_board = soon || no_hand || self.sensor_faults.is_late();
             air.pressed.confidence = if blame_board { Confidence::Possible } else { Confidence::Likely };
             air.pressed.verdict = Verdict::InTheAir { from: air.from, placed: Some(placed) };
             self.facts.push(Fact::Pressed(Box::new(air.pressed)));
@@ -140,9 +151,7 @@ impl Tracker {
     pub(super) fn advance(&mut self, step: Step) {
         self.hypotheses.truncate(1);
         if let Some(hypothesis) = self.hypotheses.first_mut() {
-            hypothesis.position = step.played.apply(&hypothesis.position);
-            hypothesis.steps.push(step);
-            hypothesis.offender = None;
+            hypothesis.push(step);
         }
     }
 
@@ -159,7 +168,8 @@ impl Tracker {
 
     /// Brings the published game in step.
     pub(super) fn publish(&mut self, because: Withdrawal) {
-        let confidence = self.confidence();
+        let shown = self.hypotheses.first().map_or(0, |best| best.steps.len()) + self.shown.len();
+        let sure: Vec<Confidence> = (0..shown).map(|index| self.step_confidence(index)).collect();
         let (Some(game), Some(best)) = (&mut self.game, self.hypotheses.first()) else { return };
         let wanted: Vec<&Step> =
             best.steps.iter().chain(self.shown.iter().map(|shown| &shown.step)).collect();
@@ -173,7 +183,7 @@ impl Tracker {
             game.truncate(keep);
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because });
         }
-        for (number, step) in (self.settled + 1..).zip(wanted) {
+        for ((number, step), confidence) in (self.settled + 1..).zip(wanted).zip(sure) {
             if number > game.len() {
                 game.push(step.side, step.played.clone(), step.made_at, confidence);
                 game.mark_inferred(number, step.inferred);
@@ -211,6 +221,9 @@ impl Tracker {
                 hypothesis.steps.first().is_some_and(|step| step.played == first.played)
             });
         }
+        if unsettled > LONG_UNSETTLED {
+            self.hypotheses.truncate(FEW);
+        }
         let Some((best, others)) = self.hypotheses.split_first() else { return };
         let agreed = best.steps.iter().enumerate().take_while(|(index, step)| {
             others
@@ -229,6 +242,25 @@ impl Tracker {
         let second = self.hypotheses.get(1).map(|hypothesis| hypothesis.cost);
         let best = self.hypotheses.first().map_or(0, |hypothesis| hypothesis.cost);
         confidence(second.map(|second| second.saturating_sub(best)))
+    }
+
+    /// Returns how far the best hypothesis leads those that have something else in the place of its ply number `index`,
+    /// counted from 0; plies that the board shows beyond it are counted on.
+    fn step_confidence(&self, index: usize) -> Confidence {
+        let Some((best, others)) = self.hypotheses.split_first() else { return Confidence::Certain };
+        let shown = index.checked_sub(best.steps.len()).and_then(|index| self.shown.get(index));
+        let differs = |other: &&Hypothesis| match (best.steps.get(index), shown) {
+            (Some(step), _) => other.steps.get(index).is_none_or(|theirs| theirs.played != step.played),
+            // The ply that comes next may be made in either case.
+            (None, Some(ShownStep { step: Step { played: Played::Legal(m), .. }, .. }))
+                if index == best.steps.len() =>
+            {
+                !other.position.is_legal(*m)
+            }
+            (None, _) => true,
+        };
+        let second = others.iter().find(differs).map(|other| other.cost.saturating_sub(best.cost));
+        confidence(second)
     }
 
     fn note_touch(&mut self, change: Change) {

@@ -10,11 +10,10 @@ use super::{
     explain::{self, Explanation},
     gap_search::{self, Presses, Stretch},
     hypothesis::{Hypothesis, Step},
-    judge::{Findings, HOPELESS, Origin},
+    judge::{Findings, HOPELESS, Origin, Trust},
     window::Press,
 };
 use crate::{
-    alert::Confidence,
     event::Times,
     fact::{Fact, MismatchCause, Withdrawal},
     game::{Irregular, Played},
@@ -113,6 +112,11 @@ impl Tracker {
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
         self.dumped_at = now;
+        if self.trust == Trust::Unconfirmed
+            && self.hypotheses.first().is_some_and(|best| self.matches(&best.position))
+        {
+            self.trust = Trust::Sound;
+        }
         if self.is_playing() && self.window.gap {
             self.bridge = Some(now + self.tuning.settle);
             self.note_first_dump();
@@ -255,16 +259,7 @@ impl Tracker {
         if !self.window.paused || stands {
             return;
         }
-        // Who puts pieces back knows what was played.
-        let (hypotheses, settled) = (self.hypotheses.clone(), self.settled);
-        if self.confidence() > Confidence::Possible {
-            self.hypotheses.truncate(1);
-            self.settle();
-        }
         let back = self.earlier_positions().into_iter().find(|(_, position)| self.matches(position));
-        if back.is_none() {
-            (self.hypotheses, self.settled) = (hypotheses, settled);
-        }
         if let Some((keep, _)) = back {
             self.go_back(keep);
             self.window.cut(usize::MAX, usize::MAX);
@@ -309,6 +304,7 @@ impl Tracker {
         hypothesis.steps.push(Step { played, side, made_at, completed: true, clock: None, inferred: None });
         hypothesis.offender = None;
         self.hypotheses = vec![hypothesis];
+        self.trust = Trust::Lost;
         self.window.cut(usize::MAX, 0);
         self.past.clear();
         self.shown.clear();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Piece, Rank, Square};
 
-use super::Tracker;
+use super::{Tracker, cost};
 use crate::{
     fact::{Change, Fact, MismatchCause},
     time::Timestamp,
@@ -37,6 +37,17 @@ const RECENT: usize = 12;
 /// Pieces noticed after the press before the board is to blame rather than the player.
 const LATE: u8 = 2;
 
+/// What a board is thought to have reported, and to have lost, before anything is known of it: so few that its own
+/// faults soon count for more.
+const SOUND_REPORTS: f64 = 68.0;
+const SOUND_LOST: f64 = 0.25;
+
+/// A sound board loses less than one change in 130.
+const SOUND_LOSS: u32 = 49;
+
+/// After so many reports, with none lost, a board is known to be sound.
+const PROVEN: u32 = 100;
+
 /// What has been seen of a board's faults.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SensorFaults {
@@ -47,6 +58,11 @@ pub(super) struct SensorFaults {
     /// Changes that a dump told, while an update may still tell them, too.
     untold: ArrayVec<Change, RECENT>,
     late: u8,
+    /// Changes that came as updates, and those of squares that work which did not.
+    reported: u32,
+    unreported: u32,
+    /// Squares counted as such, until they report again.
+    lost: Bitboard,
     /// What has been named in this game.
     named: ArrayVec<MismatchCause, 4>,
     /// Weak squares named in this game.
@@ -54,13 +70,39 @@ pub(super) struct SensorFaults {
 }
 
 impl SensorFaults {
-    /// Begins a game.
+    /// Begins a game; what the board loses it goes on losing.
     pub(super) fn forget(&mut self) {
-        *self = Self::default();
+        *self = Self { reported: self.reported, unreported: self.unreported, ..Self::default() };
+    }
+
+    /// Takes that changes of these squares, which work, were not reported; each counts until the square reports again.
+    pub(super) fn note_lost(&mut self, squares: Bitboard) {
+        let news = (squares & !self.lost).count();
+        self.unreported = self.unreported.saturating_add(u32::try_from(news).unwrap_or(u32::MAX));
+        self.lost |= squares;
+    }
+
+    /// Tells whether so many changes have been reported, and none lost, that the board is known to be sound.
+    pub(super) const fn is_proven(&self) -> bool {
+        self.unreported == 0 && self.reported >= PROVEN
+    }
+
+    /// Tells whether more changes have been lost than a sound board loses.
+    pub(super) fn loses_more_than_a_sound_one(&self) -> bool {
+        self.cost_of_loss() < SOUND_LOSS
+    }
+
+    /// Returns what it costs that this board has not reported a change: its rate so far, beside a few reports of a sound
+    /// board.
+    pub(super) fn cost_of_loss(&self) -> u32 {
+        let lost = f64::from(self.unreported) + SOUND_LOST;
+        cost::of_one_in((f64::from(self.reported) + SOUND_REPORTS) / lost).min(cost::LOST_UPDATE)
     }
 
     /// Takes that a square has reported by itself what a dump may have told before.
     pub(super) fn take_report(&mut self, square: Square) {
+        self.reported = self.reported.saturating_add(1);
+        self.lost.discard(square);
         self.untold.retain(|untold| untold.square != square);
     }
 
@@ -129,6 +171,7 @@ impl SensorFaults {
     fn told(&mut self, change: Change) -> Option<(MismatchCause, Bitboard)> {
         let due = |untold: &&Change| change.at.since(untold.at) > MOMENT;
         let squares: Bitboard = self.untold.iter().filter(due).map(|untold| untold.square).collect();
+        self.note_lost(squares);
         self.untold.retain(|untold| change.at.since(untold.at) <= MOMENT);
         if change.dumped && !self.untold.is_full() {
             self.untold.push(change);

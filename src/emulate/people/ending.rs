@@ -92,6 +92,9 @@ impl Scene<'_> {
         }
         let end = self.began.max(self.settled);
         let stop = end + self.random.seconds(1.0, 3.0);
+        // Who sees his flag about to fall stops the clock in time.
+        let falls = self.clock.flag_fall(end).map(|fall| fall.before(span(0.1)).max(end));
+        let stop = falls.map_or(stop, |falls| stop.min(falls));
         self.stop_clock(stop);
         let obvious =
             self.position.lawful().is_some_and(|chess| chess.is_checkmate() || chess.is_stalemate());

@@ -237,3 +237,19 @@ fn a_slow_board_is_followed_exactly() {
         check(table, &[]);
     }
 }
+
+#[test]
+fn what_a_dead_square_leaves_open_stays_open_however_long_it_takes() {
+    // The pawn of g2 goes to g4, which is dead; for all that is seen it may stand on g3.
+    let mut table = Table::game(&[]);
+    table.dead = vec![Square::G4];
+    table.play("g2g4 a7a6 a2a3 b7b6 b2b3 c7c6 c2c3 d7d6 d2d3 e7e6 e2e3 g8f6 g1f3 f6d7 f3d4 d7f6");
+    table.play("d4e2 a6a5 a3a4 b6b5 b3b4 f8e7 f1g2 e8f8 e1f1 f8e8 f1e1 e8f8 e1f1");
+    // A knight on g3 says that it does not.
+    table.play("f8e8 e2g3 e8f8");
+    let moves = table.moves();
+    assert!(moves.starts_with("g4 a6 "), "{moves}");
+    assert_eq!(table.current().len(), 32, "{moves}");
+    let accused = table.alerts().into_iter().filter(|alert| alert.starts_with("illegal-move"));
+    assert_eq!(accused.collect::<Vec<_>>(), Vec::<String>::new());
+}

@@ -64,3 +64,19 @@ fn kings_tell_the_result_where_they_rest() {
     assert_eq!(table.results().len(), 1);
     assert!(table.results()[0].contains("1/2"), "{:?}", table.results());
 }
+
+#[test]
+fn a_pawn_that_was_exchanged_before_it_is_captured_had_promoted() {
+    let mut table = Table::ordered(&["event.control=rapid"], "4k3/8/8/8/8/8/p1q4P/2R3K1", Color::Black);
+    table.play("a2a1");
+    table.wait(2.0);
+    table.stop();
+    table.hands("a1- a1q");
+    table.wait(4.0);
+    table.start(Color::White);
+    table.hands("c1- a1R");
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("e8d8");
+    assert_eq!(table.moves(), "a1=Q Rxa1 Kd8");
+}

@@ -115,6 +115,11 @@ impl Hall {
                 self.irregular(squares);
                 self.press_with(Verdict::Illegal(reason(why, squares)), Vec::new(), Confidence::Likely);
             }
+            ["likely", "pawn", squares] => {
+                let to = squares[2..4].parse().unwrap();
+                self.irregular(squares);
+                self.press_with(Verdict::PromotionLeft(to), Vec::new(), Confidence::Likely);
+            }
             ["missing", uci, wrong] => {
                 self.make(uci);
                 self.press_last(Verdict::LegalWithMismatch(squares(wrong)), Vec::new());

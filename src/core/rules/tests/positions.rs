@@ -61,6 +61,18 @@ fn a_pawn_on_the_last_rank_names_its_side_and_draws() {
     );
 }
 
+/// A draw is no surer than the position that it rests on.
+#[test]
+fn a_draw_by_an_illegal_position_is_as_sure_as_the_position() {
+    check(
+        "2023 blitz",
+        PROMOTION,
+        "likely pawn e7e8 => promotion-not-replaced 7.5.2 white~, illegal-position-armed A.5.4 white~
+         h2h3 => #1 expired, claim-window-closed A.5.2 white, #2 expired, illegal-position-draw A.5.4 both~
+         e1e2",
+    );
+}
+
 #[test]
 fn a_pawn_replaced_in_time_disarms() {
     check(

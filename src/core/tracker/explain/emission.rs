@@ -74,7 +74,7 @@ impl Search<'_> {
                 Sighting::None if piece.color != position.turn() => {
                     self.miss(&mut after, square, cost::VICTIM_LEFT);
                 }
-                Sighting::None => self.miss(&mut after, square, cost::LOST_LIFT),
+                Sighting::None => self.miss(&mut after, square, cost::LOST_UPDATE),
             }
         }
         if after.faults > self.faults || after.cost > self.bound {
@@ -120,7 +120,7 @@ impl Search<'_> {
             Some(_) => self.miss(node, square, cost::WRONG_PIECE),
             None => {
                 let works = self.evidence.seen_squares.contains(square);
-                let price = if works { cost::LOST_PLACE } else { cost::DEAD_SQUARE };
+                let price = if works { cost::LOST_UPDATE } else { cost::DEAD_SQUARE };
                 self.miss(node, square, price);
                 let known = self.root.faulty.contains(square) || self.evidence.window.gap;
                 // Sense is asked last, as it takes longest.

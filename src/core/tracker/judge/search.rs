@@ -4,12 +4,14 @@ use arrayvec::ArrayVec;
 
 use super::TROUBLE;
 use crate::{
-    position::Position,
+    alert::Confidence,
+    position::{Position, differences},
     time::Timestamp,
     tracker::{
         Tracker, cost,
         explain::{self, Evidence, Explanation, Root},
         hypothesis::Hypothesis,
+        publish::confidence,
         window::Window,
     },
 };
@@ -42,6 +44,8 @@ pub(in crate::tracker) enum Origin {
 pub(in crate::tracker) struct Findings {
     pub(in crate::tracker) explanations: ArrayVec<Explanation, { explain::MOST }>,
     origins: Vec<Origin>,
+    /// How far the best is ahead of innocent explanations of the same evidence together with what was judged before.
+    ahead: Option<u32>,
     /// What the search may still cost.
     budget: u32,
 }
@@ -69,6 +73,22 @@ impl Findings {
         }
     }
 
+    /// Takes what was found for the same evidence together with what was judged before.
+    pub(in crate::tracker) fn note_rival(&mut self, joined: &Self) {
+        let innocent = joined.explanations.iter().find(|other| other.is_innocent());
+        let ahead = innocent.map(|innocent| innocent.cost.saturating_sub(joined.cost()));
+        self.ahead = self.ahead.into_iter().chain(ahead).min();
+    }
+
+    /// Returns how sure it is that somebody has offended, by the innocent explanations there are.
+    pub(in crate::tracker) fn guilt(&self) -> Confidence {
+        let innocent = self.explanations.iter().find(|other| other.is_innocent());
+        let here = confidence(innocent.map(|innocent| innocent.cost.saturating_sub(self.cost())));
+        // What was judged before is long ago, and the search for both is wide: that may take away certainty, no more.
+        let disputed = confidence(self.ahead) < Confidence::Certain;
+        if disputed { here.min(Confidence::Likely) } else { here }
+    }
+
     /// Returns the cost of the best explanation.
     pub(in crate::tracker) fn cost(&self) -> u32 {
         self.explanations.first().map_or(u32::MAX, |best| best.cost)
@@ -90,8 +110,14 @@ impl Findings {
     ) {
         let number = self.originate(origin);
         let offender = hypothesis.offender.filter(|_| matches!(origin, Origin::Hypothesis(_)));
-        let root =
-            Root { number, position, faulty: hypothesis.faulty, cost: hypothesis.cost + price, offender };
+        let root = Root {
+            number,
+            position,
+            faulty: hypothesis.faulty,
+            cost: hypothesis.cost + price,
+            offender,
+            reinstated: evidence.window.paused && matches!(origin, Origin::Back(_)),
+        };
         self.budget -= explain::explain(evidence, &root, self.budget, &mut self.explanations);
     }
 }
@@ -128,11 +154,19 @@ impl Tracker {
                 );
             }
         }
-        if let [hypothesis] = self.hypotheses.as_slice()
+        if let Some(hypothesis) = self.hypotheses.first()
             && (self.window.paused || found.cost() >= TROUBLE)
         {
-            for (keep, position) in self.earlier_positions() {
-                let further = self.settled.saturating_sub(keep + 1);
+            let earlier = self.earlier_positions();
+            let last = earlier.first().map_or(0, |(keep, _)| *keep);
+            let touched = self.window.touched();
+            for (keep, position) in earlier {
+                // Who puts pieces back moves them.
+                let moved = differences(position.board(), hypothesis.position.board());
+                if (moved & touched).is_empty() && !self.window.gap {
+                    continue;
+                }
+                let further = last.saturating_sub(keep);
                 let price = if self.window.paused { cost::REINSTATED } else { cost::TAKEN_BACK };
                 let price = price + cost::TAKEN_BACK_PLY * further;
                 found.explain(evidence, Origin::Back(keep), hypothesis, position, price);
@@ -162,19 +196,32 @@ impl Tracker {
         }
     }
 
-    /// Returns the last positions before the present one and their plies, the latest first, while no hypothesis disputes
+    /// Returns the last positions before the present one and their plies, the latest first, as the best hypothesis has
     /// them.
     pub(in crate::tracker) fn earlier_positions(&self) -> Vec<(u32, Position)> {
-        let Some(game) = self.game.as_ref().filter(|_| self.hypotheses.len() == 1) else { return Vec::new() };
-        let from = self.settled.saturating_sub(MOST_BACK);
-        let mut position = game.position_after(from);
+        let (Some(game), Some(best)) = (&self.game, self.hypotheses.first()) else { return Vec::new() };
+        let from = (self.settled + super::count(&best.steps)).saturating_sub(MOST_BACK);
+        let mut position = game.position_after(from.min(self.settled));
         let mut positions = Vec::new();
         for number in from + 1..=self.settled {
             let Some(ply) = game.ply(number) else { break };
             let next = ply.apply(&position);
             positions.push((number - 1, std::mem::replace(&mut position, next)));
         }
+        for (number, step) in (self.settled..).zip(&best.steps) {
+            let next = step.apply(&position);
+            positions.push((number, std::mem::replace(&mut position, next)));
+        }
+        positions.retain(|(number, _)| *number >= from);
         positions.reverse();
         positions
+    }
+
+    /// Returns the position after a ply of the best hypothesis.
+    pub(in crate::tracker) fn position_after(&self, ply: u32) -> Option<Position> {
+        let (game, best) = (self.game.as_ref()?, self.hypotheses.first()?);
+        let settled = game.position_after(ply.min(self.settled));
+        let further = usize::try_from(ply.saturating_sub(self.settled)).unwrap_or(usize::MAX);
+        Some(best.steps.iter().take(further).fold(settled, |position, step| step.apply(&position)))
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     alert::Confidence,
     fact::{Fact, Pressed, Reason, Verdict},
     game::Played,
-    position::{Position, differences},
+    position::Position,
     tracker::{
         InTheAir, Tracker,
         explain::{Explanation, Step},
@@ -24,7 +24,7 @@ impl Tracker {
         let Some((best, origin)) = found.best() else { return Vec::new() };
         let Some((base, mut position, known)) = self.start_of(origin) else { return Vec::new() };
         let behind = |other: &Explanation| other.cost - best.cost;
-        let guilt = confidence(found.explanations.iter().find(|other| other.is_innocent()).map(behind));
+        let guilt = found.guilt();
         let lead = confidence(found.explanations.get(1).map(behind));
         let mut verdicts = Vec::new();
         let (mut played, mut shown) = (0, 0);
@@ -42,12 +42,14 @@ impl Tracker {
                 known,
                 best.steps.get(upto.wrapping_sub(1)),
             ));
+            let most =
+                if verdict == Verdict::Nothing { most.min(self.most_sure_of_nothing(*press)) } else { most };
             let sure = if matches!(verdict, Verdict::Illegal(Reason::PromotionIncomplete)) {
                 guilt.max(Confidence::Likely).min(most)
             } else if is_offence(&verdict) {
                 guilt.min(most)
             } else {
-                lead
+                lead.min(self.trust.most_of_position())
             };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
             let verdict = if sure == Confidence::Possible && is_offence(&verdict) {
@@ -71,65 +73,6 @@ impl Tracker {
         verdicts
     }
 
-    /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
-    fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
-        // Nobody is accused of what follows from moves that nobody saw.
-        if self.is_open() {
-            return Confidence::Possible;
-        }
-        let sound = !self.loud && !self.sensor_faults.loses_updates();
-        match (self.damage, guilt) {
-            _ if self.is_told_twice(before, press) || self.damage == 0 => {
-                if sound {
-                    Confidence::Certain
-                } else {
-                    Confidence::Likely
-                }
-            }
-            (1, Confidence::Certain | Confidence::Likely) | (_, Confidence::Certain) if !self.loud => {
-                Confidence::Likely
-            }
-            _ => Confidence::Possible,
-        }
-    }
-
-    /// Returns how sure it can be that a step is an offence where squares read otherwise than the position says, as it
-    /// may be the position that is wrong.
-    fn most_sure_where_read_otherwise(
-        &self,
-        before: &Position,
-        known: Bitboard,
-        step: Option<&Step>,
-    ) -> Confidence {
-        let shown = self.window.base();
-        let contested = known & differences(before.board(), shown);
-        let Some(Step { played: Played::Irregular(irregular), .. }) = step else {
-            return Confidence::Certain;
-        };
-        if contested.is_empty() {
-            return Confidence::Certain;
-        }
-        let mut board = before.board().clone();
-        for square in contested {
-            crate::tracker::window::set(&mut board, square, shown.piece_at(square));
-        }
-        let read = before.with_board(board);
-        if read.find(irregular.from, irregular.to, irregular.promotion).is_some() {
-            Confidence::Possible
-        } else {
-            Confidence::Likely
-        }
-    }
-
-    /// Tells whether a dump after the press has told once more what stands on the board.
-    fn is_told_twice(&self, before: &Position, press: Press) -> bool {
-        let changes = self.window.changes();
-        let odd = differences(before.board(), self.window.board());
-        let last = |square| changes.iter().rfind(|change| change.square == square);
-        self.dumped_at >= press.at
-            && odd.into_iter().all(|square| last(square).is_none_or(|change| change.at < self.dumped_at))
-    }
-
     /// Returns the plies before an explanation, its first position, and the squares already known to lie.
     fn start_of(&self, origin: Origin) -> Option<(u32, Position, Bitboard)> {
         match origin {
@@ -140,9 +83,7 @@ impl Tracker {
                 let position = if passed { hypothesis.position.pass() } else { hypothesis.position.clone() };
                 Some((self.settled + plies, position, hypothesis.faulty))
             }
-            Origin::Back(keep) => {
-                Some((keep, self.game.as_ref()?.position_after(keep), self.faulty_squares()))
-            }
+            Origin::Back(keep) => Some((keep, self.position_after(keep)?, self.faulty_squares())),
         }
     }
 
@@ -183,6 +124,9 @@ impl Tracker {
             }
             if is_offence(&pressed.verdict) {
                 self.note_offence(&pressed);
+            }
+            if pressed.verdict == Verdict::Nothing && pressed.confidence < Confidence::Certain {
+                self.trust = self.trust.unconfirmed();
             }
             self.facts.push(Fact::Pressed(Box::new(pressed)));
         }

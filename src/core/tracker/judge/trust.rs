@@ -1,0 +1,144 @@
+//! How sure an offence can be: on this line, on this board, after what has happened in this game.
+
+use std::time::Duration;
+
+use shakmaty::Bitboard;
+
+use crate::{
+    alert::Confidence,
+    game::Played,
+    position::{Position, differences},
+    tracker::{
+        Tracker, cost,
+        explain::Step,
+        publish::confidence,
+        window::{self, Press},
+    },
+};
+
+/// Dumps come, if the last one is not older than this.
+const DUMPS_COME: Duration = Duration::from_secs(30);
+
+/// Whether the position that the game has can be relied on.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(in crate::tracker) enum Trust {
+    /// It follows from what was seen.
+    Sound,
+    /// A press seems to have completed nothing; a move of which nothing was reported would look the same, and no dump
+    /// has come since.
+    Unconfirmed,
+    /// The board was taken as it stood, as no play explained it.
+    Lost,
+}
+
+impl Trust {
+    /// Returns what is left of it after a press that seems to have completed nothing.
+    pub(super) const fn unconfirmed(self) -> Self {
+        match self {
+            Self::Sound | Self::Unconfirmed => Self::Unconfirmed,
+            Self::Lost => Self::Lost,
+        }
+    }
+
+    /// Returns how sure an offence can be.
+    const fn most_of_offence(self) -> Confidence {
+        match self {
+            Self::Sound => Confidence::Certain,
+            Self::Unconfirmed | Self::Lost => Confidence::Likely,
+        }
+    }
+
+    /// Returns how sure it can be that the position is what it is said to be.
+    pub(super) const fn most_of_position(self) -> Confidence {
+        match self {
+            Self::Sound | Self::Unconfirmed => Confidence::Certain,
+            Self::Lost => Confidence::Possible,
+        }
+    }
+}
+
+impl Tracker {
+    /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
+    pub(super) fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
+        // Nobody is accused of what follows from moves that nobody saw.
+        if self.is_open() {
+            return Confidence::Possible;
+        }
+        // Of a press that only the increment tells nobody knows what stood on the board then.
+        let sound = press.seen
+            && !self.loud
+            && !self.sensor_faults.is_late()
+            && !self.sensor_faults.loses_updates()
+            && !self.sensor_faults.loses_more_than_a_sound_one();
+        let told_twice = self.is_told_twice(before, press);
+        // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
+        let dumps_come = press.at.since(self.dumped_at) < DUMPS_COME;
+        match (self.damage, guilt) {
+            _ if self.loud && dumps_come && !told_twice => Confidence::Possible,
+            _ if told_twice || self.damage == 0 => {
+                if sound {
+                    self.trust.most_of_offence()
+                } else {
+                    Confidence::Likely
+                }
+            }
+            (1, Confidence::Certain | Confidence::Likely) | (_, Confidence::Certain) if !self.loud => {
+                Confidence::Likely
+            }
+            _ => Confidence::Possible,
+        }
+    }
+
+    /// Returns how sure it can be that a press completed nothing, on a board that may not have reported either end of a
+    /// move.
+    pub(super) fn most_sure_of_nothing(&self, press: Press) -> Confidence {
+        // A dump after the press tells that nothing has changed.
+        if self.is_confirmed(press) {
+            return Confidence::Certain;
+        }
+        let unseen = 2 * self.sensor_faults.cost_of_loss();
+        confidence(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
+    }
+
+    /// Returns how sure it can be that a step is an offence where squares read otherwise than the position says, as it
+    /// may be the position that is wrong.
+    pub(super) fn most_sure_where_read_otherwise(
+        &self,
+        before: &Position,
+        known: Bitboard,
+        step: Option<&Step>,
+    ) -> Confidence {
+        let shown = self.window.base();
+        let contested = known & differences(before.board(), shown);
+        let Some(Step { played: Played::Irregular(irregular), .. }) = step else {
+            return Confidence::Certain;
+        };
+        if contested.is_empty() {
+            return Confidence::Certain;
+        }
+        let mut board = before.board().clone();
+        for square in contested {
+            window::set(&mut board, square, shown.piece_at(square));
+        }
+        let read = before.with_board(board);
+        if read.find(irregular.from, irregular.to, irregular.promotion).is_some() {
+            Confidence::Possible
+        } else {
+            Confidence::Likely
+        }
+    }
+
+    /// Tells whether a dump after the press has told once more what stands on the board.
+    fn is_told_twice(&self, before: &Position, press: Press) -> bool {
+        let changes = self.window.changes();
+        let odd = differences(before.board(), self.window.board());
+        let last = |square| changes.iter().rfind(|change| change.square == square);
+        self.dumped_at >= press.at
+            && odd.into_iter().all(|square| last(square).is_none_or(|change| change.at < self.dumped_at))
+    }
+
+    /// Tells whether a press for nothing needs no dump to be believed: one has come, or no changes are to be expected.
+    pub(super) fn is_confirmed(&self, press: Press) -> bool {
+        !self.updates || self.sensor_faults.is_proven() || self.dumped_at >= press.at + self.tuning.scan
+    }
+}
