@@ -15,6 +15,7 @@ mod hypothesis;
 mod judge;
 mod move_prior;
 mod offence;
+mod orders;
 mod press;
 mod publish;
 mod resync;
@@ -266,45 +267,6 @@ impl Tracker {
         self.bridge = None;
         self.silence = None;
         self.facts.push(Fact::Ended);
-    }
-
-    /// Goes on from a position that an arbiter has ordered; the moves before it are no longer part of the game.
-    pub fn set_position(&mut self, position: Position) {
-        let Some(game) = &self.game else { return };
-        let number = game.number();
-        if !game.is_empty() {
-            self.facts.push(Fact::Withdrawn { ply: 1, because: Withdrawal::Ordered });
-        }
-        self.hypotheses = vec![Hypothesis::new(position.clone(), self.faulty_squares() & !self.seen_squares)];
-        self.window.cut(usize::MAX, usize::MAX);
-        self.reset(Game::new(number, position));
-    }
-
-    /// Goes on from the position after this ply, as an arbiter has ordered.
-    pub fn reinstate(&mut self, ply: u32) {
-        let Some(game) = &mut self.game else { return };
-        if ply < game.len() {
-            game.truncate(ply);
-            self.facts.push(Fact::Withdrawn { ply: ply + 1, because: Withdrawal::Ordered });
-        }
-        let (length, position) = (game.len(), game.position().clone());
-        self.hypotheses = vec![Hypothesis::new(position, self.faulty_squares() & !self.seen_squares)];
-        self.window.cut(usize::MAX, usize::MAX);
-        self.settled = length;
-        self.trust = Trust::Sound;
-        self.shown.clear();
-        self.showing = None;
-        self.past.clear();
-        self.due = None;
-        self.bridge = None;
-        self.silence = None;
-    }
-
-    /// Takes back the result: play goes on.
-    pub fn reopen(&mut self) {
-        if let Some(game) = &mut self.game {
-            game.set_result(None);
-        }
     }
 
     /// Tells, once, whether the last judgement was in doubt.

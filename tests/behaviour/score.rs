@@ -17,6 +17,9 @@ use crate::{rows::Game, tamper};
 /// Seconds between what happened and the alert that tells it.
 const WINDOW_S: f64 = 12.0;
 
+/// What is told so many seconds late is still true.
+const LATE_S: f64 = 60.0;
+
 /// First line over the figures.
 pub(crate) const HEADING: &str = "  games   plies         offences         suspicions  faults";
 
@@ -34,6 +37,8 @@ pub(crate) struct Score {
     false_alerts: usize,
     suspicions: usize,
     mismatches: usize,
+    /// Every accusation with the word it was told with, and whether it is true, however late.
+    pub(crate) stated: Vec<(Confidence, bool)>,
     /// What went wrong, in words.
     pub(crate) complaints: Vec<String>,
 }
@@ -67,7 +72,7 @@ pub(crate) fn play(game: &Game) -> Score {
     let simulation = simulated(game);
     let capture = simulation.capture();
     let mut reader = Reader::new("game", capture.as_bytes()).unwrap();
-    let (mut moves, mut alerts, mut mismatches) = (Vec::new(), Vec::new(), 0);
+    let (mut moves, mut alerts, mut stated, mut mismatches) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let remarks = replay::replay(&mut reader, Arc::clone(&game.config), Timestamp::MAX, |event| {
         if let EventKind::Game(game) = event.kind {
             if game.moves.len() >= moves.len() {
@@ -76,8 +81,11 @@ pub(crate) fn play(game: &Game) -> Score {
         } else if let EventKind::Alert(alert) = event.kind {
             if alert.code == Code::BoardMismatch {
                 mismatches += 1;
-            } else if alert.confidence >= Confidence::Likely {
-                alerts.push((event.at, alert.code, alert.side));
+            } else {
+                stated.push((event.at, alert.code, alert.side, alert.confidence));
+                if alert.confidence >= Confidence::Likely {
+                    alerts.push((event.at, alert.code, alert.side));
+                }
             }
         }
     });
@@ -86,6 +94,17 @@ pub(crate) fn play(game: &Game) -> Score {
     let mut score = Score { plies: truth.len(), mismatches, ..Score::default() };
     compare_moves(&mut score, &moves, &truth);
     compare_alerts(&mut score, &alerts, &simulation.truth.alerts);
+    for (at, code, side, confidence) in stated.into_iter().filter(|(_, code, ..)| is_offence(*code)) {
+        let is_true = simulation.truth.alerts.iter().any(|expected| {
+            let late = at.as_secs() - expected.at.as_secs();
+            let whose = expected.side.is_none_or(|color| side == Party::from(color));
+            expected.code == code && whose && (-WINDOW_S..=LATE_S).contains(&late)
+        });
+        if !is_true && confidence == Confidence::Certain {
+            score.complaints.push(format!("false though certain {code:?} {side:?} at {at}"));
+        }
+        score.stated.push((confidence, is_true));
+    }
     score
 }
 
