@@ -101,6 +101,8 @@ pub struct Tracker {
     loud: bool,
     /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to tell one.
     polled: bool,
+    /// Whether a dump has come after the one that a board begins with.
+    dumps_come: bool,
     /// When a dump came last, and how long after the one before.
     dumped_at: Timestamp,
     dump_pace: Duration,
@@ -176,6 +178,7 @@ impl Tracker {
             damage: 0,
             loud: false,
             polled: false,
+            dumps_come: false,
             dumped_at: Timestamp::ZERO,
             dump_pace: Duration::ZERO,
             judged: None,

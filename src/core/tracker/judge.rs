@@ -152,7 +152,7 @@ impl Tracker {
             return;
         }
         self.judged = None;
-        if found.cost() < TROUBLE || !self.think_again(&mut found, ripe) {
+        if found.cost() < TROUBLE || !self.think_again(found.cost(), ripe) {
             if found.cost() < HOPELESS {
                 self.adopt(&found, ripe);
             } else {
@@ -176,7 +176,9 @@ impl Tracker {
         let waited = now.since(pressed_at);
         let untold = self.dumped_at < pressed_at + self.tuning.scan;
         let next_dump = match (self.updates, self.damage) {
-            (false, _) => NEXT_DUMP,
+            (false, _) if self.dumps_come => NEXT_DUMP,
+            // Nothing has changed yet: there is nothing that a dump would tell.
+            (false, _) => Duration::ZERO,
             (true, _) if nothing && self.loses_much() => NEXT_DUMP_IN_LOUD_NOISE,
             (true, 0) if !self.loud => Duration::ZERO,
             (true, 0 | 1) if !self.loud => NEXT_DUMP_IN_NOISE,
@@ -192,10 +194,7 @@ impl Tracker {
     }
 
     /// Asks whether the evidence judged before, taken together with the present, tells another story.
-    ///
-    /// If it does not, an innocent one that comes near still counts against an accusation.
-    fn think_again(&mut self, present: &mut Findings, mut ripe: usize) -> bool {
-        let cost = present.cost();
+    fn think_again(&mut self, cost: u32, mut ripe: usize) -> bool {
         let mut window = self.window.clone();
         for index in (0..self.past.len()).rev() {
             let Some(past) = self.past.get(index) else { return false };
@@ -211,7 +210,6 @@ impl Tracker {
                 self.adopt(&found, ripe);
                 return true;
             }
-            present.note_rival(&found);
         }
         false
     }

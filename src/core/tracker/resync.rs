@@ -111,6 +111,7 @@ impl Tracker {
     /// Takes that the board has told what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
+        self.dumps_come |= self.dumped_at > Timestamp::ZERO;
         self.dumped_at = now;
         if self.trust == Trust::Unconfirmed
             && self.hypotheses.first().is_some_and(|best| self.matches(&best.position))

@@ -45,9 +45,6 @@ const SOUND_LOST: f64 = 0.25;
 /// A sound board loses less than one change in 130.
 const SOUND_LOSS: u32 = 49;
 
-/// After so many reports, with none lost, a board is known to be sound.
-const PROVEN: u32 = 100;
-
 /// What has been seen of a board's faults.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SensorFaults {
@@ -82,9 +79,9 @@ impl SensorFaults {
         self.lost |= squares;
     }
 
-    /// Tells whether so many changes have been reported, and none lost, that the board is known to be sound.
-    pub(super) const fn is_proven(&self) -> bool {
-        self.unreported == 0 && self.reported >= PROVEN
+    /// Tells whether no change of a square that works is known to be lost.
+    pub(super) const fn is_sound(&self) -> bool {
+        self.unreported == 0
     }
 
     /// Tells whether more changes have been lost than a sound board loses.

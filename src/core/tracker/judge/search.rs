@@ -44,8 +44,6 @@ pub(in crate::tracker) enum Origin {
 pub(in crate::tracker) struct Findings {
     pub(in crate::tracker) explanations: ArrayVec<Explanation, { explain::MOST }>,
     origins: Vec<Origin>,
-    /// How far the best is ahead of innocent explanations of the same evidence together with what was judged before.
-    ahead: Option<u32>,
     /// What the search may still cost.
     budget: u32,
 }
@@ -73,20 +71,10 @@ impl Findings {
         }
     }
 
-    /// Takes what was found for the same evidence together with what was judged before.
-    pub(in crate::tracker) fn note_rival(&mut self, joined: &Self) {
-        let innocent = joined.explanations.iter().find(|other| other.is_innocent());
-        let ahead = innocent.map(|innocent| innocent.cost.saturating_sub(joined.cost()));
-        self.ahead = self.ahead.into_iter().chain(ahead).min();
-    }
-
     /// Returns how sure it is that somebody has offended, by the innocent explanations there are.
     pub(in crate::tracker) fn guilt(&self) -> Confidence {
         let innocent = self.explanations.iter().find(|other| other.is_innocent());
-        let here = confidence(innocent.map(|innocent| innocent.cost.saturating_sub(self.cost())));
-        // What was judged before is long ago, and the search for both is wide: that may take away certainty, no more.
-        let disputed = confidence(self.ahead) < Confidence::Certain;
-        if disputed { here.min(Confidence::Likely) } else { here }
+        confidence(innocent.map(|innocent| innocent.cost.saturating_sub(self.cost())))
     }
 
     /// Returns the cost of the best explanation.

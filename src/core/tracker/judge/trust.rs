@@ -139,6 +139,6 @@ impl Tracker {
 
     /// Tells whether a press for nothing needs no dump to be believed: one has come, or no changes are to be expected.
     pub(super) fn is_confirmed(&self, press: Press) -> bool {
-        !self.updates || self.sensor_faults.is_proven() || self.dumped_at >= press.at + self.tuning.scan
+        !self.updates || self.sensor_faults.is_sound() || self.dumped_at >= press.at + self.tuning.scan
     }
 }
