@@ -91,6 +91,11 @@ impl Config {
         for doubt in event.doubts() {
             warnings.add("event", doubt);
         }
+        if event.default_time_s == Some(0) {
+            let text =
+                "0 cannot be watched: no board senses who sits at it; leave the key out and look yourself";
+            warnings.add_error("event.default_time_s", text);
+        }
         if let Some(seconds) = event.default_time_s.filter(|seconds| *seconds > 3600) {
             warnings.add("event.default_time_s", format!("{seconds} s is more than an hour"));
         }

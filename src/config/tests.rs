@@ -229,6 +229,10 @@ fn finds_what_is_silly() {
         "[event]\ntime_control = '3+2'\ncontrol = 'rapid'",
         "event: time_control 3+2 is blitz by the Laws of 2023, not rapid",
     );
+    let text = "0 cannot be watched: no board senses who sits at it; leave the key out and look yourself";
+    check_warning("[event]\ndefault_time_s = 0", &format!("event.default_time_s: {text}"));
+    let found = Config::parse("t.toml", "[event]\ndefault_time_s = 0", &[]).unwrap().check();
+    assert!(found.iter().all(|warning| warning.is_error));
     check_warning("[event]\ndefault_time_s = 7200", "event.default_time_s: 7200 s is more than an hour");
     check_warning(
         "[board]\nsettle_ms = 100",

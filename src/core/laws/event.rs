@@ -87,8 +87,6 @@ impl EventSettings {
                 doubts.push(text);
             }
         };
-        let text = "default_time_s 0 cannot be watched: no board sees who sits at it; leave it out and look yourself";
-        doubt(self.default_time_s == Some(0), text.to_owned());
         if let Some(time_control) = &self.time_control {
             let class = self.rules.classify(time_control);
             let text = format!(

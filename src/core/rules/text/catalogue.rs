@@ -296,8 +296,8 @@ phrases! {
         "Ask whether it was only adjusted ({authority}).",
         "Fragen, ob nur zurechtgerückt wurde ({authority}).";
     ReleasedPiece:
-        "{piece} had rested on {square} before {side} played {move} ({article}).",
-        "{piece} hatte auf {square} geruht, bevor {side} {move} zog ({article}).";
+        "Before {side} played {move}, {piece} had rested on {square} ({article}).",
+        "Bevor {side} {move} zog, hatte {piece} auf {square} geruht ({article}).";
     WasItReleased:
         "Ask whether the hand had left it; then it stays on {square} ({authority}).",
         "Fragen, ob die Hand losgelassen hatte; dann bleibt die Figur auf {square} ({authority}).";
