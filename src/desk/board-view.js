@@ -119,7 +119,7 @@ export function boardView(main, { hall, name, options, remember }) {
 
   function build(board) {
     const player = (side) => ({ name: h("span", { class: "name" }), clock: h("span", { class: "clock" }), turn: h("span", { class: "turn" }), side });
-    parts = { white: player("white"), black: player("black"), figure: h("figure", { class: "live" }), caption: h("p", { class: "hint", role: "status" }), air: h("p", { class: "air" }), result: h("p", { class: "result" }), alerts: h("div", { class: "alert-list" }), info: h("div", { class: "column" }) };
+    parts = { white: player("white"), black: player("black"), figure: h("figure", { class: "live" }), caption: h("p", { class: "hint", role: "status" }), air: h("p", { class: "air" }), result: h("p", { class: "result" }), alerts: h("div", { class: "alert-list" }), waiting: h("section", { class: "alert-list", id: "waiting", "aria-label": t("openAlerts") }), info: h("div", { class: "column" }) };
     parts.moves = new Moves(board, (ply) => { view.chosen = view.chosen === ply ? null : ply; draw(); });
     parts.live = h("button", { type: "button", text: t("live"), onclick: () => { view.chosen = null; draw(); } });
     parts.evidence = h("div");
@@ -134,6 +134,7 @@ export function boardView(main, { hall, name, options, remember }) {
     main.replaceChildren(h("article", { class: "board-page" },
       h("h1", null, tableName(board), h("small", { text: ` ${board.serial ?? ""}` })),
       (parts.often = new OftenOrders(board, turnNow)).element,
+      parts.waiting,
       (parts.muted = mutedNote(hall, board)).element,
       h("div", { class: "board-grid" },
         h("section", { class: "panel position", "aria-label": t("position") }, row(parts.black), parts.figure, row(parts.white), parts.result, parts.air, parts.caption, h("div", { class: "buttons" }, parts.live, flip)),
@@ -200,6 +201,13 @@ export function boardView(main, { hall, name, options, remember }) {
     parts.pgn.hidden = !board.pgn;
     const all = Object.entries(board.alerts ?? {}).map(([id, alert]) => ({ id, ...alert })).sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || byUrgency(a, b));
     parts.alerts.replaceChildren(...(all.length ? all.map((alert) => alertLine(board, alert, { withTable: false })) : [h("p", { class: "empty", text: t("nothingOpen") })]));
+    const open = all.filter(isOpen);
+    const shownOpen = open.map(({ id, state }) => id + state).join();
+    if (shownOpen !== view.open) {
+      view.open = shownOpen;
+      parts.waiting.hidden = !open.length;
+      parts.waiting.replaceChildren(...open.map((alert) => alertLine(board, alert, { withTable: false })));
+    }
     parts.info.replaceChildren(drawMonitor(board, view.notes), equipment(board));
     for (const side of ["white", "black"]) setText(parts[side].name, playerName(board, side));
     tick();
