@@ -10,6 +10,7 @@ import { OftenOrders, moreOrders } from "./board-orders.js";
 import { outcomeLine, ruling } from "./orders.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { StepsPanel } from "./steps.js";
+import { reasonText } from "./refusal-words.js";
 import { codeName, eventLanguage, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at clocks and windows. */
@@ -295,7 +296,7 @@ export function alertView(main, { hall, id, settings }) {
       holder?.replaceChildren(h("h3", { text: t("duty") }), ...lines.map((text) => h("p", { text })));
     } catch (error) {
       view.reading = null;
-      if (!ended && !view.strip) view.film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: error.message }) }));
+      if (!ended && !view.strip) view.film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) }));
       if (alert.facts?.reinstate) holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
     }
   }

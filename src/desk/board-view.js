@@ -9,6 +9,7 @@ import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
 import { OftenOrders, moreOrders } from "./board-orders.js";
 import { mutedNote } from "./orders.js";
 import { ReplayStrip, framesAt } from "./replay-strip.js";
+import { reasonText } from "./refusal-words.js";
 import { pieceName, sanText, sideName, t } from "./words.js";
 
 const TICK_MS = 250;
@@ -175,7 +176,7 @@ export function boardView(main, { hall, name, options, remember }) {
       parts.strip = new ReplayStrip(frames, moment);
       film.lastChild.replaceWith(parts.strip.element);
       parts.evidence.append(evidenceCard(hall, board, moment, null, frames.flatMap(({ events }) => events)));
-    }).catch((error) => film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: error.message }) })));
+    }).catch((error) => film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) })));
   }
 
   function draw() {

@@ -4,6 +4,7 @@ import { arbiter, order, Refused } from "./api.js";
 import { h, parseSeconds, setText } from "./dom.js";
 import { gameOf } from "./hall.js";
 import { field, mutedText } from "./parts.js";
+import { reasonText } from "./refusal-words.js";
 import { sideName, t } from "./words.js";
 
 /** Milliseconds in which an order that needs a second press has to be pressed again. */
@@ -36,7 +37,7 @@ export async function give(board, body, name, line, game = board.game?.number) {
   } catch (error) {
     line.classList.add("refused");
     line.textContent = error instanceof Refused
-      ? t("orderRefused", { reason: error.status === 401 ? t("wrongToken") : error.message })
+      ? t("orderRefused", { reason: error.status === 401 ? t("wrongToken") : reasonText(error.message) })
       : t("orderFailed");
     return false;
   }

@@ -4,6 +4,7 @@ import { arbiter, read } from "./api.js";
 import { h, setText } from "./dom.js";
 import { choice, failure, field, tableName } from "./parts.js";
 import { orderWords } from "./order-words.js";
+import { reasonText } from "./refusal-words.js";
 import { codeName, spoken, t, timeText } from "./words.js";
 
 const still = { changed() {}, reset() {}, end() {} };
@@ -47,7 +48,7 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
       return setText(line, arbiter.name || known ? t("signedInAs", { name: arbiter.name || known }) : t("signedIn"));
     } catch (error) {
       line.classList.add("refused");
-      return setText(line, [401, 403].includes(error.status) ? t("wrongToken") : t("failed", { reason: error.message }));
+      return setText(line, [401, 403].includes(error.status) ? t("wrongToken") : t("failed", { reason: reasonText(error.message) }));
     }
   };
   const form = h("form", { class: "panel" }, h("h2", { text: t("signIn") }),
@@ -92,7 +93,7 @@ export function auditView(main, { hall }) {
         const refused = entry.refused ?? entry.error ?? (entry.outcome && entry.outcome !== "done" && entry.outcome !== "ok" ? entry.outcome : null);
         return h("tr", null, h("td", { text: timeText(entry.at) }), h("td", { text: entry.arbiter ?? entry.name ?? "–" }),
           h("td", { text: board ? tableName(board) : entry.board ?? "" }), h("td", null, orderCell(entry)),
-          h("td", { text: refused ? `✗ ${t("refused")}: ${refused}` : `✓ ${t("accepted")}` }));
+          h("td", { text: refused ? `✗ ${t("refused")}: ${reasonText(refused)}` : `✓ ${t("accepted")}` }));
       };
       return holder.replaceChildren(h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("audit") }, h("table", { class: "audit" },
         h("thead", null, h("tr", null, ["when", "who", "where", "what", "outcome"].map((name) => h("th", { scope: "col", text: t(name) })))),
@@ -108,11 +109,12 @@ export function auditView(main, { hall }) {
 
 /** Turns the little Markdown that our own page uses into elements: headings, lists, tables, images, links, emphasis. */
 function markdown(text) {
-  const inline = (line) => line.split(/(!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|`[^`]+`)/).map((part) => {
+  const inline = (line) => line.split(/(!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
     const link = /^(!?)\[([^\]]*)\]\(([^)]*)\)$/.exec(part);
     if (link?.[1]) return h("img", { alt: link[2], src: `/desk/${link[3]}`, loading: "lazy" });
     if (link) return h("a", { href: link[3].endsWith(".md") ? "#/help" : link[3], text: link[2] });
     if (part.startsWith("**")) return h("strong", { text: part.slice(2, -2) });
+    if (/^\*.+\*$/.test(part)) return h("em", { text: part.slice(1, -1) });
     return part.startsWith("`") ? h("code", { text: part.slice(1, -1) }) : part;
   });
   const cells = (line, tag) => h("tr", null, line.split("|").slice(1, -1).map((cell) => h(tag, null, inline(cell.trim()))));

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { isOpen, urgencyOf } from "./hall.js";
+import { reasonText } from "./refusal-words.js";
 import { codeName, sideName, t, timeText } from "./words.js";
 
 const CAPITAL = (word) => word[0].toUpperCase() + word.slice(1);
@@ -56,7 +57,7 @@ export function mutedText(hall, board) {
 }
 
 /** Says that something could not be loaded, and why. */
-export const failure = (error) => h("p", { class: "failure", role: "alert", text: t("failed", { reason: error.message }) });
+export const failure = (error) => h("p", { class: "failure", role: "alert", text: t("failed", { reason: reasonText(error.message) }) });
 
 /** A labelled field. */
 export function field(label, control, note) {

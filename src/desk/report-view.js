@@ -7,6 +7,7 @@ import { clockText, h } from "./dom.js";
 import { sentence } from "./evidence.js";
 import { orderWords } from "./order-words.js";
 import { confidenceName, facts, failure, stateName } from "./parts.js";
+import { reasonText } from "./refusal-words.js";
 import { codeName, eventLanguage, sideName, spoken, t, timeText } from "./words.js";
 
 /** Seconds of events before an incident that are shown, and the most lines of them. */
@@ -68,7 +69,7 @@ function section(hall, incident, number, queue) {
     try {
       events.replaceChildren(strips(await strip(incident)));
     } catch (error) {
-      events.replaceChildren(h("p", { class: "hint", text: t("replayMissing", { reason: error.message }) }));
+      events.replaceChildren(h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) }));
     }
   });
   const { clock, reinstate, set_clock: set } = incident.facts ?? {};

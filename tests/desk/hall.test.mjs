@@ -198,6 +198,39 @@ test("300 tables are there within a second, and every size of text and screen ho
   assert.deepEqual(faults, []);
 });
 
+test("help and settings are in the language of the page, without markup", async () => {
+  for (const [language, english] of [["en", /The hall/], ["de", /Der Saal/]]) {
+    const page = await browser.open(`${hall.url}/#/help`, { language, signedIn: true });
+    await page.waitForSelector(".prose h2");
+    const text = await page.evaluate(() => document.querySelector(".prose").innerText);
+    assert.match(text, english);
+    assert.deepEqual(text.match(/\*\S.*|`.*|\]\(.*|^#+ .*|\|---.*/gm), null);
+    assert.deepEqual(await inaccessible(page), []);
+    if (language === "de") {
+      await page.evaluate(() => { location.hash = "#/settings"; });
+      await page.waitForSelector("#sign-in");
+      assert.deepEqual((await page.evaluate(() => document.querySelector("main").innerText)).match(/\b(the|with|sign in|board)\b/gi), null);
+    }
+    await page.context().close();
+  }
+});
+
+test("what the daemon refuses is told in the language of the page", async () => {
+  await newGame();
+  await board.play("white", "e2", "e4");
+  await until("the move", async () => (await full()).game?.moves?.length === 1);
+  const page = await browser.open(`${hall.url}/#/table/1`, { language: "de", signedIn: true });
+  await page.click("[data-order=orClaim]");
+  await page.selectOption("#often-form select >> nth=0", "white");
+  await page.click("#often-form [type=submit]");
+  await page.waitForSelector("#often-form .outcome.refused", { timeout: PATIENCE });
+  assert.equal(await page.textContent("#often-form .outcome"), "Abgelehnt: Weiß ist nicht am Zug");
+  await page.evaluate(() => { location.hash = "#/audit"; });
+  await page.waitForSelector(".audit tbody tr");
+  assert.match(await page.textContent(".audit tbody tr >> nth=0"), /abgelehnt: Weiß ist nicht am Zug/);
+  await page.context().close();
+});
+
 test("no script failed and no policy was broken", () => {
   assert.deepEqual(browser.faults, []);
 });

@@ -1,0 +1,103 @@
+// Why the daemon refuses something, in German: its reasons are English sentences, in orders, logs and over the broker.
+
+import { sideName, spoken } from "./words.js";
+
+/** The sentences of the daemon, what varies in braces; a test finds those that are missing here. */
+const REASONS = [
+  // Game and claim.
+  ["the game is over", "die Partie ist beendet"],
+  ["there is no game on this board", "auf diesem Brett läuft keine Partie"],
+  ["the game has no result to take back", "die Partie hat kein Ergebnis, das zurückzunehmen wäre"],
+  ["the game has {length} plies, there is no ply {ply}", "die Partie hat {length} Halbzüge, einen Halbzug {ply} gibt es nicht"],
+  ["{side} is not to move", "{side} ist nicht am Zug"],
+  ["{move} is no move; write it as Nf3 or g1f3", "{move} ist kein Zug; er wird als Nf3 oder g1f3 geschrieben (N Springer, B Läufer, R Turm, Q Dame)"],
+  ["the clock shows no fallen flag of {side}", "die Uhr zeigt keine Zeitüberschreitung von {side}"],
+  ["{side} has no time left either ({article})", "auch {side} hat keine Zeit mehr ({article})"],
+  ["there is no open alert on the flag of {side}", "es gibt keine offene Meldung über eine Zeitüberschreitung von {side}"],
+  ["a quickplay finish needs a time control without increment, its last period, and an announcement", "eine Endspurtphase verlangt eine Bedenkzeit ohne Zeitgutschrift, deren letzten Abschnitt und eine Ankündigung"],
+  ["{side} does not have less than two minutes left", "{side} hat nicht weniger als zwei Minuten"],
+  ["the Laws of {year} know no request for an increment", "die FIDE-Regeln {year} kennen keinen Antrag auf Zeitgutschrift"],
+  ["an incident needs a reason", "zu einem Vorfall gehört ein Grund"],
+  ["{result} is no result; there are 1-0, 0-1, 1/2-1/2 and *", "{result} ist kein Ergebnis; es gibt 1-0, 0-1, 1/2-1/2 und *"],
+  ["result '{result}': expected 1-0, 0-1, 1/2-1/2 or *", "Ergebnis „{result}“: erwartet wird 1-0, 0-1, 1/2-1/2 oder *"],
+  ["a board is muted for at most {seconds} seconds; what happens meanwhile is not told later", "ein Brett wird höchstens {seconds} Sekunden stummgeschaltet; was inzwischen geschieht, wird nicht nachgeholt"],
+  ["an answer is found by a search, nobody enters it", "eine Antwort findet eine Suche, niemand gibt sie ein"],
+
+  // Alerts and what is taken back.
+  ["there is no alert {id} in this game", "in dieser Partie gibt es keine Meldung {id}"],
+  ["there is no alert {id}", "es gibt keine Meldung {id}"],
+  ["alert {id} is closed", "die Meldung {id} ist abgeschlossen"],
+  ["alert {id} has been dealt with in this way already", "die Meldung {id} ist schon so behandelt"],
+  ["there is no ruling on alert {id} to take back", "zur Meldung {id} gibt es keine Entscheidung, die zurückzunehmen wäre"],
+  ["{side} has no penalty to take back", "{side} hat keine Strafe, die zurückzunehmen wäre"],
+  ["say whose penalty is taken back: side white or black", "angeben, wessen Strafe zurückgenommen wird: Weiß oder Schwarz"],
+  ["say what is taken back: an alert, or what: penalty, result or mute", "angeben, was zurückgenommen wird: eine Meldung, eine Strafe, das Ergebnis oder die Stummschaltung"],
+  ["the order is for game {game}; it would change game {now} of this board", "die Eingabe gilt Partie {game}; sie würde Partie {now} dieses Bretts ändern"],
+  ["the order is for game {game}, and game {now} is on the board", "die Eingabe gilt Partie {game}, auf dem Brett ist Partie {now}"],
+
+  // Positions.
+  ["'{fen}' is no position: {why}", "„{fen}“ ist keine Stellung"],
+  ["'{fen}': {why}", "„{fen}“: {why}"],
+  ["the board shows no position with one king a side; give a fen", "das Brett zeigt keine Stellung mit je einem König; eine FEN angeben"],
+  ["the board is empty", "das Brett ist leer"],
+  ["{side} has {number} kings; a game needs one a side", "{side} hat {number} Könige; zu einer Partie gehört je einer"],
+  ["a pawn stands on {square}; none can stand on the first or last rank", "ein Bauer steht auf {square}; auf der ersten und letzten Reihe kann keiner stehen"],
+
+  // Daemon, ports, other halls.
+  ["there is no board {board} on {port}", "an {port} gibt es kein Brett {board}"],
+  ["there is no board {board}", "es gibt kein Brett {board}"],
+  ["several boards share {port}: say which board the order is for", "an {port} sind mehrere Bretter: angeben, welches gemeint ist"],
+  ["board {board} is busy", "das Brett {board} ist beschäftigt; gleich noch einmal versuchen"],
+  ["board {board} is not at work", "das Brett {board} arbeitet nicht"],
+  ["the board takes no orders at present; the order may still be carried out", "das Brett nimmt gerade keine Eingaben an; sie kann noch ausgeführt werden"],
+  ["the program is about to end", "das Programm wird gerade beendet"],
+  ["too many orders at a time; send it again", "zu viele Eingaben auf einmal; noch einmal senden"],
+  ["nobody may enter this", "das darf niemand eingeben"],
+  ["the broker is away; nothing was sent", "der Broker ist nicht erreichbar; nichts wurde gesendet"],
+  ["the hall does not answer; it may have been done. Does its daemon take commands?", "der Saal antwortet nicht; die Eingabe kann ausgeführt sein. Nimmt sein Dienst Eingaben an?"],
+  ["no order: {why}", "keine gültige Eingabe ({why})"],
+  ["the order is not UTF-8", "die Eingabe ist nicht in UTF-8"],
+  ["an order has at most {number} bytes", "eine Eingabe hat höchstens {number} Byte"],
+  ["the order did not come", "die Eingabe kam nicht an"],
+
+  // Web server.
+  ["this needs the arbiter's token", "dafür ist das Schiedsrichter-Token nötig"],
+  ["the token is wrong", "das Token ist falsch"],
+  ["the daemon has no token to compare with; its messages say why", "der Dienst hat kein Token zum Vergleichen; den Grund nennen seine Meldungen"],
+  ["too many wrong tokens; wait a little", "zu viele falsche Token; kurz warten"],
+  ["pages of other sites may not do this", "Seiten von anderswo dürfen das nicht"],
+  ["this is not {name}; if the name is right, add it to http.hosts in the configuration", "hier ist nicht {name}; stimmt der Name, gehört er in http.hosts der Konfiguration"],
+  ["the list cannot be read", "das Protokoll ist nicht lesbar"],
+  ["the logs cannot be read", "die Protokolle sind nicht lesbar"],
+  ["others look at captures; try again in a moment", "andere lesen gerade Aufzeichnungen; gleich noch einmal versuchen"],
+  ["there is no capture of that time", "von dieser Zeit gibt es keine Aufzeichnung"],
+  ["the capture cannot be replayed", "die Aufzeichnung lässt sich nicht abspielen"],
+  ["the capture does not tell of {id}", "die Aufzeichnung enthält {id} nicht"],
+  ["there is no position", "es gibt keine Stellung"],
+  ["there is no such page", "diese Seite gibt es nicht"],
+];
+
+/** Names in braces that stand for a side. */
+const SIDES = new Set(["side"]);
+
+let patterns = null;
+
+/** Makes a pattern of a sentence: what is in braces matches anything. */
+function pattern([english, german]) {
+  const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const parts = english.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { names, german, matches: new RegExp(`^${parts.join("(.+)")}$`) };
+}
+
+/** Returns a reason of the daemon in the language of the page; as it is if nobody has translated it. */
+export function reasonText(reason) {
+  if (spoken() === "en" || !reason) return reason;
+  patterns ??= REASONS.map(pattern);
+  for (const { names, german, matches } of patterns) {
+    const found = matches.exec(reason);
+    if (!found) continue;
+    const values = Object.fromEntries(names.map((name, index) => [name, found[index + 1]]));
+    return german.replace(/\{(\w+)\}/g, (whole, name) => (SIDES.has(name) ? sideName(values[name].toLowerCase()) || values[name] : reasonText(values[name])));
+  }
+  return reason;
+}
