@@ -42,7 +42,7 @@ impl Search<'_> {
         let mut after = node;
         let mut arrived = None::<usize>;
         for &(square, piece) in &trace.arrivals {
-            match self.sighting(window.first_showing(square, piece, earliest)) {
+            match self.sighting(self.first_arrival(square, piece, earliest)) {
                 Sighting::Reported(count) => {
                     // It stood there before the ply that came first was made.
                     after.cost +=
@@ -85,6 +85,18 @@ impl Search<'_> {
         }
         after.shown = shown.max(node.shown);
         Some(after)
+    }
+
+    /// Returns the number of changes after which a piece had arrived on a square.
+    ///
+    /// What an earlier position of the chain already had there has to leave first: a pawn that retakes on the square of
+    /// a captured pawn, a queen that returns.
+    fn first_arrival(&self, square: Square, piece: Piece, earliest: usize) -> Option<usize> {
+        let window = self.evidence.window;
+        let stood = window.shows(square, earliest) == Some(piece)
+            && self.boards.iter().any(|board| board.piece_at(square) == Some(piece));
+        let from = if stood { window.first_without(square, piece, earliest)? } else { earliest };
+        window.first_showing(square, piece, from)
     }
 
     /// A change that only a dump told did happen, nobody knows when; but after a gap a dump is all there is.
