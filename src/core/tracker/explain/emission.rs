@@ -68,6 +68,8 @@ impl Search<'_> {
                     after.cost += if early { cost::LIFTED_EARLY } else { 0 };
                     shown = shown.max(count);
                 }
+                // A pawn captured in passing is taken off after the other has arrived.
+                Sighting::Reported(count) if piece.color != position.turn() => shown = shown.max(count),
                 // It left long after it had arrived elsewhere: what left then was not this move.
                 Sighting::Reported(_) => after.cost += cost::OUT_OF_ORDER,
                 Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
@@ -122,7 +124,9 @@ impl Search<'_> {
     fn miss_arrival(&self, node: &mut Node, position: &Position, m: Move, square: Square, earliest: usize) {
         let mut reports =
             self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
-        let other = reports.find_map(|change| change.is);
+        // A pawn that is to be promoted may come down first.
+        let pawn = m.is_promotion().then_some(position.turn().pawn());
+        let other = reports.find_map(|change| change.is.filter(|piece| Some(*piece) != pawn));
         match other {
             // Taken at once, if a later ply takes there; otherwise the end has to pay for what stands there.
             Some(piece) if piece.color != position.turn() => {
