@@ -57,6 +57,7 @@ impl Search<'_> {
             return None;
         }
         let mut shown = arrived.unwrap_or(node.shown);
+        let mut victim_left = 0;
         for &(square, piece) in &trace.departures {
             // It may still have stood there when the last ply was shown, or have been lifted a little before.
             let since = if window.shows(square, node.shown) == Some(piece) { node.shown } else { earliest };
@@ -69,7 +70,7 @@ impl Search<'_> {
                     shown = shown.max(count);
                 }
                 // A pawn captured in passing is taken off after the other has arrived.
-                Sighting::Reported(count) if piece.color != position.turn() => shown = shown.max(count),
+                Sighting::Reported(count) if piece.color != position.turn() => victim_left = count,
                 // It left long after it had arrived elsewhere: what left then was not this move.
                 Sighting::Reported(_) => after.cost += cost::OUT_OF_ORDER,
                 Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
@@ -85,7 +86,7 @@ impl Search<'_> {
         if arrived.is_some_and(|arrived| arrived < node.shown) {
             after.cost += if self.together(shown, node.shown) { cost::OVERTAKEN } else { cost::OUT_OF_ORDER };
         }
-        after.shown = shown.max(node.shown);
+        after.shown = shown.max(node.shown).max(victim_left);
         Some(after)
     }
 
