@@ -1,5 +1,7 @@
 //! What was seen of one move: its arrivals, its departures, and what is missing of them.
 
+use std::time::Duration;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 
@@ -84,7 +86,7 @@ impl Search<'_> {
             return None;
         }
         if arrived.is_some_and(|arrived| arrived < node.shown) {
-            after.cost += if self.together(shown, node.shown) { cost::OVERTAKEN } else { cost::OUT_OF_ORDER };
+            after.cost += self.overtaken(shown, node.shown);
         }
         after.shown = shown.max(node.shown).max(victim_left);
         Some(after)
@@ -179,16 +181,27 @@ impl Search<'_> {
     }
 
     pub(super) fn together(&self, a: usize, b: usize) -> bool {
-        let at = |count: usize| {
-            count
-                .checked_sub(1)
-                .and_then(|index| self.evidence.window.changes().get(index))
-                .map(|change| change.at)
-        };
-        match (at(a.min(b)), at(a.max(b))) {
-            (Some(first), Some(second)) => second.since(first) <= self.evidence.jitter,
-            _ => true,
+        self.apart(a, b).is_none_or(|apart| apart <= self.evidence.jitter)
+    }
+
+    /// Prices a ply that was shown after `count` changes although the ply before it was shown after `other`.
+    ///
+    /// The wider they are apart, the fewer of the possible phases of the scan show them in the wrong order.
+    fn overtaken(&self, count: usize, other: usize) -> u32 {
+        let jitter = self.evidence.jitter.as_secs_f64();
+        let apart = self.apart(count, other).unwrap_or_default().as_secs_f64();
+        if apart > jitter {
+            return cost::OUT_OF_ORDER;
         }
+        let phases = cost::of_one_in(jitter / (jitter - apart).max(f64::MIN_POSITIVE));
+        (cost::OVERTAKEN + phases).min(cost::OUT_OF_ORDER)
+    }
+
+    /// Returns the time between two changes; `None` if one of them is the beginning of the window.
+    fn apart(&self, a: usize, b: usize) -> Option<Duration> {
+        let changes = self.evidence.window.changes();
+        let at = |count: usize| Some(changes.get(count.checked_sub(1)?)?.at);
+        Some(at(a.max(b))?.since(at(a.min(b))?))
     }
 }
 
