@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 use super::{Node, Search};
 use crate::{
     position::{Position, castling_squares},
-    tracker::{cost, move_prior},
+    tracker::{cost, move_prior, window::Press},
 };
 
 /// What was seen of one square's part in a ply.
@@ -128,8 +128,9 @@ impl Search<'_> {
         let mut reports =
             self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
         // A pawn that is to be promoted may come down first.
-        let pawn = m.is_promotion().then_some(position.turn().pawn());
-        let other = reports.find_map(|change| change.is.filter(|piece| Some(*piece) != pawn));
+        let pawn = position.turn().pawn();
+        let exchanged = m.is_promotion() && self.lifted_before_press(pawn, square, earliest);
+        let other = reports.find_map(|change| change.is.filter(|piece| !(exchanged && *piece == pawn)));
         match other {
             // Taken at once, if a later ply takes there; otherwise the end has to pay for what stands there.
             Some(piece) if piece.color != position.turn() => {
@@ -152,6 +153,17 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// Tells whether a piece came to a square and was lifted again before its side pressed.
+    fn lifted_before_press(&self, piece: Piece, square: Square, earliest: usize) -> bool {
+        let window = self.evidence.window;
+        let change = |count: usize| count.checked_sub(1).and_then(|index| window.changes().get(index));
+        let came = window.first_showing(square, piece, earliest);
+        let left = came.and_then(|came| window.first_without(square, piece, came));
+        let (Some(came), Some(left)) = (came.and_then(change), left.and_then(change)) else { return false };
+        let between = |press: &Press| press.side == piece.color && (came.at..=left.at).contains(&press.at);
+        !self.evidence.presses.iter().any(between)
     }
 
     /// Tells whether some piece may move between squares that something is known of, by its movement alone.
