@@ -6,7 +6,8 @@ import { clockText, h, setText } from "./dom.js";
 import { evidenceCard, touchDuty } from "./evidence.js";
 import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
 import { alertLine, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
-import { allOrders, outcomeLine, ruling } from "./orders.js";
+import { OftenOrders, moreOrders } from "./board-orders.js";
+import { outcomeLine, ruling } from "./orders.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { StepsPanel } from "./steps.js";
 import { codeName, eventLanguage, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
@@ -204,6 +205,13 @@ function windowText(hall, board, alert) {
   return parts.join(" ");
 }
 
+/** What can be entered for the board besides the ruling. */
+function otherOrders(hall, board) {
+  const live = hall.find(board.board) ?? board;
+  const turn = hall.times(live)?.running ?? live.game?.side ?? "white";
+  return [new OftenOrders(board, () => turn).element, moreOrders(board, board.game?.moves ?? [], turn)];
+}
+
 /** Shows an alert; returns what to do on changes and at the end. */
 export function alertView(main, { hall, id, settings }) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
@@ -260,7 +268,7 @@ export function alertView(main, { hall, id, settings }) {
             h("section", { class: "panel", id: "law" }, h("h2", { text: t("law") }), lawHolder))),
         rest.length > 0 && h("section", { class: "panel" }, h("h2", { text: t("openAlerts") }), rest.map((one) => alertLine(board, one, { withTable: false }))),
         h("details", { class: "panel", id: "evidence" }, h("summary", { text: t("evidence") })),
-        h("details", { class: "panel", id: "orders" }, h("summary", { text: t("moreOrders") }), allOrders(board, board.game?.moves ?? []))));
+        h("details", { class: "panel", id: "orders" }, h("summary", { text: t("otherOrders") }), otherOrders(hall, board))));
     const evidence = main.querySelector("#evidence");
     const moment = alert.facts?.pressed_at ?? alert.t;
     evidence.addEventListener("toggle", () => evidence.append(evidenceCard(hall, board, moment, alert)), { once: true });

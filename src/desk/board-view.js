@@ -4,9 +4,10 @@ import { read } from "./api.js";
 import { diagram, differences, piecesOf } from "./board-svg.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { evidenceCard } from "./evidence.js";
-import { byUrgency, isOpen } from "./hall.js";
+import { byUrgency, isOpen, sideOf } from "./hall.js";
 import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
-import { allOrders, mutedNote } from "./orders.js";
+import { OftenOrders, moreOrders } from "./board-orders.js";
+import { mutedNote } from "./orders.js";
 import { ReplayStrip, framesAt } from "./replay-strip.js";
 import { pieceName, sanText, sideName, t } from "./words.js";
 
@@ -118,13 +119,13 @@ export function boardView(main, { hall, name, options, remember }) {
 
   function build(board) {
     const player = (side) => ({ name: h("span", { class: "name" }), clock: h("span", { class: "clock" }), turn: h("span", { class: "turn" }), side });
-    parts = { white: player("white"), black: player("black"), figure: h("figure", { class: "live" }), caption: h("p", { class: "hint", role: "status" }), air: h("p", { class: "air" }), result: h("p", { class: "result" }), alerts: h("div", { class: "alert-list" }), info: h("div", { class: "column" }) };
+    parts = { white: player("white"), black: player("black"), figure: h("figure", { class: "live" }), caption: h("p", { class: "hint", role: "status" }), air: h("p", { class: "air" }), result: h("p", { class: "result" }), alerts: h("div", { class: "alert-list" }), waiting: h("section", { class: "alert-list", id: "waiting", "aria-label": t("openAlerts") }), info: h("div", { class: "column" }) };
     parts.moves = new Moves(board, (ply) => { view.chosen = view.chosen === ply ? null : ply; draw(); });
     parts.live = h("button", { type: "button", text: t("live"), onclick: () => { view.chosen = null; draw(); } });
     parts.evidence = h("div");
     const row = ({ side, turn, name: label, clock }) => h("div", { class: `player big ${side}` }, turn, h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "unseen", text: sideName(side) }), label, clock);
     const flip = h("button", { type: "button", text: t("flip"), onclick: () => { options.flip = !options.flip; remember(); draw(); } });
-    const orders = h("details", { class: "panel", id: "orders" }, h("summary", { text: t("orders") }));
+    const orders = h("details", { class: "panel", id: "orders" }, h("summary", { text: t("moreOrders") }));
     orders.addEventListener("toggle", fillOrders);
     parts.orders = orders;
     const evidence = h("details", { class: "panel", id: "evidence" }, h("summary", { text: t("evidence") }), parts.evidence);
@@ -132,6 +133,8 @@ export function boardView(main, { hall, name, options, remember }) {
     parts.evidencePanel = evidence;
     main.replaceChildren(h("article", { class: "board-page" },
       h("h1", null, tableName(board), h("small", { text: ` ${board.serial ?? ""}` })),
+      (parts.often = new OftenOrders(board, turnNow)).element,
+      parts.waiting,
       (parts.muted = mutedNote(hall, board)).element,
       h("div", { class: "board-grid" },
         h("section", { class: "panel position", "aria-label": t("position") }, row(parts.black), parts.figure, row(parts.white), parts.result, parts.air, parts.caption, h("div", { class: "buttons" }, parts.live, flip)),
@@ -143,13 +146,19 @@ export function boardView(main, { hall, name, options, remember }) {
       evidence, orders));
   }
 
+  /** Whose time runs, or who is to move: until the clock is pressed, the move is still that player's. */
+  function turnNow() {
+    const live = hall.find(name) ?? view.board;
+    return hall.times(live)?.running ?? live.game?.side ?? sideOf(positionOf(view.board));
+  }
+
   /** Makes the orders, anew for each game: an order names the game that it is for. */
   function fillOrders() {
     const of = view.board.game?.number ?? 0;
     if (!parts.orders.open || parts.ordersOf === of) return;
     parts.ordersOf = of;
     parts.orders.querySelector(".orders")?.remove();
-    parts.orders.append(allOrders(view.board, view.board.game?.moves ?? []));
+    parts.orders.append(moreOrders(view.board, view.board.game?.moves ?? [], turnNow()));
   }
 
   function showEvidence() {
@@ -186,11 +195,19 @@ export function boardView(main, { hall, name, options, remember }) {
     setText(parts.air, air.length ? t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }) : "");
     parts.moves.update(board, chosen);
     parts.muted.update(board);
+    parts.often.update(board);
     fillOrders();
     parts.live.hidden = chosen === null;
     parts.pgn.hidden = !board.pgn;
     const all = Object.entries(board.alerts ?? {}).map(([id, alert]) => ({ id, ...alert })).sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || byUrgency(a, b));
     parts.alerts.replaceChildren(...(all.length ? all.map((alert) => alertLine(board, alert, { withTable: false })) : [h("p", { class: "empty", text: t("nothingOpen") })]));
+    const open = all.filter(isOpen);
+    const shownOpen = open.map(({ id, state }) => id + state).join();
+    if (shownOpen !== view.open) {
+      view.open = shownOpen;
+      parts.waiting.hidden = !open.length;
+      parts.waiting.replaceChildren(...open.map((alert) => alertLine(board, alert, { withTable: false })));
+    }
     parts.info.replaceChildren(drawMonitor(board, view.notes), equipment(board));
     for (const side of ["white", "black"]) setText(parts[side].name, playerName(board, side));
     tick();

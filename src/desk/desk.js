@@ -182,6 +182,7 @@ async function loadHall() {
     loaded = true;
     signingIn = false;
     route();
+    performance.mark("hall-shown");
     lookAtService();
     setInterval(lookAtService, HEALTH_MS);
     setInterval(showAlarm, ALARM_MS);

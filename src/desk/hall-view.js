@@ -1,11 +1,13 @@
-// The hall at a glance: one card a table, clocks that count by themselves, alerts by urgency.
+// The hall at a glance: open alerts, and one card or tile a table; on a wall as many as there are, on one screen.
 //
 // Cards are made once and then changed where they differ, at most once a frame, so that 300 of them stay smooth.
 
-import { clockText, h, setAttribute, setText } from "./dom.js";
-import { needsArbiter, openAlerts, urgencyOf, waiting } from "./hall.js";
-import { ageText, alertLine, choice, mutedText, playerName, tableName } from "./parts.js";
-import { codeName, pieceName, sanText, sideName, t } from "./words.js";
+import { Card, timeLeft } from "./card.js";
+import { h, setAttribute, setText } from "./dom.js";
+import { needsArbiter, urgencyOf, waiting } from "./hall.js";
+import { ageText, alertLine, choice, tableName } from "./parts.js";
+import { STATES, Tile } from "./tile.js";
+import { t } from "./words.js";
 
 /** Milliseconds between two looks at the clocks. */
 const TICK_MS = 250;
@@ -16,22 +18,32 @@ const AGE_MS = 5000;
 /** Milliseconds between two sortings: cards that jump about cannot be read. */
 const SORT_MS = 1000;
 
-/** Seconds on the clock of the side to move that count as time trouble with an increment, and without. */
-const TROUBLE_S = 120;
-const TROUBLE_INCREMENT_S = 30;
+/** Most tables that are shown as cards unless it is wished otherwise, by the width up to which this holds in letters' heights. */
+const CARDS = [[50, 24], [75, 48], [Infinity, 120]];
 
-const SIDES = ["white", "black"];
+/** Most tables on a wall that have clocks on their tiles. */
+const WALL_CLOCKS = 100;
 
-/** Returns the seconds left to whoever runs out first among those to move; Infinity for games that are over. */
-function timeLeft(hall, board) {
-  const times = hall.times(board);
-  if (!times || !board.game || board.game.result) return Infinity;
-  return times.running ? Math.min(times[times.running], times.white + 1e4, times.black + 1e4) : Math.min(times.white, times.black) + 1e5;
-}
+/** Width of a tile on a wall to its height, as near as the number of tables allows. */
+const WALL_SHAPE = 1.2;
 
-/** Tells whether a side is short of time. */
-function isShort(hall, seconds) {
-  return seconds < ((hall.event.time_control ?? "").includes("+") ? TROUBLE_INCREMENT_S : TROUBLE_S);
+/** Alerts that a phone lists before the tables; the rest on demand. */
+const FIRST_ALERTS = 4;
+
+/** Width in letters' heights below which alerts stand above the tables; it grows with the text. */
+const NARROW_REM = 50;
+
+/** Says how many columns the tiles of a wall have; a style in the page is not allowed. */
+const wallSheet = new CSSStyleSheet();
+
+/** Returns the number of columns with the largest tiles on a screen of this size. */
+function wallColumns(tables, width, height) {
+  let best = [1, 0];
+  for (let columns = 1; columns <= tables; columns += 1) {
+    const size = Math.min(width / columns / WALL_SHAPE, height / Math.ceil(tables / columns));
+    if (size > best[1]) best = [columns, size];
+  }
+  return best[0];
 }
 
 function order(hall, name) {
@@ -52,126 +64,60 @@ function matches(board, query) {
   return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
-/** A table of the hall. */
-class Card {
-  constructor(board) {
-    const player = (side) => {
-      const parts = { turn: h("span", { class: "turn", "aria-hidden": "true" }), name: h("span", { class: "name" }), clock: h("span", { class: "clock" }), note: h("span", { class: "unseen" }) };
-      parts.row = h("div", { class: `player ${side}` }, parts.turn, h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "unseen" }), parts.name, parts.clock, parts.note);
-      parts.side = parts.row.children[2];
-      return parts;
-    };
-    this.title = h("a", { class: "number" });
-    this.move = h("span", { class: "last" });
-    this.status = h("span", { class: "status" });
-    this.alerts = h("div", { class: "card-alerts" });
-    [this.white, this.black] = SIDES.map(player);
-    this.element = h("li", { class: "card" },
-      h("div", { class: "card-head" }, h("h3", null, this.title), this.move),
-      this.black.row, this.white.row, this.status, this.alerts);
-    this.board = board;
-  }
-
-  /** Shows what is known of the board. */
-  update(hall, board) {
-    this.board = board;
-    const { game } = board;
-    setText(this.title, board.table ? String(board.table) : board.serial ?? board.board);
-    setAttribute(this.title, "aria-label", tableName(board));
-    setAttribute(this.title, "href", `#/board/${encodeURIComponent(board.board)}`);
-    setText(this.move, moveText(game));
-    for (const side of SIDES) {
-      setText(this[side].side, sideName(side));
-      setText(this[side].name, playerName(board, side));
-    }
-    this.#status(hall, board);
-    this.#alerts(board);
-    this.tick(hall);
-    const worst = Math.max(-1, ...waiting(board).map(urgencyOf));
-    setAttribute(this.element, "data-urgency", worst < 0 ? null : String(worst));
-    setAttribute(this.element, "data-over", game?.result ? "" : null);
-    setAttribute(this.element, "data-down", board.up ? null : "");
-  }
-
-  /** Lets the clocks count. */
-  tick(hall) {
-    const times = hall.times(this.board);
-    const over = Boolean(this.board.game?.result);
-    if (this.board.muted_until) this.#status(hall, this.board);
-    for (const side of SIDES) {
-      const parts = this[side];
-      const turn = !over && (times?.running ? times.running === side : this.board.game?.side === side);
-      setText(parts.clock, times ? clockText(times[side]) : "–");
-      setText(parts.turn, turn ? (times?.running ? "▶" : "▷") : "");
-      setText(parts.note, turn ? t(times?.running ? "running" : "toMove") : "");
-      setAttribute(parts.row, "data-turn", turn ? "" : null);
-      setAttribute(parts.row, "data-short", times && !over && isShort(hall, times[side]) ? "" : null);
-    }
-  }
-
-  #status(hall, board) {
-    const notes = [];
-    if (mutedText(hall, board)) notes.push(`🔇 ${mutedText(hall, board)}`);
-    if (!board.up) notes.push(`⚠ ${t("linkDown")}`);
-    if (board.clock?.connected === false) notes.push(`⚠ ${t("clockLost")}`);
-    if (board.clock?.low_battery) notes.push(`▯ ${t("clockBattery")}`);
-    if (typeof board.battery === "number" && board.battery <= 100) notes.push(t("battery", { percent: board.battery }));
-    const air = (board.in_air ?? []).slice(0, 3);
-    if (air.length && board.up) notes.push(t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }));
-    setText(this.status, notes.join(" · "));
-  }
-
-  #alerts(board) {
-    const open = openAlerts(board);
-    const shown = open.slice(0, 2).map((alert) => `${alert.id} ${alert.state} ${codeName(alert.code)}`).join("|") + open.length;
-    if (this.shown === shown) return;
-    this.shown = shown;
-    this.alerts.replaceChildren(...open.slice(0, 2).map((alert) => alertLine(board, alert, { withTable: false })),
-      ...(open.length > 2 ? [h("span", { class: "more", text: t("more", { number: open.length - 2 }) })] : []));
-  }
-}
-
-const resultText = (result) => result.replace("1/2-1/2", "½–½").replace("-", "–");
-
-function moveText(game) {
-  if (!game) return t("noGame");
-  if (!game.last) return t("atStart");
-  if (game.result) return resultText(game.result);
-  return `${Math.ceil(game.ply / 2)}${game.last.side === "black" ? "…" : "."} ${sanText(game.last.san)}${game.last.legal === false ? " ✗" : ""}`;
-}
-
 /** Shows the hall; returns what to do on changes and at the end. */
-export function hallView(main, { hall, options, remember }) {
+export function hallView(main, { hall, options, remember, settings }) {
+  const wall = settings.size === "wall";
   const cards = new Map();
+  const holder = h("div", { class: "hall" });
   const list = h("ul", { class: "cards", id: "tables" });
   const rail = h("ol", { class: "rail-list" });
+  const moreAlerts = h("button", { type: "button", class: "more-alerts", "aria-expanded": "false", hidden: true });
   const count = h("p", { class: "count", role: "status" });
   const empty = h("p", { class: "empty", hidden: true });
   const search = h("input", { type: "search", id: "search", placeholder: t("search"), "aria-label": t("search"), value: options.query ?? "" });
   const needs = h("button", { type: "button", id: "needs", "aria-pressed": String(Boolean(options.needs)) });
   const trouble = h("button", { type: "button", id: "trouble", "aria-pressed": String(options.sort === "time"), text: t("timeTrouble") });
+  const layout = h("button", { type: "button", id: "as-tiles", text: t("asTiles") });
   const sort = choice([["table", t("byTable")], ["urgency", t("byUrgency")], ["time", t("byTime")], ["move", t("byMove")]], options.sort ?? "table", { "aria-label": t("sortBy"), id: "sort" });
+  const legend = h("p", { class: "legend" }, Object.values(STATES).map(([sign, word]) => h("span", null, h("span", { "aria-hidden": "true", text: `${sign} ` }), t(word))));
   main.replaceChildren(
     h("h1", { class: "unseen", text: t("hall") }),
-    h("div", { class: "tools", role: "search" }, needs, trouble, h("label", { class: "inline" }, h("span", { text: t("sortBy") }), sort), search, count),
-    h("div", { class: "split" },
-      h("section", { class: "tables", "aria-label": t("tables") }, h("h2", { class: "unseen", text: t("tables") }), empty, list),
-      h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", { text: t("openAlerts") }), rail)));
+    holder);
+  holder.append(
+    h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", { text: t("openAlerts") }), rail, moreAlerts),
+    h("div", { class: "tools", role: "search" }, needs, trouble, layout, h("label", { class: "inline" }, h("span", { text: t("sortBy") }), sort), search, count),
+    h("section", { class: "tables", "aria-label": t("tables") }, h("h2", { class: "unseen", text: t("tables") }), empty, list, legend));
+
+  const room = () => main.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const isNarrow = () => room() < NARROW_REM;
+  let narrow = isNarrow();
+
+  /** What a table is shown as at present: `card`, `tile`, or `wall` for a tile with clocks. */
+  const shape = () => {
+    const tables = hall.boards.size;
+    if (wall) return tables > WALL_CLOCKS ? "tile" : "wall";
+    const width = room();
+    return (options.tiles ?? tables > CARDS.find(([limit]) => width < limit)[1]) ? "tile" : "card";
+  };
 
   const change = (changes) => {
     Object.assign(options, changes);
     remember();
-    setAttribute(needs, "aria-pressed", String(Boolean(options.needs)));
-    setAttribute(trouble, "aria-pressed", String(options.sort === "time"));
-    sort.value = options.sort ?? "table";
     arrange();
   };
   needs.onclick = () => change({ needs: !options.needs });
   trouble.onclick = () => change({ sort: options.sort === "time" ? "table" : "time" });
+  layout.onclick = () => change({ tiles: shape() !== "tile" });
   sort.onchange = () => change({ sort: sort.value });
   search.oninput = () => change({ query: search.value });
+  moreAlerts.onclick = () => {
+    options.allAlerts = !options.allAlerts;
+    railShown = "";
+    arrangeRail();
+  };
 
   const dirty = new Set();
+  let made = "";
   let frame = 0;
   let sorted = 0;
   let railShown = "";
@@ -179,9 +125,22 @@ export function hallView(main, { hall, options, remember }) {
 
   function arrange() {
     sorted = performance.now();
+    const wanted = shape();
+    if (made !== wanted) {
+      made = wanted;
+      cards.clear();
+      list.replaceChildren();
+      setAttribute(list, "class", wanted === "card" ? "cards" : `floor${wall ? " on-wall" : ""}`);
+      legend.hidden = wanted === "card";
+    }
+    setAttribute(needs, "aria-pressed", String(Boolean(options.needs)));
+    setAttribute(trouble, "aria-pressed", String(options.sort === "time"));
+    setAttribute(layout, "aria-pressed", String(wanted === "tile"));
+    sort.value = options.sort ?? "table";
     const all = [...hall.boards.values()];
-    const shown = all.filter((board) => (!options.needs || needsArbiter(board)) && (!options.query || matches(board, options.query)));
-    shown.sort(order(hall, options.sort));
+    // A wall has nobody who could choose.
+    const shown = wall ? all : all.filter((board) => (!options.needs || needsArbiter(board)) && (!options.query || matches(board, options.query)));
+    shown.sort(order(hall, wall ? "table" : options.sort));
     const elements = shown.map((board) => card(board).element);
     // Only what has moved is moved, so that the focus stays where it is.
     elements.forEach((element, index) => {
@@ -192,17 +151,36 @@ export function hallView(main, { hall, options, remember }) {
     setText(count, t("tablesShown", { shown: shown.length, all: all.length }));
     empty.hidden = shown.length > 0;
     setText(empty, all.length === 0 ? t("noTables") : t(options.needs && !options.query ? "nothingOpen" : "noMatch"));
+    setAttribute(holder, "data-narrow", narrow ? "" : null);
+    fitWall();
+  }
+
+  /** Gives a wall the columns with which all tables fit on the screen. */
+  function fitWall() {
+    if (!wall) return;
+    const columns = wallColumns(Math.max(1, list.children.length), list.clientWidth, list.clientHeight);
+    wallSheet.replaceSync(`.on-wall { --columns: ${columns}; }`);
   }
 
   function arrangeRail() {
     aged = performance.now();
     const groups = hall.openByBoard();
-    const line = (board, alert) => alertLine(board, alert, { withTable: false, age: hall.age(alert) });
-    const shown = groups.map(({ board, alerts }) => board.board + alerts.map((alert) => alert.id + alert.state + ageText(hall.age(alert))).join()).join();
+    const total = groups.reduce((sum, { alerts }) => sum + alerts.length, 0);
+    let left = narrow && !options.allAlerts ? FIRST_ALERTS : total;
+    const listed = [];
+    for (const { board, alerts } of groups) {
+      if (left > 0) listed.push({ board, alerts: alerts.slice(0, left) });
+      left -= alerts.length;
+    }
+    const line = (board, alert) => alertLine(board, alert, { age: hall.age(alert) });
+    const shown = narrow + total + listed.map(({ board, alerts }) => board.board + alerts.map((alert) => alert.id + alert.state + ageText(hall.age(alert))).join()).join();
     if (shown === railShown) return;
     railShown = shown;
+    moreAlerts.hidden = !narrow || total <= FIRST_ALERTS;
+    setAttribute(moreAlerts, "aria-expanded", String(Boolean(options.allAlerts)));
+    setText(moreAlerts, options.allAlerts ? t("fewerAlerts") : t("more", { number: total - FIRST_ALERTS }));
     rail.replaceChildren(...(groups.length
-      ? groups.map(({ board, alerts }) => h("li", null,
+      ? listed.map(({ board, alerts }) => h("li", null,
         h("a", { class: "where", href: `#/board/${encodeURIComponent(board.board)}`, text: tableName(board) }), alerts.map((alert) => line(board, alert))))
       : [h("li", { class: "empty", text: t("nothingOpen") })]));
   }
@@ -210,7 +188,7 @@ export function hallView(main, { hall, options, remember }) {
   function card(board) {
     let known = cards.get(board.board);
     if (!known) {
-      known = new Card(board);
+      known = made === "card" ? new Card(board) : new Tile(board, made === "wall");
       cards.set(board.board, known);
       known.update(hall, board);
     }
@@ -233,6 +211,15 @@ export function hallView(main, { hall, options, remember }) {
     if (performance.now() - sorted > SORT_MS && (options.sort === "time" || options.needs || options.sort === "urgency")) arrange();
   }, TICK_MS);
 
+  const sizes = new ResizeObserver(() => {
+    if (wall) fitWall();
+    if (narrow === isNarrow()) return;
+    narrow = !narrow;
+    arrange();
+    arrangeRail();
+  });
+  if (wall) document.adoptedStyleSheets = [wallSheet];
+  for (const element of [main, list, legend, search]) sizes.observe(element);
   arrange();
   arrangeRail();
   return {
@@ -241,8 +228,7 @@ export function hallView(main, { hall, options, remember }) {
       frame ||= requestAnimationFrame(paint);
     },
     reset() {
-      cards.clear();
-      list.replaceChildren();
+      made = "";
       railShown = "";
       arrange();
       arrangeRail();
@@ -250,6 +236,7 @@ export function hallView(main, { hall, options, remember }) {
     end() {
       clearInterval(tick);
       cancelAnimationFrame(frame);
+      sizes.disconnect();
     },
     key(key) {
       if (key === "/") search.focus();

@@ -1,18 +1,16 @@
-// The arbiter's orders: forms that make the objects of the interface, and what the daemon says to them.
+// The arbiter's orders: how they are given, what the daemon says to them, and the ruling on an alert.
 
 import { arbiter, order, Refused } from "./api.js";
 import { h, parseSeconds, setText } from "./dom.js";
 import { gameOf } from "./hall.js";
-import { choice, field, mutedText } from "./parts.js";
+import { field, mutedText } from "./parts.js";
 import { sideName, t } from "./words.js";
 
 /** Milliseconds in which an order that needs a second press has to be pressed again. */
 const SURE_MS = 5000;
 
-const sides = () => [["white", t("white")], ["black", t("black")]];
 /** States that a ruling has led to, and that it leads out of when it is taken back. */
 const RULED = new Set(["confirmed", "dismissed", "acknowledged"]);
-const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
 
 /** A line that tells what has become of the last order. */
 export function outcomeLine() {
@@ -66,80 +64,8 @@ export function sureButton(label, act, attributes = {}) {
   return button;
 }
 
-/** One form: its fields, and how they become an order; `read` returns null if something is missing. */
-function form(board, name, text, controls, read, { sure = false } = {}) {
-  const line = outcomeLine();
-  const act = () => {
-    const body = read();
-    if (body) give(board, body, name, line);
-  };
-  const element = h("form", { class: "order", "aria-label": name },
-    h("h3", { text: name }), text && h("p", { class: "hint", text }), h("div", { class: "fields" }, controls),
-    sure ? sureButton(t("send"), act) : h("button", { type: "submit", text: t("send") }), line);
-  element.onsubmit = (submit) => {
-    submit.preventDefault();
-    if (!sure) act();
-  };
-  return element;
-}
-
-const optional = (name, value) => (value === "" || value === null || Number.isNaN(value) ? {} : { [name]: value });
-
-function penaltyForm(board) {
-  const side = choice(sides(), "white");
-  const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 6 });
-  const reason = h("input", { type: "text", maxlength: 200 });
-  return form(board, t("orPenalty"), t("orPenaltyText"),
-    [field(t("orOffender"), side), field(t("orSecondsDefault"), seconds), field(t("reason"), reason)],
-    () => ({ order: "penalty", side: side.value, ...optional("seconds", parseSeconds(seconds.value)), ...optional("reason", reason.value.trim()) }));
-}
-
-function claimForm(board) {
-  const side = choice(sides(), "white");
-  const kind = choice([["threefold", t("claimThreefold")], ["fifty", t("claimFifty")], ["intended", t("claimIntended")], ["time", t("claimTime")], ["qpf", t("claimQpf")]], "threefold");
-  const move = h("input", { type: "text", size: 8, autocapitalize: "off", autocomplete: "off", spellcheck: "false" });
-  const moveField = field(t("orIntended"), move);
-  moveField.hidden = true;
-  kind.onchange = () => { moveField.hidden = kind.value !== "intended"; };
-  return form(board, t("orClaim"), null, [field(t("orClaimant"), side), field(t("orKind"), kind), moveField],
-    () => ({ order: "claim", side: side.value, kind: kind.value, ...(kind.value === "intended" ? { move: move.value.trim() } : {}) }));
-}
-
-function resultForm(board) {
-  const result = choice(RESULTS.map((score) => [score, score.replace("1/2-1/2", "½–½")]), "1-0");
-  return form(board, t("orResult"), null, [field(t("result"), result)], () => ({ order: "result", result: result.value }), { sure: true });
-}
-
-function reinstateForm(board, moves) {
-  const plies = [["0", t("start")], ...moves.map((move, index) => [String(index + 1), `${Math.floor(index / 2) + 1}${index % 2 ? "…" : "."} ${move.san}${move.legal ? "" : " ✗"}`])];
-  const ply = choice(plies, String(Math.max(0, moves.length - 1)));
-  return form(board, t("orReinstate"), null, [field(t("orPly"), ply)], () => ({ order: "reinstate", ply: Number(ply.value) }), { sure: true });
-}
-
-function setPositionForm(board, moves) {
-  const fen = h("input", { type: "text", class: "wide", value: moves.at(-1)?.fen ?? board.game?.start ?? "", spellcheck: "false" });
-  const take = h("button", { type: "button", class: "plain", text: t("orSensed") });
-  take.onclick = () => {
-    const [, ...rest] = fen.value.split(" ");
-    fen.value = [board.pieces, ...(rest.length ? rest : ["w", "-", "-", "0", "1"])].join(" ");
-  };
-  return form(board, t("orSetPosition"), null, [field(t("orFen"), fen), board.pieces && take],
-    () => (fen.value.trim() ? { order: "set-position", fen: fen.value.trim() } : null), { sure: true });
-}
-
-function newGameForm(board) {
-  const white = h("input", { type: "text", value: board.white ?? "" });
-  const black = h("input", { type: "text", value: board.black ?? "" });
-  const fen = h("input", { type: "text", class: "wide", spellcheck: "false" });
-  return form(board, t("orNewGame"), null, [field(t("white"), white), field(t("black"), black), field(t("orFenEmpty"), fen)],
-    () => ({ order: "new-game", ...optional("fen", fen.value.trim()), ...optional("white", white.value.trim()), ...optional("black", black.value.trim()) }), { sure: true });
-}
-
-function muteForm(board) {
-  const minutes = h("input", { type: "number", min: 1, max: 60, value: 5 });
-  return form(board, t("orMute"), t("orMuteText"), [field(t("orMinutes"), minutes)],
-    () => (Number(minutes.value) > 0 ? { order: "mute", seconds: Math.round(Number(minutes.value) * 60) } : null));
-}
+/** An entry of an order, left out if nothing was filled in. */
+export const optional = (name, value) => (value === "" || value === null || Number.isNaN(value) ? {} : { [name]: value });
 
 /** Says that a board is muted, with a button that ends it. */
 export function mutedNote(hall, board) {
@@ -153,63 +79,6 @@ export function mutedNote(hall, board) {
   };
   update(board);
   return { element, update };
-}
-
-/** What was entered last is taken back: result, penalty, muting. */
-function undoForm(board) {
-  const what = choice([["result", t("orResult")], ["penalty-white", `${t("orPenalty")}: ${t("white")}`], ["penalty-black", `${t("orPenalty")}: ${t("black")}`], ["mute", t("orMute")]], "result");
-  return form(board, t("orUndo"), t("orUndoText"), [field(t("orUndoWhat"), what)], () => {
-    const [name, side] = what.value.split("-");
-    return { order: "undo", what: name, ...(side ? { side } : {}) };
-  });
-}
-
-function arrivedForm(board) {
-  const side = choice(sides(), "white");
-  return form(board, t("orArrived"), null, [field(t("orWho"), side)], () => ({ order: "arrived", side: side.value }));
-}
-
-function resignForm(board) {
-  const side = choice(sides(), "white");
-  return form(board, t("orResign"), null, [field(t("orWho"), side)], () => ({ order: "resign", side: side.value }), { sure: true });
-}
-
-function drawOfferForm(board) {
-  const side = choice(sides(), "white");
-  return form(board, t("orDrawOffer"), null, [field(t("orWho"), side)], () => ({ order: "draw-offer", side: side.value }));
-}
-
-function incidentForm(board) {
-  const side = choice([["", t("orNobody")], ...sides()], "");
-  const reason = h("input", { type: "text", maxlength: 200 });
-  const article = h("input", { type: "text", size: 8, maxlength: 20 });
-  const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 6 });
-  return form(board, t("orIncident"), t("orIncidentText"), [field(t("orOffender"), side), field(t("reason"), reason), field(t("article"), article), field(t("seconds"), seconds)],
-    () => (reason.value.trim()
-      ? { order: "incident", reason: reason.value.trim(), ...optional("side", side.value), ...optional("article", article.value.trim()), ...optional("seconds", parseSeconds(seconds.value)) }
-      : null));
-}
-
-function quickplayForm(board) {
-  const side = choice(sides(), "white");
-  const rulings = [["accepted", t("rulAccepted")], ["increment", t("rulIncrement")], ["refused", t("rulRefused")], ["drawn", t("rulDrawn")],
-    ["rejected", t("rulRejected")], ["postponed", t("rulPostponed")], ["no-arbiter", t("rulNoArbiter")]];
-  const ruling = choice(rulings, "postponed");
-  return form(board, t("orQuickplay"), null, [field(t("orWhose"), side), field(t("orRuling"), ruling)],
-    () => ({ order: "quickplay", side: side.value, ruling: ruling.value }), { sure: true });
-}
-
-/** All orders for a board, `moves` are those of the game. */
-export function allOrders(board, moves) {
-  return h("div", { class: "orders" },
-    h("p", { class: "hint", text: t("ordersText") }),
-    !arbiter.token && h("p", null, h("a", { href: "#/settings", text: t("signIn") })),
-    h("div", { class: "order-grid" },
-      penaltyForm(board), claimForm(board), resultForm(board), undoForm(board), reinstateForm(board, moves), setPositionForm(board, moves), newGameForm(board),
-      quickplayForm(board), resignForm(board), drawOfferForm(board), incidentForm(board), arrivedForm(board), muteForm(board),
-      form(board, t("orColours"), t("orColoursText"), [], () => ({ order: "colours-reversed" }), { sure: true }),
-      form(board, t("orFlip"), t("orFlipText"), [], () => ({ order: "flip" }), { sure: true }),
-      form(board, t("orSwapClock"), t("orSwapClockText"), [], () => ({ order: "swap-clock" }), { sure: true })));
 }
 
 /** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. `line` tells what becomes of it. */

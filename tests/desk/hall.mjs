@@ -151,21 +151,22 @@ export async function browse() {
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   const browser = await chromium.launch({ executablePath, args, headless: true });
   const faults = [];
-  const open = async (url, { width = 1280, height = 800, dark = false, signedIn = false, language = "en" } = {}) => {
+  const open = async (url, { width = 1280, height = 800, dark = false, signedIn = false, language = "en", size = "normal", prepare = () => {} } = {}) => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", deviceScaleFactor: width < 500 ? 2 : 1 });
-    await context.addInitScript(([token, chosen]) => {
+    await context.addInitScript(([token, chosen, size]) => {
       if (token) {
         sessionStorage.setItem("token", token);
         localStorage.setItem("arbiter", "A. Arbiter");
       }
-      localStorage.setItem("settings", JSON.stringify({ language: chosen, theme: "auto", size: "normal" }));
+      localStorage.setItem("settings", JSON.stringify({ language: chosen, theme: "auto", size }));
       document.addEventListener("securitypolicyviolation", (event) => console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`));
-    }, [signedIn ? TOKEN : "", language]);
+    }, [signedIn ? TOKEN : "", language, size]);
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.stack}`));
     page.on("console", (message) => {
       if (/policy/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`);
     });
+    await prepare(page);
     await page.goto(url);
     return page;
   };

@@ -329,11 +329,11 @@ test("taps and seconds from the hall to what was done", async (context) => {
   await undone.context().close();
   // A claim and a result stand on the page of the board; what is refused is told as quickly as what is done.
   const outcome = ".outcome.done, .outcome.refused";
-  await count("claim", [".card .number", "#orders > summary", "form.order[aria-label=Claim] button[type=submit]"], outcome);
+  await count("claim", [".card .number", "[data-order=orClaim]", "form.order[aria-label=Claim] button[type=submit]"], outcome);
   await newGame();
   await board.play("white", "e2", "e4");
   const result = "form.order[aria-label=Result] button";
-  await count("result", [".card .number", "#orders > summary", result, result], outcome);
+  await count("result", [".card .number", "[data-order=orResult]", result, result], outcome);
   assert.equal((await full()).game.result, "1-0");
   context.diagnostic(Object.entries(measured).map(([name, value]) => `${name}: ${value}`).join("; "));
   assert.match(measured.confirm, /^2 taps, [0-4]\./);

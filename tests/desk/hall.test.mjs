@@ -1,0 +1,203 @@
+// The pages of the hall and of a board: what an arbiter enters often, and how tables are shown on every screen.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { TableBoard } from "./board.mjs";
+import { browse, inaccessible, watch } from "./hall.mjs";
+
+const WORK = process.env.WORK;
+const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
+const PATIENCE = 60_000;
+
+let hall;
+let browser;
+let board;
+
+before(async () => {
+  fs.mkdirSync(SHOTS, { recursive: true });
+  board = await TableBoard.open("24002");
+  hall = await watch({ directory: path.join(WORK, "pages"), binary: process.env.JADOUBE, boards: [board] });
+  browser = await browse();
+});
+
+after(async () => {
+  await browser?.close();
+  await hall?.close();
+  board?.close();
+});
+
+/** Waits for something that the interface tells. */
+async function until(what, look) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error(`${what}: not within ${PATIENCE / 1000} s`);
+}
+
+const full = () => hall.read(`/api/boards/${board.serial}`);
+
+/** Sets up a game in which White has to move. */
+async function newGame() {
+  await board.stopClock();
+  await board.setUp();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  await board.startClock("white");
+}
+
+const entered = async () => (await hall.read("/api/audit")).filter((entry) => entry.board === board.serial).map(({ order }) => order);
+
+test("claim, draw offer and penalty are on top, with the side and the name of who is to move", async () => {
+  await newGame();
+  await board.play("white", "e2", "e4");
+  const [white, black] = await until("both names", async () => {
+    const { white, black, game } = await full();
+    return game?.moves?.length === 1 && [white, black];
+  });
+  const page = await browser.open(`${hall.url}/#/table/1`, { width: 390, height: 844, signedIn: true });
+  const names = { orClaim: black, orDrawOffer: black, orPenalty: white };
+  for (const [name, player] of Object.entries(names)) {
+    await page.waitForFunction(([one, wanted]) => document.querySelector(`[data-order=${one}] small`)?.textContent === wanted, [name, player], { timeout: PATIENCE });
+    const box = await page.locator(`[data-order=${name}]`).boundingBox();
+    assert.ok(box.height >= 48 && box.y + box.height < 844, `${name}: ${JSON.stringify(box)}`);
+  }
+  for (const [name, side] of [["orClaim", "black"], ["orDrawOffer", "black"], ["orPenalty", "white"]]) {
+    await page.click(`[data-order=${name}]`);
+    assert.equal(await page.inputValue("#often-form select >> nth=0"), side, name);
+  }
+  // Whoever has moved is not to move any more: the next form begins with the other side, the open one keeps its own.
+  await board.play("black", "e7", "e5");
+  await page.waitForFunction((wanted) => document.querySelector("[data-order=orClaim] small").textContent === wanted, white, { timeout: PATIENCE });
+  assert.equal(await page.inputValue("#often-form select >> nth=0"), "white");
+  await page.click("[data-order=orDrawOffer]");
+  await page.click("#often-form [type=submit]");
+  await page.waitForSelector("#often-form .outcome.done", { timeout: PATIENCE });
+  assert.deepEqual((await entered()).at(-1), { order: "draw-offer", side: "white", game: (await full()).game.number });
+  assert.deepEqual(await inaccessible(page), []);
+  await page.context().close();
+});
+
+test("a result names the winner and is pressed twice; a new game closes the form of the old one", async () => {
+  await newGame();
+  await board.play("white", "d2", "d4");
+  const page = await browser.open(`${hall.url}/#/table/1`, { width: 390, height: 844, signedIn: true });
+  await page.click("[data-order=orResult]");
+  const { black } = await until("the game", async () => {
+    const now = await full();
+    return now.game?.moves?.length === 1 && now;
+  });
+  const button = page.locator("#often-form button", { hasText: black });
+  await button.click();
+  assert.equal((await full()).game.result, null);
+  await button.click();
+  await until("the result", async () => (await full()).game.result === "0-1");
+  await newGame();
+  await board.play("white", "c2", "c4");
+  await page.waitForSelector("#often-form", { state: "hidden", timeout: PATIENCE });
+  await page.context().close();
+});
+
+/** Lets a page believe that the hall has this many tables; table 5 is the real board. */
+const crowd = (tables) => async (page) => page.route("**/api/hall", async (route) => {
+  const answer = await route.fetch();
+  const told = await answer.json();
+  const [real] = told.boards;
+  const alert = (serial, code) => ({ id: `${serial}-1-1`, event: "alert", code, state: "open", confidence: "certain", side: "white", at: told.at, t: 1, ply: 1, game: 1, text: code });
+  const boards = Array.from({ length: tables }, (_, index) => {
+    const serial = index === 4 ? real.board : String(31000 + index);
+    const alerts = index % 10 === 1 ? [alert(serial, "illegal-move")] : index % 10 === 2 ? [alert(serial, "clock-stopped")] : [];
+    const result = index % 10 === 3 ? { result: "1-0", by: "arbiter" } : {};
+    return { ...real, board: serial, serial, table: index + 1, up: index % 10 !== 4 || index === 4, alerts, game: real.game && { ...real.game, ...result } };
+  });
+  await route.fulfill({ json: { ...told, boards } });
+});
+
+const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test("on a phone alerts come first, then a floor of tiles; nothing scrolls inside the page, and Back keeps the place", async () => {
+  await newGame();
+  const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true, prepare: crowd(150) });
+  await page.waitForSelector(".tile");
+  assert.equal(await page.locator(".tile").count(), 150);
+  const [alerts, tiles] = await Promise.all([".rail .alert-line >> nth=0", ".tile >> nth=0"].map((name) => page.locator(name).boundingBox()));
+  assert.ok(alerts.y < tiles.y && tiles.y < 844, `${alerts.y} ${tiles.y}`);
+  const inner = await page.evaluate(() => [...document.querySelectorAll("main *")].filter((one) => one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY)).map((one) => one.className));
+  assert.deepEqual(inner, []);
+  // A state has a sign of its own, not only a colour.
+  const signs = await page.$$eval(".tile", (all) => Object.fromEntries(all.map((one) => [one.dataset.state, one.querySelector(".tile-sign").textContent])));
+  assert.ok(Object.keys(signs).length >= 4, JSON.stringify(signs));
+  assert.equal(new Set(Object.values(signs)).size, Object.keys(signs).length, JSON.stringify(signs));
+  // All alerts are there on demand.
+  await page.click(".more-alerts");
+  assert.equal(await page.locator(".rail .alert-line").count(), 30);
+  await page.click(".more-alerts");
+  assert.ok((await page.locator(".rail .alert-line").count()) < 10);
+  // A touch opens the table.
+  const box = await page.locator(".tile >> nth=4").boundingBox();
+  assert.ok(box.width >= 40 && box.height >= 44, JSON.stringify(box));
+  await page.evaluate(() => scrollTo(0, 400));
+  const before = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY)))));
+  assert.ok(before > 200, String(before));
+  await page.evaluate(() => document.querySelectorAll(".tile a")[4].click());
+  await page.waitForSelector(".board-page", { timeout: PATIENCE });
+  await page.goBack();
+  await page.waitForSelector(".tile");
+  await page.waitForFunction((place) => Math.abs(scrollY - place) < 60, before, { timeout: PATIENCE });
+  assert.deepEqual(await inaccessible(page), []);
+  await page.context().close();
+});
+
+test("a wall shows 60 tables with clocks and 300 as tiles on one screen, large", async (context) => {
+  for (const [tables, number, clock] of [[60, 50, 28], [300, 24, 0]]) {
+    for (const dark of [false, true]) {
+      const page = await browser.open(hall.url, { width: 1920, height: 1080, dark, size: "wall", language: dark ? "de" : "en", prepare: crowd(tables) });
+      await page.waitForSelector(".on-wall .tile");
+      await page.waitForFunction((count) => document.querySelectorAll(".tile").length === count, tables);
+      const outside = () => page.$$eval(".tile", (all) => all.filter((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        return left < 0 || top < 0 || right > innerWidth + 1 || bottom > innerHeight + 1;
+      }).length);
+      await until("all tiles on the screen", async () => (await outside()) === 0);
+      const size = (name) => page.$eval(name, (one) => parseFloat(getComputedStyle(one).fontSize));
+      assert.ok((await size(".tile-number")) >= number, `${tables} tables: ${await size(".tile-number")} px`);
+      if (clock) assert.ok((await size(".tile-clock")) >= clock, `${tables} tables: clocks of ${await size(".tile-clock")} px`);
+      context.diagnostic(`${tables} tables: numbers of ${(await size(".tile-number")).toFixed(0)} px`);
+      assert.deepEqual(await inaccessible(page), []);
+      await page.screenshot({ path: path.join(SHOTS, `wall-${tables}-${dark ? "dark" : "light"}.png`) });
+      await page.context().close();
+    }
+  }
+});
+
+test("300 tables are there within a second, and every size of text and screen holds them", async (context) => {
+  const page = await browser.open(hall.url, { width: 1440, height: 900, signedIn: true, prepare: crowd(300) });
+  await page.waitForSelector(".tile");
+  const shown = await page.evaluate(() => performance.getEntriesByName("hall-shown")[0].startTime);
+  context.diagnostic(`first view of 300 tables after ${shown.toFixed(0)} ms`);
+  await page.context().close();
+  const faults = [];
+  for (const [width, height] of [[320, 700], [390, 844], [820, 1180], [1440, 900], [1920, 1080]]) {
+    for (const [dark, language, percent] of [[false, "en", 100], [true, "de", 100], [false, "de", 200]]) {
+      const look = await browser.open(hall.url, { width, height, dark, language, signedIn: true, prepare: crowd(60) });
+      await look.waitForSelector(".tile, .card");
+      await look.evaluate((size) => { document.documentElement.style.fontSize = `${size}%`; }, percent);
+      for (const [name, hash] of [["hall", "#/"], ["board", "#/table/5"]]) {
+        await look.evaluate((address) => { location.hash = address; }, hash);
+        await look.waitForSelector(name === "hall" ? ".tile, .card" : ".board-page", { timeout: PATIENCE });
+        const label = `${name}-${width}-${dark ? "dark" : "light"}-${language}-${percent}`;
+        await look.screenshot({ path: path.join(SHOTS, `${label}.png`) });
+        const sticksOut = await sideways(look);
+        if (sticksOut > 0) faults.push(`${label} sticks out by ${sticksOut} px`);
+        faults.push(...(await inaccessible(look)).map((fault) => `${label}: ${fault}`));
+      }
+      await look.context().close();
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+test("no script failed and no policy was broken", () => {
+  assert.deepEqual(browser.faults, []);
+});
