@@ -55,6 +55,20 @@ read -r right all < <(sed -n 's/^scenarios \([0-9]*\) of \([0-9]*\)$/\1 \2/p' <<
 passed "$right" "rule scenarios"
 if ((right < all)); then record "failed $((all - right)) rule scenarios"; fi
 
+# Real games of a World Cup, played by hands that do everything in every order; kings are put up early, late, slowly, quickly.
+games=$SHARED/games/worldcup2025-rounds-1-4.jsonl
+if [[ -f $games ]]; then
+	"$python" tests/behaviour/worldcup.py pgn "$games" >"$WORK/worldcup.pgn"
+	count=$(grep -c '^\[Event' "$WORK/worldcup.pgn")
+	"$JADOUBE" emulate --captures "$WORK/worldcup" --boards "$count" --pgn "$WORK/worldcup.pgn" --time 90+30 --handling wild --seed 9 >&2
+	line=$("$python" tests/behaviour/worldcup.py score "$JADOUBE" "$WORK/worldcup")
+	say "$line"
+	read -r games right results wrong < <(sed -E 's,[^0-9]+, ,g' <<<"$line")
+	at_least "World Cup: games whose moves are right" "$(awk "BEGIN { print $right / $games }")" 0.985
+	at_least "World Cup: results that are right" "$(awk "BEGIN { print $results / $games }")" 0.995
+	at_least "World Cup: accusations at most two" $((-wrong)) -2
+fi
+
 # A real game on a real board: every move, and not one alert.
 game=$SHARED/captures/real-blitz-1
 "$JADOUBE" replay --format jsonl --control blitz "$game.dgtcap" >"$WORK/real"

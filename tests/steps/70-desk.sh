@@ -11,7 +11,7 @@ export WORK
 # The day waits for its boards most of the time. DAY_BOARDS=60 makes it a day in a large hall.
 node --test "$ROOT/tests/desk/day.test.mjs" >"$WORK/day.log" 2>&1 &
 day=$!
-ended() {
+day_ended() {
 	local status=0
 	wait "$day" || status=$?
 	cat "$WORK/day.log"
@@ -19,7 +19,7 @@ ended() {
 }
 counted "the desk in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/desk.test.mjs"
 counted "rulings in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/ruling.test.mjs"
-counted "a day of three rounds" ended
+counted "a day of three rounds" day_ended
 
 if [[ -n ${UPDATE:-} ]]; then
 	need pngquant

@@ -1,12 +1,14 @@
 //! What was seen of one move: its arrivals, its departures, and what is missing of them.
 
+use std::time::Duration;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
 
 use super::{Node, Search};
 use crate::{
     position::{Position, castling_squares},
-    tracker::{cost, move_prior},
+    tracker::{cost, move_prior, window::Press},
 };
 
 /// What was seen of one square's part in a ply.
@@ -42,7 +44,7 @@ impl Search<'_> {
         let mut after = node;
         let mut arrived = None::<usize>;
         for &(square, piece) in &trace.arrivals {
-            match self.sighting(window.first_showing(square, piece, earliest)) {
+            match self.sighting(self.first_arrival(square, piece, earliest)) {
                 Sighting::Reported(count) => {
                     // It stood there before the ply that came first was made.
                     after.cost +=
@@ -57,6 +59,7 @@ impl Search<'_> {
             return None;
         }
         let mut shown = arrived.unwrap_or(node.shown);
+        let mut victim_left = 0;
         for &(square, piece) in &trace.departures {
             // It may still have stood there when the last ply was shown, or have been lifted a little before.
             let since = if window.shows(square, node.shown) == Some(piece) { node.shown } else { earliest };
@@ -68,6 +71,8 @@ impl Search<'_> {
                     after.cost += if early { cost::LIFTED_EARLY } else { 0 };
                     shown = shown.max(count);
                 }
+                // A pawn captured in passing is taken off after the other has arrived.
+                Sighting::Reported(count) if piece.color != position.turn() => victim_left = count,
                 // It left long after it had arrived elsewhere: what left then was not this move.
                 Sighting::Reported(_) => after.cost += cost::OUT_OF_ORDER,
                 Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
@@ -81,10 +86,22 @@ impl Search<'_> {
             return None;
         }
         if arrived.is_some_and(|arrived| arrived < node.shown) {
-            after.cost += if self.together(shown, node.shown) { cost::OVERTAKEN } else { cost::OUT_OF_ORDER };
+            after.cost += self.overtaken(shown, node.shown);
         }
-        after.shown = shown.max(node.shown);
+        after.shown = shown.max(node.shown).max(victim_left);
         Some(after)
+    }
+
+    /// Returns the number of changes after which a piece had arrived on a square.
+    ///
+    /// What an earlier position of the chain already had there has to leave first: a pawn that retakes on the square of
+    /// a captured pawn, a queen that returns.
+    fn first_arrival(&self, square: Square, piece: Piece, earliest: usize) -> Option<usize> {
+        let window = self.evidence.window;
+        let stood = window.shows(square, earliest) == Some(piece)
+            && self.boards.iter().any(|board| board.piece_at(square) == Some(piece));
+        let from = if stood { window.first_without(square, piece, earliest)? } else { earliest };
+        window.first_showing(square, piece, from)
     }
 
     /// A change that only a dump told did happen, nobody knows when; but after a gap a dump is all there is.
@@ -110,7 +127,10 @@ impl Search<'_> {
     fn miss_arrival(&self, node: &mut Node, position: &Position, m: Move, square: Square, earliest: usize) {
         let mut reports =
             self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
-        let other = reports.find_map(|change| change.is);
+        // A pawn that is to be promoted may come down first.
+        let pawn = position.turn().pawn();
+        let exchanged = m.is_promotion() && self.lifted_before_press(pawn, square, earliest);
+        let other = reports.find_map(|change| change.is.filter(|piece| !(exchanged && *piece == pawn)));
         match other {
             // Taken at once, if a later ply takes there; otherwise the end has to pay for what stands there.
             Some(piece) if piece.color != position.turn() => {
@@ -133,6 +153,17 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// Tells whether a piece came to a square and was lifted again before its side pressed.
+    fn lifted_before_press(&self, piece: Piece, square: Square, earliest: usize) -> bool {
+        let window = self.evidence.window;
+        let change = |count: usize| count.checked_sub(1).and_then(|index| window.changes().get(index));
+        let came = window.first_showing(square, piece, earliest);
+        let left = came.and_then(|came| window.first_without(square, piece, came));
+        let (Some(came), Some(left)) = (came.and_then(change), left.and_then(change)) else { return false };
+        let between = |press: &Press| press.side == piece.color && (came.at..=left.at).contains(&press.at);
+        !self.evidence.presses.iter().any(between)
     }
 
     /// Tells whether some piece may move between squares that something is known of, by its movement alone.
@@ -162,16 +193,27 @@ impl Search<'_> {
     }
 
     pub(super) fn together(&self, a: usize, b: usize) -> bool {
-        let at = |count: usize| {
-            count
-                .checked_sub(1)
-                .and_then(|index| self.evidence.window.changes().get(index))
-                .map(|change| change.at)
-        };
-        match (at(a.min(b)), at(a.max(b))) {
-            (Some(first), Some(second)) => second.since(first) <= self.evidence.jitter,
-            _ => true,
+        self.apart(a, b).is_none_or(|apart| apart <= self.evidence.jitter)
+    }
+
+    /// Prices a ply that was shown after `count` changes although the ply before it was shown after `other`.
+    ///
+    /// The wider they are apart, the fewer of the possible phases of the scan show them in the wrong order.
+    fn overtaken(&self, count: usize, other: usize) -> u32 {
+        let jitter = self.evidence.jitter.as_secs_f64();
+        let apart = self.apart(count, other).unwrap_or_default().as_secs_f64();
+        if apart > jitter {
+            return cost::OUT_OF_ORDER;
         }
+        let phases = cost::of_one_in(jitter / (jitter - apart).max(f64::MIN_POSITIVE));
+        (cost::OVERTAKEN + phases).min(cost::OUT_OF_ORDER)
+    }
+
+    /// Returns the time between two changes; `None` if one of them is the beginning of the window.
+    fn apart(&self, a: usize, b: usize) -> Option<Duration> {
+        let changes = self.evidence.window.changes();
+        let at = |count: usize| Some(changes.get(count.checked_sub(1)?)?.at);
+        Some(at(a.max(b))?.since(at(a.min(b))?))
     }
 }
 
