@@ -205,7 +205,7 @@ export function moreOrders(board, moves, turn) {
     h("p", { class: "hint", text: t("ordersText") }),
     h("div", { class: "order-grid" },
       undoForm(board), reinstateForm(board, moves), setPositionForm(board, moves), newGameForm(board),
-      resignForm(board, turn), drawOfferForm(board, turn), incidentForm(board), arrivedForm(board, turn), quickplayForm(board, turn), muteForm(board),
+      resignForm(board, turn), incidentForm(board), arrivedForm(board, turn), quickplayForm(board, turn), muteForm(board),
       form(board, t("orColours"), t("orColoursText"), [], () => ({ order: "colours-reversed" }), { sure: true }),
       form(board, t("orFlip"), t("orFlipText"), [], () => ({ order: "flip" }), { sure: true }),
       form(board, t("orSwapClock"), t("orSwapClockText"), [], () => ({ order: "swap-clock" }), { sure: true })));

@@ -323,6 +323,7 @@ test("what no sensor sees can be entered, and stands in the audit list", async (
     ["Quickplay finish: ruling", null],
     ["Resignation", null],
   ]) {
+    if (name === "Draw offer") await page.click("[data-order=orDrawOffer]");
     const form = page.locator(`form.order[aria-label="${name}"]`);
     await fill?.(form);
     await form.locator("button:has-text('Enter')").click();
