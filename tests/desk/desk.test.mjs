@@ -311,7 +311,10 @@ test("an alert says what to set the clock to, once, and its count of moves", () 
 
 test("what no sensor sees can be entered, and stands in the audit list", async () => {
   // The game that has begun last goes on for longest.
-  const running = (await hall.read("/api/boards")).filter(({ game }) => game && !game.result && !game.ended && game.moves.length > 1);
+  let running = [];
+  for (const end = Date.now() + PATIENCE; !running.length && Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    running = (await hall.read("/api/boards")).filter(({ game }) => game && !game.result && !game.ended && game.moves.length > 1);
+  }
   const serial = running.sort((a, b) => a.game.moves.length - b.game.moves.length)[0].board;
   const page = await browser.open(`${hall.url}/#/board/${serial}`, { signedIn: true });
   await page.click("#orders > summary");

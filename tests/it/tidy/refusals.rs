@@ -28,9 +28,10 @@ fn every_refusal_is_told_in_german_as_well() {
         .filter_map(|line| line.strip_prefix("  [\""))
         .map(|line| without_names(line.split("\", \"").next().unwrap_or_default()))
         .collect();
-    let files = PLACES
-        .into_iter()
-        .flat_map(|place| if place.ends_with(".rs") { vec![root().join(place)] } else { sources(place) });
+    let files = PLACES.into_iter().flat_map(|place| {
+        let path = root().join(place);
+        if path.is_file() { vec![path] } else { sources(place) }
+    });
     let mut missing = Vec::new();
     let mut found = 0;
     for file in files {
