@@ -30,7 +30,7 @@ pub use window::Press;
 
 use self::{
     corrections::{Offence, Suspects},
-    hypothesis::{Hypothesis, Step},
+    hypothesis::{Hypothesis, Ply},
     judge::Trust,
     resync::{Displays, Silence},
     sensor_faults::SensorFaults,
@@ -117,7 +117,7 @@ pub struct Tracker {
 /// A ply that the board shows and no press has completed.
 #[derive(Clone, Debug)]
 struct ShownStep {
-    step: Step,
+    step: Ply,
     /// Number of changes of the window after which the board showed it.
     count: usize,
 }

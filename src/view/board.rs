@@ -9,7 +9,7 @@ use shakmaty::{Board, ByColor, Color, Piece, Square};
 
 use super::{
     Severity,
-    steps::{self, Plan, Sensed, Step},
+    steps::{self, Plan, RulingStep, Sensed},
 };
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence},
@@ -322,7 +322,7 @@ impl BoardView {
 
     /// Returns what is to be done at board and clock about an alert, and how far that is.
     #[must_use]
-    pub fn steps(&self, alert: &AlertView) -> Vec<Step> {
+    pub fn steps(&self, alert: &AlertView) -> Vec<RulingStep> {
         let plan = alert.plan.as_ref().filter(|_| steps::is_followed(alert.state));
         plan.map_or_else(Vec::new, |plan| plan.steps(self.sensed()))
     }

@@ -6,7 +6,7 @@ use super::{
     Rule, Spec,
     builder::AlertBuilder,
     context::{RuleContext, completes},
-    store::{AlertStore, Entry},
+    store::{AlertStore, StoredAlert},
     text::Phrase,
 };
 use crate::{
@@ -66,7 +66,7 @@ pub(super) fn close_late(pressed: &Pressed, context: &RuleContext<'_>, alerts: &
 fn close(reply: Reply, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     let numbers: Vec<u32> =
         alerts.entries().filter(|entry| is_closed_by(entry, reply)).map(|entry| entry.number).collect();
-    let offences: Vec<&Entry> =
+    let offences: Vec<&StoredAlert> =
         numbers.iter().filter_map(|number| alerts.entry(*number)).filter(|entry| is_offence(entry)).collect();
     let ids: Vec<String> = offences.iter().map(|entry| entry.id.clone()).collect();
     let parent = offences.first().map(|entry| entry.number);
@@ -89,7 +89,7 @@ fn close(reply: Reply, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     }
 }
 
-fn is_closed_by(entry: &Entry, reply: Reply) -> bool {
+fn is_closed_by(entry: &StoredAlert, reply: Reply) -> bool {
     let mover = match entry.window {
         Window::OpponentMoves => !reply.side,
         Window::ClaimantMoves => reply.side,
@@ -100,6 +100,6 @@ fn is_closed_by(entry: &Entry, reply: Reply) -> bool {
     entry.side == Party::One(mover) && later && !entry.acted_on
 }
 
-const fn is_offence(entry: &Entry) -> bool {
+const fn is_offence(entry: &StoredAlert) -> bool {
     matches!(entry.code, Code::IllegalMove | Code::PromotionNotReplaced | Code::PressWithoutMove)
 }

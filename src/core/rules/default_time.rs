@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Entry};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
 use crate::laws::Topic;
 use crate::{alert::Confidence, code::Code, fact::Fact, order::Order, time::Timestamp};
 
@@ -72,12 +72,16 @@ impl Rule for DefaultTime {
             let time = context.span(context.event.default_time_s.unwrap_or_default());
             let article = context.laws.article(code).unwrap_or_default();
             let values = [("side", context.side(side)), ("time", time.as_str()), ("article", article)];
-            let builder =
-                AlertBuilder::new(code, side, context.game.len(), context.say(Entry::DefaultTime, &values));
+            let builder = AlertBuilder::new(
+                code,
+                side,
+                context.game.len(),
+                context.say(EntryText::DefaultTime, &values),
+            );
             let late = [("both", context.laws.topic(Topic::BothLate))];
             let white_late = both && side.is_white();
-            let note = if white_late { context.say(Entry::BothLate, &late) } else { String::new() };
-            let builder = builder.act(&context.say(Entry::HasArrived, &values)).act(&note);
+            let note = if white_late { context.say(EntryText::BothLate, &late) } else { String::new() };
+            let builder = builder.act(&context.say(EntryText::HasArrived, &values)).act(&note);
             alerts.raise(builder.confidence(Confidence::Possible), context);
         }
     }

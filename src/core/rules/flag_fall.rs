@@ -12,7 +12,7 @@ use super::{
     mating::Winnability,
     quickplay,
     store::AlertStore,
-    text::{Entry, Phrase},
+    text::{EntryText, Phrase},
     waiting::{self, Waiting},
 };
 use crate::{
@@ -296,7 +296,7 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
     let builder = builder.fact("first", Value::from(order));
     let builder = match phrase {
         Phrase::BothFlagsDraw => builder.act(&context.say(Phrase::DeclareDrawn, &[])).propose_result(None),
-        Phrase::BothFlagsGoOn => builder.act(&context.say(Entry::GoOn, &[])),
+        Phrase::BothFlagsGoOn => builder.act(&context.say(EntryText::GoOn, &[])),
         Phrase::BothFlagsUnruled => builder.act(&context.say(Phrase::LookAtClock, &values)),
         Phrase::BothFlagsKnown if context.laws.time_claim_needs_time() => {
             builder.act(&context.say(Phrase::ClaimNeedsTime, &values))

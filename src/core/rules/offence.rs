@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Color};
 use super::{
     builder::{AlertBuilder, append},
     context::RuleContext,
-    store::{AlertStore, Entry},
+    store::{AlertStore, StoredAlert},
     text::Phrase,
 };
 use crate::{
@@ -56,9 +56,9 @@ pub(super) fn answered(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
 }
 
 /// Tells whether a press only reacts to an irregularity of the opponent: since that nobody has made a move.
-pub(super) fn cause<'a>(pressed: &Pressed, alerts: &'a AlertStore) -> Option<&'a Entry> {
+pub(super) fn cause<'a>(pressed: &Pressed, alerts: &'a AlertStore) -> Option<&'a StoredAlert> {
     let opponent = !pressed.side;
-    let causes = |entry: &&Entry| {
+    let causes = |entry: &&StoredAlert| {
         let irregular = matches!(
             entry.code,
             Code::IllegalMove | Code::PromotionNotReplaced | Code::PressWithoutMove | Code::PressBeforeMade
@@ -136,7 +136,7 @@ fn put_right(
 
 /// Returns whose open irregularity comes first, and the position before it.
 fn first_position(alerts: &AlertStore) -> Option<(Color, String)> {
-    let stands = |entry: &&Entry| {
+    let stands = |entry: &&StoredAlert| {
         matches!(entry.state, AlertState::Open | AlertState::Acknowledged) && entry.code == Code::IllegalMove
     };
     alerts.entries().filter(|entry| alerts.is_current(entry)).filter(stands).find_map(|entry| {

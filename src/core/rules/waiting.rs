@@ -26,11 +26,11 @@ pub(super) const REASON: &str = "an alert waits for an answer";
 /// Alerts that wait to learn whether a player can still mate.
 #[derive(Debug)]
 pub(super) struct Waiting<T> {
-    held: Vec<Held<T>>,
+    held: Vec<WaitingAlert<T>>,
 }
 
 #[derive(Debug)]
-struct Held<T> {
+struct WaitingAlert<T> {
     number: u32,
     due: Timestamp,
     pending: T,
@@ -70,7 +70,7 @@ impl<T> Waiting<T> {
         if self.held.len() == MOST {
             self.held.remove(0);
         }
-        self.held.push(Held { number, due: now + PATIENCE, pending });
+        self.held.push(WaitingAlert { number, due: now + PATIENCE, pending });
     }
 
     /// Takes out the pending alert that an answer is for.
@@ -83,7 +83,7 @@ impl<T> Waiting<T> {
     pub(super) fn take_due(&mut self, now: Timestamp) -> Vec<(u32, T)> {
         let (due, held) = std::mem::take(&mut self.held).into_iter().partition(|held| held.due <= now);
         self.held = held;
-        let due: Vec<Held<T>> = due;
+        let due: Vec<WaitingAlert<T>> = due;
         due.into_iter().map(|held| (held.number, held.pending)).collect()
     }
 

@@ -74,7 +74,7 @@ pub(super) struct Root {
 
 /// One ply of an explanation.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct ExplainedPly {
     pub(super) played: Played,
     pub(super) side: Color,
     /// Number of changes after which the board had shown it.
@@ -88,7 +88,7 @@ pub(super) struct Step {
 pub(super) struct Explanation {
     /// Number of the root it starts from.
     pub(super) origin: usize,
-    pub(super) steps: ArrayVec<Step, DEPTH>,
+    pub(super) steps: ArrayVec<ExplainedPly, DEPTH>,
     pub(super) position: Position,
     pub(super) cost: u32,
     /// Squares that read otherwise than the position says, beside those in somebody's hand.
@@ -178,7 +178,7 @@ struct Search<'a> {
     nodes: u32,
     bound: u32,
     boards: ArrayVec<Board, { DEPTH + 1 }>,
-    steps: ArrayVec<Step, DEPTH>,
+    steps: ArrayVec<ExplainedPly, DEPTH>,
     found: &'a mut ArrayVec<Explanation, MOST>,
 }
 
@@ -236,7 +236,7 @@ impl Search<'_> {
     }
 
     fn step(&mut self, after: &Position, side: Color, played: Played, node: Node) {
-        self.steps.push(Step { played, side, shown: node.shown, inferred: None });
+        self.steps.push(ExplainedPly { played, side, shown: node.shown, inferred: None });
         self.visit(after, node);
         self.steps.pop();
     }

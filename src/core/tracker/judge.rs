@@ -17,7 +17,7 @@ pub(super) use self::{
     trust::Trust,
 };
 use super::{
-    Past, ShownStep, Step, Tracker, cost, exact_match,
+    Past, Ply, ShownStep, Tracker, cost, exact_match,
     explain::{self, Explanation},
     hypothesis::Hypothesis,
     press::Outcome,
@@ -103,7 +103,7 @@ impl Tracker {
         let ply = self.settled + count(&hypothesis.steps) + 1;
         let pressed = self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count);
         self.remember(hypothesis, first.count, 1);
-        let step = Step { completed: true, clock: press.clock, ..first.step };
+        let step = Ply { completed: true, clock: press.clock, ..first.step };
         for hypothesis in &mut self.hypotheses {
             hypothesis.push(step.clone());
         }
@@ -255,9 +255,9 @@ impl Tracker {
         }
     }
 
-    fn shown_step(&self, step: &explain::Step) -> ShownStep {
+    fn shown_step(&self, step: &explain::ExplainedPly) -> ShownStep {
         let made_at = self.shown_at(step.shown);
-        let shown = Step {
+        let shown = Ply {
             played: step.played.clone(),
             side: step.side,
             made_at,
@@ -370,6 +370,6 @@ impl Tracker {
     }
 }
 
-fn count(steps: &[Step]) -> u32 {
+fn count(steps: &[Ply]) -> u32 {
     u32::try_from(steps.len()).unwrap_or(u32::MAX)
 }

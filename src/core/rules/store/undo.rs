@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{AlertStore, Entry, RuleContext};
+use super::{AlertStore, RuleContext, StoredAlert};
 use crate::{
     alert::{AlertState, Party},
     laws::Window,
@@ -167,7 +167,7 @@ impl AlertStore {
     }
 
     /// Tells whether what closes the window of an alert has happened while it was ruled on.
-    fn has_closed(&self, entry: &Entry, ruled_at: Timestamp, context: &RuleContext<'_>) -> bool {
+    fn has_closed(&self, entry: &StoredAlert, ruled_at: Timestamp, context: &RuleContext<'_>) -> bool {
         let Party::One(side) = entry.side else { return false };
         let moved = |mover: Color| {
             let later = (entry.ply.saturating_add(1)..=context.game.len())

@@ -10,7 +10,7 @@ use crate::{
     position::Position,
     tracker::{
         InTheAir, Tracker,
-        explain::{Explanation, Step},
+        explain::{ExplainedPly, Explanation},
         offence,
         press::Outcome,
         publish::confidence,
@@ -164,7 +164,7 @@ fn promotes_from(before: &Position, from: Square, faulty: Bitboard) -> bool {
 }
 
 /// Returns the squares that moves went from and to.
-fn used(steps: &[Step]) -> Bitboard {
+fn used(steps: &[ExplainedPly]) -> Bitboard {
     steps.iter().fold(Bitboard::EMPTY, |squares, step| match &step.played {
         Played::Legal(m) => m.from().into_iter().fold(squares.with(m.to()), Bitboard::with),
         Played::Irregular(irregular) => squares.with(irregular.from).with(irregular.to),
