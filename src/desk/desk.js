@@ -159,6 +159,21 @@ function signedIn() {
   if (signingIn) loadHall();
 }
 
+/** What proxies answer when the daemon does not. */
+const AWAY = new Set([502, 503, 504]);
+
+/** Says that the daemon does not answer, on a page that has nothing to show yet. */
+function showOutage() {
+  if (main.querySelector("#outage")) return;
+  main.replaceChildren(h("section", { class: "panel", id: "outage" },
+    h("h1", { text: t("outage") }), h("p", { text: t("outageText") }), h("p", { class: "hint", text: t("outageWhy") })));
+}
+
+/** Keeps the pages on this device where the browser allows it, so that they open without the daemon. */
+function keepPages() {
+  navigator.serviceWorker?.register("/desk/sw.js", { scope: "/" }).catch(() => {});
+}
+
 /** Reads the hall; tries until it is there. */
 async function loadHall() {
   try {
@@ -171,7 +186,9 @@ async function loadHall() {
       if (!main.querySelector("#sign-in")) settingsView(main, { settings, apply: applySettings, signedIn });
       return;
     }
-    if (!loaded && error.status) main.replaceChildren(failure(error));
+    // A proxy before the daemon says so when it is away.
+    if (!loaded && error.status && !AWAY.has(error.status)) main.replaceChildren(failure(error));
+    else if (!loaded) showOutage();
     connection(false);
     setTimeout(loadHall, RETRY_MS);
     return;
@@ -183,6 +200,7 @@ async function loadHall() {
     signingIn = false;
     route();
     performance.mark("hall-shown");
+    keepPages();
     lookAtService();
     setInterval(lookAtService, HEALTH_MS);
     setInterval(showAlarm, ALARM_MS);

@@ -57,6 +57,15 @@ fn everything_that_is_asked_for_is_there() {
     }
 }
 
+/// The pages open without the daemon only if nothing of them is missing on the device.
+#[test]
+fn everything_but_pictures_is_kept_on_the_device() {
+    let kept = text("sw.js");
+    for path in files(&["css", "js", "json", "svg", "md"]).filter(|path| *path != "sw.js") {
+        assert!(kept.contains(&format!("\"/desk/{path}\"")), "{path} is not in sw.js");
+    }
+}
+
 /// The server's policy forbids scripts and styles inside of the page.
 #[test]
 fn no_script_and_no_style_stands_inline() {

@@ -2,7 +2,7 @@
 
 use axum::{
     extract::Path,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 
@@ -38,5 +38,30 @@ fn page(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
     let kind = [(header::CONTENT_TYPE, HeaderValue::from_static(asset.content_type))];
-    Ok((caching, kind, asset.bytes).into_response())
+    let mut response = (caching, kind, asset.bytes).into_response();
+    if path == "sw.js" {
+        // It lies in /desk/ and keeps all pages.
+        let allowed = HeaderName::from_static("service-worker-allowed");
+        response.headers_mut().insert(allowed, HeaderValue::from_static("/"));
+    }
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_scope(path: &str, scope: Option<&str>) {
+        let response = page(path, &HeaderMap::new()).unwrap();
+        let allowed = response.headers().get("service-worker-allowed");
+        assert_eq!(allowed.map(|allowed| allowed.to_str().unwrap()), scope, "{path}");
+    }
+
+    #[test]
+    fn only_the_script_that_keeps_the_pages_may_serve_all_of_them() {
+        check_scope("sw.js", Some("/"));
+        check_scope("desk.js", None);
+        check_scope("index.html", None);
+    }
 }

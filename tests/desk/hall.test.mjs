@@ -231,6 +231,37 @@ test("what the daemon refuses is told in the language of the page", async () => 
   await page.context().close();
 });
 
+test("a page that is opened while the daemon is down says so in our words, and goes on by itself", async () => {
+  const page = await browser.open(hall.url, { language: "de" });
+  await page.waitForSelector(".card");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active.state));
+  await hall.stop();
+  let down = true;
+  try {
+    for (const address of ["/", "/table/1"]) {
+      const fresh = await page.context().newPage();
+      await fresh.goto(`${hall.url}${address}`);
+      await fresh.waitForSelector("#outage", { timeout: PATIENCE });
+      assert.equal(await fresh.textContent("#outage h1"), "Der Dienst antwortet nicht");
+      assert.match(fresh.url(), address === "/" ? /\/$/ : /#\/board\/1$/);
+      assert.deepEqual(await inaccessible(fresh), []);
+      await fresh.screenshot({ path: path.join(SHOTS, "outage.png") });
+      await fresh.close();
+    }
+    const fresh = await page.context().newPage();
+    await fresh.goto(`${hall.url}/table/1`);
+    await fresh.waitForSelector("#outage", { timeout: PATIENCE });
+    await hall.start();
+    down = false;
+    await fresh.waitForSelector(".board-page", { timeout: PATIENCE });
+    await fresh.evaluate(() => { location.hash = "#/"; });
+    await fresh.waitForSelector(".card", { timeout: PATIENCE });
+  } finally {
+    if (down) await hall.start();
+  }
+  await page.context().close();
+});
+
 test("no script failed and no policy was broken", () => {
   assert.deepEqual(browser.faults, []);
 });

@@ -1,0 +1,45 @@
+// Keeps the pages of the desk on the device, so that they open while the daemon is down and say so.
+//
+// What the daemon answers always comes first; nothing of a game is kept. Browsers allow this on the machine of the
+// daemon and over https only.
+
+const KEPT = "desk";
+
+const SHELL = [
+  "/", "/desk/icon.svg", "/desk/desk.css", "/desk/articles.json", "/desk/arbiters.md", "/desk/arbiters.de.md",
+  "/desk/desk.js", "/desk/alarm.js", "/desk/api.js", "/desk/dom.js", "/desk/words.js", "/desk/hall.js", "/desk/parts.js",
+  "/desk/board-svg.js", "/desk/orders.js", "/desk/board-orders.js", "/desk/hall-view.js", "/desk/card.js", "/desk/tile.js",
+  "/desk/alert-view.js", "/desk/board-view.js", "/desk/sheet-view.js", "/desk/pages.js", "/desk/evidence.js",
+  "/desk/replay-strip.js", "/desk/steps.js", "/desk/ruling-words.js", "/desk/order-words.js", "/desk/refusal-words.js",
+  "/desk/report-view.js",
+];
+
+self.addEventListener("install", (event) => event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(SHELL))));
+
+/** Asks the daemon, and keeps the answer for when it cannot be asked. */
+async function answer(request, name) {
+  const kept = await caches.open(KEPT);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await kept.put(name, response.clone());
+    return response;
+  } catch (error) {
+    const known = await kept.match(name);
+    if (known) return known;
+    throw error;
+  }
+}
+
+/** Leads to the page of a board as the daemon would. */
+async function redirected(request, name) {
+  return fetch(request).catch(() => Response.redirect(`/#/board/${name}`));
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  const board = /^\/(?:table|board)\/([\w-]+)$/.exec(pathname);
+  if (board) event.respondWith(redirected(request, board[1]));
+  else if (SHELL.includes(pathname)) event.respondWith(answer(request, pathname));
+});
