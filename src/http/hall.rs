@@ -77,7 +77,7 @@ struct Summary<'a> {
     seat: Seat<'a>,
     clock: Option<&'a ClockView>,
     battery: Option<u8>,
-    game: Option<Game<'a>>,
+    game: Option<GameSummary<'a>>,
     in_air: Vec<PieceOnSquare>,
     muted_until: Option<jiff::Timestamp>,
     alerts: Vec<Alert<'a>>,
@@ -93,7 +93,7 @@ impl<'a> Summary<'a> {
             seat: Seat::of(board, config),
             clock: board.clock.as_ref(),
             battery: board.battery,
-            game: board.game.as_ref().map(Game::of),
+            game: board.game.as_ref().map(GameSummary::of),
             in_air: in_air(board),
             muted_until: board.muted_until,
             alerts: board.open_alerts().map(|(_, alert)| Alert::of(alert)).collect(),
@@ -122,7 +122,7 @@ impl<'a> Seat<'a> {
 
 /// A game in short.
 #[derive(Serialize)]
-struct Game<'a> {
+struct GameSummary<'a> {
     number: u32,
     began: jiff::Timestamp,
     ply: usize,
@@ -150,7 +150,7 @@ struct Last<'a> {
     completed: bool,
 }
 
-impl<'a> Game<'a> {
+impl<'a> GameSummary<'a> {
     fn of(game: &'a GameView) -> Self {
         let next = game.next();
         let last = game.moves.last().map(|last| Last {

@@ -17,7 +17,7 @@ const AT_REST: u8 = 4;
 pub(super) struct Reconstruction {
     text: String,
     start: Position,
-    line: Vec<Step>,
+    line: Vec<ListedMove>,
     /// Moves on with every change of the list.
     version: u64,
     /// Whether the board has shown the client's position.
@@ -28,13 +28,13 @@ pub(super) struct Reconstruction {
 }
 
 #[derive(Debug)]
-struct Step {
+struct ListedMove {
     san: String,
     after: Position,
     placement: String,
 }
 
-impl Step {
+impl ListedMove {
     fn new(before: &Position, m: Move) -> Self {
         let after = before.play(m);
         Self { san: before.san(m), placement: after.board().board_fen().to_string(), after }
@@ -149,16 +149,16 @@ impl Reconstruction {
         stands.then_some(Anchor { game: game.number, ply: game.moves.len(), base: self.line.len() })
     }
 
-    fn replay(&self, played: &MoveView) -> Option<Step> {
+    fn replay(&self, played: &MoveView) -> Option<ListedMove> {
         let before = self.current();
         if !played.legal {
             return None;
         }
         let m = played.uci.parse::<UciMove>().ok()?.to_move(before.lawful()?).ok()?;
-        Some(Step::new(before, m))
+        Some(ListedMove::new(before, m))
     }
 
-    fn push(&mut self, step: Step) {
+    fn push(&mut self, step: ListedMove) {
         self.version += 1;
         self.line.push(step);
     }
@@ -199,15 +199,15 @@ impl Reconstruction {
     }
 }
 
-fn one_ply(before: &Position, board: &Board) -> Option<Step> {
+fn one_ply(before: &Position, board: &Board) -> Option<ListedMove> {
     let m = before.legal_moves().into_iter().find(|m| before.play(*m).board() == board)?;
-    Some(Step::new(before, m))
+    Some(ListedMove::new(before, m))
 }
 
 /// Two moves are told apart only if there is one way to play them.
-fn two_plies(before: &Position, board: &Board) -> Option<[Step; 2]> {
+fn two_plies(before: &Position, board: &Board) -> Option<[ListedMove; 2]> {
     let mut ways = before.legal_moves().into_iter().filter_map(|m| {
-        let first = Step::new(before, m);
+        let first = ListedMove::new(before, m);
         let second = one_ply(&first.after, board)?;
         Some([first, second])
     });

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use shakmaty::{Board, ByColor, Color, Piece, Square};
 
-use super::steps::{self, Plan, Sensed, Step};
+use super::steps::{self, Plan, RulingStep, Sensed};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
     code::Code,
@@ -319,7 +319,7 @@ impl BoardView {
 
     /// Returns what is to be done at board and clock about an alert, and how far that is.
     #[must_use]
-    pub fn steps(&self, alert: &AlertView) -> Vec<Step> {
+    pub fn steps(&self, alert: &AlertView) -> Vec<RulingStep> {
         let plan = alert.plan.as_ref().filter(|_| steps::is_followed(alert.state));
         plan.map_or_else(Vec::new, |plan| plan.steps(self.sensed()))
     }

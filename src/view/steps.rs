@@ -63,7 +63,7 @@ pub enum StepState {
 /// One step, and what is still wrong.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "step", rename_all = "lowercase")]
-pub enum Step {
+pub enum RulingStep {
     /// Stop the clock.
     Stop {
         /// How far that is.
@@ -162,7 +162,7 @@ impl Plan {
 
     /// Returns the steps that there are, and how far they are.
     #[must_use]
-    pub fn steps(&self, sensed: Sensed<'_>) -> Vec<Step> {
+    pub fn steps(&self, sensed: Sensed<'_>) -> Vec<RulingStep> {
         let clock = sensed.clock.filter(|clock| clock.connected && sensed.up);
         let state = |is_done: bool, is_seen: bool| match (self.finished || is_done, is_seen) {
             (true, _) => StepState::Done,
@@ -179,18 +179,18 @@ impl Plan {
                 Wanted::Piece(..) => None,
             };
             let state = state(wrong.is_empty() && sensed.up, sensed.up);
-            steps.push(Step::Position { state, fen, wrong });
+            steps.push(RulingStep::Position { state, fen, wrong });
         }
         if let Some(set) = self.times {
             let wrong = if self.finished { None } else { clock.map(|clock| self.wrong_times(clock)) };
             let wrong = wrong.unwrap_or_default();
             let state = state(wrong.is_empty() && clock.is_some(), clock.is_some());
-            steps.push(Step::Times { state, set, moves: self.moves, wrong });
+            steps.push(RulingStep::Times { state, set, moves: self.moves, wrong });
         }
         if !steps.is_empty() {
             let running = clock.and_then(|clock| clock.running).filter(|_| !self.finished);
             let state = state(running.is_none() && clock.is_some(), clock.is_some());
-            steps.insert(0, Step::Stop { state, running: running.map(side_name) });
+            steps.insert(0, RulingStep::Stop { state, running: running.map(side_name) });
         }
         steps
     }

@@ -8,7 +8,7 @@ use super::{
     context::RuleContext,
     fifty, quickplay,
     store::AlertStore,
-    text::{Entry, Phrase},
+    text::{EntryText, Phrase},
     threefold,
 };
 use crate::{
@@ -86,8 +86,8 @@ fn draw(
     let values = [("side", context.side(side)), ("why", why.as_str()), ("article", laws.topic(topic))];
     let right = |phrase| AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
     let mut builder = match (correct, touched) {
-        (true, false) => AlertBuilder { state: AlertState::Confirmed, ..right(Entry::ClaimCorrect) },
-        (true, true) => right(Entry::ClaimAfterTouch).act(&context.say(Entry::WasItTouched, &[])),
+        (true, false) => AlertBuilder { state: AlertState::Confirmed, ..right(EntryText::ClaimCorrect) },
+        (true, true) => right(EntryText::ClaimAfterTouch).act(&context.say(EntryText::WasItTouched, &[])),
         (false, _) => wrong(side, code, &why, context),
     };
     builder.article = Some(match (code, intended) {
@@ -102,7 +102,7 @@ fn draw(
         builder = builder.fact("intended", san);
         if !correct {
             let values = [("side", context.side(side)), ("move", &*context.san(san))];
-            builder = builder.act(&context.say(Entry::IntendedFollows, &values));
+            builder = builder.act(&context.say(EntryText::IntendedFollows, &values));
         }
     }
     let by = if code == Code::FiftyClaimable { "fifty" } else { "threefold" };
@@ -122,14 +122,14 @@ fn merits(code: Code, intended: bool, context: &RuleContext<'_>) -> (bool, Strin
         // The last fifty moves of both must have been completed (Art. 9.3.2); an intended one is none of them.
         let completed = intended || context.game.plies().last().is_none_or(|ply| ply.completed);
         if plies == fifty::PLIES && !completed {
-            return (false, context.say(Entry::WhyNotCompleted, &[]));
+            return (false, context.say(EntryText::WhyNotCompleted, &[]));
         }
         let moves = plies / 2;
-        let phrase = if moves == 1 { Entry::WhyMove } else { Entry::WhyMoves };
+        let phrase = if moves == 1 { EntryText::WhyMove } else { EntryText::WhyMoves };
         return (plies >= fifty::PLIES, context.say(phrase, &[("n", &moves.to_string())]));
     }
     let times = context.game.repetitions(ply);
-    (times >= threefold::TIMES, context.say(Entry::WhyTimes, &[("times", &context.times(times))]))
+    (times >= threefold::TIMES, context.say(EntryText::WhyTimes, &[("times", &context.times(times))]))
 }
 
 /// Tells whether a text is written like a move.
@@ -139,7 +139,7 @@ fn is_notation(text: &str) -> bool {
 
 /// An intended move that is illegal makes the claim a wrong one.
 fn illegal_intention(side: Color, intended: &str, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-    let why = context.say(Entry::WhyIntendedIllegal, &[("move", &context.san(intended))]);
+    let why = context.say(EntryText::WhyIntendedIllegal, &[("move", &context.san(intended))]);
     let code = Code::ThreefoldClaimable;
     let builder = wrong(side, code, &why, context).fact("intended", intended);
     let article = Some(context.laws.topic(Topic::ThreefoldIntended));
@@ -160,9 +160,9 @@ fn wrong(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> Alert
         let time = context.span(other);
         context.say(Phrase::OtherReading, &[("time", time.as_str()), ("article", source)])
     });
-    let text = context.say(Entry::ClaimIncorrect, &values);
+    let text = context.say(EntryText::ClaimIncorrect, &values);
     let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
-        .also(&context.say(Entry::ClaimIsOffer, &offer))
+        .also(&context.say(EntryText::ClaimIsOffer, &offer))
         .act(&context.say(Phrase::GiveTime, &give))
         .act(&other);
     builder.state = AlertState::Dismissed;
@@ -224,9 +224,10 @@ fn quickplay_finish(
         alerts.change(number, AlertState::Expired, Map::new(), context.now);
     }
     let article = context.laws.authority(code).unwrap_or_default();
-    let text = context.say(Entry::QuickplayClaimed, &[("side", context.side(side)), ("article", article)]);
+    let text =
+        context.say(EntryText::QuickplayClaimed, &[("side", context.side(side)), ("article", article)]);
     let mut builder = AlertBuilder::new(code, side, context.game.len(), text)
-        .act(&context.say(Entry::StopAndDecide, &[]))
+        .act(&context.say(EntryText::StopAndDecide, &[]))
         .maybe_fact("left_s", left)
         .fact("claim", name);
     builder.article = Some(article);

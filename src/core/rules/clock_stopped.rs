@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Entry};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
@@ -54,7 +54,7 @@ impl Rule for ClockStopped {
             code,
             Party::Both,
             context.game.len(),
-            context.say(Entry::ClockStopped, &values),
+            context.say(EntryText::ClockStopped, &values),
         );
         alerts.raise(builder.fact("stopped_at", since.as_secs()), context);
     }

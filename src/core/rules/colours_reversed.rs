@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Entry};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
@@ -38,11 +38,11 @@ impl Rule for ColoursReversed {
         let moves = context.laws.colours_stay_after().unwrap_or_default().to_string();
         let values = [("moves", moves.as_str()), ("article", article)];
         let (happened, act, then) = if is_new_game(context) {
-            (Entry::ColoursNewGame, Entry::StartNewGame, "new-game")
+            (EntryText::ColoursNewGame, EntryText::StartNewGame, "new-game")
         } else if context.laws.colours_are_up_to_arbiter() {
-            (Entry::ColoursStay, Entry::GoOnUnlessRuled, "go-on")
+            (EntryText::ColoursStay, EntryText::GoOnUnlessRuled, "go-on")
         } else {
-            (Entry::ColoursStay, Entry::GoOn, "go-on")
+            (EntryText::ColoursStay, EntryText::GoOn, "go-on")
         };
         let builder =
             AlertBuilder::new(code, Party::Both, context.game.len(), context.say(happened, &values));

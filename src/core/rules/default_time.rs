@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Entry};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
 use crate::laws::Topic;
 use crate::{alert::Confidence, code::Code, fact::Fact, order::Order, time::Timestamp};
 
@@ -17,11 +17,11 @@ pub(super) const SPEC: Spec = Spec {
 
 #[derive(Debug, Default)]
 struct DefaultTime {
-    players: ByColor<Player>,
+    players: ByColor<Attendance>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-enum Player {
+enum Attendance {
     /// His clock has not run.
     #[default]
     Absent,
@@ -35,7 +35,7 @@ impl Rule for DefaultTime {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, _alerts: &mut AlertStore) {
         match fact {
             Fact::GameStarted => *self = Self::default(),
-            Fact::Ended => self.players = ByColor { white: Player::Settled, black: Player::Settled },
+            Fact::Ended => self.players = ByColor { white: Attendance::Settled, black: Attendance::Settled },
             Fact::Touched { side, .. } => self.seen(*side),
             Fact::Made { ply } => {
                 if let Some(ply) = context.game.ply(*ply) {
@@ -72,12 +72,16 @@ impl Rule for DefaultTime {
             let time = context.span(context.event.default_time_s.unwrap_or_default());
             let article = context.laws.article(code).unwrap_or_default();
             let values = [("side", context.side(side)), ("time", time.as_str()), ("article", article)];
-            let builder =
-                AlertBuilder::new(code, side, context.game.len(), context.say(Entry::DefaultTime, &values));
+            let builder = AlertBuilder::new(
+                code,
+                side,
+                context.game.len(),
+                context.say(EntryText::DefaultTime, &values),
+            );
             let late = [("both", context.laws.topic(Topic::BothLate))];
             let white_late = both && side.is_white();
-            let note = if white_late { context.say(Entry::BothLate, &late) } else { String::new() };
-            let builder = builder.act(&context.say(Entry::HasArrived, &values)).act(&note);
+            let note = if white_late { context.say(EntryText::BothLate, &late) } else { String::new() };
+            let builder = builder.act(&context.say(EntryText::HasArrived, &values)).act(&note);
             alerts.raise(builder.confidence(Confidence::Possible), context);
         }
     }
@@ -89,20 +93,20 @@ impl DefaultTime {
         let Some(span) = context.event.default_time_s.filter(|span| *span > 0) else { return };
         let due = context.now + Duration::from_secs(span.into());
         for player in [&mut self.players.white, &mut self.players.black] {
-            if matches!(player, Player::Absent) {
-                *player = Player::Awaited(due);
+            if matches!(player, Attendance::Absent) {
+                *player = Attendance::Awaited(due);
             }
         }
     }
 
     fn seen(&mut self, side: Color) {
-        *self.players.get_mut(side) = Player::Settled;
+        *self.players.get_mut(side) = Attendance::Settled;
     }
 
     fn awaited(&self) -> impl Iterator<Item = (Color, Timestamp)> {
         self.players.zip_color().into_iter().filter_map(|(side, player)| match player {
-            Player::Awaited(at) => Some((side, at)),
-            Player::Absent | Player::Settled => None,
+            Attendance::Awaited(at) => Some((side, at)),
+            Attendance::Absent | Attendance::Settled => None,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Entry};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
 use crate::{code::Code, fact::Fact, laws::Topic, order::Order};
 
 pub(super) const SPEC: Spec = Spec {
@@ -27,11 +27,11 @@ impl Rule for DrawOffer {
         let timely = is_timely(side, context);
         let values = [("opponent", context.side(!side)), ("article", context.laws.topic(Topic::Disturbance))];
         let note =
-            if context.laws.keeps_score() { context.say(Entry::NoteOffer, &[]) } else { String::new() };
-        let wrong = if timely { String::new() } else { context.say(Entry::OfferWrongTime, &values) };
+            if context.laws.keeps_score() { context.say(EntryText::NoteOffer, &[]) } else { String::new() };
+        let wrong = if timely { String::new() } else { context.say(EntryText::OfferWrongTime, &values) };
         let builder = AlertBuilder::new(code, side, context.game.len(), words(side, context))
             .fact("timely", timely)
-            .also(&context.say(Entry::OfferStands, &values))
+            .also(&context.say(EntryText::OfferStands, &values))
             .act(&note)
             .act(&wrong)
             .act(&agreement(context));
@@ -42,7 +42,7 @@ impl Rule for DrawOffer {
 /// Says that a draw is offered.
 pub(super) fn words(side: Color, context: &RuleContext<'_>) -> String {
     let values = [("side", context.side(side)), ("article", context.laws.topic(Topic::DrawOffer))];
-    context.say(Entry::DrawOffered, &values)
+    context.say(EntryText::DrawOffered, &values)
 }
 
 /// Tells whether a player offers after a move on the board and before the press (Art. 9.1.2.1).
@@ -56,15 +56,15 @@ pub(super) fn agreement(context: &RuleContext<'_>) -> String {
     let made = |side: Color| context.game.plies().iter().filter(|ply| ply.side == side).count();
     let both = u32::try_from(made(Color::White).min(made(Color::Black))).unwrap_or(u32::MAX);
     if let Some(from) = context.event.draw_from_move.filter(|from| both < *from) {
-        return context.say(Entry::OfferTooEarly, &[("move", &from.to_string()), ("article", limits)]);
+        return context.say(EntryText::OfferTooEarly, &[("move", &from.to_string()), ("article", limits)]);
     }
     if context.event.draw_needs_arbiter {
-        return context.say(Entry::OfferNeedsYou, &[("article", limits)]);
+        return context.say(EntryText::OfferNeedsYou, &[("article", limits)]);
     }
     let article = context.laws.topic(Topic::DrawAgreement);
     let moved = |side: &Color| context.game.plies().iter().any(|ply| ply.side == *side);
     if article.is_empty() || Color::ALL.iter().all(moved) {
         return String::new();
     }
-    context.say(Entry::AgreedTooEarly, &[("article", article)])
+    context.say(EntryText::AgreedTooEarly, &[("article", article)])
 }

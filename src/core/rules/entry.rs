@@ -8,7 +8,7 @@ use super::{
     mating::{self, Winnability},
     quickplay_ruling,
     store::AlertStore,
-    text::Entry,
+    text::EntryText,
 };
 use crate::{
     laws::Topic,
@@ -55,7 +55,7 @@ pub(super) fn enter(
             quickplay_ruling::rule((*side).into(), *ruling, order, context, alerts)?;
         }
         Order::Mute { seconds } => {
-            let phrase = if *seconds == 0 { Entry::MuteEnded } else { Entry::Muted };
+            let phrase = if *seconds == 0 { EntryText::MuteEnded } else { EntryText::Muted };
             alerts.note(order, context.say(phrase, &[("time", &*context.span(*seconds))]));
         }
         Order::Reinstate { ply } => reinstated(*ply, order, context, alerts),
@@ -85,7 +85,7 @@ fn resign(side: Color, order: &Order, context: &RuleContext<'_>, alerts: &mut Al
     let board = context.game.position().board();
     let drawn =
         context.laws.resignation_may_draw() && mating::material(board, !side) == Winnability::Unwinnable;
-    let phrase = if drawn { Entry::ResignedDrawn } else { Entry::Resigned };
+    let phrase = if drawn { EntryText::ResignedDrawn } else { EntryText::Resigned };
     let article = context.laws.topic(Topic::Resignation);
     let values = [("side", context.side(side)), ("opponent", context.side(!side)), ("article", article)];
     alerts.note(order, context.say(phrase, &values));
@@ -104,7 +104,7 @@ fn reinstated(ply: u32, order: &Order, context: &RuleContext<'_>, alerts: &mut A
         ("black_moves", &*moves(Color::Black)),
         ("article", context.laws.topic(Topic::ClockAfterIrregularity)),
     ];
-    alerts.note(order, context.say(Entry::Reinstated, &values));
+    alerts.note(order, context.say(EntryText::Reinstated, &values));
 }
 
 /// Writes a time as clocks show it.
@@ -121,7 +121,7 @@ fn incident(
 ) -> String {
     let side: Option<Color> = side.map(Color::from);
     let named = side.map(|side| format!("{}: {reason}", context.side(side)));
-    let mut text = context.say(Entry::Incident, &[("reason", named.as_deref().unwrap_or(reason))]);
+    let mut text = context.say(EntryText::Incident, &[("reason", named.as_deref().unwrap_or(reason))]);
     if let Some(article) = article {
         text.push_str(&format_args!(" ({article})").to_string());
     }
@@ -129,7 +129,7 @@ fn incident(
     if let (Some(side), Some(seconds)) = (side, seconds) {
         let values = [("opponent", context.side(!side)), ("time", &*context.span(seconds))];
         text.push(' ');
-        text.push_str(&context.say(Entry::IncidentTime, &values));
+        text.push_str(&context.say(EntryText::IncidentTime, &values));
     }
     text
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, store::AlertStore,
-    text::Entry,
+    text::EntryText,
 };
 use crate::{code::Code, fact::Fact, laws::Topic};
 
@@ -32,8 +32,9 @@ impl Rule for Fifty {
             ("article", context.laws.article(code).unwrap_or_default()),
             ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];
-        let mut builder = AlertBuilder::new(code, claimant, opening.ply, context.say(Entry::Fifty, &values));
-        builder = builder.act(&context.say(Entry::ForArbiter, &[]));
+        let mut builder =
+            AlertBuilder::new(code, claimant, opening.ply, context.say(EntryText::Fifty, &values));
+        builder = builder.act(&context.say(EntryText::ForArbiter, &[]));
         builder.pressed_at = opening.pressed_at;
         alerts.raise(builder.propose_result(None), context);
     }

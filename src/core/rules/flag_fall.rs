@@ -12,8 +12,8 @@ use super::{
     mating::Winnability,
     quickplay,
     store::AlertStore,
-    text::{Entry, Phrase},
-    waiting::{self, Waiting},
+    text::{EntryText, Phrase},
+    waiting::{self, WaitingAlerts},
 };
 use crate::{
     alert::{Confidence, Party},
@@ -41,12 +41,12 @@ struct FlagFall {
     /// When each flag fell for good.
     fallen: ByColor<Option<Timestamp>>,
     fresh: Option<Fresh>,
-    waiting: Waiting<PendingAlert>,
+    waiting: WaitingAlerts<PendingFlagFall>,
 }
 
 /// A flag that is to be reported as soon as it is known what follows from it.
 #[derive(Clone, Copy, Debug)]
-struct PendingAlert {
+struct PendingFlagFall {
     side: Color,
     confidence: Confidence,
     /// Seconds that the player has got for a further period.
@@ -165,7 +165,7 @@ impl FlagFall {
         let added = added.filter(|_| context.event.time_control.is_none());
         let doubtful = runs_on || added.is_some();
         let confidence = if doubtful { Confidence::Possible } else { Confidence::Certain };
-        let pending = PendingAlert { side, confidence, added };
+        let pending = PendingFlagFall { side, confidence, added };
         let (alert, answer) = if plies == context.game.len() {
             (fresh.alert, fresh.answer)
         } else {
@@ -180,12 +180,12 @@ impl FlagFall {
 
 fn raise(
     alert: u32,
-    pending: PendingAlert,
+    pending: PendingFlagFall,
     answer: Winnability,
     context: &RuleContext<'_>,
     alerts: &mut AlertStore,
 ) {
-    let PendingAlert { side, confidence, added } = pending;
+    let PendingFlagFall { side, confidence, added } = pending;
     let drawn = answer == Winnability::Unwinnable;
     let code = if drawn { Code::FlagFallDraw } else { Code::FlagFall };
     let values = [
@@ -296,7 +296,7 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
     let builder = builder.fact("first", Value::from(order));
     let builder = match phrase {
         Phrase::BothFlagsDraw => builder.act(&context.say(Phrase::DeclareDrawn, &[])).propose_result(None),
-        Phrase::BothFlagsGoOn => builder.act(&context.say(Entry::GoOn, &[])),
+        Phrase::BothFlagsGoOn => builder.act(&context.say(EntryText::GoOn, &[])),
         Phrase::BothFlagsUnruled => builder.act(&context.say(Phrase::LookAtClock, &values)),
         Phrase::BothFlagsKnown if context.laws.time_claim_needs_time() => {
             builder.act(&context.say(Phrase::ClaimNeedsTime, &values))

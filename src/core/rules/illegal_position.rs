@@ -30,7 +30,7 @@ pub(super) const SPEC: Spec = Spec {
 
 #[derive(Debug, Default)]
 struct IllegalPositionRule {
-    state: State,
+    state: Phase,
     /// The offence that made the position illegal; acting on that ends the wait.
     offence: Option<u32>,
     /// How sure it was that the position became illegal.
@@ -38,7 +38,7 @@ struct IllegalPositionRule {
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum State {
+enum Phase {
     /// All is well.
     #[default]
     Idle,
@@ -64,7 +64,7 @@ impl Rule for IllegalPositionRule {
             Fact::Righted { .. } | Fact::Withdrawn { .. }
                 if fault(context.game.position().board()).is_none() =>
             {
-                self.state = State::Idle;
+                self.state = Phase::Idle;
                 alerts.close(AlertState::Corrected, context.now, |entry| {
                     entry.code == Code::IllegalPositionArmed
                 });
@@ -75,7 +75,7 @@ impl Rule for IllegalPositionRule {
 
     fn on_order(&mut self, _order: &Order, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let ruled = |number: u32| alerts.entry(number).is_some_and(|it| it.state == AlertState::Confirmed);
-        if self.state == State::Armed && self.offence.is_some_and(ruled) {
+        if self.state == Phase::Armed && self.offence.is_some_and(ruled) {
             *self = Self::default();
             alerts.close(AlertState::Corrected, context.now, |it| it.code == Code::IllegalPositionArmed);
         }
@@ -102,17 +102,17 @@ impl IllegalPositionRule {
         let other = rule == IllegalPosition::DrawIfAny && after.is_check(pressed.side);
         let was = self.state;
         self.state = match (was, fault) {
-            (State::Idle, Some(_)) if rule == IllegalPosition::Intervene => State::Reported,
-            (State::Idle, Some(_)) => State::Armed,
-            (State::Armed | State::Reported, Some(_)) => State::Reported,
-            (State::Armed, None) if other => State::Reported,
-            (_, None) => State::Idle,
+            (Phase::Idle, Some(_)) if rule == IllegalPosition::Intervene => Phase::Reported,
+            (Phase::Idle, Some(_)) => Phase::Armed,
+            (Phase::Armed | Phase::Reported, Some(_)) => Phase::Reported,
+            (Phase::Armed, None) if other => Phase::Reported,
+            (_, None) => Phase::Idle,
         };
-        if was == State::Armed {
+        if was == Phase::Armed {
             alerts.close(AlertState::Expired, context.now, |entry| entry.code == Code::IllegalPositionArmed);
         }
         match (was, self.state, fault) {
-            (State::Idle, State::Armed, Some(fault)) => {
+            (Phase::Idle, Phase::Armed, Some(fault)) => {
                 let alternative = context.laws.authority(Code::IllegalMove);
                 // Until the next move is made, somebody may still act on the offence that made it illegal.
                 let offence = alerts.offence_at(pressed.side, pressed.at, &context.laws).map(|it| it.number);
@@ -126,7 +126,7 @@ impl IllegalPositionRule {
                 self.offence = offence;
                 self.armed = Some(pressed.confidence);
             }
-            (State::Idle, State::Reported, Some(fault)) => {
+            (Phase::Idle, Phase::Reported, Some(fault)) => {
                 let code = Code::IllegalPositionIntervene;
                 let authority = context.laws.topic(Topic::Intervention);
                 let words = context.say(Phrase::InterveneUnasked, &[("authority", authority)]);
@@ -135,7 +135,7 @@ impl IllegalPositionRule {
                     context,
                 );
             }
-            (State::Armed, State::Reported, fault) => {
+            (Phase::Armed, Phase::Reported, fault) => {
                 let builder = drawn(fault, pressed, context);
                 let sure = self.armed.map_or(builder.confidence, |armed| armed.min(builder.confidence));
                 alerts.raise(builder.confidence(sure), context);

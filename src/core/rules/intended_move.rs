@@ -1,6 +1,6 @@
 //! A claim was wrong, and its intended move has not been played (Art. 9.5.3).
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Entry};
+use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
 use crate::{
     code::Code,
     fact::Fact,
@@ -37,9 +37,9 @@ impl Rule for IntendedMove {
                     ("played", &context.san(&ply.san)),
                     ("article", context.laws.article(code).unwrap_or_default()),
                 ];
-                let text = context.say(Entry::IntendedNotPlayed, &values);
+                let text = context.say(EntryText::IntendedNotPlayed, &values);
                 let builder = AlertBuilder::at_press(code, pressed, text).confidence(pressed.confidence);
-                let builder = builder.act(&context.say(Entry::PlayIntended, &values));
+                let builder = builder.act(&context.say(EntryText::PlayIntended, &values));
                 alerts.raise(builder.fact("intended", intended), context);
             }
             _ => {}

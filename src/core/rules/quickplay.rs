@@ -8,8 +8,8 @@ use super::{
     Rule, Spec,
     builder::AlertBuilder,
     context::RuleContext,
-    store::{AlertStore, Entry},
-    text::Entry as Wording,
+    store::{AlertStore, StoredAlert},
+    text::EntryText,
 };
 use crate::{code::Code, fact::Fact, time::Timestamp};
 
@@ -66,7 +66,8 @@ impl Quickplay {
         } else if left > 0 {
             let code = Code::QpfEligible;
             let article = context.laws.article(code).unwrap_or_default();
-            let text = context.say(Wording::Quickplay, &[("side", context.side(side)), ("article", article)]);
+            let text =
+                context.say(EntryText::Quickplay, &[("side", context.side(side)), ("article", article)]);
             let builder = AlertBuilder::new(code, side, context.game.len(), text).fact("left_s", left);
             *self.told.get_mut(side) = alerts.raise(builder, context).is_some();
         }
@@ -91,7 +92,7 @@ pub(super) fn applies(side: Color, granted: bool, context: &RuleContext<'_>) -> 
 
 /// Returns the claim of a side that waits for a decision.
 pub(super) fn open_claim(side: Color, alerts: &AlertStore) -> Option<String> {
-    let claims = |entry: &&Entry| {
+    let claims = |entry: &&StoredAlert| {
         entry.code == Code::QpfEligible
             && entry.is_of(side)
             && alerts.alert(entry.number).is_some_and(|alert| alert.facts.contains_key("claim"))

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{builder::AlertBuilder, context::RuleContext, quickplay, store::AlertStore, text::Entry};
+use super::{builder::AlertBuilder, context::RuleContext, quickplay, store::AlertStore, text::EntryText};
 use crate::{
     alert::AlertState,
     code::Code,
@@ -32,13 +32,13 @@ pub(super) fn rule(
         possible(side, context, alerts)?;
     }
     let (phrase, topic) = match ruling {
-        Ruling::Accepted => (Entry::QuickplayAccepted, Topic::QuickplayRequest),
-        Ruling::Increment => (Entry::QuickplayIncrement, Topic::QuickplayRequest),
-        Ruling::Refused => (Entry::QuickplayRefused, Topic::QuickplayRequest),
-        Ruling::Drawn => (Entry::QuickplayDrawn, Topic::QuickplayClaim),
-        Ruling::Rejected => (Entry::QuickplayRejected, Topic::QuickplayClaim),
-        Ruling::Postponed => (Entry::QuickplayPostponed, Topic::QuickplayClaim),
-        Ruling::NoArbiter => (Entry::QuickplayNoArbiter, Topic::QuickplayNoArbiter),
+        Ruling::Accepted => (EntryText::QuickplayAccepted, Topic::QuickplayRequest),
+        Ruling::Increment => (EntryText::QuickplayIncrement, Topic::QuickplayRequest),
+        Ruling::Refused => (EntryText::QuickplayRefused, Topic::QuickplayRequest),
+        Ruling::Drawn => (EntryText::QuickplayDrawn, Topic::QuickplayClaim),
+        Ruling::Rejected => (EntryText::QuickplayRejected, Topic::QuickplayClaim),
+        Ruling::Postponed => (EntryText::QuickplayPostponed, Topic::QuickplayClaim),
+        Ruling::NoArbiter => (EntryText::QuickplayNoArbiter, Topic::QuickplayNoArbiter),
     };
     let article = context.laws.topic(topic);
     if article.is_empty() {
@@ -126,7 +126,7 @@ fn pending(
     text: String,
     context: &RuleContext<'_>,
 ) -> AlertBuilder {
-    let act = if name == "no-arbiter" { Entry::SignSheet } else { Entry::StopAndDecide };
+    let act = if name == "no-arbiter" { EntryText::SignSheet } else { EntryText::StopAndDecide };
     let mut builder = AlertBuilder::new(Code::QpfEligible, side, context.game.len(), text)
         .act(&context.say(act, &[]))
         .fact("claim", side_name(side))

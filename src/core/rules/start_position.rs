@@ -7,7 +7,7 @@ use super::{
     builder::AlertBuilder,
     context::{RuleContext, completes},
     store::AlertStore,
-    text::Entry,
+    text::EntryText,
 };
 use crate::{
     alert::{AlertState, Party},
@@ -57,10 +57,10 @@ impl StartPosition {
         let values =
             [("squares", squares.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
         let mut builder =
-            AlertBuilder::new(code, party, pressed.ply, context.say(Entry::StartWrong, &values));
+            AlertBuilder::new(code, party, pressed.ply, context.say(EntryText::StartWrong, &values));
         builder.pressed_at = Some(pressed.at);
         let values = [("authority", context.laws.authority(code).unwrap_or_default())];
-        let builder = builder.act(&context.say(Entry::CancelGame, &values));
+        let builder = builder.act(&context.say(EntryText::CancelGame, &values));
         if alerts.raise(builder.squares(wrong), context).is_some() {
             self.wrong = Some(party);
         }
@@ -78,9 +78,9 @@ impl StartPosition {
         let values =
             [("moves", number.as_str()), ("article", context.laws.article(code).unwrap_or_default())];
         let mut builder =
-            AlertBuilder::new(code, party, pressed.ply, context.say(Entry::StartClosed, &values));
+            AlertBuilder::new(code, party, pressed.ply, context.say(EntryText::StartClosed, &values));
         builder.pressed_at = Some(pressed.at);
-        alerts.raise(builder.act(&context.say(Entry::NoCastling, &[])), context);
+        alerts.raise(builder.act(&context.say(EntryText::NoCastling, &[])), context);
     }
 }
 

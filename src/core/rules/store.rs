@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 use shakmaty::{ByColor, Color};
 
-use super::{Notice, RuleContext, builder::AlertBuilder, offence::Basis, text};
+use super::{Notice, RuleContext, builder::AlertBuilder, penalty_basis::Basis, text};
 use crate::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Severity},
     code::Code,
@@ -38,14 +38,14 @@ pub(super) struct AlertStore {
     last: u32,
     /// What that was when the game began.
     base: u32,
-    entries: Vec<Entry>,
+    entries: Vec<StoredAlert>,
     /// Irregularities on record that no kept alert stands for.
     record: ByColor<u32>,
     /// Who touched a piece last, and when.
     touched: Option<(Color, Timestamp)>,
     muted_until: Timestamp,
     /// What the arbiter has ruled in this game, as far as it can be taken back.
-    rulings: Vec<undo::Ruling>,
+    rulings: Vec<undo::RuledChange>,
     /// The counts that were told last.
     told: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.
@@ -58,7 +58,7 @@ pub(super) struct AlertStore {
 
 /// What is kept of an alert.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct StoredAlert {
     pub(super) number: u32,
     pub(super) id: String,
     pub(super) code: Code,
@@ -85,7 +85,7 @@ pub(super) struct Entry {
     alert: Option<Box<Alert>>,
 }
 
-impl Entry {
+impl StoredAlert {
     /// Tells whether somebody can still act on it.
     pub(super) const fn is_open(&self) -> bool {
         match self.state {
@@ -134,7 +134,7 @@ impl AlertStore {
             text: parts.text(),
             parts,
         };
-        let entry = Entry {
+        let entry = StoredAlert {
             number,
             id: alert.id.clone(),
             code: alert.code,
@@ -154,7 +154,7 @@ impl AlertStore {
             alert: None,
         };
         self.out.push(Notice::Raised(Box::new(alert.clone())));
-        let entry = Entry { alert: entry.is_open().then(|| Box::new(alert)), ..entry };
+        let entry = StoredAlert { alert: entry.is_open().then(|| Box::new(alert)), ..entry };
         self.entries.push(entry);
         self.close_if_touched(number, context);
         self.make_room(context);
@@ -193,7 +193,7 @@ impl AlertStore {
 
     /// Tells whether the same was said of the same press: second thoughts judge a press again.
     fn is_known(&self, builder: &AlertBuilder) -> bool {
-        let same = |entry: &Entry| {
+        let same = |entry: &StoredAlert| {
             entry.pressed_at == builder.pressed_at
                 && (entry.code, entry.side) == (builder.code, builder.side)
                 && (entry.state != AlertState::Corrected || entry.stands)
@@ -243,17 +243,17 @@ impl AlertStore {
     }
 
     /// Returns what is kept of the alerts that somebody can still act on.
-    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = &StoredAlert> {
         self.entries.iter().filter(|entry| entry.is_open())
     }
 
     /// Returns what is kept of all alerts of the present game, whatever has become of them.
-    pub(super) fn present(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+    pub(super) fn present(&self) -> impl DoubleEndedIterator<Item = &StoredAlert> {
         self.entries.iter().filter(|entry| entry.number > self.base)
     }
 
     /// Returns an alert by its number.
-    pub(super) fn entry(&self, number: u32) -> Option<&Entry> {
+    pub(super) fn entry(&self, number: u32) -> Option<&StoredAlert> {
         self.entries.iter().find(|entry| entry.number == number)
     }
 
@@ -313,7 +313,7 @@ impl AlertStore {
         &mut self,
         state: AlertState,
         at: Timestamp,
-        mut matches: impl FnMut(&Entry) -> bool,
+        mut matches: impl FnMut(&StoredAlert) -> bool,
     ) {
         let numbers: Vec<u32> =
             self.entries().filter(|entry| matches(entry)).map(|entry| entry.number).collect();
@@ -362,19 +362,20 @@ impl AlertStore {
     }
 
     /// Returns the offence that a press has completed.
-    pub(super) fn offence_at(&self, side: Color, at: Timestamp, laws: &Laws) -> Option<&Entry> {
-        let offence =
-            |entry: &&Entry| entry.pressed_at == Some(at) && entry.is_of(side) && laws.counts(entry.code);
+    pub(super) fn offence_at(&self, side: Color, at: Timestamp, laws: &Laws) -> Option<&StoredAlert> {
+        let offence = |entry: &&StoredAlert| {
+            entry.pressed_at == Some(at) && entry.is_of(side) && laws.counts(entry.code)
+        };
         self.entries().find(offence)
     }
 
     /// Tells whether an alert belongs to the present game.
-    pub(super) const fn is_current(&self, entry: &Entry) -> bool {
+    pub(super) const fn is_current(&self, entry: &StoredAlert) -> bool {
         entry.number > self.base
     }
 
     /// Returns the open offences of a player.
-    pub(super) fn offences(&self, side: Color, laws: &Laws) -> Vec<&Entry> {
+    pub(super) fn offences(&self, side: Color, laws: &Laws) -> Vec<&StoredAlert> {
         self.entries()
             .filter(|entry| self.is_current(entry) && entry.is_of(side) && laws.counts(entry.code))
             .collect()
@@ -393,7 +394,7 @@ impl AlertStore {
     /// A press is judged a little later than it happened; a touch in between has closed what a touch closes.
     fn close_if_touched(&mut self, number: u32, context: &RuleContext<'_>) {
         let Some((side, at)) = self.touched else { return };
-        let late = |entry: &Entry| {
+        let late = |entry: &StoredAlert| {
             entry.number == number
                 && entry.pressed_at.is_some_and(|pressed| pressed <= at)
                 && touch_closes(entry, side)
@@ -408,7 +409,7 @@ impl AlertStore {
             self.close(AlertState::Expired, context.now, |entry| entry.number == number);
         }
         while self.entries.len() > MOST_KEPT {
-            let over = |entry: &Entry| !entry.is_open() && entry.ruled_from.is_none();
+            let over = |entry: &StoredAlert| !entry.is_open() && entry.ruled_from.is_none();
             let Some(index) = self.entries.iter().position(over) else { break };
             let entry = self.entries.remove(index);
             if let Party::One(side) = entry.side
@@ -427,7 +428,7 @@ const fn is_live(state: AlertState) -> bool {
 }
 
 /// Tells whether a player's touching a piece closes the window.
-fn touch_closes(entry: &Entry, side: Color) -> bool {
+fn touch_closes(entry: &StoredAlert, side: Color) -> bool {
     match entry.window {
         Window::ClaimantTouches => entry.is_of(side),
         Window::OpponentTouches => entry.is_of(!side),

@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, store::AlertStore,
-    text::Entry,
+    text::EntryText,
 };
 use crate::{code::Code, fact::Fact, laws::Topic};
 
@@ -33,8 +33,8 @@ impl Rule for Threefold {
             ("lost", context.laws.topic(Topic::ClaimLostByTouching)),
         ];
         let mut builder =
-            AlertBuilder::new(code, claimant, opening.ply, context.say(Entry::Threefold, &values));
-        builder = builder.act(&context.say(Entry::ForArbiter, &[]));
+            AlertBuilder::new(code, claimant, opening.ply, context.say(EntryText::Threefold, &values));
+        builder = builder.act(&context.say(EntryText::ForArbiter, &[]));
         builder.pressed_at = opening.pressed_at;
         alerts.raise(builder.fact("times", times).propose_result(None), context);
     }

@@ -7,7 +7,7 @@ use crate::{event::Times, game::Played, position::Position, time::Timestamp};
 
 /// A ply of a hypothesis.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Step {
+pub(super) struct Ply {
     pub(super) played: Played,
     pub(super) side: Color,
     pub(super) made_at: Timestamp,
@@ -18,7 +18,7 @@ pub(super) struct Step {
     pub(super) inferred: Option<u32>,
 }
 
-impl Step {
+impl Ply {
     /// Returns the position after it; the opponent passed if it was not this side's turn.
     pub(super) fn apply(&self, before: &Position) -> Position {
         if before.turn() == self.side { self.played.apply(before) } else { self.played.apply(&before.pass()) }
@@ -31,7 +31,7 @@ pub(super) struct Hypothesis {
     /// The position after the last step.
     pub(super) position: Position,
     /// Plies since the last one that all hypotheses share.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<Ply>,
     /// Squares that lie, if this hypothesis is true.
     pub(super) faulty: Bitboard,
     /// What it costs to believe it.
@@ -46,7 +46,7 @@ impl Hypothesis {
     }
 
     /// Goes on with a ply that was completed.
-    pub(super) fn push(&mut self, step: Step) {
+    pub(super) fn push(&mut self, step: Ply) {
         self.position = step.played.apply(&self.position);
         self.steps.push(step);
         self.offender = None;
@@ -69,7 +69,7 @@ impl Hypothesis {
     ) {
         for (index, step) in explanation.steps.iter().take(count).enumerate() {
             self.position = step.played.apply(&self.position);
-            self.steps.push(Step {
+            self.steps.push(Ply {
                 played: step.played.clone(),
                 side: step.side,
                 made_at: time(step.shown),

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, ByColor, Color, Square};
 
 use super::{
     cost,
-    explain::{Evidence, Root, Step},
+    evidence::{Evidence, ExplainedPly, Root},
     window::{MOST_PRESSES, Press},
 };
 use crate::position::Position;
@@ -32,7 +32,12 @@ pub(super) struct Paired {
 }
 
 /// Pairs the presses of the window with the plies of a chain that ends in `position`.
-pub(super) fn pair(evidence: &Evidence<'_>, root: &Root, steps: &[Step], position: &Position) -> Paired {
+pub(super) fn pair(
+    evidence: &Evidence<'_>,
+    root: &Root,
+    steps: &[ExplainedPly],
+    position: &Position,
+) -> Paired {
     let mut pairing = Pairing {
         evidence,
         steps,
@@ -59,7 +64,7 @@ pub(super) fn pair(evidence: &Evidence<'_>, root: &Root, steps: &[Step], positio
 
 struct Pairing<'a> {
     evidence: &'a Evidence<'a>,
-    steps: &'a [Step],
+    steps: &'a [ExplainedPly],
     next: usize,
     /// Plies that no press has completed.
     waiting: ByColor<Option<usize>>,
@@ -111,15 +116,15 @@ impl Pairing<'_> {
         }
         self.offender = Some(press.side);
         match self.held(press, end) {
-            Held::One(square) => {
+            InHand::One(square) => {
                 self.cost += cost::IN_THE_AIR;
                 Outcome::InTheAir(square)
             }
-            Held::None => {
+            InHand::None => {
                 self.cost += cost::NULL_PRESS;
                 Outcome::Nothing
             }
-            Held::PutDown => {
+            InHand::PutDown => {
                 self.cost += cost::NULL_PRESS_AMISS;
                 Outcome::Nothing
             }
@@ -163,20 +168,20 @@ impl Pairing<'_> {
     }
 
     /// Returns what the presser had in the hand when the press was judged.
-    fn held(&self, press: Press, end: &Position) -> Held {
+    fn held(&self, press: Press, end: &Position) -> InHand {
         let window = self.evidence.window;
         let board = window.board_after(window.count_until(press.at + self.evidence.settle));
         let own = end.board().by_color(press.side);
         if (board.by_color(press.side) & !own & !self.faulty).any() {
-            return Held::PutDown;
+            return InHand::PutDown;
         }
         let lifted = own & !board.occupied() & window.touched();
-        lifted.first().map_or(Held::None, Held::One)
+        lifted.first().map_or(InHand::None, InHand::One)
     }
 }
 
 /// What a player had in the hand when pressing.
-enum Held {
+enum InHand {
     /// Nothing.
     None,
     /// The piece from this square.

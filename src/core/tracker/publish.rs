@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Board, Color};
 
-use super::{Hypothesis, InTheAir, Showing, ShownStep, Step, Tracker, cost, exact_match};
+use super::{Hypothesis, InTheAir, Ply, Showing, ShownStep, Tracker, cost, exact_match};
 use crate::{
     alert::Confidence,
     fact::{Change, Fact, Verdict, Withdrawal},
@@ -68,7 +68,7 @@ impl Tracker {
                 return (kept < self.shown.len()).then_some(Showing { kept, step: None, holds_at });
             }
             if let Some(played) = exact_match::find(position, self.window.board(), hypothesis.faulty) {
-                let step = Step {
+                let step = Ply {
                     played,
                     side: position.turn(),
                     made_at: now,
@@ -142,13 +142,13 @@ impl Tracker {
     fn complete_unpressed(&mut self) {
         let first = self.shown.remove(0);
         let count = first.count;
-        self.advance(Step { completed: true, ..first.step });
+        self.advance(Ply { completed: true, ..first.step });
         self.forget_before(count, 0);
         self.publish(Withdrawal::Reconsidered);
     }
 
     /// Adds a completed ply to the one hypothesis there is, or to the best.
-    pub(super) fn advance(&mut self, step: Step) {
+    pub(super) fn advance(&mut self, step: Ply) {
         self.hypotheses.truncate(1);
         if let Some(hypothesis) = self.hypotheses.first_mut() {
             hypothesis.push(step);
@@ -171,8 +171,7 @@ impl Tracker {
         let shown = self.hypotheses.first().map_or(0, |best| best.steps.len()) + self.shown.len();
         let sure: Vec<Confidence> = (0..shown).map(|index| self.step_confidence(index)).collect();
         let (Some(game), Some(best)) = (&mut self.game, self.hypotheses.first()) else { return };
-        let wanted: Vec<&Step> =
-            best.steps.iter().chain(self.shown.iter().map(|shown| &shown.step)).collect();
+        let wanted: Vec<&Ply> = best.steps.iter().chain(self.shown.iter().map(|shown| &shown.step)).collect();
         let settled = usize::try_from(self.settled).unwrap_or(usize::MAX);
         let published = game.plies().iter().skip(settled);
         let same = published
@@ -252,7 +251,7 @@ impl Tracker {
         let differs = |other: &&Hypothesis| match (best.steps.get(index), shown) {
             (Some(step), _) => other.steps.get(index).is_none_or(|theirs| theirs.played != step.played),
             // The ply that comes next may be made in either case.
-            (None, Some(ShownStep { step: Step { played: Played::Legal(m), .. }, .. }))
+            (None, Some(ShownStep { step: Ply { played: Played::Legal(m), .. }, .. }))
                 if index == best.steps.len() =>
             {
                 !other.position.is_legal(*m)

@@ -7,9 +7,10 @@ use shakmaty::{Bitboard, Color, Square};
 
 use super::{
     ShownStep, Tracker, cost,
+    evidence::ExplainedPly,
     explain::{self, Explanation},
     gap_search::{self, Presses, Stretch},
-    hypothesis::{Hypothesis, Step},
+    hypothesis::{Hypothesis, Ply},
     judge::{Findings, HOPELESS, Origin, Trust},
     window::Press,
 };
@@ -200,12 +201,12 @@ impl Tracker {
         for (index, hypothesis) in self.hypotheses.iter().enumerate() {
             let origin = found.originate(Origin::Hypothesis(index));
             for made in if index == 0 && !seen.is_empty() { vec![seen.len(), 0] } else { vec![0] } {
-                let mut steps: ArrayVec<explain::Step, { explain::DEPTH }> = ArrayVec::new();
+                let mut steps: ArrayVec<ExplainedPly, { explain::DEPTH }> = ArrayVec::new();
                 let mut start = hypothesis.position.clone();
                 for seen in seen.iter().take(made) {
                     start = seen.step.played.apply(&start);
                     let (played, side) = (seen.step.played.clone(), seen.step.side);
-                    steps.push(explain::Step { played, side, shown: seen.count, inferred: None });
+                    steps.push(ExplainedPly { played, side, shown: seen.count, inferred: None });
                 }
                 let stretch = Stretch {
                     goal: &goal,
@@ -223,7 +224,7 @@ impl Tracker {
                     for m in path.moves {
                         side = !side;
                         let played = Played::Legal(m);
-                        steps.push(explain::Step { played, side, shown, inferred: Some(0) });
+                        steps.push(ExplainedPly { played, side, shown, inferred: Some(0) });
                     }
                     ways = ways.saturating_add(path.ways);
                     let explanation = Explanation {
@@ -246,7 +247,7 @@ impl Tracker {
 
     /// Tells whether a stretch that nobody saw is still told in several ways that differ in what stands where.
     pub(super) fn is_open(&self) -> bool {
-        let inferred = |step: &Step| step.inferred.is_some();
+        let inferred = |step: &Ply| step.inferred.is_some();
         let Some((best, others)) = self.hypotheses.split_first() else { return false };
         others.iter().any(|other| {
             other.position.board() != best.position.board()
@@ -302,7 +303,7 @@ impl Tracker {
         if self.running.is_some_and(|running| running != hypothesis.position.turn()) {
             hypothesis.position = hypothesis.position.pass();
         }
-        hypothesis.steps.push(Step { played, side, made_at, completed: true, clock: None, inferred: None });
+        hypothesis.steps.push(Ply { played, side, made_at, completed: true, clock: None, inferred: None });
         hypothesis.offender = None;
         self.hypotheses = vec![hypothesis];
         self.trust = Trust::Lost;

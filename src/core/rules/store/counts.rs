@@ -2,7 +2,7 @@
 
 use shakmaty::{ByColor, Color};
 
-use super::{AlertStore, Entry, Notice, RuleContext};
+use super::{AlertStore, Notice, RuleContext, StoredAlert};
 use crate::{
     alert::{AlertState, Confidence},
     code::Code,
@@ -12,7 +12,7 @@ use crate::{
 impl AlertStore {
     /// Counts the irregularities of a player that the arbiter has confirmed.
     pub(in crate::rules) fn official(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
-        let confirmed = |entry: &&Entry| {
+        let confirmed = |entry: &&StoredAlert| {
             entry.state == AlertState::Confirmed
                 && self.is_current(entry)
                 && entry.is_of(side)
@@ -25,7 +25,7 @@ impl AlertStore {
 
     /// Counts all irregularities of a player that the arbiter has confirmed.
     fn confirmed(&self, side: Color, laws: &Laws) -> u32 {
-        let counts = |entry: &&Entry| {
+        let counts = |entry: &&StoredAlert| {
             entry.state == AlertState::Confirmed
                 && self.is_current(entry)
                 && entry.is_of(side)
@@ -50,7 +50,7 @@ impl AlertStore {
     ///
     /// What may have been two hands counts only when it is confirmed.
     pub(in crate::rules) fn provisional(&self, side: Color, counter: u8, laws: &Laws) -> u32 {
-        let waits = |entry: &&&Entry| {
+        let waits = |entry: &&&StoredAlert| {
             entry.confidence == Confidence::Certain
                 && entry.code != Code::TwoHandsSuspect
                 && laws.counter(entry.code) == counter

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use shakmaty::{ByColor, Color};
 
-use super::{AlertStore, Entry, RuleContext, touch_closes};
+use super::{AlertStore, RuleContext, StoredAlert, touch_closes};
 use crate::{
     alert::AlertState,
     code::Code,
@@ -44,7 +44,7 @@ impl AlertStore {
                 entry.window != Window::InOrder && !entry.waits_for_decision()
             });
             // What is wrong with the equipment stays wrong; its alerts keep their names.
-            self.entries.retain(Entry::is_open);
+            self.entries.retain(StoredAlert::is_open);
             self.record = ByColor::default();
             self.told = ByColor::default();
             self.rulings.clear();
@@ -101,7 +101,7 @@ impl AlertStore {
     fn resume(&mut self, at: Timestamp) {
         self.ended = false;
         self.decided = None;
-        let taken = |entry: &mut Entry| entry.ended_from.take().map(|before| (entry.number, before));
+        let taken = |entry: &mut StoredAlert| entry.ended_from.take().map(|before| (entry.number, before));
         let resumed: Vec<(u32, AlertState)> = self.entries.iter_mut().filter_map(taken).collect();
         for (number, before) in resumed {
             self.change(number, before, Map::new(), at);
@@ -137,7 +137,7 @@ impl AlertStore {
     }
 
     fn right(&mut self, pressed_at: Timestamp, side: Color, overturned: bool, context: &RuleContext<'_>) {
-        let hangs = |entry: &&Entry| entry.pressed_at == Some(pressed_at) && entry.is_of(side);
+        let hangs = |entry: &&StoredAlert| entry.pressed_at == Some(pressed_at) && entry.is_of(side);
         if !overturned {
             let offence = self.entries().filter(hangs).find(|entry| is_offence(entry.code));
             if let Some(number) = offence.map(|entry| entry.number) {
@@ -176,7 +176,7 @@ impl AlertStore {
 
     /// Opens again what only plies closed that are gone.
     fn reopen(&mut self, ply: u32, at: Timestamp) {
-        let gone = |entry: &mut Entry| {
+        let gone = |entry: &mut StoredAlert| {
             let (_, before) = entry.closed_by.take_if(|(closed_by, _)| *closed_by >= ply)?;
             entry.stands = before == AlertState::Corrected;
             Some((entry.number, before))
@@ -191,7 +191,8 @@ impl AlertStore {
 
     /// A ply is completed: what it closed stays closed.
     fn complete(&mut self, ply: u32) {
-        let closed = |entry: &&mut Entry| entry.closed_by.is_some_and(|(closed_by, _)| closed_by <= ply);
+        let closed =
+            |entry: &&mut StoredAlert| entry.closed_by.is_some_and(|(closed_by, _)| closed_by <= ply);
         for entry in self.entries.iter_mut().filter(closed) {
             entry.closed_by = None;
             entry.alert = None;
@@ -199,7 +200,7 @@ impl AlertStore {
     }
 }
 
-impl Entry {
+impl StoredAlert {
     /// Tells whether a decision is still to be taken when the game is over: a result that is proposed and that the
     /// game has not got, or a claim.
     fn waits_for_decision(&self) -> bool {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use super::{super::text::Entry as Wording, AlertStore, RuleContext, undo::RuledOn};
+use super::{super::text::EntryText, AlertStore, RuleContext, undo::RuledOn};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
@@ -99,7 +99,7 @@ impl AlertStore {
         }
         let article = context.laws.article(Code::ClaimWindowClosed).unwrap_or_default();
         let values = [("opponent", context.side(!side)), ("article", article)];
-        let text = context.say(Wording::LateRuling, &values);
+        let text = context.say(EntryText::LateRuling, &values);
         self.note(order, text);
     }
 
@@ -136,11 +136,13 @@ impl AlertStore {
         }
         self.begin_ruling(RuledOn::Alert(number), context.now);
         self.rule(number, AlertState::Confirmed, details, context.now);
-        if let Some(parent) = parent.filter(|parent| self.entry(*parent).is_some_and(super::Entry::is_open)) {
+        if let Some(parent) =
+            parent.filter(|parent| self.entry(*parent).is_some_and(super::StoredAlert::is_open))
+        {
             self.rule(parent, AlertState::Confirmed, Map::new(), context.now);
         }
         for earlier in rests {
-            if self.entry(earlier).is_some_and(super::Entry::is_open) {
+            if self.entry(earlier).is_some_and(super::StoredAlert::is_open) {
                 self.rule(earlier, AlertState::Confirmed, Map::new(), context.now);
             }
         }

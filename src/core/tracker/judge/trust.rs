@@ -10,7 +10,7 @@ use crate::{
     position::{Position, differences},
     tracker::{
         Tracker, cost,
-        explain::Step,
+        evidence::ExplainedPly,
         publish::confidence,
         window::{self, Press},
     },
@@ -106,11 +106,11 @@ impl Tracker {
         &self,
         before: &Position,
         known: Bitboard,
-        step: Option<&Step>,
+        step: Option<&ExplainedPly>,
     ) -> Confidence {
         let shown = self.window.base();
         let contested = known & differences(before.board(), shown);
-        let Some(Step { played: Played::Irregular(irregular), .. }) = step else {
+        let Some(ExplainedPly { played: Played::Irregular(irregular), .. }) = step else {
             return Confidence::Certain;
         };
         if contested.is_empty() {

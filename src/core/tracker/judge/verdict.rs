@@ -9,12 +9,8 @@ use crate::{
     game::Played,
     position::Position,
     tracker::{
-        InTheAir, Tracker,
-        explain::{Explanation, Step},
-        offence,
-        press::Outcome,
-        publish::confidence,
-        window::Press,
+        InTheAir, Tracker, evidence::ExplainedPly, explain::Explanation, offence, press::Outcome,
+        publish::confidence, window::Press,
     },
 };
 
@@ -164,7 +160,7 @@ fn promotes_from(before: &Position, from: Square, faulty: Bitboard) -> bool {
 }
 
 /// Returns the squares that moves went from and to.
-fn used(steps: &[Step]) -> Bitboard {
+fn used(steps: &[ExplainedPly]) -> Bitboard {
     steps.iter().fold(Bitboard::EMPTY, |squares, step| match &step.played {
         Played::Legal(m) => m.from().into_iter().fold(squares.with(m.to()), Bitboard::with),
         Played::Irregular(irregular) => squares.with(irregular.from).with(irregular.to),

@@ -4,7 +4,7 @@ use super::phrases;
 
 phrases! {
     /// A phrase about starts, times, claims and the arbiter's entries.
-    Entry {
+    EntryText {
     // Start and time.
     StartWrong:
         "The game began with pieces on wrong squares: {squares} ({article}).",
