@@ -50,9 +50,6 @@ impl Board {
         if !self.adoption.hurried {
             return false;
         }
-        if !self.adoption.doubtful.is_empty() {
-            return true;
-        }
         let began = pressed.attempt.first().map_or(pressed.at, |change| change.at);
         let heard = self.adoption.verified.iter().filter(|(_, at)| *at < began);
         let heard = heard.fold(Bitboard::EMPTY, |squares, (field, _)| squares.with(self.square(*field)));
