@@ -40,6 +40,7 @@ mod line_noise;
 mod mating;
 mod offence;
 mod penalty;
+mod penalty_basis;
 mod press_before_made;
 mod press_without_move;
 mod promotion_choice;
@@ -141,14 +142,14 @@ trait Rule: fmt::Debug + Send {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore);
 
     /// Takes an order that the store has already carried out.
-    fn on_order(&mut self, _order: &Order, _scene: &RuleContext<'_>, _alerts: &mut AlertStore) {}
+    fn on_order(&mut self, _order: &Order, _context: &RuleContext<'_>, _alerts: &mut AlertStore) {}
 
     /// Takes the answer to a question; other rules' questions are to be ignored.
     fn on_answer(
         &mut self,
         _alert: u32,
         _answer: Winnability,
-        _scene: &RuleContext<'_>,
+        _context: &RuleContext<'_>,
         _alerts: &mut AlertStore,
     ) {
     }
@@ -159,7 +160,7 @@ trait Rule: fmt::Debug + Send {
     }
 
     /// Takes the time; called when the deadline has passed.
-    fn on_deadline(&mut self, _scene: &RuleContext<'_>, _alerts: &mut AlertStore) {}
+    fn on_deadline(&mut self, _context: &RuleContext<'_>, _alerts: &mut AlertStore) {}
 }
 
 /// What the rules look at besides the fact: the state of the board when it is handled.

@@ -8,6 +8,7 @@
 
 mod corrections;
 mod cost;
+mod evidence;
 mod exact_match;
 mod explain;
 mod gap_search;
@@ -16,6 +17,7 @@ mod judge;
 mod move_prior;
 mod offence;
 mod orders;
+mod path_history;
 mod press;
 mod publish;
 mod resync;
@@ -29,7 +31,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Square};
 pub use window::Press;
 
 use self::{
-    corrections::{Offence, Suspects},
+    corrections::{JudgedOffence, Suspects},
     hypothesis::{Hypothesis, Ply},
     judge::Trust,
     resync::{Displays, Silence},
@@ -59,7 +61,7 @@ pub struct Tracker {
     tuning: Tuning,
     window: Window,
     /// Evidence judged last, for second thoughts.
-    past: Vec<Past>,
+    past: Vec<JudgedWindow>,
     /// Explanations, best first; one at least while a game is on.
     hypotheses: Vec<Hypothesis>,
     game: Option<Game>,
@@ -85,7 +87,7 @@ pub struct Tracker {
     /// Whether the side to move has touched a piece since the opponent moved.
     touched: bool,
     /// Offences judged of late, for when they are put right.
-    offences: Vec<Offence>,
+    offences: Vec<JudgedOffence>,
     in_the_air: Option<InTheAir>,
     suspects: Suspects,
     sensor_faults: SensorFaults,
@@ -141,7 +143,7 @@ struct InTheAir {
 
 /// Evidence that was judged, and where it started from.
 #[derive(Debug)]
-struct Past {
+struct JudgedWindow {
     window: Window,
     hypothesis: Hypothesis,
     settled: u32,

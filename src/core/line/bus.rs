@@ -8,6 +8,14 @@
 //! What a board is asked next follows from its answers. What was asked is known from what went out, so that a capture
 //! of the line says the same as the line did. A board whose answer is damaged or missing repeats it; one that stays
 //! silent is gone, and looked for; one that comes back tells what happened meanwhile.
+//!
+//! Boards on a bus send only replies, to one question at a time. A board has its turn at the earliest 200 ms after its
+//! last changes, and is asked for what is due: firmware once, `SET_START_GAME` after a game has begun, a dump in doubt
+//! or every 20 s (with many boards, one per second in total), the clock every 1 to 5 s, and last its changes, which end
+//! the turn. Replies that arrived before the changes are processed after them. A question is asked up to three times,
+//! changes as `REPEAT`; after three turns without a reply the board is down, and pinged every 2 s. Unexpected boards are
+//! found by a ping to all, once a minute while no clock runs. The log of a board has an order and no times: it is
+//! replayed at the pace of a hand (`feed`), and the rules use no times from it. A bus has no command for the battery.
 
 mod bus_board;
 mod talk;

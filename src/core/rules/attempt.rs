@@ -19,14 +19,14 @@ pub(super) struct Attempt<'a> {
 
 /// A piece that was off its square for a while, and came back to it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Return {
+pub(super) struct ReturnedPiece {
     pub(super) square: Square,
     pub(super) piece: Piece,
     pub(super) lifted: crate::time::Timestamp,
     pub(super) placed: crate::time::Timestamp,
 }
 
-impl Return {
+impl ReturnedPiece {
     pub(super) fn dwell(&self) -> Duration {
         self.placed.since(self.lifted)
     }
@@ -88,13 +88,13 @@ impl<'a> Attempt<'a> {
 }
 
 /// Lists the pieces that were lifted and put back on their squares, in the order in which they were lifted.
-pub(super) fn returns(changes: &[Change]) -> Vec<Return> {
+pub(super) fn returns(changes: &[Change]) -> Vec<ReturnedPiece> {
     let mut found = Vec::new();
     for (index, lift) in changes.iter().enumerate() {
         let Some(piece) = lift.was.filter(|_| lift.is.is_none()) else { continue };
         let next = changes.iter().skip(index + 1).find(|change| change.square == lift.square);
         if let Some(place) = next.filter(|change| change.is == Some(piece)) {
-            found.push(Return { square: lift.square, piece, lifted: lift.at, placed: place.at });
+            found.push(ReturnedPiece { square: lift.square, piece, lifted: lift.at, placed: place.at });
         }
     }
     found

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use shakmaty::{Bitboard, Color};
 
-use super::offence::Basis;
+use super::penalty_basis::Basis;
 use crate::{
     alert::{AlertState, Confidence, Parts, Party, Proposal},
     code::Code,

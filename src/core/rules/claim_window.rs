@@ -30,7 +30,7 @@ struct ClaimWindow;
 
 /// A move, known from the board or from its press.
 #[derive(Clone, Copy)]
-struct Reply {
+struct CompletedMove {
     side: Color,
     ply: u32,
     at: Timestamp,
@@ -41,11 +41,15 @@ impl Rule for ClaimWindow {
         match fact {
             Fact::Made { ply } => {
                 if let Some(made) = context.game.ply(*ply) {
-                    close(Reply { side: made.side, ply: *ply, at: made.made_at }, context, alerts);
+                    close(CompletedMove { side: made.side, ply: *ply, at: made.made_at }, context, alerts);
                 }
             }
             Fact::Pressed(pressed) if completes(&pressed.verdict) => {
-                close(Reply { side: pressed.side, ply: pressed.ply, at: pressed.at }, context, alerts);
+                close(
+                    CompletedMove { side: pressed.side, ply: pressed.ply, at: pressed.at },
+                    context,
+                    alerts,
+                );
             }
             _ => {}
         }
@@ -56,14 +60,14 @@ impl Rule for ClaimWindow {
 pub(super) fn close_late(pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     let later = (pressed.ply.saturating_add(1)..=context.game.len())
         .filter_map(|number| Some((number, context.game.ply(number)?)));
-    let reply = |(number, ply): (u32, &Ply)| Reply { side: ply.side, ply: number, at: ply.made_at };
+    let reply = |(number, ply): (u32, &Ply)| CompletedMove { side: ply.side, ply: number, at: ply.made_at };
     if let Some(reply) = later.map(reply).find(|reply| reply.side != pressed.side) {
         close(reply, context, alerts);
     }
 }
 
 /// Closes what a move closes. An alert is raised only where the window of an offence ends; suspicions just expire.
-fn close(reply: Reply, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     let numbers: Vec<u32> =
         alerts.entries().filter(|entry| is_closed_by(entry, reply)).map(|entry| entry.number).collect();
     let offences: Vec<&StoredAlert> =
@@ -89,7 +93,7 @@ fn close(reply: Reply, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     }
 }
 
-fn is_closed_by(entry: &StoredAlert, reply: Reply) -> bool {
+fn is_closed_by(entry: &StoredAlert, reply: CompletedMove) -> bool {
     let mover = match entry.window {
         Window::OpponentMoves => !reply.side,
         Window::ClaimantMoves => reply.side,

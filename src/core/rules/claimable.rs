@@ -8,7 +8,7 @@ use crate::{
 
 /// A move after which the other player may claim.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Opening {
+pub(super) struct ClaimOpening {
     pub(super) ply: u32,
     pub(super) pressed_at: Option<Timestamp>,
 }
@@ -16,14 +16,14 @@ pub(super) struct Opening {
 /// Returns the move that a fact completes, unless the claimant has forfeited his claim meanwhile.
 ///
 /// Without a clock a move counts as completed when it is made.
-pub(super) fn opening(fact: &Fact, context: &RuleContext<'_>, alerts: &AlertStore) -> Option<Opening> {
+pub(super) fn opening(fact: &Fact, context: &RuleContext<'_>, alerts: &AlertStore) -> Option<ClaimOpening> {
     let opening = match fact {
         Fact::Pressed(pressed)
             if matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_)) =>
         {
-            Opening { ply: pressed.ply, pressed_at: Some(pressed.at) }
+            ClaimOpening { ply: pressed.ply, pressed_at: Some(pressed.at) }
         }
-        Fact::Made { ply } if !context.clock.connected => Opening { ply: *ply, pressed_at: None },
+        Fact::Made { ply } if !context.clock.connected => ClaimOpening { ply: *ply, pressed_at: None },
         _ => return None,
     };
     let ply = context.game.ply(opening.ply).filter(|ply| ply.is_legal())?;

@@ -26,11 +26,11 @@ pub(super) const SPEC: Spec = Spec {
 #[derive(Debug, Default)]
 struct DeadPosition {
     /// A position of which one half is still to be proved.
-    asked: Option<Asked>,
+    asked: Option<OpenQuestion>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Asked {
+struct OpenQuestion {
     number: u32,
     ply: u32,
     winner: Color,
@@ -59,7 +59,7 @@ impl Rule for DeadPosition {
             return;
         };
         if asked.winner == Color::White {
-            let asked = Asked { winner: Color::Black, ..asked };
+            let asked = OpenQuestion { winner: Color::Black, ..asked };
             alerts.ask(asked.number, &position, asked.winner, context);
             self.asked = Some(asked);
         } else {
@@ -76,7 +76,7 @@ impl DeadPosition {
         if Color::ALL.into_iter().all(|side| mating::material(board, side) == Winnability::Unwinnable) {
             raise(ply, None, "material", context, alerts);
         } else if is_locked(board) && position.lawful().is_some() {
-            let asked = Asked { number: alerts.reserve(), ply, winner: Color::White };
+            let asked = OpenQuestion { number: alerts.reserve(), ply, winner: Color::White };
             alerts.ask(asked.number, &position, asked.winner, context);
             self.asked = Some(asked);
         }

@@ -17,11 +17,11 @@ pub(super) const SPEC: Spec = Spec {
 
 #[derive(Debug, Default)]
 struct DefaultTime {
-    players: ByColor<Player>,
+    players: ByColor<Attendance>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-enum Player {
+enum Attendance {
     /// His clock has not run.
     #[default]
     Absent,
@@ -35,7 +35,7 @@ impl Rule for DefaultTime {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, _alerts: &mut AlertStore) {
         match fact {
             Fact::GameStarted => *self = Self::default(),
-            Fact::Ended => self.players = ByColor { white: Player::Settled, black: Player::Settled },
+            Fact::Ended => self.players = ByColor { white: Attendance::Settled, black: Attendance::Settled },
             Fact::Touched { side, .. } => self.seen(*side),
             Fact::Made { ply } => {
                 if let Some(ply) = context.game.ply(*ply) {
@@ -93,20 +93,20 @@ impl DefaultTime {
         let Some(span) = context.event.default_time_s.filter(|span| *span > 0) else { return };
         let due = context.now + Duration::from_secs(span.into());
         for player in [&mut self.players.white, &mut self.players.black] {
-            if matches!(player, Player::Absent) {
-                *player = Player::Awaited(due);
+            if matches!(player, Attendance::Absent) {
+                *player = Attendance::Awaited(due);
             }
         }
     }
 
     fn seen(&mut self, side: Color) {
-        *self.players.get_mut(side) = Player::Settled;
+        *self.players.get_mut(side) = Attendance::Settled;
     }
 
     fn awaited(&self) -> impl Iterator<Item = (Color, Timestamp)> {
         self.players.zip_color().into_iter().filter_map(|(side, player)| match player {
-            Player::Awaited(at) => Some((side, at)),
-            Player::Absent | Player::Settled => None,
+            Attendance::Awaited(at) => Some((side, at)),
+            Attendance::Absent | Attendance::Settled => None,
         })
     }
 }

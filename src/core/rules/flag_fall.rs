@@ -13,7 +13,7 @@ use super::{
     quickplay,
     store::AlertStore,
     text::{EntryText, Phrase},
-    waiting::{self, Waiting},
+    waiting::{self, WaitingAlerts},
 };
 use crate::{
     alert::{Confidence, Party},
@@ -41,12 +41,12 @@ struct FlagFall {
     /// When each flag fell for good.
     fallen: ByColor<Option<Timestamp>>,
     fresh: Option<Fresh>,
-    waiting: Waiting<PendingAlert>,
+    waiting: WaitingAlerts<PendingFlagFall>,
 }
 
 /// A flag that is to be reported as soon as it is known what follows from it.
 #[derive(Clone, Copy, Debug)]
-struct PendingAlert {
+struct PendingFlagFall {
     side: Color,
     confidence: Confidence,
     /// Seconds that the player has got for a further period.
@@ -165,7 +165,7 @@ impl FlagFall {
         let added = added.filter(|_| context.event.time_control.is_none());
         let doubtful = runs_on || added.is_some();
         let confidence = if doubtful { Confidence::Possible } else { Confidence::Certain };
-        let pending = PendingAlert { side, confidence, added };
+        let pending = PendingFlagFall { side, confidence, added };
         let (alert, answer) = if plies == context.game.len() {
             (fresh.alert, fresh.answer)
         } else {
@@ -180,12 +180,12 @@ impl FlagFall {
 
 fn raise(
     alert: u32,
-    pending: PendingAlert,
+    pending: PendingFlagFall,
     answer: Winnability,
     context: &RuleContext<'_>,
     alerts: &mut AlertStore,
 ) {
-    let PendingAlert { side, confidence, added } = pending;
+    let PendingFlagFall { side, confidence, added } = pending;
     let drawn = answer == Winnability::Unwinnable;
     let code = if drawn { Code::FlagFallDraw } else { Code::FlagFall };
     let values = [

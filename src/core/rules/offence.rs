@@ -6,13 +6,14 @@ use shakmaty::{ByColor, Color};
 use super::{
     builder::{AlertBuilder, append},
     context::RuleContext,
+    illegal_position::must_intervene,
+    penalty_basis::Basis,
     store::{AlertStore, StoredAlert},
     text::Phrase,
 };
 use crate::{
     alert::{AlertState, Proposal},
     code::Code,
-    event::Times,
     fact::Pressed,
     laws::{Sanction, TimeControl, Topic},
 };
@@ -35,18 +36,6 @@ pub(super) enum Remedy {
     Reinstate(String),
     /// Something else, in words.
     Words(String),
-}
-
-/// What a penalty is computed from, also later.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Basis {
-    side: Color,
-    /// The displays at the press.
-    clock: Option<Times>,
-    /// The whole increment that the press won, seconds; 0 if the player keeps it.
-    increment_s: u32,
-    /// The moves of each player that count once all is put right.
-    counted: ByColor<usize>,
 }
 
 /// Tells whether the opponent had made his reply before this press, by more than the board's sensing leaves open.
@@ -89,6 +78,7 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
         .fact("loses_at", laws.loses_at())
         .fact("official", alerts.official(side, counter, laws))
         .maybe_fact("earlier", (!earlier.is_empty()).then_some(earlier));
+    // In 2009 the arbiter of a rapid game intervenes in some positions although players have to claim (Art. A.4.c).
     let unasked = !laws.claim_only() || must_intervene(pressed, context);
     let builder = if unasked {
         builder
@@ -105,11 +95,6 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
         // What decides the game is an alert of its own, and nothing is put back.
         Sanction::Loss | Sanction::Claim => builder,
     }
-}
-
-/// Tells whether the arbiter intervenes unasked although players have to claim (2009, rapid: Art. A.4.c).
-fn must_intervene(pressed: &Pressed, context: &RuleContext<'_>) -> bool {
-    super::illegal_position::must_intervene(pressed, context)
 }
 
 fn put_right(
@@ -189,13 +174,13 @@ fn add_time(
 }
 
 /// What the opponent of an offender gets, and what the displays should show then.
-struct Penalty {
+struct TimePenalty {
     proposal: Proposal,
     words: String,
     facts: Map<String, Value>,
 }
 
-fn penalty(seconds: u32, basis: Basis, context: &RuleContext<'_>, alerts: &AlertStore) -> Penalty {
+fn penalty(seconds: u32, basis: Basis, context: &RuleContext<'_>, alerts: &AlertStore) -> TimePenalty {
     let (laws, side) = (&context.laws, basis.side);
     let take_back = (basis.increment_s > 0).then_some((basis.increment_s, side));
     let source = laws.seconds_article().or_else(|| laws.article(Code::GameLostIllegal)).unwrap_or_default();
@@ -216,7 +201,7 @@ fn penalty(seconds: u32, basis: Basis, context: &RuleContext<'_>, alerts: &Alert
         let values = [("side", context.side(side)), ("time", time.as_str()), ("article", article)];
         append(&mut words, &context.say(Phrase::TakeBackTime, &values));
     }
-    Penalty { proposal: Proposal { add: Some((seconds, !side)), take_back, result: None }, words, facts }
+    TimePenalty { proposal: Proposal { add: Some((seconds, !side)), take_back, result: None }, words, facts }
 }
 
 /// Returns what the displays should show when play goes on: the times at the press, what the press won taken back, what
@@ -262,7 +247,7 @@ pub(super) fn reprice(number: u32, context: &RuleContext<'_>, alerts: &mut Alert
     if !open {
         return;
     }
-    let Penalty { proposal, words, facts } = penalty(seconds, basis, context, alerts);
+    let TimePenalty { proposal, words, facts } = penalty(seconds, basis, context, alerts);
     let mut changes = facts.clone();
     changes.insert("offence".to_owned(), before.saturating_add(1).into());
     changes.insert("proposal".to_owned(), serde_json::to_value(&proposal).unwrap_or_default());

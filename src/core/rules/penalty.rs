@@ -11,7 +11,7 @@ use super::{
     offence,
     store::AlertStore,
     text::Phrase,
-    waiting::{self, Waiting},
+    waiting::{self, WaitingAlerts},
 };
 use crate::{
     alert::{AlertState, Confidence},
@@ -32,17 +32,17 @@ pub(super) const SPEC: Spec = Spec {
         Code::ClaimDrawAvailable,
     ],
     summary: "An illegal move is the one that decides the game, or entitles the opponent to claim it.",
-    new: || Box::new(Penalty::default()),
+    new: || Box::new(PenaltyRule::default()),
 };
 
 #[derive(Debug, Default)]
-struct Penalty {
-    waiting: Waiting<PendingAlert>,
+struct PenaltyRule {
+    waiting: WaitingAlerts<PendingDecision>,
 }
 
 /// An offence that decides the game, in one way or the other.
 #[derive(Clone, Copy, Debug)]
-struct PendingAlert {
+struct PendingDecision {
     side: Color,
     ply: u32,
     pressed_at: Option<Timestamp>,
@@ -55,7 +55,7 @@ struct PendingAlert {
     bare_on_board: bool,
 }
 
-impl Rule for Penalty {
+impl Rule for PenaltyRule {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         match fact {
             Fact::Pressed(pressed) => {
@@ -99,7 +99,7 @@ impl Rule for Penalty {
     }
 }
 
-impl Penalty {
+impl PenaltyRule {
     /// Judges a press that has just raised an offence.
     fn judge(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let (laws, side) = (&context.laws, pressed.side);
@@ -109,7 +109,7 @@ impl Penalty {
         }
         let counted = u32::from(offence.confidence < Confidence::Certain);
         let number = alerts.provisional(side, laws.counter(offence.code), laws) + counted;
-        let pending = PendingAlert {
+        let pending = PendingDecision {
             side,
             ply: pressed.ply,
             pressed_at: Some(pressed.at),
@@ -137,7 +137,7 @@ impl Penalty {
         {
             return;
         }
-        let pending = PendingAlert {
+        let pending = PendingDecision {
             side,
             ply: entry.ply,
             pressed_at: entry.pressed_at,
@@ -152,7 +152,7 @@ impl Penalty {
 
     fn weigh(
         &mut self,
-        pending: PendingAlert,
+        pending: PendingDecision,
         position: &Position,
         context: &RuleContext<'_>,
         alerts: &mut AlertStore,
@@ -179,12 +179,12 @@ fn tested(pressed: &Pressed, context: &RuleContext<'_>) -> Position {
 
 fn raise(
     alert: u32,
-    pending: PendingAlert,
+    pending: PendingDecision,
     answer: Winnability,
     context: &RuleContext<'_>,
     alerts: &mut AlertStore,
 ) {
-    let PendingAlert { side, claim, number, .. } = pending;
+    let PendingDecision { side, claim, number, .. } = pending;
     // While the answer was awaited the offence may have turned out to be none.
     let acted_on = |state| state == AlertState::Confirmed;
     if !alerts.entry(pending.offence).is_some_and(|entry| entry.is_open() || acted_on(entry.state)) {
@@ -231,7 +231,7 @@ fn raise(
 }
 
 /// Lists the earlier offences on which a loss rests and on which nobody has ruled.
-fn unconfirmed(pending: &PendingAlert, context: &RuleContext<'_>, alerts: &AlertStore) -> Vec<String> {
+fn unconfirmed(pending: &PendingDecision, context: &RuleContext<'_>, alerts: &AlertStore) -> Vec<String> {
     let laws = &context.laws;
     let Some(offence) = alerts.entry(pending.offence) else { return Vec::new() };
     let counter = laws.counter(offence.code);

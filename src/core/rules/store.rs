@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 use shakmaty::{ByColor, Color};
 
-use super::{Notice, RuleContext, builder::AlertBuilder, offence::Basis, text};
+use super::{Notice, RuleContext, builder::AlertBuilder, penalty_basis::Basis, text};
 use crate::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Severity},
     code::Code,
@@ -45,7 +45,7 @@ pub(super) struct AlertStore {
     touched: Option<(Color, Timestamp)>,
     muted_until: Timestamp,
     /// What the arbiter has ruled in this game, as far as it can be taken back.
-    rulings: Vec<undo::Ruling>,
+    rulings: Vec<undo::RuledChange>,
     /// The counts that were told last.
     told: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.

@@ -6,7 +6,7 @@ use shakmaty::{ByColor, Color, Move, MoveList, Square};
 
 use super::{
     Rule, Spec,
-    attempt::{Return, returns},
+    attempt::{ReturnedPiece, returns},
     builder::AlertBuilder,
     context::RuleContext,
     store::AlertStore,
@@ -58,13 +58,13 @@ impl Rule for TouchMove {
 impl TouchMove {
     /// Returns the touch that the move does not honour: the first own piece touched must move, the first of the
     /// opponent's must be taken, as far as the rules allow (Art. 4.3, 4.5).
-    fn broken(&self, m: Move, pressed: &Pressed) -> Option<Return> {
+    fn broken(&self, m: Move, pressed: &Pressed) -> Option<ReturnedPiece> {
         let since = self.pressed.get(!pressed.side).unwrap_or(Timestamp::ZERO).max(self.resumed);
         if pressed.attempt.iter().any(|change| change.dumped) {
             return None;
         }
         let moves = pressed.before.legal_moves();
-        let touches: Vec<Return> = returns(&pressed.attempt)
+        let touches: Vec<ReturnedPiece> = returns(&pressed.attempt)
             .into_iter()
             .filter(|touch| touch.dwell() >= TOUCH && touch.lifted >= since)
             .filter(|touch| pressed.before.board().piece_at(touch.square) == Some(touch.piece))
@@ -90,7 +90,7 @@ impl TouchMove {
 }
 
 /// Tells whether a rook was lifted together with its king: castling that was undone and done again.
-fn part_of_castling(touch: &Return, m: Move, pressed: &Pressed) -> bool {
+fn part_of_castling(touch: &ReturnedPiece, m: Move, pressed: &Pressed) -> bool {
     let Move::Castle { king, rook } = m else { return false };
     let meanwhile = touch.lifted..=touch.placed;
     let moved = pressed.attempt.iter().any(|change| change.square == king && meanwhile.contains(&change.at));
@@ -110,7 +110,7 @@ fn captured(m: Move) -> Option<Square> {
     }
 }
 
-fn build(touch: Return, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {
+fn build(touch: ReturnedPiece, pressed: &Pressed, context: &RuleContext<'_>) -> AlertBuilder {
     let code = Code::TouchMoveSuspect;
     let own = touch.piece.color == pressed.side;
     let phrase = if own { Phrase::TouchedOwn } else { Phrase::TouchedTheirs };

@@ -25,8 +25,8 @@ pub(super) const REASON: &str = "an alert waits for an answer";
 
 /// Alerts that wait to learn whether a player can still mate.
 #[derive(Debug)]
-pub(super) struct Waiting<T> {
-    held: Vec<WaitingAlert<T>>,
+pub(super) struct WaitingAlerts<T> {
+    alerts: Vec<WaitingAlert<T>>,
 }
 
 #[derive(Debug)]
@@ -36,9 +36,9 @@ struct WaitingAlert<T> {
     pending: T,
 }
 
-impl<T> Default for Waiting<T> {
+impl<T> Default for WaitingAlerts<T> {
     fn default() -> Self {
-        Self { held: Vec::new() }
+        Self { alerts: Vec::new() }
     }
 }
 
@@ -63,36 +63,37 @@ pub(super) fn inquire(
     (number, None)
 }
 
-impl<T> Waiting<T> {
+impl<T> WaitingAlerts<T> {
     /// Lets a pending alert wait for the answer to a question.
     pub(super) fn hold(&mut self, number: u32, pending: T, now: Timestamp) {
         // Whoever waits longest will do so in vain.
-        if self.held.len() == MOST {
-            self.held.remove(0);
+        if self.alerts.len() == MOST {
+            self.alerts.remove(0);
         }
-        self.held.push(WaitingAlert { number, due: now + PATIENCE, pending });
+        self.alerts.push(WaitingAlert { number, due: now + PATIENCE, pending });
     }
 
     /// Takes out the pending alert that an answer is for.
     pub(super) fn take(&mut self, number: u32) -> Option<T> {
-        let index = self.held.iter().position(|held| held.number == number)?;
-        Some(self.held.remove(index).pending)
+        let index = self.alerts.iter().position(|waiting| waiting.number == number)?;
+        Some(self.alerts.remove(index).pending)
     }
 
     /// Takes out what has waited long enough.
     pub(super) fn take_due(&mut self, now: Timestamp) -> Vec<(u32, T)> {
-        let (due, held) = std::mem::take(&mut self.held).into_iter().partition(|held| held.due <= now);
-        self.held = held;
+        let (due, held) =
+            std::mem::take(&mut self.alerts).into_iter().partition(|waiting| waiting.due <= now);
+        self.alerts = held;
         let due: Vec<WaitingAlert<T>> = due;
-        due.into_iter().map(|held| (held.number, held.pending)).collect()
+        due.into_iter().map(|waiting| (waiting.number, waiting.pending)).collect()
     }
 
     pub(super) fn clear(&mut self) {
-        self.held.clear();
+        self.alerts.clear();
     }
 
     pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
-        self.held.iter().map(|held| (held.due, REASON)).min()
+        self.alerts.iter().map(|waiting| (waiting.due, REASON)).min()
     }
 }
 

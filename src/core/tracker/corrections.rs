@@ -15,7 +15,7 @@ pub(super) const MOST_OFFENCES: usize = 8;
 
 /// An offence that a press completed.
 #[derive(Clone, Debug)]
-pub(super) struct Offence {
+pub(super) struct JudgedOffence {
     ply: u32,
     side: shakmaty::Color,
     pressed_at: Timestamp,
@@ -42,7 +42,12 @@ impl Tracker {
         }
         let played = self.game.as_ref().and_then(|game| game.ply(pressed.ply)).map(|ply| ply.played.clone());
         let played = played.filter(|played| !played.is_legal());
-        self.offences.push(Offence { ply: pressed.ply, side: pressed.side, pressed_at: pressed.at, played });
+        self.offences.push(JudgedOffence {
+            ply: pressed.ply,
+            side: pressed.side,
+            pressed_at: pressed.at,
+            played,
+        });
     }
 
     /// Tells of offences in whose place the game has a legal move: put right by hand, if pieces were seen to move on

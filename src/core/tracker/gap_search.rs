@@ -15,7 +15,10 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Move, Square};
 
 use self::distance::plies_needed;
-use super::{cost, move_prior};
+use super::{
+    cost, move_prior,
+    path_history::{PathHistory, PathNode},
+};
 use crate::position::{Position, differences};
 
 /// Most plies that are guessed.
@@ -91,10 +94,10 @@ pub(super) struct Path {
 
 /// Returns the likeliest paths from `start` through the stretch, the best first.
 ///
-/// What the search costs is taken off the `credit`.
+/// What the search costs is taken off the `budget`.
 pub(super) fn paths(start: &Position, stretch: Stretch<'_>, budget: &Cell<u32>) -> Vec<Path> {
     let nodes = NODES.min(budget.get().saturating_mul(LIGHT));
-    let mut search = Search { stretch, nodes, found: Vec::new() };
+    let mut search = PathSearch { stretch, nodes, found: Vec::new() };
     let mut lengths: ArrayVec<(u32, usize), { DEPTH + 1 }> =
         (0..=DEPTH).map(|length| (search.length_price(start, length), length)).collect();
     lengths.sort_unstable();
@@ -114,24 +117,13 @@ pub(super) fn paths(start: &Position, stretch: Stretch<'_>, budget: &Cell<u32>) 
     search.found
 }
 
-struct Search<'a> {
+struct PathSearch<'a> {
     stretch: Stretch<'a>,
     nodes: u32,
     found: Vec<Path>,
 }
 
-/// A position that so many plies may reach.
-struct Node {
-    position: Position,
-    cost: u32,
-    /// What it is ranked by.
-    rank: u32,
-    ways: u32,
-    /// The position before, and the ply that led here.
-    from: Option<(usize, Move)>,
-}
-
-impl Search<'_> {
+impl PathSearch<'_> {
     /// Returns what it costs to believe in so many plies.
     fn length_price(&self, start: &Position, plies: usize) -> u32 {
         let turn = if plies.is_multiple_of(2) { start.turn() } else { !start.turn() };
@@ -144,11 +136,11 @@ impl Search<'_> {
 
     /// Looks for paths of just this length.
     fn run(&mut self, start: &Position, length: usize, price: u32) {
-        let root = Node { position: start.clone(), cost: price, rank: 0, ways: 1, from: None };
+        let root = PathNode { position: start.clone(), cost: price, rank: 0, ways: 1, from: None };
         let mut nodes = vec![root];
         let mut layer = 0..1;
         for ply in 0..length {
-            let mut next: Vec<Node> = Vec::new();
+            let mut next: Vec<PathNode> = Vec::new();
             let mut places: HashMap<u64, usize> = HashMap::new();
             for index in layer.clone() {
                 if self.nodes == 0 {
@@ -169,14 +161,14 @@ impl Search<'_> {
 
     fn expand(
         &self,
-        nodes: &[Node],
+        nodes: &[PathNode],
         index: usize,
         left: usize,
-        next: &mut Vec<Node>,
+        next: &mut Vec<PathNode>,
         places: &mut HashMap<u64, usize>,
     ) {
         let Some(node) = nodes.get(index) else { return };
-        let history = History { nodes, index };
+        let history = PathHistory { nodes, index };
         let us = node.position.turn();
         for m in node.position.legal_moves() {
             let position = node.position.play(m);
@@ -190,7 +182,7 @@ impl Search<'_> {
             let first = node.from.is_none() && self.stretch.lifted.any();
             let other = first && m.from().is_some_and(|from| !self.stretch.lifted.contains(from));
             let cost = node.cost + sense + if other { cost::LIFTED_AND_LEFT } else { 0 };
-            let new = Node {
+            let new = PathNode {
                 rank: cost + NEEDED * needed,
                 cost,
                 ways: node.ways,
@@ -215,10 +207,10 @@ impl Search<'_> {
         }
     }
 
-    fn take(&mut self, nodes: &[Node], index: usize) {
+    fn take(&mut self, nodes: &[PathNode], index: usize) {
         let Some(node) = nodes.get(index) else { return };
         let Some(hands) = self.hands(&node.position) else { return };
-        let mut moves: ArrayVec<Move, DEPTH> = History { nodes, index }.collect();
+        let mut moves: ArrayVec<Move, DEPTH> = PathHistory { nodes, index }.collect();
         moves.reverse();
         let path = Path { moves, position: node.position.clone(), cost: node.cost + hands, ways: node.ways };
         match self.found.iter_mut().find(|other| other.position == path.position) {
@@ -250,29 +242,5 @@ impl Search<'_> {
         }
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(u32::MAX);
         Some(cost::LIFTED_IN_SILENCE * count(own) + cost::VICTIM_LIFTED * count(victims))
-    }
-}
-
-/// The plies that led to a position, the last one first.
-#[derive(Clone)]
-pub(super) struct History<'a> {
-    nodes: &'a [Node],
-    index: usize,
-}
-
-impl<'a> History<'a> {
-    /// Returns the position before the plies that were taken off.
-    pub(super) fn position(&self) -> Option<&'a Position> {
-        self.nodes.get(self.index).map(|node| &node.position)
-    }
-}
-
-impl Iterator for History<'_> {
-    type Item = Move;
-
-    fn next(&mut self) -> Option<Move> {
-        let (from, m) = self.nodes.get(self.index)?.from?;
-        self.index = from;
-        Some(m)
     }
 }

@@ -17,8 +17,10 @@ pub(super) use self::{
     trust::Trust,
 };
 use super::{
-    Past, Ply, ShownStep, Tracker, cost, exact_match,
-    explain::{self, Explanation},
+    JudgedWindow, Ply, ShownStep, Tracker, cost,
+    evidence::ExplainedPly,
+    exact_match,
+    explain::Explanation,
     hypothesis::Hypothesis,
     press::Outcome,
     window::{Press, Window},
@@ -59,14 +61,14 @@ const AGAIN: Duration = Duration::from_millis(150);
 /// Evidence that has been looked at and not been enough.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Judged {
-    evidence: Evidence,
+    evidence: EvidenceExtent,
     /// Whether a press seems to have completed nothing.
     nothing: bool,
 }
 
 /// What there was to be judged.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-struct Evidence {
+struct EvidenceExtent {
     changes: usize,
     ripe: usize,
     running: Option<Color>,
@@ -133,7 +135,7 @@ impl Tracker {
             self.due = self.window.presses().first().map(|press| press.at + settle);
             return;
         };
-        let evidence = Evidence { changes: self.window.changes().len(), ripe, running: self.running };
+        let evidence = EvidenceExtent { changes: self.window.changes().len(), ripe, running: self.running };
         if let Some(judged) = self.judged.filter(|judged| judged.evidence == evidence)
             && !force
             && self.may_learn_more(first.at, judged.nothing, now)
@@ -255,7 +257,7 @@ impl Tracker {
         }
     }
 
-    fn shown_step(&self, step: &explain::ExplainedPly) -> ShownStep {
+    fn shown_step(&self, step: &ExplainedPly) -> ShownStep {
         let made_at = self.shown_at(step.shown);
         let shown = Ply {
             played: step.played.clone(),
@@ -366,7 +368,11 @@ impl Tracker {
         if self.past.len() == MOST_PAST {
             self.past.remove(0);
         }
-        self.past.push(Past { window: self.window.head(count, presses), hypothesis, settled: self.settled });
+        self.past.push(JudgedWindow {
+            window: self.window.head(count, presses),
+            hypothesis,
+            settled: self.settled,
+        });
     }
 }
 

@@ -5,7 +5,7 @@
 
 use shakmaty::{Board, Color, Move, Role, Square};
 
-use super::{cost, gap_search::History};
+use super::{cost, path_history::PathHistory};
 use crate::position::Position;
 
 /// Own plies before a move in which it may have been prepared by a detour.
@@ -33,12 +33,12 @@ fn is_loose(board: &Board, square: Square) -> bool {
 }
 
 /// Returns what a move costs that nobody saw, in the light of those before it.
-pub(super) fn price(history: &History<'_>, before: &Position, m: Move, after: &Position) -> u32 {
+pub(super) fn price(history: &PathHistory<'_>, before: &Position, m: Move, after: &Position) -> u32 {
     delay(history.clone(), m) + detour(history.clone(), m) + blunder(before, m, after)
 }
 
 /// Prices a capture or a flight that was possible two plies before.
-fn delay(mut history: History<'_>, m: Move) -> u32 {
+fn delay(mut history: PathHistory<'_>, m: Move) -> u32 {
     if history.by_ref().take(2).count() < 2 {
         return 0;
     }
@@ -51,7 +51,7 @@ fn delay(mut history: History<'_>, m: Move) -> u32 {
 }
 
 /// Prices a move that the piece could have saved by going at once where it went in two.
-fn detour(mut history: History<'_>, m: Move) -> u32 {
+fn detour(mut history: PathHistory<'_>, m: Move) -> u32 {
     for _ in 0..DETOURS {
         let (_, Some(own)) = (history.next(), history.next()) else { return 0 };
         if Some(own.to()) != m.from() {

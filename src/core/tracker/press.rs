@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, ByColor, Color, Square};
 
 use super::{
     cost,
-    explain::{Evidence, ExplainedPly, Root},
+    evidence::{Evidence, ExplainedPly, Root},
     window::{MOST_PRESSES, Press},
 };
 use crate::position::Position;

@@ -7,6 +7,7 @@ use shakmaty::{Bitboard, Color, Square};
 
 use super::{
     ShownStep, Tracker, cost,
+    evidence::ExplainedPly,
     explain::{self, Explanation},
     gap_search::{self, Presses, Stretch},
     hypothesis::{Hypothesis, Ply},
@@ -200,12 +201,12 @@ impl Tracker {
         for (index, hypothesis) in self.hypotheses.iter().enumerate() {
             let origin = found.originate(Origin::Hypothesis(index));
             for made in if index == 0 && !seen.is_empty() { vec![seen.len(), 0] } else { vec![0] } {
-                let mut steps: ArrayVec<explain::ExplainedPly, { explain::DEPTH }> = ArrayVec::new();
+                let mut steps: ArrayVec<ExplainedPly, { explain::DEPTH }> = ArrayVec::new();
                 let mut start = hypothesis.position.clone();
                 for seen in seen.iter().take(made) {
                     start = seen.step.played.apply(&start);
                     let (played, side) = (seen.step.played.clone(), seen.step.side);
-                    steps.push(explain::ExplainedPly { played, side, shown: seen.count, inferred: None });
+                    steps.push(ExplainedPly { played, side, shown: seen.count, inferred: None });
                 }
                 let stretch = Stretch {
                     goal: &goal,
@@ -223,7 +224,7 @@ impl Tracker {
                     for m in path.moves {
                         side = !side;
                         let played = Played::Legal(m);
-                        steps.push(explain::ExplainedPly { played, side, shown, inferred: Some(0) });
+                        steps.push(ExplainedPly { played, side, shown, inferred: Some(0) });
                     }
                     ways = ways.saturating_add(path.ways);
                     let explanation = Explanation {

@@ -19,7 +19,7 @@ const DETAILS: [&str; 3] = ["seconds", "reason", "late"];
 
 /// A ruling, and what it has changed.
 #[derive(Debug)]
-pub(super) struct Ruling {
+pub(super) struct RuledChange {
     on: RuledOn,
     /// The alerts that have changed with it.
     changed: Vec<u32>,
@@ -42,7 +42,7 @@ pub(super) enum RuledOn {
 impl AlertStore {
     /// Remembers that a ruling begins; what [`AlertStore::rule`] changes from here on is part of it.
     pub(super) fn begin_ruling(&mut self, on: RuledOn, at: Timestamp) {
-        self.rulings.push(Ruling { on, changed: Vec::new(), record: None, ends_game: false, at });
+        self.rulings.push(RuledChange { on, changed: Vec::new(), record: None, ends_game: false, at });
         if self.rulings.len() > MOST_RULINGS {
             let stands = self.rulings.remove(0);
             for entry in self.entries.iter_mut().filter(|entry| stands.changed.contains(&entry.number)) {
@@ -121,7 +121,7 @@ impl AlertStore {
 
     /// Finds the last ruling that was about this, or has changed this alert.
     fn last_ruling(&self, on: RuledOn) -> Option<usize> {
-        let concerns = |ruling: &Ruling| match on {
+        let concerns = |ruling: &RuledChange| match on {
             RuledOn::Alert(number) => ruling.on == on || ruling.changed.contains(&number),
             RuledOn::Penalty(_) => ruling.on == on,
         };

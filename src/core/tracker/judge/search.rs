@@ -9,7 +9,8 @@ use crate::{
     time::Timestamp,
     tracker::{
         Tracker, cost,
-        explain::{self, Evidence, Explanation, Root},
+        evidence::{Evidence, Root},
+        explain::{self, Explanation},
         hypothesis::Hypothesis,
         publish::confidence,
         window::Window,

@@ -10,7 +10,7 @@ use crate::{
     position::{Position, differences},
     tracker::{
         Tracker, cost,
-        explain::ExplainedPly,
+        evidence::ExplainedPly,
         publish::confidence,
         window::{self, Press},
     },

@@ -9,12 +9,8 @@ use crate::{
     game::Played,
     position::Position,
     tracker::{
-        InTheAir, Tracker,
-        explain::{ExplainedPly, Explanation},
-        offence,
-        press::Outcome,
-        publish::confidence,
-        window::Press,
+        InTheAir, Tracker, evidence::ExplainedPly, explain::Explanation, offence, press::Outcome,
+        publish::confidence, window::Press,
     },
 };
 

@@ -1,0 +1,54 @@
+//! What a search for explanations is given, and the plies that explanations and the pairing of presses consist of.
+
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Color};
+
+use super::window::{Press, Window};
+use crate::{game::Played, position::Position};
+
+/// What the search knows besides the position it starts from.
+#[derive(Clone, Copy)]
+pub(super) struct Evidence<'a> {
+    pub(super) window: &'a Window,
+    /// All presses, and how many of them are settled; the others may still wait for their plies.
+    pub(super) presses: &'a [Press],
+    pub(super) ripe: usize,
+    /// Squares that have shown a piece, and so work.
+    pub(super) seen_squares: Bitboard,
+    /// Whether changes are reported one by one; otherwise the board is only seen through dumps.
+    pub(super) updates: bool,
+    /// Differences in time below this say nothing about order.
+    pub(super) jitter: Duration,
+    /// What is sensed within this after a press happened before it.
+    pub(super) settle: Duration,
+    /// Whose time runs.
+    pub(super) running: Option<Color>,
+}
+
+/// What an explanation starts from.
+#[derive(Clone)]
+pub(super) struct Root {
+    /// Number by which explanations name it.
+    pub(super) number: usize,
+    pub(super) position: Position,
+    /// Squares that this hypothesis holds to be lying.
+    pub(super) faulty: Bitboard,
+    /// What starting from here costs.
+    pub(super) cost: u32,
+    /// Side that has pressed without a move and has it still to make.
+    pub(super) offender: Option<Color>,
+    /// Whether the clock stood still while the pieces were put back: the press of the first ply came before that.
+    pub(super) reinstated: bool,
+}
+
+/// One ply of an explanation.
+#[derive(Clone, Debug)]
+pub(super) struct ExplainedPly {
+    pub(super) played: Played,
+    pub(super) side: Color,
+    /// Number of changes after which the board had shown it.
+    pub(super) shown: usize,
+    /// If nobody saw it: how many other paths remain.
+    pub(super) inferred: Option<u32>,
+}
