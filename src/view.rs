@@ -15,7 +15,7 @@ use std::{
 };
 
 pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
-pub use self::derived::{Count, Counts, PieceOnSquare, Progress, Severity, counts, in_air};
+pub use self::derived::{Count, Counts, PieceOnSquare, Progress, counts, in_air};
 pub use self::steps::{Plan, RulingStep, Sensed, StepState, WrongSquare};
 use crate::published::Published;
 use jadoube_core::event::{BoardId, Event, EventKind};

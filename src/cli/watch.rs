@@ -22,8 +22,11 @@ use self::{
     remote::{Heard, Remote},
 };
 use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
-use crate::{config::Config, daemon, sinks::LogFile, view::Severity};
-use jadoube_core::settings::plain_serial;
+use crate::{config::Config, daemon, sinks::LogFile};
+use jadoube_core::{
+    alert::{Confidence, Severity},
+    settings::plain_serial,
+};
 
 pub(super) use self::remote::{RemoteArgs, hall};
 
@@ -55,7 +58,7 @@ pub(super) struct Args {
     /// Only this code, e.g. illegal-move; may be given several times
     #[arg(long)]
     code: Vec<String>,
-    /// Only what is at least this urgent: info, warning, critical
+    /// Only what is at least this urgent, as at the desk: act, look (with equipment), info
     #[arg(long, value_parser = severity)]
     severity: Option<Severity>,
     /// One JSON object a line
@@ -67,8 +70,29 @@ pub(super) struct Args {
 }
 
 fn severity(name: &str) -> Result<Severity, String> {
-    let found = Severity::ALL.into_iter().find(|severity| severity.name() == name);
-    found.ok_or_else(|| "expected info, warning or critical".to_owned())
+    // The words of 0.1.0.
+    let name = match name {
+        "critical" => "act",
+        "warning" => "look",
+        name => name,
+    };
+    severity_named(name).ok_or_else(|| "expected act, look, equipment or info".to_owned())
+}
+
+fn severity_named(name: &str) -> Option<Severity> {
+    Severity::ALL.into_iter().find(|severity| severity.name() == name)
+}
+
+/// Returns how urgent an alert is; what a daemon of an earlier version does not say follows from code and confidence.
+fn severity_of(event: &Value) -> Severity {
+    let text = |key: &str| event.get(key).and_then(Value::as_str).unwrap_or_default();
+    severity_named(text("severity")).unwrap_or_else(|| {
+        let codes = jadoube_core::rules::ALL.iter().flat_map(|spec| spec.codes);
+        let confidence =
+            if text("confidence") == "possible" { Confidence::Possible } else { Confidence::Certain };
+        let code = codes.copied().find(|code| code.name() == text("code"));
+        code.map_or(Severity::Look, |code| Severity::of(code, confidence))
+    })
 }
 
 /// Prints the last alerts and then each new one, until it is interrupted.
@@ -188,7 +212,7 @@ impl Wanted {
         let is_in = |list: &[String], word: &str| list.is_empty() || list.iter().any(|item| item == word);
         is_in(&self.boards, board)
             && is_in(&self.codes, code)
-            && self.severity.is_none_or(|least| severity >= least)
+            && self.severity.is_none_or(|least| severity.urgency() >= least.urgency())
             && (self.tables.is_empty() || table.is_some_and(|table| self.tables.contains(&table)))
     }
 }
@@ -284,8 +308,7 @@ impl Screen {
         let state = text("state").unwrap_or_default().to_owned();
         let known = if is_alert {
             let code = text("code")?.to_owned();
-            let severity = Severity::of_names(&code, text("confidence").unwrap_or_default());
-            Some(Told { code, severity, state })
+            Some(Told { code, severity: severity_of(event), state })
         } else if text("event") == Some("alert-update") {
             self.told.get(id).map(|told| Told { state, ..told.clone() })
         } else {
@@ -342,14 +365,26 @@ mod tests {
     }
 
     #[test]
+    fn urgency_has_the_words_of_the_desk() {
+        let of = |event: &str| severity_of(&serde_json::from_str(event).unwrap());
+        assert_eq!(of(r#"{"code":"flag-fall","severity":"look"}"#), Severity::Look);
+        assert_eq!(of(r#"{"code":"flag-fall","confidence":"certain"}"#), Severity::Act);
+        assert_eq!(of(r#"{"code":"flag-fall","confidence":"possible"}"#), Severity::Look);
+        assert_eq!(of(r#"{"code":"of-another-version"}"#), Severity::Look);
+        assert_eq!(severity("critical"), severity("act"));
+        assert!(severity("loud").is_err());
+    }
+
+    #[test]
     fn an_alert_has_to_be_all_that_is_wanted() {
-        assert!(wanted().wants("1", Some(7), "flag-fall", Severity::Critical));
-        assert!(!wanted().wants("1", Some(8), "flag-fall", Severity::Critical));
-        assert!(!wanted().wants("1", None, "flag-fall", Severity::Critical));
-        assert!(!wanted().wants("1", Some(7), "stalemate", Severity::Warning));
+        assert!(wanted().wants("1", Some(7), "flag-fall", Severity::Act));
+        assert!(!wanted().wants("1", Some(8), "flag-fall", Severity::Act));
+        assert!(!wanted().wants("1", None, "flag-fall", Severity::Act));
+        assert!(!wanted().wants("1", Some(7), "stalemate", Severity::Look));
         let urgent =
-            Wanted { severity: Some(Severity::Warning), tables: Vec::new(), codes: Vec::new(), ..wanted() };
-        assert!(urgent.wants("1", None, "stalemate", Severity::Warning));
-        assert!(!urgent.wants("1", None, "line-noise", Severity::Info));
+            Wanted { severity: Some(Severity::Look), tables: Vec::new(), codes: Vec::new(), ..wanted() };
+        assert!(urgent.wants("1", None, "stalemate", Severity::Look));
+        assert!(urgent.wants("1", None, "board-link", Severity::Equipment));
+        assert!(!urgent.wants("1", None, "draw-offer", Severity::Info));
     }
 }

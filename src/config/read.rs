@@ -7,7 +7,7 @@ use serde_path_to_error::{Path, Segment};
 use toml::{Table, Value};
 
 use super::{
-    Config, ConfigError,
+    Config, ConfigError, Warning,
     error::{one_line, reason},
 };
 
@@ -45,7 +45,10 @@ pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config
     while errors.len() < MOST {
         let error = match serde_path_to_error::deserialize::<_, Config>(Value::Table(table.clone())) {
             Ok(config) if errors.is_empty() => return Ok(config),
-            Ok(_) => break,
+            Ok(rest) => {
+                errors.extend(contradictions(file, &rest));
+                break;
+            }
             Err(error) => error,
         };
         let message = one_line(error.inner().message());
@@ -72,6 +75,12 @@ pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config
         }
     }
     Err(errors)
+}
+
+/// Returns the errors of a configuration whose keys can all be read, such as a table that is there twice.
+fn contradictions(file: &str, config: &Config) -> impl Iterator<Item = ConfigError> {
+    let found = config.check().into_iter().filter(|warning| warning.is_error);
+    found.map(move |Warning { key, text, .. }| ConfigError::Key { file: file.to_owned(), key, reason: text })
 }
 
 /// One step of the path to a value.

@@ -180,6 +180,16 @@ fn everything_that_is_wrong_is_named_at_once() {
     let places: Vec<String> =
         errors.iter().map(|error| error.to_string().split(": ").next().unwrap().to_owned()).collect();
     assert_eq!(places, ["t.toml:1:5", "t.toml:2:5"]);
+    let text = "[[table]]\nnumber = 1\nserial = '2'\nwite = 'A'\n[[table]]\nnumber = 1\nserial = '3'\n";
+    let errors = read::read("t.toml", text, &[]).unwrap_err();
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        errors,
+        [
+            "t.toml: table 1: wite: unknown key, did you mean 'white'?",
+            "t.toml: table 2: number: '1' is also table 1: number",
+        ]
+    );
 }
 
 #[test]

@@ -90,6 +90,30 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All of them, the most urgent first.
+    pub const ALL: [Self; 4] = [Self::Act, Self::Look, Self::Equipment, Self::Info];
+
+    /// Returns the name as events have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Act => "act",
+            Self::Look => "look",
+            Self::Equipment => "equipment",
+            Self::Info => "info",
+        }
+    }
+
+    /// Returns how urgent it is: 2 at once, 1 soon, 0 for information. Equipment that fails is to be looked at soon.
+    #[must_use]
+    pub const fn urgency(self) -> u8 {
+        match self {
+            Self::Act => 2,
+            Self::Look | Self::Equipment => 1,
+            Self::Info => 0,
+        }
+    }
+
     /// Returns the severity of a code; what is merely possible is to be looked at.
     #[must_use]
     pub fn of(code: Code, confidence: Confidence) -> Self {

@@ -1,7 +1,6 @@
 // The hall as it is known here: what the daemon told once, and every event since.
 
 import { read } from "./api.js";
-import { codeUrgency } from "./words.js";
 
 /** Moves that are kept of each game, so that a few can be withdrawn without asking. */
 const KEPT_MOVES = 12;
@@ -11,7 +10,7 @@ const EQUIPMENT = new Set(["board-link", "clock-link", "clock-low-battery", "boa
 /** Codes that say how the game has ended. */
 const ENDINGS = new Set(["checkmate", "stalemate", "dead-position", "fivefold-draw", "seventyfive-draw", "flag-fall", "flag-fall-draw", "game-lost-illegal", "game-drawn-illegal", "illegal-position-draw"]);
 
-const URGENCY = { critical: 2, warning: 1, info: 0, act: 2, look: 1, equipment: 1 };
+const URGENCY = { act: 2, look: 1, equipment: 1, info: 0 };
 
 /** Tells whether somebody may have to deal with an alert. */
 export const isOpen = (alert) => OPEN.has(alert.state);
@@ -22,8 +21,8 @@ export const gameOf = (alert) => alert.game ?? Number(alert.id.split("-").at(-2)
 /** Returns how urgent an alert is: 2 now, 1 soon, 0 for information or when nothing is left to decide. */
 export function urgencyOf(alert) {
   if (!isOpen(alert)) return 0;
-  // Events do not carry it; what is merely possible can wait.
-  return URGENCY[alert.severity] ?? Math.min(codeUrgency(alert.code), alert.confidence === "possible" ? 1 : 2);
+  // What a daemon of an earlier version does not say is to be looked at.
+  return URGENCY[alert.severity] ?? 1;
 }
 
 /** Orders alerts: what is urgent and not yet seen first, then the newer. */

@@ -74,7 +74,8 @@ function section(hall, incident, number, queue) {
   });
   const { clock, reinstate, set_clock: set } = incident.facts ?? {};
   const times = (both) => `${t("white")} ${clockText(both.white)}, ${t("black")} ${clockText(both.black)}`;
-  const side = incident.side && incident.side !== "both" ? ` – ${sideName(incident.side)}` : "";
+  const player = incident[incident.side] ? ` (${incident[incident.side]})` : "";
+  const side = incident.side && incident.side !== "both" ? ` – ${sideName(incident.side)}${player}` : "";
   return h("section", { class: "incident", "data-incident": incident.id },
     h("h2", { text: `${number}. ${place(incident)}: ${codeName(incident.code)}${side}` }),
     h("div", { class: "incident-grid" },

@@ -15,9 +15,9 @@ use super::{App, access, public, serve::Peer};
 use crate::{
     config::Config,
     metrics::{Export, Exposition, Format, MetricKind, Value},
-    view::{BoardView, Boards, Severity},
+    view::{BoardView, Boards},
 };
-use jadoube_core::{line::MessageCounts, side::side_name};
+use jadoube_core::{alert::Severity, line::MessageCounts, side::side_name};
 
 mod process;
 

@@ -118,7 +118,7 @@ impl Report {
         for (id, incident) in &mut incidents {
             let about = |order: &&&Value| text(order, "/order/alert") == Some(id.as_str());
             incident.rulings = done.iter().filter(about).map(|order| (*order).clone()).collect();
-            incident.seat(config, boards);
+            incident.seat(&done, config, boards);
         }
         let mut incidents: Vec<Incident> =
             incidents.into_values().filter(Incident::belongs_into_report).collect();
@@ -130,18 +130,26 @@ impl Report {
 }
 
 impl Incident {
-    /// Takes who sat there from the rulings, or else from the tables of this moment if the game is still on the board.
-    fn seat(&mut self, config: &Config, boards: &Boards) {
-        let name = |ruling, key| text(ruling, key).unwrap_or_default().to_owned();
-        if let Some(ruling) = self.rulings.iter().find(|ruling| text(ruling, "/white").is_some()) {
-            (self.white, self.black) = (name(ruling, "/white"), name(ruling, "/black"));
+    /// Takes who sat there from the rulings, from other orders for the game, or else from the tables of this moment if
+    /// the game is still on the board.
+    fn seat(&mut self, orders: &[&Value], config: &Config, boards: &Boards) {
+        let name = |order, key| text(order, key).unwrap_or_default().to_owned();
+        let game = self.alert.get("game").and_then(Value::as_u64);
+        let is_of_game = |order: &&Value| {
+            order.get("board") == self.alert.get("board")
+                && order.pointer("/order/game").and_then(Value::as_u64) == game
+        };
+        let of_game = orders.iter().copied().filter(|order| game.is_some() && is_of_game(order));
+        let known = self.rulings.iter().chain(of_game).find(|order| text(order, "/white").is_some());
+        if let Some(order) = known {
+            (self.white, self.black) = (name(order, "/white"), name(order, "/black"));
         }
         let name = self.alert.get("board").and_then(Value::as_str).unwrap_or_default();
         let Some(board) = boards.get(name) else { return };
         let seat = Seat::of(board, config);
         self.table = seat.table;
         let present = board.game.as_ref().map(|game| u64::from(game.number));
-        if self.white.is_empty() && self.alert.get("game").and_then(Value::as_u64) == present {
+        if self.white.is_empty() && game == present {
             (self.white, self.black) = (seat.white.to_owned(), seat.black.to_owned());
         }
     }
@@ -261,7 +269,7 @@ mod tests {
             order(11, &json!({ "order": "round-started" }), Some("too late")),
             order(14, &confirm, None),
             order(15, &late, Some("the window has closed")),
-            order(20, &json!({ "order": "penalty", "side": "white" }), None),
+            order(20, &json!({ "order": "penalty", "side": "white", "game": 1 }), None),
         ]);
         assert_eq!(made.from, at(10).parse().unwrap());
         assert_eq!(ids(&made), ["a-1-2", "a-1-4", "a-1-5"]);
@@ -273,6 +281,7 @@ mod tests {
         assert_eq!((first.rulings.len(), &first.rulings[0]["order"]), (1, &confirm));
         assert_eq!(first.alert["seconds"], 60);
         assert_eq!(made.incidents[1].state, "expired");
+        assert_eq!(made.incidents[1].white, "Weiss", "the penalty was for the same game");
         let entered: Vec<&Value> = made.entries.iter().map(|entry| &entry["order"]["order"]).collect();
         assert_eq!(entered, ["round-started", "penalty"]);
     }

@@ -7,12 +7,9 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use shakmaty::{Board, ByColor, Color, Piece, Square};
 
-use super::{
-    Severity,
-    steps::{self, Plan, RulingStep, Sensed},
-};
+use super::steps::{self, Plan, RulingStep, Sensed};
 use jadoube_core::{
-    alert::{Alert, AlertState, AlertUpdate, Confidence},
+    alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
     code::Code,
     event::{BoardId, ClockSide, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times},
     order::Order,

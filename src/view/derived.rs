@@ -5,10 +5,7 @@ use serde_json::Value;
 use shakmaty::{Board, Color, Square, fen::Fen};
 
 use super::{BoardView, GameView};
-use jadoube_core::{
-    alert::{self, AlertState, Confidence},
-    code::Code,
-};
+use jadoube_core::{alert::AlertState, code::Code};
 
 /// More squares than this that do not show what they should are no pieces in somebody's hand: the board is being set
 /// up or cleared.
@@ -137,70 +134,4 @@ pub fn counts(board: &BoardView) -> Counts {
         Count { official: count.official + unseen, provisional: count.provisional + unseen }
     };
     Counts { white: count(Color::White), black: count(Color::Black) }
-}
-
-/// How soon somebody has to look at an alert.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Good to know.
-    Info,
-    /// To be looked at.
-    Warning,
-    /// At once: what may be done about it ends with the next move, or the game is over.
-    Critical,
-}
-
-impl Severity {
-    /// All of them, the least first.
-    pub const ALL: [Self; 3] = [Self::Info, Self::Warning, Self::Critical];
-
-    /// Returns the name as the interface writes it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Critical => "critical",
-        }
-    }
-
-    /// Returns how soon somebody has to look; what is merely possible can wait.
-    #[must_use]
-    pub fn of(code: Code, confidence: Confidence) -> Self {
-        let full = Self::of_code(code);
-        if confidence == Confidence::Possible { full.min(Self::Warning) } else { full }
-    }
-
-    /// Does the same for names, as other programs write them; what is not known is to be looked at.
-    #[must_use]
-    pub fn of_names(code: &str, confidence: &str) -> Self {
-        let codes = jadoube_core::rules::ALL.iter().flat_map(|spec| spec.codes);
-        let confidence = if confidence == "possible" { Confidence::Possible } else { Confidence::Certain };
-        let found = codes.copied().find(|known| known.name() == code);
-        found.map_or(Self::Warning, |code| Self::of(code, confidence))
-    }
-
-    fn of_code(code: Code) -> Self {
-        match alert::Severity::of(code, Confidence::Certain) {
-            alert::Severity::Act => Self::Critical,
-            alert::Severity::Look => Self::Warning,
-            alert::Severity::Info | alert::Severity::Equipment => {
-                // The end of a game, and equipment without which nothing is seen.
-                let is_warning = matches!(
-                    code,
-                    Code::FivefoldDraw
-                        | Code::SeventyfiveDraw
-                        | Code::Checkmate
-                        | Code::Stalemate
-                        | Code::DeadPosition
-                        | Code::BoardLink
-                        | Code::ClockLink
-                        | Code::ClockStopped
-                        | Code::ServiceDegraded
-                );
-                if is_warning { Self::Warning } else { Self::Info }
-            }
-        }
-    }
 }

@@ -3,8 +3,7 @@
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::Value;
 
-use crate::view::Severity;
-use jadoube_core::laws::Language;
+use jadoube_core::{alert::Severity, laws::Language};
 
 /// Indentation of wrapped lines.
 const INDENT: &str = "          ";
@@ -44,13 +43,13 @@ impl Style {
     /// Makes the line of an alert: when, where, who, how urgent, what.
     pub(super) fn alert(self, event: &Value, seat: &Seat, code: &str, severity: Severity) -> String {
         let mark = match severity {
-            Severity::Critical => "!!",
-            Severity::Warning => "! ",
+            Severity::Act => "!!",
+            Severity::Look | Severity::Equipment => "! ",
             Severity::Info => "  ",
         };
         let colour = match severity {
-            Severity::Critical => "1;31",
-            Severity::Warning => "33",
+            Severity::Act => "1;31",
+            Severity::Look | Severity::Equipment => "33",
             Severity::Info => "2",
         };
         let head = format!("{mark} {:<10}  {code}", self.place(event, seat));
@@ -148,7 +147,7 @@ mod tests {
         let style = Style::of(false, Language::En, None);
         let seat = |white: &str| Seat { table: Some(7), white: white.to_owned(), black: String::new() };
         assert_eq!(
-            style.alert(&event, &seat(""), "flag-fall", Severity::Critical),
+            style.alert(&event, &seat(""), "flag-fall", Severity::Act),
             "--:--:--  !! table 7     flag-fall 6.8  White's flag [2J fell.  [23946-1-2, certain]"
         );
         assert_eq!(
@@ -156,7 +155,7 @@ mod tests {
             "--:--:--     board 23946  flag-fall  open  [23946-1-2]"
         );
         let painted =
-            Style::of(true, Language::De, None).alert(&event, &seat(""), "flag-fall", Severity::Critical);
+            Style::of(true, Language::De, None).alert(&event, &seat(""), "flag-fall", Severity::Act);
         assert!(painted.contains("\u{1b}[1;31m!! Tisch 7"), "{painted}");
     }
 
@@ -166,7 +165,7 @@ mod tests {
             "confidence": "certain", "text": "White completed an illegal move: the king on e1 is left in check."});
         let seat = Seat { table: Some(7), white: "Ada".to_owned(), black: "Bob".to_owned() };
         let style = Style::of(true, Language::En, Some(60));
-        let lines = style.alert(&event, &seat, "illegal-move", Severity::Critical);
+        let lines = style.alert(&event, &seat, "illegal-move", Severity::Act);
         assert_eq!(
             lines,
             "--:--:--  \u{1b}[1;31m!! table 7 (Ada – Bob)  illegal-move\u{1b}[0m 7.5.1  White\n          \

@@ -50,18 +50,15 @@ impl Board {
         if !self.adoption.hurried {
             return false;
         }
-        if !self.adoption.doubtful.is_empty() {
-            return true;
-        }
         let began = pressed.attempt.first().map_or(pressed.at, |change| change.at);
         let heard = self.adoption.verified.iter().filter(|(_, at)| *at < began);
         let heard = heard.fold(Bitboard::EMPTY, |squares, (field, _)| squares.with(self.square(*field)));
         let (before, occupied) = (pressed.before.board(), pressed.before.board().occupied());
         match *reason {
             Reason::Pattern { role: Role::Pawn, from, to } => {
-                from.file().distance(to.file()) <= 1
-                    && from.rank().distance(to.rank()) <= 2
-                    && !heard.contains(to)
+                // One rank forward beside its file it captures; two ranks lead there under no circumstances.
+                let files = from.file().distance(to.file());
+                files <= 1 && from.rank().distance(to.rank()) <= 2 - files && !heard.contains(to)
             }
             // It did not come from there.
             Reason::Pattern { from, .. } if !pressed.attempt.iter().any(|change| change.square == from) => {

@@ -16,7 +16,7 @@ fn figures_are_told_in_the_format_of_prometheus() {
         "dgt_game_plies{serial=\"23946\"} 0",
         "dgt_healthy 1",
         "dgt_events_total{event=\"board\"} 1",
-        "dgt_alerts_open{rule=\"\",severity=\"critical\"} 0",
+        "dgt_alerts_open{rule=\"\",severity=\"act\"} 0",
         "dgt_board_frame_errors_total{reason=\"broken\"} 0",
         "dgt_board_noise_bytes_total 0",
     ] {

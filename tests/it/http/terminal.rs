@@ -47,7 +47,7 @@ impl Drop for Watch {
 #[test]
 fn watch_tells_of_alerts_also_over_a_restart() {
     let (mut desk, board) = ordering::after_an_illegal_move();
-    let mut watch = Watch::start(&desk, &["--json", "--code", "illegal-move", "--severity", "critical"]);
+    let mut watch = Watch::start(&desk, &["--json", "--code", "illegal-move", "--severity", "act"]);
     let alert: Value = serde_json::from_str(&watch.line()).unwrap();
     assert_eq!(alert["code"], "illegal-move");
     assert_eq!(alert["board"], board);
