@@ -18,8 +18,11 @@ mod move_prior;
 mod offence;
 mod orders;
 mod path_history;
+mod position_trust;
 mod press;
+mod progress;
 mod publish;
+mod reporting;
 mod resync;
 mod sensor_faults;
 mod window;
@@ -31,15 +34,11 @@ use shakmaty::{Bitboard, Board, Color, Piece, Square};
 pub use window::Press;
 
 use self::{
-    corrections::{JudgedOffence, Suspects},
-    hypothesis::{Hypothesis, Ply},
-    judge::Trust,
-    resync::{Displays, Silence},
-    sensor_faults::SensorFaults,
-    window::Window,
+    corrections::Suspects, hypothesis::Hypothesis, progress::GameProgress, reporting::Reporting,
+    resync::Displays, sensor_faults::SensorFaults, window::Window,
 };
 use crate::{
-    fact::{Change, Fact, Pressed, Withdrawal},
+    fact::{Change, Fact, Withdrawal},
     game::{Game, GameResult},
     position::Position,
     time::{Due, Timestamp, soonest},
@@ -56,97 +55,30 @@ pub struct Tuning {
 
 /// Follows one game at a time.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
 pub struct Tracker {
     tuning: Tuning,
-    window: Window,
-    /// Evidence judged last, for second thoughts.
-    past: Vec<JudgedWindow>,
+    game: Option<Game>,
     /// Explanations, best first; one at least while a game is on.
     hypotheses: Vec<Hypothesis>,
-    game: Option<Game>,
-    /// Plies of the game that all hypotheses share.
-    settled: u32,
-    /// What the board shows beyond the best hypothesis: made, not completed.
-    shown: Vec<ShownStep>,
-    /// What the board has begun to show.
-    showing: Option<Showing>,
-    /// Squares that have shown a piece since the board came up.
-    seen_squares: Bitboard,
-    /// Whose time runs.
-    running: Option<Color>,
-    /// Whether the clock has run in this game.
-    clocked: bool,
-    /// When the presses of the window are to be judged.
-    due: Option<Timestamp>,
-    /// When the gap in the window is to be bridged.
-    bridge: Option<Timestamp>,
-    /// The stretch in which nothing was heard of the board.
-    silence: Option<Silence>,
-    displays: Displays,
-    /// Whether the side to move has touched a piece since the opponent moved.
-    touched: bool,
-    /// Offences judged of late, for when they are put right.
-    offences: Vec<JudgedOffence>,
-    in_the_air: Option<InTheAir>,
-    suspects: Suspects,
-    sensor_faults: SensorFaults,
-    /// Whether the position can be relied on.
-    trust: Trust,
-    /// A dump would help.
-    doubt: bool,
-    /// Whether the board reports changes, or is only seen through dumps.
-    updates: bool,
-    /// Reports damaged since the board last showed just what was played.
-    damage: u8,
-    /// Whether the line damages more than a sound line does.
-    loud: bool,
-    /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to tell one.
-    polled: bool,
-    /// Whether a dump has come after the one that a board begins with.
-    dumps_come: bool,
-    /// When a dump came last, and how long after the one before.
-    dumped_at: Timestamp,
-    dump_pace: Duration,
+    progress: GameProgress,
+    /// The evidence since the last judgement.
+    window: Window,
     /// What was looked at last, and was not enough to judge.
     judged: Option<judge::Judged>,
+    /// Whose time runs.
+    running: Option<Color>,
+    displays: Displays,
+    reporting: Reporting,
+    /// Squares that have shown a piece since the board came up.
+    seen_squares: Bitboard,
+    suspects: Suspects,
+    sensor_faults: SensorFaults,
     /// How much may be searched for, and when it was earned last.
     budget: Cell<u32>,
     earned_at: Timestamp,
+    /// A dump would help.
+    doubt: bool,
     facts: Vec<Fact>,
-}
-
-/// A ply that the board shows and no press has completed.
-#[derive(Clone, Debug)]
-struct ShownStep {
-    step: Ply,
-    /// Number of changes of the window after which the board showed it.
-    count: usize,
-}
-
-/// What the board has begun to show: a further ply, another one instead of the last, or one taken back.
-#[derive(Clone, Debug)]
-struct Showing {
-    /// Plies of those shown before that stay.
-    kept: usize,
-    step: Option<ShownStep>,
-    /// When it counts.
-    holds_at: Timestamp,
-}
-
-/// A press with a piece in the air, until that piece comes down.
-#[derive(Clone, Debug)]
-struct InTheAir {
-    pressed: Pressed,
-    from: Square,
-}
-
-/// Evidence that was judged, and where it started from.
-#[derive(Debug)]
-struct JudgedWindow {
-    window: Window,
-    hypothesis: Hypothesis,
-    settled: u32,
 }
 
 impl Tracker {
@@ -155,37 +87,20 @@ impl Tracker {
     pub fn new(tuning: Tuning) -> Self {
         Self {
             tuning,
-            window: Window::new(Board::empty()),
-            past: Vec::new(),
-            hypotheses: Vec::new(),
             game: None,
-            settled: 0,
-            shown: Vec::new(),
-            showing: None,
-            seen_squares: Bitboard::EMPTY,
+            hypotheses: Vec::new(),
+            progress: GameProgress::new(false),
+            window: Window::new(Board::empty()),
+            judged: None,
             running: None,
-            clocked: false,
-            due: None,
-            bridge: None,
-            silence: None,
             displays: Displays::default(),
-            touched: false,
-            offences: Vec::new(),
-            in_the_air: None,
+            reporting: Reporting::default(),
+            seen_squares: Bitboard::EMPTY,
             suspects: Suspects::default(),
             sensor_faults: SensorFaults::default(),
-            trust: Trust::Sound,
-            doubt: false,
-            updates: false,
-            damage: 0,
-            loud: false,
-            polled: false,
-            dumps_come: false,
-            dumped_at: Timestamp::ZERO,
-            dump_pace: Duration::ZERO,
-            judged: None,
             budget: Cell::new(judge::MOST_BUDGET),
             earned_at: Timestamp::ZERO,
+            doubt: false,
             facts: Vec::new(),
         }
     }
@@ -242,20 +157,9 @@ impl Tracker {
     }
 
     fn reset(&mut self, game: Game) {
-        self.past.clear();
         self.sensor_faults.forget();
         self.game = Some(game);
-        self.trust = Trust::Sound;
-        self.settled = 0;
-        self.shown.clear();
-        self.showing = None;
-        self.clocked = self.running.is_some();
-        self.due = None;
-        self.bridge = None;
-        self.silence = None;
-        self.touched = false;
-        self.offences.clear();
-        self.in_the_air = None;
+        self.progress = GameProgress::new(self.running.is_some());
     }
 
     /// Ends the game with a result; plies beyond `keep` were gestures.
@@ -266,11 +170,7 @@ impl Tracker {
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because: Withdrawal::Unfinished });
         }
         game.set_result(Some(result));
-        self.shown.clear();
-        self.showing = None;
-        self.due = None;
-        self.bridge = None;
-        self.silence = None;
+        self.progress.stop_waiting();
         self.facts.push(Fact::Ended);
     }
 
@@ -281,22 +181,22 @@ impl Tracker {
 
     /// Takes that a report was damaged: something may have changed that nobody knows of.
     pub const fn note_damage(&mut self) {
-        self.damage = self.damage.saturating_add(1);
+        self.reporting.damage = self.reporting.damage.saturating_add(1);
     }
 
     /// Takes whether the line damages more than a sound line does.
     pub const fn set_loud(&mut self, loud: bool) {
-        self.loud = loud;
+        self.reporting.loud = loud;
     }
 
     /// Takes that the board tells its changes only when it is asked.
     pub const fn set_polled(&mut self) {
-        self.polled = true;
+        self.reporting.polled = true;
     }
 
     /// Takes a square's new content.
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
-        self.updates |= !dumped;
+        self.reporting.updates |= !dumped;
         if !dumped {
             self.sensor_faults.take_report(square);
         }
@@ -331,13 +231,13 @@ impl Tracker {
     /// Takes a press; `running` is whose time runs after it.
     pub fn handle_press(&mut self, press: Press, now: Timestamp) {
         self.earn(now);
-        if self.is_playing() && self.bridge.take().is_some() && self.bridge_at_press(press) {
+        if self.is_playing() && self.progress.resync_at.take().is_some() && self.resync_at_press(press) {
             return;
         }
         self.displays.note_press(press);
         self.running = Some(!press.side);
         // The opponent has moved: the piece came down unseen.
-        self.in_the_air.take_if(|air| air.pressed.side != press.side);
+        self.progress.in_the_air.take_if(|air| air.pressed.side != press.side);
         if !self.is_playing() {
             return;
         }
@@ -349,7 +249,7 @@ impl Tracker {
         if !self.judge_at_once() {
             self.doubt = true;
             let settled = press.at + self.patience();
-            self.due = Some(self.due.map_or(settled, |due| due.min(settled)));
+            self.progress.due = Some(self.progress.due.map_or(settled, |due| due.min(settled)));
         }
     }
 
@@ -364,8 +264,8 @@ impl Tracker {
             self.facts.push(Fact::ClockStopped);
             return;
         };
-        if !self.clocked {
-            self.clocked = true;
+        if !self.progress.clocked {
+            self.progress.clocked = true;
             self.facts.push(Fact::PlayStarted);
         }
         self.restore(now);
@@ -375,23 +275,23 @@ impl Tracker {
     /// Returns when to call [`Tracker::handle_timeout`], and why.
     #[must_use]
     pub fn deadline(&self) -> Due {
-        let holds = self.showing.as_ref().map(|shown| (shown.holds_at, "a move holds"));
-        let due = self.due.map(|at| (at, "a press is settled"));
-        let bridge = self.bridge.map(|at| (at, "a gap is bridged"));
-        soonest([holds, due, bridge])
+        let holds = self.progress.shown.coming.as_ref().map(|shown| (shown.holds_at, "a move holds"));
+        let due = self.progress.due.map(|at| (at, "a press is settled"));
+        let resync = self.progress.resync_at.map(|at| (at, "moves are searched through a gap"));
+        soonest([holds, due, resync])
     }
 
     /// Takes the time.
     pub fn handle_timeout(&mut self, now: Timestamp) {
         self.earn(now);
-        if self.showing.as_ref().is_some_and(|shown| shown.holds_at <= now) {
+        if self.progress.shown.coming.as_ref().is_some_and(|shown| shown.holds_at <= now) {
             self.hold();
         }
-        if self.bridge.is_some_and(|at| at <= now) {
-            self.bridge = None;
-            self.bridge_gap();
+        if self.progress.resync_at.is_some_and(|at| at <= now) {
+            self.progress.resync_at = None;
+            self.resync();
         }
-        if self.due.is_some_and(|at| at <= now) {
+        if self.progress.due.is_some_and(|at| at <= now) {
             self.judge(now, false);
         }
     }
@@ -402,13 +302,13 @@ impl Tracker {
         if !self.is_playing() {
             return;
         }
-        if self.bridge.take().is_some() {
-            self.bridge_gap();
+        if self.progress.resync_at.take().is_some() {
+            self.resync();
         }
-        if self.due.is_some() {
+        if self.progress.due.is_some() {
             self.judge(now, true);
         }
-        if self.showing.is_some() {
+        if self.progress.shown.coming.is_some() {
             self.hold();
         }
     }

@@ -37,12 +37,12 @@ pub(super) struct Suspects {
 impl Tracker {
     /// Remembers an offence, for when it is put right.
     pub(super) fn note_offence(&mut self, pressed: &Pressed) {
-        if self.offences.len() == MOST_OFFENCES {
-            self.offences.remove(0);
+        if self.progress.offences.len() == MOST_OFFENCES {
+            self.progress.offences.remove(0);
         }
         let played = self.game.as_ref().and_then(|game| game.ply(pressed.ply)).map(|ply| ply.played.clone());
         let played = played.filter(|played| !played.is_legal());
-        self.offences.push(JudgedOffence {
+        self.progress.offences.push(JudgedOffence {
             ply: pressed.ply,
             side: pressed.side,
             pressed_at: pressed.at,
@@ -56,7 +56,7 @@ impl Tracker {
         let Some(game) = &self.game else { return };
         let settle = self.tuning.settle;
         let facts = &mut self.facts;
-        self.offences.retain(|offence| {
+        self.progress.offences.retain(|offence| {
             let Some(Played::Irregular(irregular)) = &offence.played else { return true };
             let Some(ply) = game.ply(offence.ply).filter(|ply| ply.is_legal() && ply.side == offence.side)
             else {

@@ -12,17 +12,15 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-pub(super) use self::{
-    search::{Findings, MOST_BUDGET, Origin},
-    trust::Trust,
-};
+pub(super) use self::search::{Findings, MOST_BUDGET, Origin};
 use super::{
-    JudgedWindow, Ply, ShownStep, Tracker, cost,
+    Tracker, cost,
     evidence::ExplainedPly,
     exact_match,
     explain::Explanation,
-    hypothesis::Hypothesis,
+    hypothesis::{Hypothesis, Ply},
     press::Outcome,
+    progress::{JudgedWindow, ShownStep},
     window::{Press, Window},
 };
 use crate::{
@@ -81,12 +79,15 @@ impl Tracker {
         if self.window.gap || self.window.paused {
             return false;
         }
-        if self.showing.as_ref().is_some_and(|showing| showing.step.is_some()) {
+        if self.progress.shown.coming.as_ref().is_some_and(|showing| showing.step.is_some()) {
             self.hold();
         }
         let fits = |first: &ShownStep| first.step.side == press.side && first.step.played.is_legal();
         // Of three plies the press may have completed the first or the last.
-        if self.shown.len() > 2 || !self.shown.first().is_some_and(fits) || !self.shows_no_more() {
+        if self.progress.shown.made.len() > 2
+            || !self.progress.shown.made.first().is_some_and(fits)
+            || !self.shows_no_more()
+        {
             return false;
         }
         let [hypothesis, others @ ..] = self.hypotheses.as_slice() else { return false };
@@ -96,13 +97,13 @@ impl Tracker {
             seen.as_ref() == Some(&first.step.played)
         };
         if !others.is_empty()
-            && !matches!(self.shown.as_slice(), [only] if others.iter().all(|other| sees(other, only)))
+            && !matches!(self.progress.shown.made.as_slice(), [only] if others.iter().all(|other| sees(other, only)))
         {
             return false;
         }
         let hypothesis = hypothesis.clone();
-        let first = self.shown.remove(0);
-        let ply = self.settled + count(&hypothesis.steps) + 1;
+        let first = self.progress.shown.made.remove(0);
+        let ply = self.progress.settled + count(&hypothesis.steps) + 1;
         let pressed = self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count);
         self.remember(hypothesis, first.count, 1);
         let step = Ply { completed: true, clock: press.clock, ..first.step };
@@ -113,7 +114,7 @@ impl Tracker {
         self.publish(Withdrawal::Reconsidered);
         self.facts.push(Fact::Pressed(Box::new(pressed)));
         self.suspect_squares();
-        self.damage = 0;
+        self.reporting.damage = 0;
         true
     }
 
@@ -127,12 +128,12 @@ impl Tracker {
 
     /// Judges the presses of the window that are settled, with `force` all of them.
     pub(super) fn judge(&mut self, now: Timestamp, force: bool) {
-        self.due = None;
+        self.progress.due = None;
         let settle = self.patience();
         let ripe = |press: &&Press| force || press.at + settle <= now;
         let ripe = self.window.presses().iter().take_while(ripe).count();
         let Some(first) = self.window.presses().first().copied().filter(|_| ripe > 0) else {
-            self.due = self.window.presses().first().map(|press| press.at + settle);
+            self.progress.due = self.window.presses().first().map(|press| press.at + settle);
             return;
         };
         let evidence = EvidenceExtent { changes: self.window.changes().len(), ripe, running: self.running };
@@ -140,7 +141,7 @@ impl Tracker {
             && !force
             && self.may_learn_more(first.at, judged.nothing, now)
         {
-            self.due = Some(now + AGAIN);
+            self.progress.due = Some(now + AGAIN);
             return;
         }
         let mut found = self.search_widely(ripe);
@@ -149,7 +150,7 @@ impl Tracker {
         let innocent = best.is_some_and(Explanation::is_innocent);
         let nothing = best.is_some_and(|best| best.outcomes.contains(&Outcome::Nothing));
         if !innocent && !force && self.may_learn_more(first.at, nothing, now) {
-            self.due = Some(now + AGAIN);
+            self.progress.due = Some(now + AGAIN);
             self.judged = Some(Judged { evidence, nothing });
             return;
         }
@@ -161,14 +162,14 @@ impl Tracker {
                 self.lose_track(ripe);
             }
         }
-        self.due = self.window.presses().first().map(|press| press.at + settle);
+        self.progress.due = self.window.presses().first().map(|press| press.at + settle);
     }
 
     /// Returns how long after a press the board may go on telling what happened before it: until the next dump, if it
     /// is only seen through dumps.
     pub(super) fn patience(&self) -> Duration {
         let settle = self.tuning.settle;
-        if self.updates { settle } else { settle.max(self.dump_pace + self.tuning.scan) }
+        if self.reporting.updates { settle } else { settle.max(self.reporting.dump_pace + self.tuning.scan) }
     }
 
     /// Tells whether a press should not be judged yet: pieces are on their way, or a dump is.
@@ -176,14 +177,14 @@ impl Tracker {
     /// A board that loses much is not believed about a press for `nothing` before a dump has told the same.
     fn may_learn_more(&self, pressed_at: Timestamp, nothing: bool, now: Timestamp) -> bool {
         let waited = now.since(pressed_at);
-        let untold = self.dumped_at < pressed_at + self.tuning.scan;
-        let next_dump = match (self.updates, self.damage) {
-            (false, _) if self.dumps_come => NEXT_DUMP,
+        let untold = self.reporting.dumped_at < pressed_at + self.tuning.scan;
+        let next_dump = match (self.reporting.updates, self.reporting.damage) {
+            (false, _) if self.reporting.dumps_come => NEXT_DUMP,
             // Nothing has changed yet: there is nothing that a dump would tell.
             (false, _) => Duration::ZERO,
             (true, _) if nothing && self.loses_much() => NEXT_DUMP_IN_LOUD_NOISE,
-            (true, 0) if !self.loud => Duration::ZERO,
-            (true, 0 | 1) if !self.loud => NEXT_DUMP_IN_NOISE,
+            (true, 0) if !self.reporting.loud => Duration::ZERO,
+            (true, 0 | 1) if !self.reporting.loud => NEXT_DUMP_IN_NOISE,
             (true, _) => NEXT_DUMP_IN_LOUD_NOISE,
         };
         waited < PATIENCE && !self.window.quiet_for(QUIET, now) || untold && waited < next_dump
@@ -198,17 +199,17 @@ impl Tracker {
     /// Asks whether the evidence judged before, taken together with the present, tells another story.
     fn think_again(&mut self, cost: u32, mut ripe: usize) -> bool {
         let mut window = self.window.clone();
-        for index in (0..self.past.len()).rev() {
-            let Some(past) = self.past.get(index) else { return false };
+        for index in (0..self.progress.past.len()).rev() {
+            let Some(past) = self.progress.past.get(index) else { return false };
             window = Window::joined(&past.window, &window);
             ripe += past.window.presses().len();
             let found = self.search(&window, ripe, std::slice::from_ref(&past.hypothesis));
             let better = |best: &Explanation| best.cost + TROUBLE / 2 < cost && best.is_innocent();
             if found.explanations.first().is_some_and(better) {
                 self.hypotheses = vec![past.hypothesis.clone()];
-                self.settled = past.settled;
+                self.progress.settled = past.settled;
                 self.window = window;
-                self.past.truncate(index);
+                self.progress.past.truncate(index);
                 self.adopt(&found, ripe);
                 return true;
             }
@@ -220,7 +221,7 @@ impl Tracker {
     pub(super) fn adopt(&mut self, found: &Findings, ripe: usize) {
         let Some((best, origin)) = found.best() else { return };
         let presses: Vec<Press> = self.window.presses().iter().take(ripe).copied().collect();
-        if !self.window.gap && self.updates {
+        if !self.window.gap && self.reporting.updates {
             let news = best.faulty & !self.faulty_squares() & self.seen_squares;
             self.sensor_faults.note_lost(news);
         }
@@ -241,19 +242,19 @@ impl Tracker {
         }
         self.hypotheses = self.grown(found, &presses);
         // Plies that the board shows and nobody has pressed for.
-        self.shown = best.steps.iter().skip(count).map(|step| self.shown_step(step)).collect();
-        self.showing = None;
+        self.progress.shown.made = best.steps.iter().skip(count).map(|step| self.shown_step(step)).collect();
+        self.progress.shown.coming = None;
         let changes = self.window.changes().to_vec();
         let heard_again = self.window.last_change().filter(|_| self.window.gap);
         self.forget_before(cut, presses.len());
-        self.silence = None;
+        self.progress.silence = None;
         self.publish(because);
         self.right_offences(&changes);
         self.report(verdicts);
         self.suspect_squares();
         // What the board shows beyond the plies that were completed.
         if let Some(at) = self.window.last_change().or(heard_again) {
-            self.showing = self.compare(at);
+            self.progress.shown.coming = self.compare(at);
         }
     }
 
@@ -321,18 +322,18 @@ impl Tracker {
     /// Cuts the game and the hypothesis back to an earlier ply.
     pub(super) fn go_back(&mut self, keep: u32) {
         let Some(game) = &self.game else { return };
-        let end = self.settled + self.hypotheses.first().map_or(0, |best| count(&best.steps));
-        self.past.clear();
-        if keep < self.settled {
+        let end = self.progress.settled + self.hypotheses.first().map_or(0, |best| count(&best.steps));
+        self.progress.past.clear();
+        if keep < self.progress.settled {
             let position = game.position_after(keep);
-            self.settled = keep;
+            self.progress.settled = keep;
             self.hypotheses.truncate(1);
             for hypothesis in &mut self.hypotheses {
                 hypothesis.go_back(&position, 0);
             }
         } else {
             // Whatever they disagree on, all hypotheses are taken back by as many plies.
-            let (position, back) = (game.position_after(self.settled), end.saturating_sub(keep));
+            let (position, back) = (game.position_after(self.progress.settled), end.saturating_sub(keep));
             self.hypotheses.retain(|hypothesis| count(&hypothesis.steps) >= back);
             for hypothesis in &mut self.hypotheses {
                 let kept = count(&hypothesis.steps) - back;
@@ -361,17 +362,17 @@ impl Tracker {
     /// Keeps the evidence that is about to be cut, in case it has to be judged again.
     fn remember(&mut self, hypothesis: Hypothesis, count: usize, presses: usize) {
         // What is missing in a window with a gap was not seen; in the windows that follow it would have been.
-        if self.window.gap && !self.polled {
-            self.past.clear();
+        if self.window.gap && !self.reporting.polled {
+            self.progress.past.clear();
             return;
         }
-        if self.past.len() == MOST_PAST {
-            self.past.remove(0);
+        if self.progress.past.len() == MOST_PAST {
+            self.progress.past.remove(0);
         }
-        self.past.push(JudgedWindow {
+        self.progress.past.push(JudgedWindow {
             window: self.window.head(count, presses),
             hypothesis,
-            settled: self.settled,
+            settled: self.progress.settled,
         });
     }
 }

@@ -1,6 +1,6 @@
 //! What an arbiter orders: another position, an earlier one, no result.
 
-use super::{Hypothesis, Tracker, judge::Trust};
+use super::{Tracker, hypothesis::Hypothesis, position_trust::Trust};
 use crate::{
     fact::{Fact, Withdrawal},
     game::Game,
@@ -30,14 +30,10 @@ impl Tracker {
         let (length, position) = (game.len(), game.position().clone());
         self.hypotheses = vec![Hypothesis::new(position, self.faulty_squares() & !self.seen_squares)];
         self.window.cut(usize::MAX, usize::MAX);
-        self.settled = length;
-        self.trust = Trust::Sound;
-        self.shown.clear();
-        self.showing = None;
-        self.past.clear();
-        self.due = None;
-        self.bridge = None;
-        self.silence = None;
+        self.progress.settled = length;
+        self.progress.trust = Trust::Sound;
+        self.progress.past.clear();
+        self.progress.stop_waiting();
     }
 
     /// Takes back the result: play goes on.

@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use shakmaty::{Board, Color};
 
-use super::{Hypothesis, InTheAir, Ply, Showing, ShownStep, Tracker, cost, exact_match};
+use super::{
+    Tracker, cost, exact_match,
+    hypothesis::{Hypothesis, Ply},
+    progress::{InTheAir, Showing, ShownStep},
+};
 use crate::{
     alert::Confidence,
     fact::{Change, Fact, Verdict, Withdrawal},
@@ -44,20 +48,20 @@ impl Tracker {
     pub(super) fn look(&mut self, change: Change, now: Timestamp) {
         self.note_touch(change);
         // The opponent's hand is at work: what was shown until then has been made.
-        if let Some(showing) = &self.showing
+        if let Some(showing) = &self.progress.shown.coming
             && let Some(shown) = &showing.step
             && change.is.is_none()
             && change.was.is_some_and(|piece| piece.color != shown.step.side)
         {
             self.hold();
         }
-        self.showing = self.compare(now);
+        self.progress.shown.coming = self.compare(now);
     }
 
     /// Compares the board with the positions that were shown, the last one first.
     pub(super) fn compare(&self, now: Timestamp) -> Option<Showing> {
         let hypothesis = self.hypotheses.first()?;
-        if self.bridge.is_some() || self.clocked && self.running.is_none() {
+        if self.progress.resync_at.is_some() || self.progress.clocked && self.running.is_none() {
             // Nobody knows what was played, or players or arbiter are putting things in order.
             return None;
         }
@@ -65,7 +69,11 @@ impl Tracker {
         let positions = self.shown_positions();
         for (kept, position) in positions.iter().enumerate().rev() {
             if self.matches(position) {
-                return (kept < self.shown.len()).then_some(Showing { kept, step: None, holds_at });
+                return (kept < self.progress.shown.made.len()).then_some(Showing {
+                    kept,
+                    step: None,
+                    holds_at,
+                });
             }
             if let Some(played) = exact_match::find(position, self.window.board(), hypothesis.faulty) {
                 let step = Ply {
@@ -87,7 +95,7 @@ impl Tracker {
     pub(super) fn shown_positions(&self) -> Vec<Position> {
         let Some(hypothesis) = self.hypotheses.first() else { return Vec::new() };
         let mut positions = vec![hypothesis.position.clone()];
-        for shown in &self.shown {
+        for shown in &self.progress.shown.made {
             if let Some(last) = positions.last() {
                 positions.push(shown.step.played.apply(last));
             }
@@ -102,21 +110,24 @@ impl Tracker {
 
     /// Takes what the board shows as made.
     pub(super) fn hold(&mut self) {
-        let Some(showing) = self.showing.take() else { return };
-        self.shown.truncate(showing.kept);
-        self.shown.extend(showing.step);
+        let Some(showing) = self.progress.shown.coming.take() else { return };
+        self.progress.shown.made.truncate(showing.kept);
+        self.progress.shown.made.extend(showing.step);
         self.publish(Withdrawal::Unfinished);
         self.land();
         let most = if self.running.is_some() { MOST_SHOWN } else { MOST_SHOWN_UNCLOCKED };
         // A press that has come is judged with all of them.
-        if self.shown.len() >= most && self.due.is_none() && self.window.presses().is_empty() {
+        if self.progress.shown.made.len() >= most
+            && self.progress.due.is_none()
+            && self.window.presses().is_empty()
+        {
             self.complete_unpressed();
         }
     }
 
     /// A piece that was in the air at a press has come down.
     fn land(&mut self) {
-        let Some(shown) = self.shown.last() else { return };
+        let Some(shown) = self.progress.shown.made.last() else { return };
         let from = match &shown.step.played {
             Played::Legal(m) => m.from(),
             Played::Irregular(irregular) => Some(irregular.from),
@@ -126,7 +137,7 @@ impl Tracker {
         let seen = change.is_some_and(|change| !change.dumped);
         let (side, placed) = (shown.step.side, shown.step.made_at);
         let landed = |air: &mut InTheAir| seen && air.pressed.side == side && Some(air.from) == from;
-        if let Some(mut air) = self.in_the_air.take_if(landed) {
+        if let Some(mut air) = self.progress.in_the_air.take_if(landed) {
             // A slow hand at the clock and a slow scan look the same so soon after a press.
             let soon = placed.since(air.pressed.at) < self.tuning.settle + self.tuning.scan;
             let no_hand = placed.since(air.pressed.at) > SLOW_HAND;
@@ -140,7 +151,7 @@ impl Tracker {
 
     /// Takes the first ply shown as completed by those that followed (Art. 6.2.1.2).
     fn complete_unpressed(&mut self) {
-        let first = self.shown.remove(0);
+        let first = self.progress.shown.made.remove(0);
         let count = first.count;
         self.advance(Ply { completed: true, ..first.step });
         self.forget_before(count, 0);
@@ -158,35 +169,37 @@ impl Tracker {
     /// Ends the window's evidence before change number `count` and its first `presses`.
     pub(super) fn forget_before(&mut self, count: usize, presses: usize) {
         self.window.cut(count, presses);
-        for shown in &mut self.shown {
+        for shown in &mut self.progress.shown.made {
             shown.count = shown.count.saturating_sub(count);
         }
-        if let Some(shown) = self.showing.as_mut().and_then(|showing| showing.step.as_mut()) {
+        if let Some(shown) = self.progress.shown.coming.as_mut().and_then(|showing| showing.step.as_mut()) {
             shown.count = shown.count.saturating_sub(count);
         }
     }
 
     /// Brings the published game in step.
     pub(super) fn publish(&mut self, because: Withdrawal) {
-        let shown = self.hypotheses.first().map_or(0, |best| best.steps.len()) + self.shown.len();
+        let shown =
+            self.hypotheses.first().map_or(0, |best| best.steps.len()) + self.progress.shown.made.len();
         let sure: Vec<Confidence> = (0..shown).map(|index| self.step_confidence(index)).collect();
         let (Some(game), Some(best)) = (&mut self.game, self.hypotheses.first()) else { return };
-        let wanted: Vec<&Ply> = best.steps.iter().chain(self.shown.iter().map(|shown| &shown.step)).collect();
-        let settled = usize::try_from(self.settled).unwrap_or(usize::MAX);
+        let wanted: Vec<&Ply> =
+            best.steps.iter().chain(self.progress.shown.made.iter().map(|shown| &shown.step)).collect();
+        let settled = usize::try_from(self.progress.settled).unwrap_or(usize::MAX);
         let published = game.plies().iter().skip(settled);
         let same = published
             .zip(&wanted)
             .take_while(|(ply, step)| ply.played == step.played && ply.side == step.side);
-        let keep = self.settled + u32::try_from(same.count()).unwrap_or(0);
+        let keep = self.progress.settled + u32::try_from(same.count()).unwrap_or(0);
         if keep < game.len() {
             game.truncate(keep);
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because });
         }
-        for ((number, step), confidence) in (self.settled + 1..).zip(wanted).zip(sure) {
+        for ((number, step), confidence) in (self.progress.settled + 1..).zip(wanted).zip(sure) {
             if number > game.len() {
                 game.push(step.side, step.played.clone(), step.made_at, confidence);
                 game.mark_inferred(number, step.inferred);
-                self.touched = false;
+                self.progress.touched = false;
                 self.facts.push(Fact::Made { ply: number });
             }
             if step.completed && game.ply(number).is_some_and(|ply| !ply.completed) {
@@ -204,7 +217,7 @@ impl Tracker {
         for hypothesis in &mut self.hypotheses {
             hypothesis.cost -= least;
         }
-        if self.shown.is_empty() {
+        if self.progress.shown.made.is_empty() {
             self.publish(Withdrawal::Reconsidered);
         }
     }
@@ -233,7 +246,7 @@ impl Tracker {
         for hypothesis in &mut self.hypotheses {
             hypothesis.steps.drain(..agreed);
         }
-        self.settled += u32::try_from(agreed).unwrap_or(0);
+        self.progress.settled += u32::try_from(agreed).unwrap_or(0);
     }
 
     /// Returns how far the best hypothesis leads.
@@ -247,7 +260,7 @@ impl Tracker {
     /// counted from 0; plies that the board shows beyond it are counted on.
     fn step_confidence(&self, index: usize) -> Confidence {
         let Some((best, others)) = self.hypotheses.split_first() else { return Confidence::Certain };
-        let shown = index.checked_sub(best.steps.len()).and_then(|index| self.shown.get(index));
+        let shown = index.checked_sub(best.steps.len()).and_then(|index| self.progress.shown.made.get(index));
         let differs = |other: &&Hypothesis| match (best.steps.get(index), shown) {
             (Some(step), _) => other.steps.get(index).is_none_or(|theirs| theirs.played != step.played),
             // The ply that comes next may be made in either case.
@@ -263,7 +276,7 @@ impl Tracker {
     }
 
     fn note_touch(&mut self, change: Change) {
-        if self.touched || change.is.is_some() {
+        if self.progress.touched || change.is.is_some() {
             return;
         }
         let (Some(game), Some(was)) = (&self.game, change.was) else { return };
@@ -271,7 +284,7 @@ impl Tracker {
         let side = position.turn();
         let own = was.color == side && position.board().piece_at(change.square) == Some(was);
         if own || was.color != side && can_capture(position, change.square, side) {
-            self.touched = true;
+            self.progress.touched = true;
             self.facts.push(Fact::Touched { side, square: change.square });
         }
     }

@@ -1,17 +1,17 @@
 //! Goes on where evidence ends: after a gap, from a restored position, from a board that no play explains.
 
-use std::time::Duration;
-
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Square};
 
 use super::{
-    ShownStep, Tracker, cost,
+    Tracker, cost,
     evidence::ExplainedPly,
     explain::{self, Explanation},
     gap_search::{self, Presses, Stretch},
     hypothesis::{Hypothesis, Ply},
-    judge::{Findings, HOPELESS, Origin, Trust},
+    judge::{Findings, HOPELESS, Origin},
+    position_trust::Trust,
+    progress::{ShownStep, Silence},
     window::Press,
 };
 use crate::{
@@ -22,27 +22,11 @@ use crate::{
     time::Timestamp,
 };
 
-/// Dumps that come less often than this are no picture of the play.
-const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
-
 /// Presses whose increments are remembered.
 const RISES: usize = 24;
 
 /// As many of them must show the same increment.
 const SAME: usize = 3;
-
-/// A stretch in which nothing is heard of the board.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Silence {
-    /// Changes of the window that were seen before it.
-    since: usize,
-    /// What the clock showed last before it.
-    before: Option<(Times, Timestamp)>,
-    /// Changes of the window up to the first dump after it.
-    dumped: Option<usize>,
-    /// Squares off which pieces were lifted when it began.
-    lifted: Bitboard,
-}
 
 /// What the displays of the clock tell about presses that nobody heard.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +66,7 @@ impl Tracker {
     /// Makes a tracker that reads the same board from the beginning.
     #[must_use]
     pub fn successor(&self) -> Self {
-        Self { loud: self.loud, polled: self.polled, ..Self::new(self.tuning) }
+        Self { reporting: self.reporting.of_successor(), ..Self::new(self.tuning) }
     }
 
     /// Takes that the game may have begun from these positions, too: a pawn may just have passed two squares.
@@ -111,16 +95,14 @@ impl Tracker {
 
     /// Takes that the board has told what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
-        self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
-        self.dumps_come |= self.dumped_at > Timestamp::ZERO;
-        self.dumped_at = now;
-        if self.trust == Trust::Unconfirmed
+        self.reporting.note_dump(now);
+        if self.progress.trust == Trust::Unconfirmed
             && self.hypotheses.first().is_some_and(|best| self.matches(&best.position))
         {
-            self.trust = Trust::Sound;
+            self.progress.trust = Trust::Sound;
         }
         if self.is_playing() && self.window.gap {
-            self.bridge = Some(now + self.tuning.settle);
+            self.progress.resync_at = Some(now + self.tuning.settle);
             self.note_first_dump();
         }
     }
@@ -128,27 +110,32 @@ impl Tracker {
     /// Takes that nothing is heard of the board any more.
     pub(super) fn fall_silent(&mut self) {
         // A move that the board shows exactly has been made, however short the time was to make sure.
-        if self.showing.as_ref().is_some_and(|showing| showing.step.is_some()) {
+        if self.progress.shown.coming.as_ref().is_some_and(|showing| showing.step.is_some()) {
             self.hold();
         }
         let since = self.window.changes().len();
         let before = self.displays.latest.filter(|_| self.running.is_some());
-        self.silence.get_or_insert(Silence { since, before, dumped: None, lifted: self.in_the_air() });
+        self.progress.silence.get_or_insert(Silence {
+            since,
+            before,
+            dumped: None,
+            lifted: self.in_the_air(),
+        });
     }
 
     /// Takes that the first dump after a silence is in; what changes after it was seen.
     pub(super) fn note_first_dump(&mut self) {
         let changes = self.window.changes().len();
-        if let Some(silence) = &mut self.silence {
+        if let Some(silence) = &mut self.progress.silence {
             silence.dumped.get_or_insert(changes);
         }
     }
 
     /// Finds the moves that were made while nothing was heard of the board.
-    pub(super) fn bridge_gap(&mut self) {
-        let silence = self.silence.take().filter(|_| !self.polled);
+    pub(super) fn resync(&mut self) {
+        let silence = self.progress.silence.take().filter(|_| !self.reporting.polled);
         let mut found = Findings::default();
-        if self.polled {
+        if self.reporting.polled {
             // What was played comes out of the board's log, before or after the dump.
             found = self.search(&self.window, 0, &self.hypotheses);
         }
@@ -156,7 +143,7 @@ impl Tracker {
         if found.explanations.is_empty() {
             found = self.search(&self.window, 0, &self.hypotheses);
         }
-        self.past.clear();
+        self.progress.past.clear();
         if found.cost() < HOPELESS {
             self.adopt(&found, 0);
         } else {
@@ -165,27 +152,27 @@ impl Tracker {
     }
 
     /// Finds them when a press comes first; returns whether it was one of them that it completed.
-    pub(super) fn bridge_at_press(&mut self, press: Press) -> bool {
-        let seen = self.silence.and_then(|silence| silence.dumped);
+    pub(super) fn resync_at_press(&mut self, press: Press) -> bool {
+        let seen = self.progress.silence.and_then(|silence| silence.dumped);
         let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
         // Nothing has changed since the board was heard of again: what was pressed for had been made by then.
         if seen != Some(self.window.changes().len()) || stands {
-            self.bridge_gap();
+            self.resync();
             return false;
         }
         let running = self.running.replace(!press.side);
         let mut found = Findings::default();
-        self.add_paths(&mut found, self.silence);
+        self.add_paths(&mut found, self.progress.silence);
         let exact = |best: &Explanation| {
             (differences(best.position.board(), self.window.board()) & !best.faulty).is_empty()
         };
         if found.explanations.first().is_some_and(exact) {
             self.displays.note_press(press);
-            self.bridge_gap();
+            self.resync();
             return true;
         }
         self.running = running;
-        self.bridge_gap();
+        self.resync();
         false
     }
 
@@ -196,7 +183,8 @@ impl Tracker {
         let goal = self.window.board_after(shown);
         let before = silence.map_or(0, |silence| silence.since);
         // What was seen before the silence comes first in it.
-        let seen: Vec<&ShownStep> = self.shown.iter().take_while(|step| step.count <= before).collect();
+        let seen: Vec<&ShownStep> =
+            self.progress.shown.made.iter().take_while(|step| step.count <= before).collect();
         let mut ways = 0_u32;
         for (index, hypothesis) in self.hypotheses.iter().enumerate() {
             let origin = found.originate(Origin::Hypothesis(index));
@@ -265,11 +253,11 @@ impl Tracker {
         if let Some((keep, _)) = back {
             self.go_back(keep);
             self.window.cut(usize::MAX, usize::MAX);
-            self.shown.clear();
-            self.showing = None;
+            self.progress.shown.made.clear();
+            self.progress.shown.coming = None;
             self.publish(Withdrawal::Reinstated);
         } else {
-            self.showing = self.compare(now);
+            self.progress.shown.coming = self.compare(now);
         }
     }
 
@@ -306,11 +294,11 @@ impl Tracker {
         hypothesis.steps.push(Ply { played, side, made_at, completed: true, clock: None, inferred: None });
         hypothesis.offender = None;
         self.hypotheses = vec![hypothesis];
-        self.trust = Trust::Lost;
+        self.progress.trust = Trust::Lost;
         self.window.cut(usize::MAX, 0);
-        self.past.clear();
-        self.shown.clear();
-        self.showing = None;
+        self.progress.past.clear();
+        self.progress.shown.made.clear();
+        self.progress.shown.coming = None;
         self.publish(Withdrawal::Reconsidered);
         self.facts.push(Fact::Mismatch { squares: odd, cause: MismatchCause::Unexplained });
     }

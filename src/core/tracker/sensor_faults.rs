@@ -188,13 +188,13 @@ impl Tracker {
     /// Looks at a change for what is wrong with the board.
     pub(super) fn notice(&mut self, change: Change) {
         // After a gap, or where dumps are all there is, no update was to be expected.
-        let expected = self.updates && !self.window.gap && !self.polled;
+        let expected = self.reporting.updates && !self.window.gap && !self.reporting.polled;
         if !change.dumped || expected {
             let board = self.window.board();
             let before_last = |side: Color| Bitboard::from(side.fold_wb(Rank::Seventh, Rank::Second));
             let promotes = Bitboard::BACKRANKS.contains(change.square)
                 || Color::ALL.into_iter().any(|side| (board.by_piece(side.pawn()) & before_last(side)).any());
-            let sound = self.damage == 0 && !self.loud;
+            let sound = self.reporting.damage == 0 && !self.reporting.loud;
             let found = self.sensor_faults.take(change, promotes, sound);
             self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));
         }

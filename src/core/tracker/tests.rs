@@ -68,18 +68,18 @@ proptest! {
             tell(&mut tracker, told, &mut now);
             let facts = tracker.take_facts();
             prop_assert!(facts.len() < 500, "{} facts at once", facts.len());
-            let windows = tracker.past.iter().map(|past| &past.window).chain([&tracker.window]);
+            let windows = tracker.progress.past.iter().map(|past| &past.window).chain([&tracker.window]);
             for window in windows {
                 prop_assert!(window.changes().len() <= window::LONGEST);
                 prop_assert!(window.presses().len() <= window::MOST_PRESSES);
             }
-            prop_assert!(tracker.past.len() <= judge::MOST_PAST);
+            prop_assert!(tracker.progress.past.len() <= judge::MOST_PAST);
             prop_assert!(tracker.hypotheses.len() <= explain::MOST);
             for hypothesis in &tracker.hypotheses {
                 prop_assert!(hypothesis.steps.len() <= publish::MOST_UNSETTLED + explain::DEPTH);
             }
-            prop_assert!(tracker.shown.len() <= explain::DEPTH + 1, "{} plies shown", tracker.shown.len());
-            prop_assert!(tracker.offences.len() <= corrections::MOST_OFFENCES);
+            prop_assert!(tracker.progress.shown.made.len() <= explain::DEPTH + 1, "{} plies shown", tracker.progress.shown.made.len());
+            prop_assert!(tracker.progress.offences.len() <= corrections::MOST_OFFENCES);
         }
     }
 }

@@ -178,7 +178,7 @@ impl Tracker {
             presses: window.presses(),
             ripe,
             seen_squares: self.seen_squares,
-            updates: self.updates,
+            updates: self.reporting.updates,
             jitter: self.tuning.scan * 2,
             settle: self.patience(),
             running: self.running,
@@ -189,15 +189,15 @@ impl Tracker {
     /// them.
     pub(in crate::tracker) fn earlier_positions(&self) -> Vec<(u32, Position)> {
         let (Some(game), Some(best)) = (&self.game, self.hypotheses.first()) else { return Vec::new() };
-        let from = (self.settled + super::count(&best.steps)).saturating_sub(MOST_BACK);
-        let mut position = game.position_after(from.min(self.settled));
+        let from = (self.progress.settled + super::count(&best.steps)).saturating_sub(MOST_BACK);
+        let mut position = game.position_after(from.min(self.progress.settled));
         let mut positions = Vec::new();
-        for number in from + 1..=self.settled {
+        for number in from + 1..=self.progress.settled {
             let Some(ply) = game.ply(number) else { break };
             let next = ply.apply(&position);
             positions.push((number - 1, std::mem::replace(&mut position, next)));
         }
-        for (number, step) in (self.settled..).zip(&best.steps) {
+        for (number, step) in (self.progress.settled..).zip(&best.steps) {
             let next = step.apply(&position);
             positions.push((number, std::mem::replace(&mut position, next)));
         }
@@ -209,8 +209,8 @@ impl Tracker {
     /// Returns the position after a ply of the best hypothesis.
     pub(in crate::tracker) fn position_after(&self, ply: u32) -> Option<Position> {
         let (game, best) = (self.game.as_ref()?, self.hypotheses.first()?);
-        let settled = game.position_after(ply.min(self.settled));
-        let further = usize::try_from(ply.saturating_sub(self.settled)).unwrap_or(usize::MAX);
+        let settled = game.position_after(ply.min(self.progress.settled));
+        let further = usize::try_from(ply.saturating_sub(self.progress.settled)).unwrap_or(usize::MAX);
         Some(best.steps.iter().take(further).fold(settled, |position, step| step.apply(&position)))
     }
 }

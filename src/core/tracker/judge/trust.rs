@@ -19,44 +19,6 @@ use crate::{
 /// Dumps come, if the last one is not older than this.
 const DUMPS_COME: Duration = Duration::from_secs(30);
 
-/// Whether the position that the game has can be relied on.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(in crate::tracker) enum Trust {
-    /// It follows from what was seen.
-    Sound,
-    /// A press seems to have completed nothing; a move of which nothing was reported would look the same, and no dump
-    /// has come since.
-    Unconfirmed,
-    /// The board was taken as it stood, as no play explained it.
-    Lost,
-}
-
-impl Trust {
-    /// Returns what is left of it after a press that seems to have completed nothing.
-    pub(super) const fn unconfirmed(self) -> Self {
-        match self {
-            Self::Sound | Self::Unconfirmed => Self::Unconfirmed,
-            Self::Lost => Self::Lost,
-        }
-    }
-
-    /// Returns how sure an offence can be.
-    const fn most_of_offence(self) -> Confidence {
-        match self {
-            Self::Sound => Confidence::Certain,
-            Self::Unconfirmed | Self::Lost => Confidence::Likely,
-        }
-    }
-
-    /// Returns how sure it can be that the position is what it is said to be.
-    pub(super) const fn most_of_position(self) -> Confidence {
-        match self {
-            Self::Sound | Self::Unconfirmed => Confidence::Certain,
-            Self::Lost => Confidence::Possible,
-        }
-    }
-}
-
 impl Tracker {
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
     pub(super) fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
@@ -66,23 +28,25 @@ impl Tracker {
         }
         // Of a press that only the increment tells nobody knows what stood on the board then.
         let sound = press.seen
-            && !self.loud
+            && !self.reporting.loud
             && !self.sensor_faults.is_late()
             && !self.sensor_faults.loses_updates()
             && !self.sensor_faults.loses_more_than_a_sound_one();
         let told_twice = self.is_told_twice(before, press);
         // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
-        let dumps_come = press.at.since(self.dumped_at) < DUMPS_COME;
-        match (self.damage, guilt) {
-            _ if self.loud && dumps_come && !told_twice => Confidence::Possible,
-            _ if told_twice || self.damage == 0 => {
+        let dumps_come = press.at.since(self.reporting.dumped_at) < DUMPS_COME;
+        match (self.reporting.damage, guilt) {
+            _ if self.reporting.loud && dumps_come && !told_twice => Confidence::Possible,
+            _ if told_twice || self.reporting.damage == 0 => {
                 if sound {
-                    self.trust.most_of_offence()
+                    self.progress.trust.most_of_offence()
                 } else {
                     Confidence::Likely
                 }
             }
-            (1, Confidence::Certain | Confidence::Likely) | (_, Confidence::Certain) if !self.loud => {
+            (1, Confidence::Certain | Confidence::Likely) | (_, Confidence::Certain)
+                if !self.reporting.loud =>
+            {
                 Confidence::Likely
             }
             _ => Confidence::Possible,
@@ -133,12 +97,16 @@ impl Tracker {
         let changes = self.window.changes();
         let odd = differences(before.board(), self.window.board());
         let last = |square| changes.iter().rfind(|change| change.square == square);
-        self.dumped_at >= press.at
-            && odd.into_iter().all(|square| last(square).is_none_or(|change| change.at < self.dumped_at))
+        self.reporting.dumped_at >= press.at
+            && odd
+                .into_iter()
+                .all(|square| last(square).is_none_or(|change| change.at < self.reporting.dumped_at))
     }
 
     /// Tells whether a press for nothing needs no dump to be believed: one has come, or no changes are to be expected.
     pub(super) fn is_confirmed(&self, press: Press) -> bool {
-        !self.updates || self.sensor_faults.is_sound() || self.dumped_at >= press.at + self.tuning.scan
+        !self.reporting.updates
+            || self.sensor_faults.is_sound()
+            || self.reporting.dumped_at >= press.at + self.tuning.scan
     }
 }

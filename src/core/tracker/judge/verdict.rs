@@ -9,7 +9,7 @@ use crate::{
     game::Played,
     position::Position,
     tracker::{
-        InTheAir, Tracker, evidence::ExplainedPly, explain::Explanation, offence, press::Outcome,
+        Tracker, evidence::ExplainedPly, explain::Explanation, offence, press::Outcome, progress::InTheAir,
         publish::confidence, window::Press,
     },
 };
@@ -45,7 +45,7 @@ impl Tracker {
             } else if is_offence(&verdict) {
                 guilt.min(most)
             } else {
-                lead.min(self.trust.most_of_position())
+                lead.min(self.progress.trust.most_of_position())
             };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
             let verdict = if sure == Confidence::Possible && is_offence(&verdict) {
@@ -77,7 +77,7 @@ impl Tracker {
                 let plies = u32::try_from(hypothesis.steps.len()).unwrap_or(0);
                 let passed = matches!(origin, Origin::Passed(_));
                 let position = if passed { hypothesis.position.pass() } else { hypothesis.position.clone() };
-                Some((self.settled + plies, position, hypothesis.faulty))
+                Some((self.progress.settled + plies, position, hypothesis.faulty))
             }
             Origin::Back(keep) => Some((keep, self.position_after(keep)?, self.faulty_squares())),
         }
@@ -112,7 +112,7 @@ impl Tracker {
     pub(super) fn report(&mut self, verdicts: Vec<Pressed>) {
         for pressed in verdicts {
             if let Verdict::InTheAir { from, .. } = pressed.verdict {
-                self.in_the_air = Some(InTheAir { pressed, from });
+                self.progress.in_the_air = Some(InTheAir { pressed, from });
                 continue;
             }
             if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
@@ -122,7 +122,7 @@ impl Tracker {
                 self.note_offence(&pressed);
             }
             if pressed.verdict == Verdict::Nothing && pressed.confidence < Confidence::Certain {
-                self.trust = self.trust.unconfirmed();
+                self.progress.trust = self.progress.trust.unconfirmed();
             }
             self.facts.push(Fact::Pressed(Box::new(pressed)));
         }

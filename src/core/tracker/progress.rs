@@ -1,0 +1,128 @@
+//! What the tracker knows of the game that it follows, and forgets when the next one begins.
+
+use shakmaty::{Bitboard, Square};
+
+use super::{
+    corrections::JudgedOffence,
+    hypothesis::{Hypothesis, Ply},
+    position_trust::Trust,
+    window::Window,
+};
+use crate::{event::Times, fact::Pressed, time::Timestamp};
+
+/// The state of one game, beside its hypotheses.
+#[derive(Debug)]
+pub(super) struct GameProgress {
+    /// Plies of the game that all hypotheses share.
+    pub(super) settled: u32,
+    /// What the board shows beyond the best hypothesis.
+    pub(super) shown: ShownPlies,
+    /// Windows judged last; they are judged again when later evidence contradicts the judgement.
+    pub(super) past: Vec<JudgedWindow>,
+    /// When the presses of the window are to be judged.
+    pub(super) due: Option<Timestamp>,
+    /// When moves are to be searched through the gap in the window.
+    pub(super) resync_at: Option<Timestamp>,
+    /// The stretch in which nothing was heard of the board.
+    pub(super) silence: Option<Silence>,
+    /// Whether the clock has run in this game.
+    pub(super) clocked: bool,
+    /// Whether the side to move has touched a piece since the opponent moved.
+    pub(super) touched: bool,
+    /// Offences judged of late, for when they are put right.
+    pub(super) offences: Vec<JudgedOffence>,
+    /// A press with a piece in the air, until that piece comes down.
+    pub(super) in_the_air: Option<InTheAir>,
+    /// Whether the position can be relied on.
+    pub(super) trust: Trust,
+}
+
+impl GameProgress {
+    /// Begins a game; `clocked` says whether the clock runs already.
+    pub(super) const fn new(clocked: bool) -> Self {
+        Self {
+            settled: 0,
+            shown: ShownPlies { made: Vec::new(), coming: None },
+            past: Vec::new(),
+            due: None,
+            resync_at: None,
+            silence: None,
+            clocked,
+            touched: false,
+            offences: Vec::new(),
+            in_the_air: None,
+            trust: Trust::Sound,
+        }
+    }
+
+    /// Drops what waits for time to pass: nothing more is judged of this game as it stands.
+    pub(super) fn stop_waiting(&mut self) {
+        self.shown.clear();
+        self.due = None;
+        self.resync_at = None;
+        self.silence = None;
+    }
+}
+
+/// Plies that the board shows and no press has completed.
+#[derive(Debug)]
+pub(super) struct ShownPlies {
+    /// Those that have held long enough to count.
+    pub(super) made: Vec<ShownStep>,
+    /// What the board has begun to show.
+    pub(super) coming: Option<Showing>,
+}
+
+impl ShownPlies {
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        self.made.clear();
+        self.coming = None;
+    }
+}
+
+/// A ply that the board shows and no press has completed.
+#[derive(Clone, Debug)]
+pub(super) struct ShownStep {
+    pub(super) step: Ply,
+    /// Number of changes of the window after which the board showed it.
+    pub(super) count: usize,
+}
+
+/// What the board has begun to show: a further ply, another one instead of the last, or one taken back.
+#[derive(Clone, Debug)]
+pub(super) struct Showing {
+    /// Plies of those shown before that stay.
+    pub(super) kept: usize,
+    pub(super) step: Option<ShownStep>,
+    /// When it counts.
+    pub(super) holds_at: Timestamp,
+}
+
+/// A press with a piece in the air, until that piece comes down.
+#[derive(Clone, Debug)]
+pub(super) struct InTheAir {
+    pub(super) pressed: Pressed,
+    pub(super) from: Square,
+}
+
+/// A window that was judged, and where it started from.
+#[derive(Debug)]
+pub(super) struct JudgedWindow {
+    pub(super) window: Window,
+    pub(super) hypothesis: Hypothesis,
+    pub(super) settled: u32,
+}
+
+/// A stretch in which nothing is heard of the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Silence {
+    /// Changes of the window that were seen before it.
+    pub(super) since: usize,
+    /// What the clock showed last before it.
+    pub(super) before: Option<(Times, Timestamp)>,
+    /// Changes of the window up to the first dump after it.
+    pub(super) dumped: Option<usize>,
+    /// Squares off which pieces were lifted when it began.
+    pub(super) lifted: Bitboard,
+}

@@ -1,0 +1,42 @@
+//! How the board reports its squares: one by one or in dumps, and what the line damages of it.
+
+use std::time::Duration;
+
+use crate::time::Timestamp;
+
+/// Dumps that come less often than this are no picture of the play.
+const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
+
+/// How the board reports its squares; it outlives the game.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
+pub(super) struct Reporting {
+    /// Whether the board reports changes, or is only seen through dumps.
+    pub(super) updates: bool,
+    /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to tell one.
+    pub(super) polled: bool,
+    /// Reports damaged since the board last showed just what was played.
+    pub(super) damage: u8,
+    /// Whether the line damages more than a sound line does.
+    pub(super) loud: bool,
+    /// Whether a dump has come after the one that a board begins with.
+    pub(super) dumps_come: bool,
+    /// When a dump came last.
+    pub(super) dumped_at: Timestamp,
+    /// How long that was after the one before, at most [`SLOWEST_DUMPS`].
+    pub(super) dump_pace: Duration,
+}
+
+impl Reporting {
+    /// Takes that a dump has come.
+    pub(super) fn note_dump(&mut self, now: Timestamp) {
+        self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
+        self.dumps_come |= self.dumped_at > Timestamp::ZERO;
+        self.dumped_at = now;
+    }
+
+    /// Returns what remains of it when the same board is read from the beginning.
+    pub(super) fn of_successor(&self) -> Self {
+        Self { loud: self.loud, polled: self.polled, ..Self::default() }
+    }
+}
