@@ -227,7 +227,7 @@ export function alertView(main, { hall, id, settings }) {
       if (told) view.words ??= translated(hall, board, told).then(({ text, window, parts }) => ({ text, window, parts }));
       const alert = told && { ...told, ...(await view.words) };
       if (ended) return;
-      if (!alert) main.replaceChildren(h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { class: "button", href: `#/report/${encodeURIComponent(id)}`, text: t("reportOne") })), h("p", null, h("a", { href: "#/", text: t("hall") })));
+      if (!alert) main.replaceChildren(h("h1", { text: t("noAlertTitle") }), h("p", { class: "empty", text: t("noAlert") }), h("p", null, h("a", { class: "button", href: `#/report/${encodeURIComponent(id)}`, text: t("reportOne") })), h("p", null, h("a", { href: "#/", text: t("hall") })));
       else draw(board, alert);
     } catch (error) {
       if (!ended && !view.alert) main.replaceChildren(failure(error), h("p", null, h("a", { href: "#/", text: t("hall") })));

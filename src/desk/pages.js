@@ -52,7 +52,7 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
     }
   };
   const form = h("form", { class: "panel" }, h("h2", { text: t("signIn") }),
-    field(t("yourName"), name), field(t("token"), token), h("label", { class: "inline" }, keep, h("span", { text: t("keepToken") })),
+    h("div", { class: "fields" }, field(t("yourName"), name), field(t("token"), token)), h("label", { class: "inline" }, keep, h("span", { text: t("keepToken") })),
     h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary", id: "sign-in", text: t("save") }),
       h("button", { type: "button", text: t("signOut"), onclick: () => { token.value = ""; arbiter.set({ token: "", name: name.value, keep: false }); session(); } })), line, offer);
   form.onsubmit = (submit) => {
@@ -62,12 +62,13 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
   };
   main.replaceChildren(h("h1", { text: t("settings") }), form,
     h("section", { class: "panel" },
-      field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),
+      h("h2", { text: t("thisDevice") }),
+      h("div", { class: "fields" }, field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),
       field(t("language"), change("language", choice([["auto", t("languageAuto")], ["en", "English"], ["de", "Deutsch"]], settings.language))),
       field(t("size"), change("size", choice([["compact", t("sizeCompact")], ["normal", t("sizeNormal")], ["wall", t("sizeWall")]], settings.size))),
-      field(t("clockModel"), change("clock", choice([["3000", "DGT 3000"], ["2010", "DGT 2010"], ["xl", "DGT XL"]], settings.clock))),
-      h("label", { class: "inline" }, sound, h("span", { text: t("sound") })),
-      h("label", { class: "inline" }, vibration, h("span", { text: t("vibration") }))),
+      field(t("clockModel"), change("clock", choice([["3000", "DGT 3000"], ["2010", "DGT 2010"], ["xl", "DGT XL"]], settings.clock)))),
+      h("div", { class: "checks" }, h("label", { class: "inline" }, sound, h("span", { text: t("sound") })),
+        h("label", { class: "inline" }, vibration, h("span", { text: t("vibration") })))),
     h("p", { class: "hint", text: t("shortcuts") }));
   session();
   return still;

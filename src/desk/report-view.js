@@ -8,7 +8,7 @@ import { sentence } from "./evidence.js";
 import { orderWords } from "./order-words.js";
 import { confidenceName, facts, failure, stateName } from "./parts.js";
 import { reasonText } from "./refusal-words.js";
-import { codeName, eventLanguage, sideName, spoken, t, timeText } from "./words.js";
+import { codeName, dayText, eventLanguage, sideName, spoken, t, timeText } from "./words.js";
 
 /** Seconds of events before an incident that are shown, and the most lines of them. */
 const BEFORE_S = 15;
@@ -16,9 +16,6 @@ const AFTER_S = 2;
 const MOST_EVENTS = 14;
 
 const SHOWN = new Set(["lift", "place", "press", "move"]);
-
-/** Writes an instant as day and time of day. */
-const dayText = (at) => `${new Date(at).toLocaleDateString(spoken(), { day: "2-digit", month: "2-digit", year: "numeric" })}, ${timeText(at)}`;
 
 const place = (incident) => (incident.table ? t("table", { number: incident.table }) : t("board", { serial: incident.board }));
 

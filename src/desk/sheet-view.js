@@ -6,7 +6,7 @@ import { clockText, h } from "./dom.js";
 import { plyNumber, resultText } from "./board-view.js";
 import { facts, failure, playerName, tableName } from "./parts.js";
 import { sideOf } from "./hall.js";
-import { sanText, sideName, t } from "./words.js";
+import { dayText, sanText, sideName, t } from "./words.js";
 
 function score(board) {
   const moves = board.game?.moves ?? [];
@@ -35,7 +35,7 @@ export function sheetView(main, { hall, name }) {
           [t("white"), playerName(board, "white")], [t("black"), playerName(board, "black")],
           [t("turnIs", { side: sideName(sideOf(fen)) }), plyNumber(board, board.game?.moves?.length ?? 0)],
           [`${t("clocks")} ${t("white")} / ${t("black")}`, times ? `${clockText(times.white)} / ${clockText(times.black)}` : null],
-          [t("sheetDate"), new Date(Date.now() - hall.ahead).toLocaleString(document.documentElement.lang)],
+          [t("sheetDate"), dayText(Date.now() - hall.ahead)],
           [t("result"), resultText(board.game)],
         ]), h("h2", { text: t("sheetClaim") }), box(t("sheetNormal")), box(t("sheetEffort")), h("span", { class: "rule" }))),
       h("h2", { text: t("moves") }), score(board),

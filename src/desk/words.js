@@ -32,6 +32,7 @@ const WORDS = {
   blitz: ["blitz", "Blitz"],
 
   // Settings.
+  thisDevice: ["This device", "Dieses Gerät"],
   theme: ["Colours", "Farben"],
   themeAuto: ["as the device", "wie das Gerät"],
   light: ["light", "hell"],
@@ -133,6 +134,7 @@ const WORDS = {
   factsOnly: ["This speaks of the facts, not of the ruling.", "Das betrifft die Fakten, nicht die Entscheidung."],
 
   // Alert.
+  noAlertTitle: ["Earlier alert", "Frühere Meldung"],
   noAlert: ["This alert is no longer known; it belongs to an earlier game.", "Diese Meldung ist nicht mehr bekannt; sie gehört zu einer früheren Partie."],
   window: ["Window", "Frist"],
   windowOpen: ["Open {window}", "Offen {window}"],
@@ -326,6 +328,16 @@ const WORDS = {
   orDrawOffer: ["Draw offer", "Remisangebot"],
   orIncident: ["Incident", "Vorfall"],
   orIncidentText: ["What no sensor sees: a telephone, a disturbance, help from others.", "Was kein Sensor sieht: Telefon, Störung, fremde Hilfe."],
+  inOther: ["something else", "etwas anderes"],
+  inTelephone: ["Telephone, electronic device", "Telefon, elektronisches Gerät"],
+  inOutsideHelp: ["Notes, advice, another board", "Notizen, Ratschläge, anderes Brett"],
+  inLeftVenue: ["Left the playing venue", "Turnierräumlichkeiten verlassen"],
+  inDisturbance: ["Disturbed the opponent", "Gegner gestört"],
+  inFine: ["Fine", "Geldstrafe"],
+  inExplanation: ["Asked for an explanation", "Erklärung verlangt"],
+  inAppeal: ["Appeal", "Protest"],
+  inClockAssistant: ["Assistant at the clock", "Assistent an der Uhr"],
+  inSpecialMeasures: ["Special measures", "Besondere Maßnahmen"],
   orNobody: ["nobody in particular", "niemand Bestimmtes"],
   orQuickplay: ["Quickplay finish: ruling", "Endspurtphase: Entscheidung"],
   orWhose: ["Whose request or claim", "Wessen Antrag"],
@@ -450,4 +462,10 @@ export function sanText(san) {
 /** Writes an instant as the time of day. */
 export function timeText(at) {
   return at ? new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }) : "";
+}
+
+/** Writes an instant as day and time of day. */
+export function dayText(at) {
+  const locale = language === "de" ? "de" : "en-GB";
+  return `${new Date(at).toLocaleDateString(locale, { day: "2-digit", month: "2-digit", year: "numeric" })}, ${timeText(at)}`;
 }
