@@ -28,7 +28,7 @@ pub(super) struct Degraded {
     /// Number of the last event before this process: part of an alert's id.
     began: u64,
     count: u32,
-    /// FailingParts that did not work at the last look.
+    /// Parts that did not work at the last look.
     seen: FailingParts,
     /// What was told of parts: id of the alert, and reason.
     told: BTreeMap<&'static str, (String, String)>,
