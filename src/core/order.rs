@@ -5,7 +5,10 @@ use serde_json::{Map, Value};
 use shakmaty::Color;
 use thiserror::Error;
 
+pub use self::incident::IncidentKind;
 use crate::alert::Winnability;
+
+mod incident;
 
 /// What an arbiter tells the tool (contract: arbiter orders).
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -125,7 +128,11 @@ pub enum Order {
     },
     /// Something no sensor sees: a telephone, a disturbance, a player helped (Art. 11, 12).
     Incident {
-        /// What happened.
+        /// What kind it is of those that the Laws name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<IncidentKind>,
+        /// What happened; without a kind there has to be a reason.
+        #[serde(default)]
         reason: String,
         /// Whose doing it was, if anybody's.
         #[serde(default)]
@@ -298,7 +305,7 @@ impl Order {
             Self::Mute { .. } => &["seconds"],
             Self::Undo { .. } => &["alert", "what", "side"],
             Self::Arrived { .. } | Self::Resign { .. } | Self::DrawOffer { .. } => &["side"],
-            Self::Incident { .. } => &["reason", "side", "article", "seconds"],
+            Self::Incident { .. } => &["kind", "reason", "side", "article", "seconds"],
             Self::Quickplay { .. } => &["side", "ruling"],
             Self::Answer { .. } => &["alert", "mate"],
             Self::Flip

@@ -35,6 +35,7 @@ mod fivefold;
 mod flag_fall;
 mod illegal_move;
 mod illegal_position;
+mod incident;
 mod intended_move;
 mod line_noise;
 mod mating;

@@ -4,6 +4,7 @@ import { arbiter } from "./api.js";
 import { h, parseSeconds, setAttribute, setText } from "./dom.js";
 import { give, optional, outcomeLine, sureButton } from "./orders.js";
 import { choice, field } from "./parts.js";
+import { INCIDENTS } from "./order-words.js";
 import { sanText, sideName, t } from "./words.js";
 
 const RESULTS = ["1-0", "1/2-1/2", "0-1"];
@@ -126,13 +127,17 @@ function drawOfferForm(board, turn) {
 }
 
 function incidentForm(board) {
+  const kind = choice([["", t("inOther")], ...Object.entries(INCIDENTS).map(([name, word]) => [name, t(word)])], "");
   const side = choice([["", t("orNobody")], ...["white", "black"].map((one) => [one, sideAndName(board, one)])], "");
   const reason = h("input", { type: "text", maxlength: 200 });
   const article = h("input", { type: "text", size: 8, maxlength: 20 });
   const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 6 });
-  return form(board, t("orIncident"), t("orIncidentText"), [field(t("orOffender"), side), field(t("reason"), reason), field(t("article"), article), field(t("seconds"), seconds)],
-    () => (reason.value.trim()
-      ? { order: "incident", reason: reason.value.trim(), ...optional("side", side.value), ...optional("article", article.value.trim()), ...optional("seconds", parseSeconds(seconds.value)) }
+  const articleField = field(t("article"), article);
+  // The article of what the Laws name is the daemon's to say.
+  kind.onchange = () => { articleField.hidden = kind.value !== ""; };
+  return form(board, t("orIncident"), t("orIncidentText"), [field(t("orKind"), kind), field(t("orWho"), side), field(t("reason"), reason), articleField, field(t("seconds"), seconds)],
+    () => (kind.value || reason.value.trim()
+      ? { order: "incident", ...optional("kind", kind.value), ...optional("reason", reason.value.trim()), ...optional("side", side.value), ...optional("article", kind.value ? "" : article.value.trim()), ...optional("seconds", parseSeconds(seconds.value)) }
       : null));
 }
 

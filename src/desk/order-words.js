@@ -3,6 +3,12 @@
 import { clockText } from "./dom.js";
 import { codeName, sanText, sideName, t } from "./words.js";
 
+/** Incidents that the Laws have an article on; the daemon names it for the edition of the event. */
+export const INCIDENTS = {
+  telephone: "inTelephone", "outside-help": "inOutsideHelp", "left-venue": "inLeftVenue", disturbance: "inDisturbance", fine: "inFine",
+  explanation: "inExplanation", appeal: "inAppeal", "clock-assistant": "inClockAssistant", "special-measures": "inSpecialMeasures",
+};
+
 const other = (side) => (side === "white" ? "black" : "white");
 const score = (result) => (result ?? "").replace("1/2-1/2", "½–½").replace("-", "–");
 const claims = { threefold: "claimThreefold", fifty: "claimFifty", intended: "claimIntended", time: "claimTime", qpf: "claimQpf" };
@@ -46,7 +52,7 @@ export function orderWords(entry) {
     arrived: () => t("logArrived", { side: player(entry, side) }),
     resign: () => t("logResigned", { side: player(entry, side) }),
     "draw-offer": () => t("logDrawOffer", { side: player(entry, side) }),
-    incident: () => `${t("orIncident")}${side ? `, ${player(entry, side)}` : ""}${time ? ` ${t("logTime", { time, side: player(entry, other(side)) })}` : ""}`,
+    incident: () => `${t(INCIDENTS[order.kind] ?? "orIncident")}${side ? `, ${player(entry, side)}` : ""}${time ? ` ${t("logTime", { time, side: player(entry, other(side)) })}` : ""}`,
     quickplay: () => `${t("claimQpf")}, ${player(entry, side)}: ${t(rulings[order.ruling] ?? "orRuling")}`,
     "colours-reversed": () => t("orColours"),
     "round-started": () => t("logRound"),

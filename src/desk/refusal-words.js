@@ -17,6 +17,8 @@ const REASONS = [
   ["a quickplay finish needs a time control without increment, its last period, and an announcement", "eine Endspurtphase verlangt eine Bedenkzeit ohne Zeitgutschrift, deren letzten Abschnitt und eine Ankündigung"],
   ["{side} does not have less than two minutes left", "{side} hat nicht weniger als zwei Minuten"],
   ["the Laws of {year} know no request for an increment", "die FIDE-Regeln {year} kennen keinen Antrag auf Zeitgutschrift"],
+  ["say whose doing it was: side white or black", "angeben, wer es war: Weiß oder Schwarz"],
+  ["the Laws of {year} have no article on this; enter it in your own words", "die FIDE-Regeln {year} haben dazu keinen Artikel; in eigenen Worten eintragen"],
   ["an incident needs a reason", "zu einem Vorfall gehört ein Grund"],
   ["{result} is no result; there are 1-0, 0-1, 1/2-1/2 and *", "{result} ist kein Ergebnis; es gibt 1-0, 0-1, 1/2-1/2 und *"],
   ["result '{result}': expected 1-0, 0-1, 1/2-1/2 or *", "Ergebnis „{result}“: erwartet wird 1-0, 0-1, 1/2-1/2 oder *"],

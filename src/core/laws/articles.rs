@@ -197,6 +197,24 @@ pub enum Topic {
     QuickplayAfterFlag,
     /// Two flags have fallen, and the order is not known.
     BothFlagsUnknown,
+    /// A telephone or another electronic device.
+    ElectronicDevice,
+    /// Notes, sources of information, advice, analysis on another board.
+    OutsideHelp,
+    /// Leaving the playing venue, or the playing area while to move.
+    LeavingVenue,
+    /// What penalties there are.
+    Penalties,
+    /// A fine.
+    Fine,
+    /// A player asks for an explanation of the Laws.
+    Explanation,
+    /// A player appeals against a decision of the arbiter.
+    Appeal,
+    /// An assistant presses the clock for a player.
+    ClockAssistant,
+    /// Measures for players who are disabled or need medical attention.
+    SpecialMeasures,
     /// A request for an increment in the quickplay finish.
     QuickplayRequest,
     /// A claim in the quickplay finish.
@@ -257,6 +275,15 @@ impl Laws {
                 Regime::RapidOtherwise | Regime::BlitzOtherwise =>
                     Row(                           "A.4.d", "6.11",  "III.3.1", "III.3.1", "III.3.1"),
             },
+            Topic::ElectronicDevice => Row(        "12.3.b", "11.3.b", "11.3.2.2", "11.3.2.2", "11.3.2.2"),
+            Topic::OutsideHelp => Row(             "12.3.a", "11.3.a", "11.3.1", "11.3.1", "11.3.1"),
+            Topic::LeavingVenue => Row(            "12.2",  "11.2",  "11.2",  "11.2",  "11.2"),
+            Topic::Penalties => Row(               "13.4",  "12.9",  "12.9",  "12.9",  "12.9"),
+            Topic::Fine => Row(                    "",      "12.9.g", "12.9.7", "12.9.7", "12.9.7"),
+            Topic::Explanation => Row(             "",      "11.9",  "11.9",  "11.9",  "11.9"),
+            Topic::Appeal => Row(                  "12.10", "11.10", "11.10", "11.10", "11.10"),
+            Topic::ClockAssistant => Row(          "6.7.d", "6.2.e", "6.2.6", "6.2.6", "6.2.6"),
+            Topic::SpecialMeasures => Row(         "",      "12.2.f", "12.2.6", "12.2.6", "12.2.6"),
             Topic::QuickplayRequest => Row(        "",      "G.4",   "III.4", "III.4", "III.4"),
             Topic::QuickplayClaim => Row(          "10.2",  "G.5",   "III.5", "III.5", "III.5"),
             Topic::QuickplayNoArbiter => Row(      "D.1",   "G.6",   "III.6", "III.6", "III.6"),

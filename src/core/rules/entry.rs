@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::{
     context::RuleContext,
-    draw_offer,
+    draw_offer, incident,
     mating::{self, Winnability},
     quickplay_ruling,
     store::AlertStore,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     laws::Topic,
-    order::{Order, OrderError, Side},
+    order::{Order, OrderError},
 };
 
 /// Carries out an entry, and says what it means; other orders are left alone.
@@ -43,13 +43,7 @@ pub(super) fn enter(
                 alerts.note(order, text);
             }
         }
-        Order::Incident { reason, side, article, seconds } => {
-            if reason.trim().is_empty() {
-                return Err(OrderError::Refused("an incident needs a reason".to_owned()));
-            }
-            let text = incident(reason, *side, article.as_deref(), *seconds, context);
-            alerts.note(order, text);
-        }
+        Order::Incident { .. } => alerts.note(order, incident::words(order, context)?),
         Order::Quickplay { side, ruling } => {
             playing()?;
             quickplay_ruling::rule((*side).into(), *ruling, order, context, alerts)?;
@@ -110,26 +104,4 @@ fn reinstated(ply: u32, order: &Order, context: &RuleContext<'_>, alerts: &mut A
 /// Writes a time as clocks show it.
 fn display(seconds: u32) -> String {
     crate::time::ClockFace(seconds.into()).to_string()
-}
-
-fn incident(
-    reason: &str,
-    side: Option<Side>,
-    article: Option<&str>,
-    seconds: Option<u32>,
-    context: &RuleContext<'_>,
-) -> String {
-    let side: Option<Color> = side.map(Color::from);
-    let named = side.map(|side| format!("{}: {reason}", context.side(side)));
-    let mut text = context.say(EntryText::Incident, &[("reason", named.as_deref().unwrap_or(reason))]);
-    if let Some(article) = article {
-        text.push_str(&format_args!(" ({article})").to_string());
-    }
-    text.push('.');
-    if let (Some(side), Some(seconds)) = (side, seconds) {
-        let values = [("opponent", context.side(!side)), ("time", &*context.span(seconds))];
-        text.push(' ');
-        text.push_str(&context.say(EntryText::IncidentTime, &values));
-    }
-    text
 }

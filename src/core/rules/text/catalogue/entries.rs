@@ -121,6 +121,49 @@ phrases! {
          {black} für Schwarz; die Zugzähler stehen auf {white_moves} und {black_moves}. Einstellen nach bestem Ermessen \
          ({article}).";
     Incident: "Incident: {reason}", "Vorfall: {reason}";
+    Device:
+        "{side} has an electronic device that was not approved: the game is lost for {side} ({article}). Enter {score}, \
+         unless the rules of the event set a lesser penalty.",
+        "{side} hat ein elektronisches Gerät ohne Erlaubnis bei sich: Die Partie ist für {side} verloren ({article}). \
+         {score} eintragen, wenn das Turnierreglement keine mildere Strafe vorsieht.";
+    DeviceSound:
+        "An electronic device of {side} made a sound: the game is lost for {side} ({article}). Enter {score}.",
+        "Ein elektronisches Gerät von {side} hat ein Geräusch gemacht: Die Partie ist für {side} verloren ({article}). \
+         {score} eintragen.";
+    DeviceSoundHalf:
+        "An electronic device of {side} made a sound: the game is lost for {side}. {opponent} cannot win by any series \
+         of legal moves and gets half a point ({article}).",
+        "Ein elektronisches Gerät von {side} hat ein Geräusch gemacht: Die Partie ist für {side} verloren. {opponent} \
+         kann mit keiner Folge regelgemäßer Züge gewinnen und bekommt einen halben Punkt ({article}).";
+    OutsideHelp:
+        "{side} used notes, advice or another chessboard ({article}). Decide on the penalty ({penalties}).",
+        "{side} hat Notizen, Ratschläge oder ein anderes Schachbrett benutzt ({article}). Über die Strafe entscheiden \
+         ({penalties}).";
+    LeftVenue:
+        "{side} left the playing venue without permission, or the playing area while to move ({article}). Decide on the \
+         penalty ({penalties}).",
+        "{side} hat ohne Erlaubnis die Turnierräumlichkeiten oder, am Zug, den Spielbereich verlassen ({article}). Über \
+         die Strafe entscheiden ({penalties}).";
+    Disturbed:
+        "{side} distracted or annoyed {opponent} ({article}). Decide on the penalty ({penalties}).",
+        "{side} hat {opponent} abgelenkt oder gestört ({article}). Über die Strafe entscheiden ({penalties}).";
+    Fine:
+        "{side} is fined ({article}). A fine has to be announced in advance.",
+        "{side} bekommt eine Geldstrafe ({article}). Sie muss im Voraus angekündigt sein.";
+    Explanation:
+        "{side} asked for an explanation of the Laws, as is every player's right ({article}).",
+        "{side} hat eine Erklärung der Schachregeln verlangt; das ist das Recht jedes Spielers ({article}).";
+    Appeal:
+        "{side} appeals against a decision of the arbiter ({article}). Note the time and the position.",
+        "{side} legt gegen eine Entscheidung des Schiedsrichters Protest ein ({article}). Zeit und Stellung festhalten.";
+    ClockAssistant:
+        "An assistant presses the clock for {side} ({article}). Adjust the time of {side} fairly, unless {side} is \
+         disabled.",
+        "Ein Assistent bedient die Uhr für {side} ({article}). Die Bedenkzeit von {side} angemessen anpassen, außer bei \
+         einer Behinderung.";
+    SpecialMeasures:
+        "Special measures for {side}, who is disabled or needs medical attention ({article}).",
+        "Besondere Maßnahmen für {side} wegen einer Behinderung oder medizinischer Betreuung ({article}).";
     IncidentTime: "{opponent} gets {time}.", "{opponent} bekommt {time}.";
     QuickplayAccepted:
         "{opponent} accepts the draw offered with the request: the game is drawn ({article}).",
