@@ -8,7 +8,14 @@ mod captures;
 mod identity;
 mod outputs;
 
-use std::{collections::BTreeSet, fs::File, mem, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    mem,
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
 
 use dgt_protocol::Command;
 use tracing::{debug, warn};
@@ -60,6 +67,8 @@ pub(crate) struct PortSession {
     begun: bool,
     /// Boards with a game that has no result.
     playing: BTreeSet<BoardId>,
+    /// Open alerts about equipment and squares: they end with the capture, and the next one raises what is still wrong.
+    unfit: BTreeMap<String, BoardId>,
     last_sent: LastSent,
     /// What recovery has found out, by board.
     history: Boards,
@@ -144,6 +153,7 @@ impl PortSession {
             game: 1,
             begun: false,
             playing: BTreeSet::new(),
+            unfit: BTreeMap::new(),
             last_sent: LastSent::default(),
             history: Boards::new(),
             replayed: Vec::new(),

@@ -79,8 +79,17 @@ fn check(hall: &Hall) {
         .filter(about_restarts)
         .map(|event| event["id"].to_string())
         .collect();
+    // Alerts about equipment and squares end with their capture, of which the capture itself knows nothing.
+    let unfit: BTreeSet<String> = truth
+        .iter()
+        .map(|(event, _)| event)
+        .filter(|event| event["severity"] == "equipment" || event["code"] == "board-mismatch")
+        .map(|event| event["id"].to_string())
+        .collect();
     let is_told = |event: &Value| {
-        HAPPENINGS.contains(&event["event"].as_str().unwrap()) && !restarts.contains(&event["id"].to_string())
+        HAPPENINGS.contains(&event["event"].as_str().unwrap())
+            && !restarts.contains(&event["id"].to_string())
+            && !(event["state"] == "ended" && unfit.contains(&event["id"].to_string()))
     };
     let mut balance: BTreeMap<String, (i64, String)> = BTreeMap::new();
     for event in events.iter().filter(|event| is_told(event)) {

@@ -185,6 +185,7 @@ impl PortSession {
     pub(super) fn rotate(&mut self, game: u32, cause: Option<(&str, &Order)>) {
         let carried = self.line.carry_over();
         let connected = self.link.clone();
+        self.end_unfit();
         // Boards on one line count their games each by themselves.
         let game = game.max(self.game + 1);
         let timeline = Timeline::start();

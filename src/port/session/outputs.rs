@@ -1,8 +1,13 @@
 //! Takes what the line puts out: what is told, what is known already, what changes the capture.
 
+use std::mem;
+
+use serde_json::Map;
+
 use super::{Dated, OutputMode, PortSession};
 use crate::view;
 use jadoube_core::{
+    alert::{AlertState, AlertUpdate, Severity},
     code::Code,
     event::{Event, EventKind},
     line::Output,
@@ -116,6 +121,30 @@ impl PortSession {
             self.playing.insert(event.board.clone());
         } else if let EventKind::Result { .. } = event.kind {
             self.playing.remove(&event.board);
+        }
+        match &event.kind {
+            EventKind::Alert(alert)
+                if alert.severity == Severity::Equipment || alert.code == Code::BoardMismatch =>
+            {
+                self.unfit.insert(alert.id.clone(), event.board.clone());
+            }
+            EventKind::AlertUpdate(update)
+                if !matches!(update.state, AlertState::Open | AlertState::Acknowledged) =>
+            {
+                self.unfit.remove(&update.id);
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the alerts about equipment and squares of this capture: nobody will hear of them again.
+    pub(super) fn end_unfit(&mut self) {
+        let at = self.timeline.utc(self.last);
+        for (id, board) in mem::take(&mut self.unfit) {
+            let update = AlertUpdate { id, state: AlertState::Ended, since: None, facts: Map::new() };
+            let event = Event { at: self.last, board, kind: EventKind::AlertUpdate(Box::new(update)) };
+            let told = self.hold(Dated { at, event });
+            self.events.extend(told);
         }
     }
 }

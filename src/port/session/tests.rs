@@ -4,7 +4,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::port::files;
-use jadoube_core::capture::Reader;
+use jadoube_core::{capture::Reader, code::Code};
 
 const PORT: &str = "/dev/ttyACM0";
 const SERIAL: &[u8] = b"\x91\x00\x0823946";
@@ -359,6 +359,42 @@ fn alerts_of_a_game_end_when_the_next_one_begins() {
         .collect();
     let last = states.iter().rev().find(|(id, _)| id == "23946-1-1").map(|(_, state)| *state);
     assert!(states.len() > 1 && last == Some(jadoube_core::alert::AlertState::Ended), "{states:?}");
+}
+
+#[test]
+fn equipment_alerts_do_not_outlive_their_capture() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let mut at = play(&mut session, 2);
+    let mut low = clock(580, 590, true);
+    *low.last_mut().unwrap() |= 0x04;
+    session.received(&low, seconds(at));
+    at += 5;
+    session.tick(seconds(at));
+    let first = session.path();
+    session.received(&dump(START), seconds(at));
+    while session.path() == first {
+        at += 1;
+        session.tick(session.now().max(seconds(at)));
+    }
+    let mut open = BTreeMap::new();
+    let mut raised = 0;
+    for kind in told(&mut session) {
+        match kind {
+            EventKind::Alert(alert) if alert.code == Code::ClockLowBattery => {
+                raised += 1;
+                open.insert(alert.id, alert.game);
+            }
+            EventKind::AlertUpdate(update) if update.state == jadoube_core::alert::AlertState::Ended => {
+                open.remove(&update.id);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(raised, 2, "once in each game");
+    assert!(open.keys().all(|id| id.starts_with("23946-2-")), "{open:?}");
 }
 
 #[test]
