@@ -166,8 +166,8 @@ impl PortSession {
         self.drain(None);
         match self.identity.before_link {
             Some(len) => match self.writer.output_mut().cut(len) {
-                Ok(()) => debug!(len, "what another board said is cut off the capture"),
-                Err(error) => warn!(%error, "cannot cut off what another board said"),
+                Ok(()) => debug!(len, "the bytes of another board are removed from the capture"),
+                Err(error) => warn!(%error, "cannot remove the bytes of another board from the capture"),
             },
             None => self.record(self.now(), Entry::Close("another board is on the port")),
         }
