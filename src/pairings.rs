@@ -81,7 +81,7 @@ type Wrong = (Option<u64>, String);
 
 /// A game of some round, as a file has it.
 #[derive(Clone, Debug, Default)]
-struct Row {
+struct PairingRow {
     line: u64,
     round: Option<u32>,
     game: Pairing,
@@ -188,7 +188,7 @@ fn is_trf(line: &str) -> bool {
 }
 
 /// Picks the games of one round and numbers them.
-fn choose(rows: Vec<Row>, wanted: Option<u32>) -> Result<Pairings, Wrong> {
+fn choose(rows: Vec<PairingRow>, wanted: Option<u32>) -> Result<Pairings, Wrong> {
     let rounds: std::collections::BTreeSet<u32> = rows.iter().filter_map(|row| row.round).collect();
     let round = wanted.or_else(|| rounds.last().copied());
     if let (Some(round), Some(last)) = (round, rounds.last())
@@ -200,7 +200,7 @@ fn choose(rows: Vec<Row>, wanted: Option<u32>) -> Result<Pairings, Wrong> {
     }
     let rows = rows.into_iter().filter(|row| row.round.is_none() || row.round == round);
     let mut games: Vec<Pairing> = Vec::new();
-    for Row { line, mut game, .. } in rows {
+    for PairingRow { line, mut game, .. } in rows {
         if game.table.is_none() && game.serial.is_none() {
             game.table = u32::try_from(games.len() + 1).ok();
         }

@@ -57,7 +57,7 @@ pub(crate) struct OrderRequest {
 
 /// What a port tells the supervisor.
 #[derive(Debug)]
-pub(crate) enum Report {
+pub(crate) enum PortReport {
     /// Recovery is done.
     Ready,
     /// The board answers, or does not any more.
@@ -165,7 +165,7 @@ pub(crate) struct PortContext {
     /// Where events go.
     pub(crate) events: mpsc::Sender<Outgoing>,
     /// Where reports go.
-    pub(crate) reports: mpsc::Sender<(Arc<str>, Report)>,
+    pub(crate) reports: mpsc::Sender<(Arc<str>, PortReport)>,
     /// Tells the task to end.
     pub(crate) shutdown: CancellationToken,
     /// Shows that the task lives.

@@ -30,7 +30,7 @@ pub(super) struct Args {
 }
 
 /// A board, and where it stands.
-struct Row {
+struct BoardRow {
     board: Snapshot,
     table: Option<u32>,
     white: String,
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(url) = &args.remote.url {
         let hall = watch::hall(url, args.remote.token_file.as_deref())?;
         let boards = hall.get("boards").and_then(Value::as_array);
-        let rows: Vec<Row> = boards.into_iter().flatten().map(row_of_daemon).collect();
+        let rows: Vec<BoardRow> = boards.into_iter().flatten().map(row_of_daemon).collect();
         return print(&rows, args.json, true);
     }
     let config = seated(args.config.load()?);
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let table = board.serial.as_deref().and_then(|serial| config.table(serial));
         let name = |name: fn(&TableSettings) -> &String| table.map(name).cloned().unwrap_or_default();
         let (white, black) = (name(|table| &table.white), name(|table| &table.black));
-        Row { table: table.and_then(|table| table.number), white, black, board }
+        BoardRow { table: table.and_then(|table| table.number), white, black, board }
     });
     print(&rows.collect::<Vec<_>>(), args.json, running)
 }
@@ -77,7 +77,7 @@ fn seated(mut config: Config) -> Config {
     config
 }
 
-fn print(rows: &[Row], as_json: bool, running: bool) -> Result<(), Failure> {
+fn print(rows: &[BoardRow], as_json: bool, running: bool) -> Result<(), Failure> {
     let mut output = Output::new();
     if as_json {
         for row in rows {
@@ -94,10 +94,10 @@ fn print(rows: &[Row], as_json: bool, running: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn row_of_daemon(board: &Value) -> Row {
+fn row_of_daemon(board: &Value) -> BoardRow {
     let text = |key: &str| board.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let table = board.get("table").and_then(Value::as_u64);
-    Row {
+    BoardRow {
         board: snapshot(board),
         table: table.and_then(|number| u32::try_from(number).ok()),
         white: text("white"),
@@ -126,7 +126,7 @@ fn snapshot(board: &Value) -> Snapshot {
     }
 }
 
-fn table(boards: &[Row]) -> String {
+fn table(boards: &[BoardRow]) -> String {
     const HEAD: [&str; 7] = ["SERIAL", "PORT", "LINK", "CLOCK", "GAME", "PLY", "ALERTS"];
     let cells: Vec<[String; 7]> = boards.iter().map(|row| cells(&row.board)).collect();
     let head = HEAD.map(str::to_owned);
@@ -154,7 +154,7 @@ fn table(boards: &[Row]) -> String {
 }
 
 /// Returns the line that says where a board stands and who plays there; empty if that is not known.
-fn seat(row: &Row) -> String {
+fn seat(row: &BoardRow) -> String {
     let table = row.table.map(|number| format!("table {number}"));
     let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
     let is_named = !(row.white.is_empty() && row.black.is_empty());
@@ -216,7 +216,8 @@ mod tests {
             port: "a\rb\u{9b}c".to_owned(),
             ..Snapshot::default()
         };
-        let shown = table(&[Row { board, table: Some(1), white: "\u{7}W".to_owned(), black: String::new() }]);
+        let shown =
+            table(&[BoardRow { board, table: Some(1), white: "\u{7}W".to_owned(), black: String::new() }]);
         assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{shown:?}");
     }
 
@@ -234,7 +235,7 @@ mod tests {
             updated: None,
         };
         let silent = Snapshot { port: "/dev/ttyUSB12".to_owned(), ..Snapshot::default() };
-        let row = |board| Row { board, table: None, white: String::new(), black: String::new() };
+        let row = |board| BoardRow { board, table: None, white: String::new(), black: String::new() };
         assert_eq!(
             table(&[row(playing.clone()), row(silent)]),
             "SERIAL  PORT           LINK  CLOCK             GAME  PLY  ALERTS\n\
@@ -243,7 +244,7 @@ mod tests {
         );
         let port = "tcp://serial-server-in-the-north-wing.example:4001".to_owned();
         let far = Snapshot { port, ..playing };
-        let named = |white: &str| Row { table: Some(7), white: white.to_owned(), ..row(far.clone()) };
+        let named = |white: &str| BoardRow { table: Some(7), white: white.to_owned(), ..row(far.clone()) };
         let shown = table(&[named("Last, First"), named(&"x".repeat(100))]);
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH), "{shown}");
         assert!(shown.contains(":4001 "), "{shown}");

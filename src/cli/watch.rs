@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use self::{
     files::Follower,
-    line::{Seat, Style},
+    line::{Style, TableSeat},
     remote::{Heard, Remote},
 };
 use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
@@ -181,15 +181,15 @@ struct Screen {
     json: bool,
     wanted: Wanted,
     /// Tables and players by board.
-    seats: BTreeMap<String, Seat>,
+    seats: BTreeMap<String, TableSeat>,
     /// The alerts that have been told of, by id.
-    told: BTreeMap<String, Told>,
+    known: BTreeMap<String, KnownAlert>,
     tells_status: bool,
 }
 
 /// What is remembered of an alert.
 #[derive(Clone)]
-struct Told {
+struct KnownAlert {
     code: String,
     severity: Severity,
     state: String,
@@ -227,7 +227,7 @@ impl Screen {
     fn new(args: &Args, config: &Config) -> Self {
         let seats = config.tables.iter().map(|table| {
             let (white, black) = (table.white.clone(), table.black.clone());
-            (plain_serial(&table.serial).to_owned(), Seat { table: table.number, white, black })
+            (plain_serial(&table.serial).to_owned(), TableSeat { table: table.number, white, black })
         });
         let is_terminal = stdout().is_terminal();
         Self {
@@ -245,7 +245,7 @@ impl Screen {
                 severity: args.severity,
             },
             seats: seats.collect(),
-            told: BTreeMap::new(),
+            known: BTreeMap::new(),
             tells_status: is_terminal && stderr().is_terminal(),
         }
     }
@@ -260,7 +260,7 @@ impl Screen {
         for board in hall.get("boards").and_then(Value::as_array).into_iter().flatten() {
             let text = |key: &str| board.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
             let table = board.get("table").and_then(Value::as_u64);
-            let seat = Seat {
+            let seat = TableSeat {
                 table: table.and_then(|number| u32::try_from(number).ok()),
                 white: text("white"),
                 black: text("black"),
@@ -271,9 +271,9 @@ impl Screen {
 
     /// Returns what is new about an alert that is open: all of it, its state, or nothing.
     fn news(&self, mut alert: Value) -> Option<Value> {
-        let told = alert.get("id").and_then(Value::as_str).and_then(|id| self.told.get(id));
-        let Some(told) = told else { return Some(alert) };
-        if alert.get("state").and_then(Value::as_str) == Some(&told.state) {
+        let known = alert.get("id").and_then(Value::as_str).and_then(|id| self.known.get(id));
+        let Some(known) = known else { return Some(alert) };
+        if alert.get("state").and_then(Value::as_str) == Some(&known.state) {
             return None;
         }
         if let Some(fields) = alert.as_object_mut() {
@@ -308,16 +308,16 @@ impl Screen {
         let state = text("state").unwrap_or_default().to_owned();
         let known = if is_alert {
             let code = text("code")?.to_owned();
-            Some(Told { code, severity: severity_of(event), state })
+            Some(KnownAlert { code, severity: severity_of(event), state })
         } else if text("event") == Some("alert-update") {
-            self.told.get(id).map(|told| Told { state, ..told.clone() })
+            self.known.get(id).map(|known| KnownAlert { state, ..known.clone() })
         } else {
             return None;
         };
         let (code, severity) = match known {
-            Some(told) => {
-                let (code, severity) = (told.code.clone(), told.severity);
-                self.remember(id, told);
+            Some(known) => {
+                let (code, severity) = (known.code.clone(), known.severity);
+                self.remember(id, known);
                 (code, severity)
             }
             // The alert itself was before the lines that are remembered.
@@ -337,11 +337,11 @@ impl Screen {
         })
     }
 
-    fn remember(&mut self, id: &str, told: Told) {
-        if self.told.len() >= REMEMBERED && !self.told.contains_key(id) {
-            self.told.pop_first();
+    fn remember(&mut self, id: &str, known: KnownAlert) {
+        if self.known.len() >= REMEMBERED && !self.known.contains_key(id) {
+            self.known.pop_first();
         }
-        self.told.insert(id.to_owned(), told);
+        self.known.insert(id.to_owned(), known);
     }
 
     /// Prints a line, in text output only, when the connection is lost or restored.

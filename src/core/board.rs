@@ -25,7 +25,7 @@ use shakmaty::{Color, Piece, Square};
 use self::{
     adoption::{Adoption, Observation},
     damage_filter::DamageFilter,
-    identity::Identity,
+    identity::BoardIdentity,
     seats::Belief,
     witness::Witness,
 };
@@ -54,7 +54,7 @@ pub struct Board {
     settings: Arc<LineSettings>,
     id: BoardId,
     port: String,
-    identity: Identity,
+    identity: BoardIdentity,
     /// What each field shows.
     codes: Placement,
     /// Whether a dump has told what stands on the board since the link came up.
@@ -111,7 +111,7 @@ impl Board {
         let mut board = Self {
             id: port.rsplit('/').next().unwrap_or(port).into(),
             port: port.to_owned(),
-            identity: Identity::default(),
+            identity: BoardIdentity::default(),
             codes: Placement::EMPTY,
             known: false,
             doubted: None,
@@ -279,7 +279,7 @@ impl Board {
         }
         let ticks = self.clock.handle_timeout(now);
         self.handle_ticks(&ticks, now);
-        self.weigh_press(now);
+        self.judge_last_press(now);
         self.tracker.handle_timeout(now);
         if let Some((_, position)) = self.start_due.take_if(|(at, _)| *at <= now)
             && !self.has_come_to(&position)
@@ -380,7 +380,7 @@ impl Board {
         square_of(if self.rotated { field.rotated() } else { field })
     }
 
-    fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut Identity)) {
+    fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut BoardIdentity)) {
         let before = self.identity.clone();
         learn(&mut self.identity);
         if self.identity.is_told_as(&before) {

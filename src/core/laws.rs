@@ -18,7 +18,7 @@ pub use articles::Topic;
 pub use event::{EventSettings, Language};
 pub use penalties::{IllegalPosition, Sanction};
 pub use time_control::{ParseTimeControlError, Period, TimeControl};
-pub use windows::Window;
+pub use windows::ActionWindow;
 
 /// An edition of the Laws of Chess, by the year in which it came into force.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]

@@ -66,12 +66,12 @@ pub struct Line {
     clock: Timestamp,
     /// What is due next: it is asked for far more often than it changes.
     due: Due,
-    mode: Mode,
+    kind: LineKind,
 }
 
 /// What is on the port.
 #[derive(Debug)]
-enum Mode {
+enum LineKind {
     /// One board.
     Single(Box<Single>),
     /// Several, in bus mode.
@@ -98,8 +98,8 @@ impl Line {
     pub fn new(settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
         let serials = settings.bus.clone();
         if serials.is_empty() {
-            let mode = Mode::Single(Box::new(Single::new(&settings, port, first_game)));
-            return Self::of(mode, settings, port, first_game);
+            let kind = LineKind::Single(Box::new(Single::new(&settings, port, first_game)));
+            return Self::of(kind, settings, port, first_game);
         }
         Self::on_bus(settings, port, first_game, &serials)
     }
@@ -107,12 +107,12 @@ impl Line {
     /// Makes a line that several boards share, those with these serial numbers and all others that answer.
     #[must_use]
     pub fn on_bus(settings: Arc<LineSettings>, port: &str, first_game: u32, serials: &[String]) -> Self {
-        let mode = Mode::Bus(Box::new(Bus::new(settings.clone(), port, first_game, serials)));
-        Self::of(mode, settings, port, first_game)
+        let kind = LineKind::Bus(Box::new(Bus::new(settings.clone(), port, first_game, serials)));
+        Self::of(kind, settings, port, first_game)
     }
 
     /// Nothing is due on a line that has not come up.
-    fn of(mode: Mode, settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
+    fn of(kind: LineKind, settings: Arc<LineSettings>, port: &str, first_game: u32) -> Self {
         Self {
             settings,
             port: port.to_owned(),
@@ -120,23 +120,23 @@ impl Line {
             heard: false,
             clock: Timestamp::ZERO,
             due: None,
-            mode,
+            kind,
         }
     }
 
     /// Tells whether several boards share the line.
     #[must_use]
     pub const fn is_bus(&self) -> bool {
-        matches!(self.mode, Mode::Bus(_))
+        matches!(self.kind, LineKind::Bus(_))
     }
 
     /// Takes bytes that the board sent, as one `read` returned them.
     pub fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
         self.heard = true;
-        match &mut self.mode {
-            Mode::Single(single) => single.handle_bytes(bytes, now),
-            Mode::Bus(bus) => bus.handle_bytes(bytes, now),
+        match &mut self.kind {
+            LineKind::Single(single) => single.handle_bytes(bytes, now),
+            LineKind::Bus(bus) => bus.handle_bytes(bytes, now),
         }
         self.update_due();
     }
@@ -145,9 +145,9 @@ impl Line {
     pub fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.handle_timeout(now);
         self.detect_bus(bytes, now);
-        match &mut self.mode {
-            Mode::Single(single) => single.handle_sent(bytes, now),
-            Mode::Bus(bus) => bus.handle_sent(bytes, now),
+        match &mut self.kind {
+            LineKind::Single(single) => single.handle_sent(bytes, now),
+            LineKind::Bus(bus) => bus.handle_sent(bytes, now),
         }
         self.update_due();
     }
@@ -158,11 +158,11 @@ impl Line {
         if let Link::Up(port) = link {
             port.clone_into(&mut self.port);
         }
-        match (&mut self.mode, link) {
-            (Mode::Single(single), Link::Up(port)) => single.handle_up(port, now),
-            (Mode::Single(single), Link::Down(_)) => single.handle_down(&self.port, now),
-            (Mode::Bus(bus), Link::Up(port)) => bus.handle_up(port, now),
-            (Mode::Bus(bus), Link::Down(_)) => bus.handle_down(now),
+        match (&mut self.kind, link) {
+            (LineKind::Single(single), Link::Up(port)) => single.handle_up(port, now),
+            (LineKind::Single(single), Link::Down(_)) => single.handle_down(&self.port, now),
+            (LineKind::Bus(bus), Link::Up(port)) => bus.handle_up(port, now),
+            (LineKind::Bus(bus), Link::Down(_)) => bus.handle_down(now),
         }
         self.update_due();
     }
@@ -189,9 +189,9 @@ impl Line {
         now: Timestamp,
     ) -> Result<(), OrderError> {
         self.handle_timeout(now);
-        let outcome = match &mut self.mode {
-            Mode::Single(single) => single.board_mut().handle_order(order, now),
-            Mode::Bus(bus) => bus.handle_order(board, order, now),
+        let outcome = match &mut self.kind {
+            LineKind::Single(single) => single.board_mut().handle_order(order, now),
+            LineKind::Bus(bus) => bus.handle_order(board, order, now),
         };
         self.update_due();
         outcome
@@ -203,9 +203,9 @@ impl Line {
             // What turns out to have been due earlier happens now: time does not go back.
             let at = at.max(self.clock);
             self.clock = at;
-            match &mut self.mode {
-                Mode::Single(single) => single.handle_timeout(at),
-                Mode::Bus(bus) => bus.handle_timeout(at),
+            match &mut self.kind {
+                LineKind::Single(single) => single.handle_timeout(at),
+                LineKind::Bus(bus) => bus.handle_timeout(at),
             }
             self.update_due();
         }
@@ -214,13 +214,13 @@ impl Line {
 
     /// Returns the next thing to be done.
     pub fn poll_output(&mut self) -> Option<Output> {
-        match &mut self.mode {
-            Mode::Single(single) => {
+        match &mut self.kind {
+            LineKind::Single(single) => {
                 let send = single.poll_send().map(Output::Send);
                 send.or_else(|| single.board_mut().poll_event().map(Output::Event))
                     .or_else(|| single.board_mut().poll_question().map(Output::Question))
             }
-            Mode::Bus(bus) => {
+            LineKind::Bus(bus) => {
                 let send = bus.poll_send().map(Output::Send);
                 send.or_else(|| bus.poll_event().map(Output::Event))
                     .or_else(|| bus.poll_question().map(Output::Question))
@@ -236,18 +236,18 @@ impl Line {
 
     /// Looks when something is due next; whatever changes that ends with this.
     fn update_due(&mut self) {
-        self.due = match &self.mode {
-            Mode::Single(single) => single.deadline(),
-            Mode::Bus(bus) => bus.deadline(),
+        self.due = match &self.kind {
+            LineKind::Single(single) => single.deadline(),
+            LineKind::Bus(bus) => bus.deadline(),
         };
     }
 
     /// Ends a replay: judges what is pending and reports the unfinished game.
     pub fn finish(&mut self, now: Timestamp) {
         self.handle_timeout(now);
-        match &mut self.mode {
-            Mode::Single(single) => single.finish(now),
-            Mode::Bus(bus) => bus.finish(now),
+        match &mut self.kind {
+            LineKind::Single(single) => single.finish(now),
+            LineKind::Bus(bus) => bus.finish(now),
         }
         self.update_due();
     }
@@ -255,35 +255,35 @@ impl Line {
     /// Returns the boards on the line.
     #[must_use]
     pub fn boards(&self) -> Vec<&Board> {
-        match &self.mode {
-            Mode::Single(single) => vec![single.board()],
-            Mode::Bus(bus) => bus.boards().collect(),
+        match &self.kind {
+            LineKind::Single(single) => vec![single.board()],
+            LineKind::Bus(bus) => bus.boards().collect(),
         }
     }
 
     /// Returns how long it took to ask every board of a line with several once; the delay of what they report.
     #[must_use]
     pub fn bus_round(&self) -> Option<Duration> {
-        match &self.mode {
-            Mode::Single(_) => None,
-            Mode::Bus(bus) => bus.round(),
+        match &self.kind {
+            LineKind::Single(_) => None,
+            LineKind::Bus(bus) => bus.round(),
         }
     }
 
     /// Returns how many bytes from the board belonged to no message.
     #[must_use]
     pub const fn damaged(&self) -> u64 {
-        match &self.mode {
-            Mode::Single(single) => single.damaged(),
-            Mode::Bus(bus) => bus.damaged(),
+        match &self.kind {
+            LineKind::Single(single) => single.damaged(),
+            LineKind::Bus(bus) => bus.damaged(),
         }
     }
 
     /// Returns how many messages have come since the last call.
     pub fn take_counts(&mut self) -> MessageCounts {
-        match &mut self.mode {
-            Mode::Single(single) => single.take_counts(),
-            Mode::Bus(bus) => bus.take_counts(),
+        match &mut self.kind {
+            LineKind::Single(single) => single.take_counts(),
+            LineKind::Bus(bus) => bus.take_counts(),
         }
     }
 
@@ -292,9 +292,9 @@ impl Line {
     /// For a caller that must not let a line hear another board.
     #[must_use]
     pub fn serials_in(&self, bytes: &[u8], now: Timestamp) -> Vec<String> {
-        match &self.mode {
-            Mode::Single(single) => single.serials_in(bytes, now),
-            Mode::Bus(_) => Vec::new(),
+        match &self.kind {
+            LineKind::Single(single) => single.serials_in(bytes, now),
+            LineKind::Bus(_) => Vec::new(),
         }
     }
 
@@ -303,9 +303,9 @@ impl Line {
     /// A capture holds one game; the next one begins with these bytes, so that it can be replayed by itself.
     #[must_use]
     pub fn carry_over(&self) -> Vec<u8> {
-        match &self.mode {
-            Mode::Single(single) => single.board().carry_over(),
-            Mode::Bus(bus) => bus.carry_over(),
+        match &self.kind {
+            LineKind::Single(single) => single.board().carry_over(),
+            LineKind::Bus(bus) => bus.carry_over(),
         }
     }
 
@@ -317,7 +317,7 @@ impl Line {
         }
         let mut bus = Bus::new(self.settings.clone(), &self.port, self.first_game, &[]);
         bus.handle_up(&self.port, now);
-        self.mode = Mode::Bus(Box::new(bus));
+        self.kind = LineKind::Bus(Box::new(bus));
     }
 }
 

@@ -20,7 +20,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug, error, info, info_span, warn};
 
-use self::{degraded::Degraded, pairings::Pairings, ports::Port};
+use self::{degraded::Degraded, pairings::PairingsWatch, ports::Port};
 use super::{
     Daemon, DaemonError, Reload,
     registry::Registry,
@@ -30,7 +30,7 @@ use super::{
 use crate::{
     config::Config,
     metrics::Figures,
-    port::{self, Claimed, Ended, Report},
+    port::{self, Claimed, Ended, PortReport},
     published::Published,
     service::{DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::{self, EventIndex, Outgoing},
@@ -72,7 +72,7 @@ pub(super) async fn run(
         seq,
         event_index,
     } = daemon;
-    let mut pairings = Pairings::default();
+    let mut pairings = PairingsWatch::default();
     let config = pairings.load(Arc::unwrap_or_clone(config)).await;
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let (report_sender, mut reports) = mpsc::channel(REPORT_QUEUE);
@@ -203,7 +203,7 @@ struct Supervisor {
     registry: Registry,
     /// Given to ports; the hub ends when nobody has one.
     events: Option<mpsc::Sender<Outgoing>>,
-    reports: mpsc::Sender<(Arc<str>, Report)>,
+    reports: mpsc::Sender<(Arc<str>, PortReport)>,
     /// What an earlier process has told, while ports may ask for it.
     event_index: Option<Arc<EventIndex>>,
     shutdown: CancellationToken,
@@ -275,7 +275,7 @@ impl Supervisor {
         match (name, joined) {
             (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Stopped)))) => self.port_stopped(&port),
             (Name::Port(port), Ok(_)) => {
-                debug!(%port, "is gone and never had a board");
+                debug!(%port, "the port is gone and never had a board");
                 self.ports.remove(&port);
             }
             (Name::Port(port), Err(error)) => self.port_panicked(&port, &error),
@@ -288,14 +288,14 @@ impl Supervisor {
         Ok(())
     }
 
-    fn handle_report(&mut self, port: &Arc<str>, report: Report) {
+    fn handle_report(&mut self, port: &Arc<str>, report: PortReport) {
         match report {
-            Report::Ready => {
+            PortReport::Ready => {
                 if let Some(entry) = self.ports.get_mut(port) {
                     entry.ready = true;
                 }
             }
-            Report::Link(state) => {
+            PortReport::Link(state) => {
                 if let Some(entry) = self.ports.get_mut(port) {
                     entry.link = Some(state);
                 }
@@ -303,22 +303,22 @@ impl Supervisor {
                     self.registry.disconnect(port);
                 }
             }
-            Report::Disk(failure) => {
+            PortReport::Disk(failure) => {
                 if let Some(entry) = self.ports.get_mut(port) {
                     entry.disk = failure;
                 }
             }
-            Report::Fault(fault, reason) => {
+            PortReport::Fault(fault, reason) => {
                 if let Some(entry) = self.ports.get_mut(port) {
                     entry.set_fault(fault, reason);
                 }
             }
-            Report::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
-            Report::Claim { serial, capture, reply } => {
+            PortReport::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
+            PortReport::Claim { serial, capture, reply } => {
                 let now = self.clock.utc(self.clock.now());
                 let claimed: Claimed = self.registry.claim(port, serial, capture, now);
                 if reply.send(claimed).is_err() {
-                    debug!(%port, "nobody waits for the answer to a claim");
+                    debug!(%port, "the port does not wait for the answer to its claim any more");
                 }
             }
         }
@@ -330,14 +330,14 @@ impl Supervisor {
             self.event_index = None;
         }
         let stuck = self.watchdog.stuck();
-        let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
+        let wrong = (!stuck.is_empty()).then(|| format!("no progress in {}", stuck.join(", ")));
         self.figures.health.set("tasks", wrong);
         if stuck.is_empty() {
             if watched {
                 self.notifier.alive();
             }
         } else {
-            error!(tasks = stuck.join(", "), "do not move on");
+            error!(tasks = stuck.join(", "), "tasks make no progress");
         }
         self.tell_degraded();
     }
@@ -361,7 +361,7 @@ impl Supervisor {
     }
 
     /// Reads the configuration anew and says what of it needs more than that.
-    async fn reload(&mut self, reload: &Reload, pairings: &mut Pairings) {
+    async fn reload(&mut self, reload: &Reload, pairings: &mut PairingsWatch) {
         let reload = reload.clone();
         let mut config = match spawn_blocking(move || reload()).await {
             Ok(Ok(config)) => config,
@@ -417,7 +417,7 @@ impl Supervisor {
     async fn end(
         mut self,
         signals: &mut Signals,
-        reports: &mut mpsc::Receiver<(Arc<str>, Report)>,
+        reports: &mut mpsc::Receiver<(Arc<str>, PortReport)>,
         outcome: Result<(), DaemonError>,
     ) -> Result<(), DaemonError> {
         info!("ending");

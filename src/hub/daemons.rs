@@ -27,7 +27,7 @@ const LINGER: SignedDuration = SignedDuration::from_hours(12);
 #[derive(Debug, Default)]
 pub(super) struct Daemons {
     /// By what all topics of a daemon begin with.
-    by_root: BTreeMap<String, Daemon>,
+    by_root: BTreeMap<String, RemoteDaemon>,
     changed: bool,
     /// By the name under which a board is shown: who has it.
     owners: BTreeMap<String, String>,
@@ -36,7 +36,7 @@ pub(super) struct Daemons {
 
 /// What one daemon has told.
 #[derive(Debug, Default)]
-struct Daemon {
+struct RemoteDaemon {
     online: bool,
     boards: BTreeMap<String, RetainedBoard>,
     alerts: BTreeMap<String, (String, Arc<AlertView>)>,
@@ -131,7 +131,7 @@ impl Daemons {
     }
 }
 
-impl Daemon {
+impl RemoteDaemon {
     fn set_online(&mut self, online: bool) {
         if std::mem::replace(&mut self.online, online) != online {
             self.boards.values_mut().for_each(|retained| retained.view = None);

@@ -16,7 +16,7 @@ const PATIENCE: u32 = 5;
 /// Orders that wait for an answer.
 const MOST: usize = 256;
 
-struct Waiting {
+struct PendingOrder {
     reply: oneshot::Sender<Result<(), OrderError>>,
     left: u32,
 }
@@ -26,7 +26,7 @@ pub(super) struct Orders {
     /// What the transactions of this process begin with.
     prefix: String,
     count: u64,
-    waiting: BTreeMap<String, Waiting>,
+    waiting: BTreeMap<String, PendingOrder>,
 }
 
 impl Orders {
@@ -64,7 +64,7 @@ impl Orders {
             }
         };
         match sent {
-            Ok(()) => drop(self.waiting.insert(transaction, Waiting { reply, left: PATIENCE })),
+            Ok(()) => drop(self.waiting.insert(transaction, PendingOrder { reply, left: PATIENCE })),
             Err(reason) => answer(reply, Err(OrderError::Refused(reason))),
         }
     }
@@ -98,6 +98,6 @@ impl Orders {
 
 fn answer(reply: oneshot::Sender<Result<(), OrderError>>, outcome: Result<(), OrderError>) {
     if reply.send(outcome).is_err() {
-        debug!("nobody waits for the answer to an order");
+        debug!("the sender of an order does not wait for the answer any more");
     }
 }

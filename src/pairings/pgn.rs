@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawTag, Reader, Visitor};
 use shakmaty::Color;
 
-use super::{Row, Wrong};
+use super::{PairingRow, Wrong};
 
 /// Longest header that is read, bytes.
 const LONGEST: usize = 4096;
 
 /// Reads the headers; moves, if there are any, are left out.
-pub(super) fn parse(text: &str) -> Result<Vec<Row>, Wrong> {
+pub(super) fn parse(text: &str) -> Result<Vec<PairingRow>, Wrong> {
     let mut reader = Reader::build(text.as_bytes()).set_supported_tag_line_length(LONGEST).finish();
     let mut headers = Headers { lines: text.lines().zip(1..), line: 1, rows: Vec::new() };
     loop {
@@ -22,7 +22,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Row>, Wrong> {
         }
     }
     // The reader passes over what is no header: a name must not be lost like that.
-    let is_nameless = |row: &&Row| row.game.white.name.is_empty() || row.game.black.name.is_empty();
+    let is_nameless = |row: &&PairingRow| row.game.white.name.is_empty() || row.game.black.name.is_empty();
     match headers.rows.iter().find(is_nameless) {
         Some(row) => Err((
             Some(row.line),
@@ -37,7 +37,7 @@ struct Headers<'a, L: Iterator<Item = (&'a str, u64)>> {
     /// The lines that are still to come, with their numbers: the reader tells headers without their place.
     lines: L,
     line: u64,
-    rows: Vec<Row>,
+    rows: Vec<PairingRow>,
 }
 
 impl<'a, L: Iterator<Item = (&'a str, u64)>> Visitor for Headers<'a, L> {
@@ -59,7 +59,7 @@ impl<'a, L: Iterator<Item = (&'a str, u64)>> Visitor for Headers<'a, L> {
         self.line = self.lines.find(|(line, _)| is_here(line)).map_or(self.line, |(_, number)| number);
         // Some programs leave no empty line between games.
         if !std::mem::replace(begun, true) || name == "Event" {
-            self.rows.push(Row { line: self.line, ..Row::default() });
+            self.rows.push(PairingRow { line: self.line, ..PairingRow::default() });
         }
         let taken =
             self.rows.last_mut().map_or(Ok(()), |row| set_header(row, name, &value.decode_utf8_lossy()));
@@ -78,7 +78,7 @@ impl<'a, L: Iterator<Item = (&'a str, u64)>> Visitor for Headers<'a, L> {
     }
 }
 
-fn set_header(row: &mut Row, name: &str, value: &str) -> Result<(), String> {
+fn set_header(row: &mut PairingRow, name: &str, value: &str) -> Result<(), String> {
     let value = value.trim();
     let known = !matches!(value, "" | "?" | "-");
     if let Some((side, what)) = side(name) {

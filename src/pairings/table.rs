@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use super::{Row, Wrong};
+use super::{PairingRow, Wrong};
 
 /// What a column holds.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ enum Column {
 const KNOWN: &str = "table, serial, round, white, black, white_title, white_fide_id, white_elo, white_team, and the same of black";
 
 /// Reads all lines.
-pub(super) fn parse(text: &str) -> Result<Vec<Row>, Wrong> {
+pub(super) fn parse(text: &str) -> Result<Vec<PairingRow>, Wrong> {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator: u8| first.bytes().filter(|byte| *byte == separator).count();
     let separator = [b',', b';', b'\t'].into_iter().max_by_key(|separator| count(*separator)).unwrap_or(b',');
@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Row>, Wrong> {
         if record.iter().all(str::is_empty) {
             continue;
         }
-        let mut row = Row { line, ..Row::default() };
+        let mut row = PairingRow { line, ..PairingRow::default() };
         for (column, value) in columns.iter().zip(&record).filter(|(_, value)| !value.is_empty()) {
             if let Some(column) = column {
                 set_column(&mut row, *column, value).map_err(|reason| (Some(line), reason))?;
@@ -97,7 +97,7 @@ fn column(name: &str) -> Option<Column> {
     }
 }
 
-fn set_column(row: &mut Row, column: Column, value: &str) -> Result<(), String> {
+fn set_column(row: &mut PairingRow, column: Column, value: &str) -> Result<(), String> {
     let number = |what: &str| value.parse::<u32>().map_err(|_| format!("{what} '{value}' is no number"));
     match column {
         Column::Table => row.game.table = Some(number("table")?),

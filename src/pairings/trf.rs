@@ -9,7 +9,7 @@ mod teams;
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use self::teams::Teams;
-use super::{Pairing, Player, Row, Wrong};
+use super::{Pairing, PairingRow, Player, Wrong};
 use crate::config::PlayerSettings;
 
 /// Where the columns of the first round begin, from 0, and how many a round has.
@@ -24,7 +24,7 @@ struct TrfLine {
 }
 
 /// Reads the games of one round: the wanted one, or else the last one that is paired.
-pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> {
+pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<PairingRow>, Wrong> {
     let mut players = BTreeMap::new();
     let mut teams = Teams::default();
     text.lines().for_each(|line| teams.add_line(line));
@@ -67,10 +67,10 @@ pub(super) fn parse(text: &str, wanted: Option<u32>) -> Result<Vec<Row>, Wrong> 
             player
         };
         let game = Pairing { white: seat(*rank, line), black: seat(*opponent, other), ..Pairing::default() };
-        games.push((order, Row { line: line.number, round: Some(round_number), game }));
+        games.push((order, PairingRow { line: line.number, round: Some(round_number), game }));
     }
     games.sort_by_key(|(order, _)| *order);
-    let number = |((_, mut row), table): ((_, Row), u32)| {
+    let number = |((_, mut row), table): ((_, PairingRow), u32)| {
         row.game.table = Some(table);
         row
     };

@@ -7,7 +7,7 @@ use tracing::{Span, debug, error, info, warn};
 
 use super::{
     Beginning, PortContext, files,
-    session::{Dated, Session},
+    session::{Dated, PortSession},
 };
 use crate::{
     config::Config,
@@ -18,12 +18,12 @@ use crate::{
 const LAG: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
 
 /// Goes on with the newest capture, if it is young enough and can be read.
-pub(super) async fn begin(context: &PortContext) -> Session {
+pub(super) async fn begin(context: &PortContext) -> PortSession {
     let config = context.config.borrow().clone();
     let port = context.port.clone();
     let beginning = context.beginning;
     if beginning == Beginning::Fresh {
-        return Session::new(config, port);
+        return PortSession::new(config, port);
     }
     let span = Span::current();
     let event_index = context.told.clone();
@@ -34,7 +34,7 @@ pub(super) async fn begin(context: &PortContext) -> Session {
         Ok(session) => session,
         // The supervisor counts it and starts the port anew.
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-        Err(_) => Session::new(context.config.borrow().clone(), context.port.clone()),
+        Err(_) => PortSession::new(context.config.borrow().clone(), context.port.clone()),
     }
 }
 
@@ -43,8 +43,8 @@ fn recover(
     port: &Arc<str>,
     leave_out: bool,
     event_index: Option<&EventIndex>,
-) -> Session {
-    let fresh = || Session::new(config.clone(), port.clone());
+) -> PortSession {
+    let fresh = || PortSession::new(config.clone(), port.clone());
     let mut captures = match files::all(&config.state_dir, port) {
         Ok(captures) => captures,
         Err(error) => {
@@ -67,7 +67,7 @@ fn recover(
     let written = files::modified(&newest);
     let left_out = if leave_out { files::leave_out_last(&newest) } else { Ok(()) };
     let recovered =
-        left_out.and_then(|()| Session::recover(config.clone(), port.clone(), &newest, event_index));
+        left_out.and_then(|()| PortSession::recover(config.clone(), port.clone(), &newest, event_index));
     let mut session = match recovered {
         Ok(session) => session,
         Err(error) => {
@@ -79,11 +79,11 @@ fn recover(
     // Both, as the calendar may have been set since the capture began.
     let is_stale = |last| Duration::try_from(now.duration_since(last)).is_ok_and(|age| age > STALE);
     if is_stale(session.last_utc()) && written.is_none_or(is_stale) {
-        debug!(capture = %newest.display(), "the newest capture is history");
+        debug!(capture = %newest.display(), "the newest capture is too old to be continued");
         news.extend(session.take_events());
         return fresh().with_news(news);
     }
-    info!(capture = %newest.display(), board = session.serial(), "goes on with an unfinished capture");
+    info!(capture = %newest.display(), board = session.serial(), "continues an unfinished capture");
     session.with_news(news)
 }
 
@@ -99,9 +99,9 @@ fn untold(
     let recent: Vec<&PathBuf> = recent.filter(|path| files::is_of(path, port)).collect();
     let mut events = Vec::new();
     for path in recent.into_iter().rev() {
-        match Session::untold(config.clone(), port.clone(), path, event_index) {
+        match PortSession::untold(config.clone(), port.clone(), path, event_index) {
             Ok(untold) => events.extend(untold),
-            Err(error) => error!(%error, "cannot find out what of a game nobody was told"),
+            Err(error) => error!(%error, "cannot determine which events of a game the log lacks"),
         }
     }
     events
@@ -113,7 +113,7 @@ pub(super) async fn adopt(
     port: Arc<str>,
     from: PathBuf,
     event_index: Option<Arc<EventIndex>>,
-) -> Session {
+) -> PortSession {
     let fresh = (config.clone(), port.clone());
     let span = Span::current();
     let adopting = spawn_blocking(move || {
@@ -121,20 +121,20 @@ pub(super) async fn adopt(
         let copy = files::copy(&config.state_dir, &port, &from)?;
         // What the other port has gone through is told.
         let event_index = event_index.filter(|event_index| event_index.is_first(&from));
-        Session::recover(config, port, &copy, event_index.as_deref())
+        PortSession::recover(config, port, &copy, event_index.as_deref())
     });
     match adopting.await {
         Ok(Ok(session)) => {
-            info!(board = session.serial(), "goes on with a game from another port");
+            info!(board = session.serial(), "continues a game from another port");
             session
         }
         Ok(Err(error)) => {
             error!(%error, "cannot go on with a game from another port");
-            Session::new(fresh.0, fresh.1)
+            PortSession::new(fresh.0, fresh.1)
         }
         Err(error) => {
             error!(%error, "cannot go on with a game from another port");
-            Session::new(fresh.0, fresh.1)
+            PortSession::new(fresh.0, fresh.1)
         }
     }
 }

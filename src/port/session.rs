@@ -14,7 +14,7 @@ use dgt_protocol::Command;
 use tracing::{debug, warn};
 
 pub(crate) use self::identity::Identified;
-use self::identity::Identity;
+use self::identity::PortIdentity;
 use super::{last_sent::LastSent, recording::Recording, timeline::Timeline};
 use crate::{config::Config, view::Boards};
 use jadoube_core::{
@@ -42,7 +42,7 @@ const STOPPED: [&str; 2] = ["stopped", "the program ended"];
 
 /// What a port remembers.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub(crate) struct PortSession {
     config: Arc<Config>,
     port: Arc<str>,
     line: Line,
@@ -52,7 +52,7 @@ pub(crate) struct Session {
     last: Timestamp,
     /// Name of the port by which bytes flow, if they do.
     link: Option<String>,
-    identity: Identity,
+    identity: PortIdentity,
     /// What has come over the link, without what earlier captures have told the line.
     message_counts: MessageCounts,
     /// The game that the capture holds, or is to hold.
@@ -65,7 +65,7 @@ pub(crate) struct Session {
     history: Boards,
     /// What recovery has replayed, until it is known what of it nobody was told.
     replayed: Vec<Dated>,
-    mode: Mode,
+    mode: OutputMode,
     disk: Disk,
     restart: Restart,
     sends: Vec<Vec<u8>>,
@@ -97,7 +97,7 @@ struct Restart {
 
 /// What becomes of what the line puts out.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Mode {
+enum OutputMode {
     /// It is old: an earlier process has told it.
     Replaying,
     /// It is told, and the next game gets its own capture.
@@ -115,7 +115,7 @@ pub(crate) struct Dated {
     pub(crate) event: Event,
 }
 
-impl Session {
+impl PortSession {
     /// Begins with nothing.
     pub(crate) fn new(config: Arc<Config>, port: Arc<str>) -> Self {
         let timeline = Timeline::start();
@@ -139,7 +139,7 @@ impl Session {
             timeline,
             last: Timestamp::ZERO,
             link: None,
-            identity: Identity::default(),
+            identity: PortIdentity::default(),
             message_counts: MessageCounts::default(),
             game: 1,
             begun: false,
@@ -147,7 +147,7 @@ impl Session {
             last_sent: LastSent::default(),
             history: Boards::new(),
             replayed: Vec::new(),
-            mode: Mode::Live,
+            mode: OutputMode::Live,
             disk: Disk::default(),
             restart: Restart::default(),
             sends: Vec::new(),
@@ -272,7 +272,7 @@ impl Session {
         }
     }
 
-    /// Returns when [`Session::tick`] or, unless the caller cannot now, [`Session::take_sync`] is due, and why.
+    /// Returns when [`PortSession::tick`] or, unless the caller cannot now, [`PortSession::take_sync`] is due, and why.
     pub(crate) fn wake(&self, with_sync: bool) -> Option<(Timestamp, &'static str)> {
         let sync_at = self.disk.sync_at.filter(|_| with_sync);
         let own = [

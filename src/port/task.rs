@@ -14,13 +14,13 @@ use tokio::{
 };
 use tracing::{debug, error, info, warn};
 
-use self::{identity::Waiting, numbers::Numbers};
+use self::{identity::RefusedBoard, numbers::Numbers};
 use super::{
-    Ended, OrderRequest, PortContext, PortFault, Report, beginning,
+    Ended, OrderRequest, PortContext, PortFault, PortReport, beginning,
     durable::Durable,
     flood::Flood,
     link::{Dialer, LinkEvent},
-    session::Session,
+    session::PortSession,
 };
 use crate::{
     config::PortConfig,
@@ -72,7 +72,7 @@ pub(crate) async fn run(context: PortContext) -> Ended {
         context,
         held: None,
         answering: false,
-        waiting: None,
+        refused: None,
         syncs: JoinSet::new(),
         searches: JoinSet::new(),
         round: None,
@@ -81,7 +81,7 @@ pub(crate) async fn run(context: PortContext) -> Ended {
         heard: Timestamp::ZERO,
         dropped: 0,
     };
-    task.report(Report::Ready).await;
+    task.report(PortReport::Ready).await;
     let ended = task.work().await;
     task.end().await;
     ended
@@ -91,7 +91,7 @@ pub(crate) async fn run(context: PortContext) -> Ended {
 struct PortTask {
     context: PortContext,
     dialer: Dialer,
-    session: Session,
+    session: PortSession,
     /// What the supervisor knows of board and capture.
     held: Option<(String, PathBuf)>,
     /// Whether the board has said anything since the link came up.
@@ -101,7 +101,7 @@ struct PortTask {
     /// When bytes came last.
     heard: Timestamp,
     /// Set while nothing is taken of what the board says.
-    waiting: Option<Waiting>,
+    refused: Option<RefusedBoard>,
     numbers: Numbers,
     flood: Flood,
     /// What the supervisor knows of faults.
@@ -154,12 +154,12 @@ impl PortTask {
                 Wake::Link(LinkEvent::Bytes(count)) => {
                     self.heard = self.clock.now();
                     if self.is_heard(count).await {
-                        if self.waiting.is_none() {
+                        if self.refused.is_none() {
                             self.session.received(buffer.get(..count).unwrap_or_default(), now);
                         }
                         self.context.traffic.add(self.session.take_message_counts());
                         if !std::mem::replace(&mut self.answering, true) {
-                            self.report(Report::Link(LinkState::Up)).await;
+                            self.report(PortReport::Link(LinkState::Up)).await;
                         }
                     }
                 }
@@ -181,7 +181,7 @@ impl PortTask {
                         Err(error) => info!(order = ?request.order, %error, "order refused"),
                     }
                     if request.reply.send(outcome).is_err() {
-                        debug!("nobody waits for the answer to an order");
+                        debug!("the sender of an order does not wait for the answer any more");
                     }
                 }
                 Wake::Config => {
@@ -241,12 +241,12 @@ impl PortTask {
             self.session.link_down(reason, self.session.now());
         }
         if std::mem::take(&mut self.answering) {
-            self.report(Report::Link(LinkState::Down)).await;
+            self.report(PortReport::Link(LinkState::Down)).await;
         }
         self.publish().await;
         if !self.session.is_kept() {
             // Nothing has ever answered: the next attempt starts from nothing.
-            self.session = Session::new(self.context.config.borrow().clone(), self.context.port.clone());
+            self.session = PortSession::new(self.context.config.borrow().clone(), self.context.port.clone());
         }
     }
 
@@ -274,7 +274,7 @@ impl PortTask {
             };
             if !sent {
                 self.dropped += 1;
-                warn!(dropped = self.dropped, "an event reached nobody");
+                warn!(dropped = self.dropped, "events were not delivered");
             }
         }
     }
@@ -295,7 +295,7 @@ impl PortTask {
         if self.held.as_ref() != Some(&held) {
             self.held = Some(held.clone());
             let (serial, capture) = held;
-            self.report(Report::Holds { serial, capture, last: self.session.last_utc() }).await;
+            self.report(PortReport::Holds { serial, capture, last: self.session.last_utc() }).await;
         }
     }
 
@@ -304,15 +304,15 @@ impl PortTask {
         if self.session.disk_failed() != self.disk_failed {
             self.disk_failed = !self.disk_failed;
             let failure = self.session.disk_failure();
-            self.report(Report::Disk(failure)).await;
+            self.report(PortReport::Disk(failure)).await;
         }
     }
 
-    async fn report(&mut self, report: Report) {
+    async fn report(&mut self, report: PortReport) {
         let sent =
             timeout(REPORT_LIMIT, self.context.reports.send((self.context.port.clone(), report))).await;
         if !sent.is_ok_and(|sent| sent.is_ok()) {
-            debug!("the supervisor does not listen");
+            debug!("the supervisor does not take reports any more");
         }
     }
 
@@ -320,7 +320,7 @@ impl PortTask {
     async fn watch_silence(&mut self) {
         if self.answering && self.clock.now().since(self.heard) > SILENT {
             self.answering = false;
-            self.report(Report::Link(LinkState::Down)).await;
+            self.report(PortReport::Link(LinkState::Down)).await;
         }
     }
 

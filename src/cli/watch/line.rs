@@ -22,7 +22,7 @@ pub(super) struct Style {
 
 /// Table and players of a board.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Seat {
+pub(super) struct TableSeat {
     /// Number of the table.
     pub(super) table: Option<u32>,
     /// White's name; empty if it is not known.
@@ -41,7 +41,7 @@ impl Style {
     }
 
     /// Makes the line of an alert: when, where, who, how urgent, what.
-    pub(super) fn alert(self, event: &Value, seat: &Seat, code: &str, severity: Severity) -> String {
+    pub(super) fn alert(self, event: &Value, seat: &TableSeat, code: &str, severity: Severity) -> String {
         let mark = match severity {
             Severity::Act => "!!",
             Severity::Look | Severity::Equipment => "! ",
@@ -66,13 +66,13 @@ impl Style {
     }
 
     /// Makes the line of a change.
-    pub(super) fn update(self, event: &Value, seat: &Seat, code: &str) -> String {
+    pub(super) fn update(self, event: &Value, seat: &TableSeat, code: &str) -> String {
         let place = self.place(event, seat);
         let line = format!("   {place:<10}  {code}  {}  [{}]", text(event, "state"), text(event, "id"));
         format!("{}  {}", time(event), self.paint(&line, "2"))
     }
 
-    fn place(self, event: &Value, seat: &Seat) -> String {
+    fn place(self, event: &Value, seat: &TableSeat) -> String {
         let (at_table, at_board) = match self.language {
             Language::En => ("table", "board"),
             Language::De => ("Tisch", "Brett"),
@@ -145,13 +145,13 @@ mod tests {
         let event = json!({"board": "23946", "id": "23946-1-2", "code": "flag-fall", "article": "6.8",
             "confidence": "certain", "text": "White's flag\u{1b}[2J fell.", "state": "open"});
         let style = Style::of(false, Language::En, None);
-        let seat = |white: &str| Seat { table: Some(7), white: white.to_owned(), black: String::new() };
+        let seat = |white: &str| TableSeat { table: Some(7), white: white.to_owned(), black: String::new() };
         assert_eq!(
             style.alert(&event, &seat(""), "flag-fall", Severity::Act),
             "--:--:--  !! table 7     flag-fall 6.8  White's flag [2J fell.  [23946-1-2, certain]"
         );
         assert_eq!(
-            style.update(&event, &Seat::default(), "flag-fall"),
+            style.update(&event, &TableSeat::default(), "flag-fall"),
             "--:--:--     board 23946  flag-fall  open  [23946-1-2]"
         );
         let painted =
@@ -163,7 +163,7 @@ mod tests {
     fn a_terminal_breaks_lines_between_words() {
         let event = json!({"board": "23946", "id": "23946-1-2", "code": "illegal-move", "article": "7.5.1",
             "confidence": "certain", "text": "White completed an illegal move: the king on e1 is left in check."});
-        let seat = Seat { table: Some(7), white: "Ada".to_owned(), black: "Bob".to_owned() };
+        let seat = TableSeat { table: Some(7), white: "Ada".to_owned(), black: "Bob".to_owned() };
         let style = Style::of(true, Language::En, Some(60));
         let lines = style.alert(&event, &seat, "illegal-move", Severity::Act);
         assert_eq!(

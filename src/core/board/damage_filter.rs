@@ -1,5 +1,5 @@
-//! Care on a line that damages bytes: no message of a single board has a checksum, but one that a byte was added to is
-//! followed by a stray one.
+//! Filters what a line that damages bytes makes up: no message of a single board has a checksum, but one that a byte was
+//! added to is followed by a stray one.
 
 use std::time::Duration;
 

@@ -15,7 +15,7 @@ const MOST: u8 = 6;
 
 /// What a board says of itself.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Identity {
+pub(super) struct BoardIdentity {
     pub(super) serial: Option<String>,
     pub(super) long_serial: Option<String>,
     pub(super) version: Option<String>,
@@ -35,7 +35,7 @@ struct Doubt {
     changes: u8,
 }
 
-impl Identity {
+impl BoardIdentity {
     /// Takes a serial number that the board has told.
     pub(super) fn take_serial(&mut self, told: &str, now: Timestamp) {
         if is_serial(told) && self.serial_doubt.believes(self.serial.as_deref(), told, now) {
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn another_number_has_to_be_told_twice() {
-        let mut identity = Identity::default();
+        let mut identity = BoardIdentity::default();
         for (told, believed) in [
             ("23946", "23946"),
             ("23947", "23946"),
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn blank_numbers_and_texts_are_no_numbers() {
-        let mut identity = Identity::default();
+        let mut identity = BoardIdentity::default();
         for told in ["", "     ", "?????", "a/#+b", "../..", "\u{1b}[2J", "00001 1.0"] {
             identity.take_serial(told, at(1));
             identity.take_long_serial(told, at(1));
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_board_that_keeps_changing_its_number_gets_few_names() {
-        let mut identity = Identity::default();
+        let mut identity = BoardIdentity::default();
         let mut names = std::collections::BTreeSet::new();
         for number in 0..100_000_u32 {
             let told = format!("{:05}", number / 2 % 99_999);

@@ -1,4 +1,4 @@
-//! What goes on around a game: set-up, start, result, a game that is picked up in its middle.
+//! The life of a game: set-up, start, result, a game that is picked up in its middle.
 
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use dgt_protocol::Message;
 
-use super::{Board, Fact, Question, Timestamp, identity::Identity};
+use super::{Board, Fact, Question, Timestamp, identity::BoardIdentity};
 use crate::{
     event::{Event, EventKind, Known},
     game::{Game, Tags},
@@ -141,7 +141,7 @@ impl Board {
 
     /// Reports what the board says of itself.
     pub(super) fn report_board(&mut self, now: Timestamp) {
-        let Identity { serial, long_serial, version, battery, .. } = self.identity.clone();
+        let BoardIdentity { serial, long_serial, version, battery, .. } = self.identity.clone();
         self.note_told_seats();
         let rotated = self.rotated;
         let white_clock = self.white.into();

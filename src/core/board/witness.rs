@@ -167,19 +167,19 @@ impl Board {
         let settle = Duration::from_millis(self.settings.board.settle_ms.into());
         self.witness.due = Some((now + settle, side));
         if !self.belief.knows(self.seats()) {
-            self.weigh(false, now);
+            self.judge_interval(false, now);
         }
     }
 
-    /// Weighs the last press when it is time.
-    pub(super) fn weigh_press(&mut self, now: Timestamp) {
+    /// Judges the last press when it is time.
+    pub(super) fn judge_last_press(&mut self, now: Timestamp) {
         if self.witness.due.is_some_and(|(at, _)| at <= now) {
-            self.weigh(true, now);
+            self.judge_interval(true, now);
         }
     }
 
-    /// Weighs the last press; without `force` only if one colour is seen to have moved.
-    fn weigh(&mut self, force: bool, now: Timestamp) {
+    /// Judges the last press; without `force` only if one colour is seen to have moved.
+    fn judge_interval(&mut self, force: bool, now: Timestamp) {
         let (Some((_, side)), Some(before)) = (self.witness.due, self.witness.reference) else {
             self.witness.begin(self.known.then_some(self.codes));
             return;

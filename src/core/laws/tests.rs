@@ -111,15 +111,15 @@ fn the_seconds_may_come_from_an_appendix() {
 
 #[test]
 fn windows_follow_the_regime() {
-    assert_eq!(laws("2023").window(Code::IllegalMove), Window::GameEnd);
-    assert_eq!(laws("2023 rapid supervised").window(Code::IllegalMove), Window::GameEnd);
-    assert_eq!(laws("2023 rapid").window(Code::IllegalMove), Window::OpponentMoves);
-    assert_eq!(laws("2014 rapid").window(Code::TwoHandsSuspect), Window::OpponentTouches);
-    assert_eq!(laws("2018 rapid").window(Code::TwoHandsSuspect), Window::OpponentMoves);
-    assert_eq!(laws("2009 blitz").window(Code::ClaimWinAvailable), Window::ClaimantMoves);
-    assert_eq!(laws("2009 blitz").window(Code::StartPositionWrong), Window::MovesEach(3));
-    assert_eq!(laws("2023 blitz").window(Code::StartPositionWrong), Window::MovesEach(10));
-    assert_eq!(laws("2023").window(Code::StartPositionWrong), Window::GameEnd);
+    assert_eq!(laws("2023").window(Code::IllegalMove), ActionWindow::GameEnd);
+    assert_eq!(laws("2023 rapid supervised").window(Code::IllegalMove), ActionWindow::GameEnd);
+    assert_eq!(laws("2023 rapid").window(Code::IllegalMove), ActionWindow::OpponentMoves);
+    assert_eq!(laws("2014 rapid").window(Code::TwoHandsSuspect), ActionWindow::OpponentTouches);
+    assert_eq!(laws("2018 rapid").window(Code::TwoHandsSuspect), ActionWindow::OpponentMoves);
+    assert_eq!(laws("2009 blitz").window(Code::ClaimWinAvailable), ActionWindow::ClaimantMoves);
+    assert_eq!(laws("2009 blitz").window(Code::StartPositionWrong), ActionWindow::MovesEach(3));
+    assert_eq!(laws("2023 blitz").window(Code::StartPositionWrong), ActionWindow::MovesEach(10));
+    assert_eq!(laws("2023").window(Code::StartPositionWrong), ActionWindow::GameEnd);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::code::Code;
 
 /// What closes the window of an alert.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Window {
+pub enum ActionWindow {
     /// The end of the game, or a result that comes first.
     GameEnd,
     /// The opponent of the player named makes his next move.
@@ -29,30 +29,30 @@ pub enum Window {
 impl Laws {
     /// Returns what closes the window of a code.
     #[must_use]
-    pub const fn window(&self, code: Code) -> Window {
+    pub const fn window(&self, code: Code) -> ActionWindow {
         match code {
-            Code::PressWithoutMove if !self.counts(code) => Window::GameEnd,
-            Code::TwoHandsSuspect if !self.counts(code) => Window::OpponentTouches,
+            Code::PressWithoutMove if !self.counts(code) => ActionWindow::GameEnd,
+            Code::TwoHandsSuspect if !self.counts(code) => ActionWindow::OpponentTouches,
             Code::IllegalMove
             | Code::PromotionNotReplaced
             | Code::PressWithoutMove
             | Code::TwoHandsSuspect
             | Code::GameLostIllegal
             | Code::GameDrawnIllegal => match self.regime {
-                Regime::Competition => Window::GameEnd,
-                Regime::RapidOtherwise | Regime::BlitzOtherwise => Window::OpponentMoves,
+                Regime::Competition => ActionWindow::GameEnd,
+                Regime::RapidOtherwise | Regime::BlitzOtherwise => ActionWindow::OpponentMoves,
             },
-            Code::ClaimWinAvailable | Code::ClaimDrawAvailable => Window::ClaimantMoves,
+            Code::ClaimWinAvailable | Code::ClaimDrawAvailable => ActionWindow::ClaimantMoves,
             Code::CastlingRookFirst
             | Code::TouchMoveSuspect
             | Code::ReleasedPieceMoved
             | Code::DrawOffer
-            | Code::PromotionChoiceChanged => Window::OpponentTouches,
-            Code::ThreefoldClaimable | Code::FiftyClaimable => Window::ClaimantTouches,
-            Code::IllegalPositionArmed => Window::NextMoveCompleted,
+            | Code::PromotionChoiceChanged => ActionWindow::OpponentTouches,
+            Code::ThreefoldClaimable | Code::FiftyClaimable => ActionWindow::ClaimantTouches,
+            Code::IllegalPositionArmed => ActionWindow::NextMoveCompleted,
             Code::StartPositionWrong => match self.start_claim_moves() {
-                None => Window::GameEnd,
-                Some(moves) => Window::MovesEach(moves),
+                None => ActionWindow::GameEnd,
+                Some(moves) => ActionWindow::MovesEach(moves),
             },
             Code::PressBeforeMade
             | Code::IllegalPositionDraw
@@ -63,7 +63,7 @@ impl Laws {
             | Code::QpfEligible
             | Code::ColoursReversed
             | Code::IntendedNotPlayed
-            | Code::DefaultTime => Window::GameEnd,
+            | Code::DefaultTime => ActionWindow::GameEnd,
             Code::BoardMismatch
             | Code::ClockStopped
             | Code::BoardLink
@@ -71,14 +71,14 @@ impl Laws {
             | Code::ClockLowBattery
             | Code::BoardBattery
             | Code::LineNoise
-            | Code::ServiceDegraded => Window::InOrder,
+            | Code::ServiceDegraded => ActionWindow::InOrder,
             Code::ClaimWindowClosed
             | Code::FivefoldDraw
             | Code::SeventyfiveDraw
             | Code::Checkmate
             | Code::Stalemate
             | Code::DeadPosition
-            | Code::StartClaimClosed => Window::Never,
+            | Code::StartClaimClosed => ActionWindow::Never,
         }
     }
 

@@ -18,7 +18,8 @@
 //! replayed at the pace of a hand (`feed`), and the rules use no times from it. A bus has no command for the battery.
 
 mod bus_board;
-mod talk;
+
+mod transaction;
 mod turns;
 
 use std::{
@@ -33,8 +34,8 @@ use dgt_protocol::{
 
 use self::{
     bus_board::BusBoard,
-    talk::Talk,
-    turns::{Call, Round, Stage},
+    transaction::Transaction,
+    turns::{Call, CallPhase, Round},
 };
 use super::{MessageCounts, counts::MessageCounter};
 use crate::{
@@ -64,7 +65,7 @@ pub(super) struct Bus {
     counter: MessageCounter,
     parser: CommandParser,
     noise: u64,
-    talk: Talk,
+    transaction: Transaction,
     boards: BTreeMap<Address, BusBoard>,
     /// Whose turn it is.
     turn: Option<Address>,
@@ -85,11 +86,11 @@ impl Bus {
             counter: MessageCounter::default(),
             parser: CommandParser::new(),
             noise: 0,
-            talk: Talk::new(),
+            transaction: Transaction::new(),
             boards: BTreeMap::new(),
             turn: None,
             round: Round::default(),
-            call: Call { at: Timestamp::ZERO, stage: Stage::Idle, calls: 0, more: false },
+            call: Call { at: Timestamp::ZERO, phase: CallPhase::Idle, calls: 0, more: false },
             found: VecDeque::new(),
             sends: VecDeque::new(),
         };
@@ -100,7 +101,7 @@ impl Bus {
     }
 
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
-        self.talk.handle_bytes(now);
+        self.transaction.handle_bytes(now);
         let mut decoder = std::mem::take(&mut self.decoder);
         // Byte by byte: what each shows to be damaged is known before what the next answer says.
         for mut input in bytes.chunks(1) {
@@ -118,18 +119,18 @@ impl Bus {
         let mut input = bytes;
         while let Some(received) = self.parser.next_command(&mut input) {
             let Received::Bus(command) = received else { continue };
-            self.talk.handle_sent(command, now);
+            self.transaction.handle_sent(command, now);
             // Nothing of an earlier answer belongs to the next one.
             self.reset_decoder();
             self.noise = self.decoder.tally().noise_bytes;
             if let Some(board) = self.boards.get_mut(&command.address) {
                 board.handle_sent(command.request);
             }
-            self.round.called |= self.call.stage != Stage::Idle;
+            self.round.called |= self.call.phase != CallPhase::Idle;
             if command.request == BusRequest::IgnoreNextPing {
-                self.call.stage = Stage::Hushing(command.address);
+                self.call.phase = CallPhase::Silencing(command.address);
             } else if command.request == BusRequest::Ping && command.address == Address::BROADCAST {
-                self.call.stage = Stage::Calling;
+                self.call.phase = CallPhase::Calling;
                 self.call.more = false;
                 self.call.calls += 1;
                 self.round.called = true;
@@ -139,19 +140,19 @@ impl Bus {
 
     pub(super) fn handle_up(&mut self, port: &str, now: Timestamp) {
         port.clone_into(&mut self.port);
-        self.talk.handle_up(now);
+        self.transaction.handle_up(now);
         self.reset_decoder();
         self.turn = None;
         self.found.clear();
         self.round = Round { began: now, ..Round::default() };
-        self.call = Call { at: now, stage: Stage::Idle, calls: 0, more: false };
+        self.call = Call { at: now, phase: CallPhase::Idle, calls: 0, more: false };
         for board in self.boards.values_mut() {
             board.handle_up(now);
         }
     }
 
     pub(super) fn handle_down(&mut self, now: Timestamp) {
-        self.talk.handle_down();
+        self.transaction.handle_down();
         self.reset_decoder();
         self.sends.clear();
         self.round.took = None;
@@ -186,13 +187,13 @@ impl Bus {
 
     pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
         let boards = self.boards.values().filter_map(|board| board.feed().deadline());
-        boards.chain(self.talk.deadline()).min()
+        boards.chain(self.transaction.deadline()).min()
     }
 
     /// Takes the time, which is that of the earliest deadline.
     pub(super) fn handle_timeout(&mut self, now: Timestamp) {
-        self.talk.handle_timeout(now);
-        if let Some(command) = self.talk.take_unanswered(now) {
+        self.transaction.handle_timeout(now);
+        if let Some(command) = self.transaction.take_unanswered(now) {
             self.miss(command, now);
         }
         for board in self.boards.values_mut() {
@@ -203,10 +204,10 @@ impl Bus {
                 board.want_dump();
             }
         }
-        if self.talk.is_free(now)
+        if self.transaction.is_free(now)
             && let Some(command) = self.next_command(now)
         {
-            self.talk.propose(now);
+            self.transaction.propose(now);
             self.sends.push_back(command.to_bytes().to_vec());
         }
     }
@@ -276,7 +277,7 @@ impl Bus {
     /// Takes what a board says.
     fn handle_reply(&mut self, reply: &BusReply<'_>, now: Timestamp) {
         let BusReply { address, answer } = reply;
-        let asked = self.talk.asked();
+        let asked = self.transaction.asked();
         if asked.is_some_and(|command| command.address == Address::BROADCAST) {
             let present = self.boards.get(address).is_some_and(BusBoard::is_present);
             if matches!(answer, Answer::Pong) && !present && !self.found.contains(address) {
@@ -289,9 +290,9 @@ impl Bus {
         let request = match asked {
             Some(command) if command.address == *address => Some(command.request),
             // Nothing was asked: what a line before this one knew, or has asked.
-            None if !self.talk.has_begun() => None,
+            None if !self.transaction.has_begun() => None,
             // It comes too late: it will be asked for again.
-            Some(_) | None => return self.talk.handle_late(*address, now),
+            Some(_) | None => return self.transaction.handle_late(*address, now),
         };
         let port = self.port.clone();
         if self.found.front() == Some(address) {
@@ -300,8 +301,8 @@ impl Bus {
         let board = self.add(*address);
         let fits = board.is_some_and(|board| board.handle_answer(request, answer, &port, now));
         match request {
-            Some(_) if fits => self.talk.handle_answer(length(answer), now),
-            Some(_) => self.talk.handle_late(*address, now),
+            Some(_) if fits => self.transaction.handle_answer(length(answer), now),
+            Some(_) => self.transaction.handle_late(*address, now),
             None => {}
         }
     }
@@ -309,7 +310,7 @@ impl Bus {
     /// Takes that a question was not answered.
     fn miss(&mut self, command: BusCommand, now: Timestamp) {
         if command.address == Address::BROADCAST {
-            self.call.stage = Stage::Idle;
+            self.call.phase = CallPhase::Idle;
             let again = self.call.more && self.call.calls < MOST_CALLS;
             self.call.at = if again { now } else { now + CALL };
             self.call.calls = if again { self.call.calls } else { 0 };
@@ -325,7 +326,7 @@ impl Bus {
         if fresh == 0 {
             return;
         }
-        let Some(command) = self.talk.asked() else { return };
+        let Some(command) = self.transaction.asked() else { return };
         if command.address == Address::BROADCAST {
             self.call.more = true;
         } else if let Some(board) = self.boards.get_mut(&command.address).filter(|board| board.is_present()) {

@@ -14,7 +14,7 @@ use crate::{
     code::Code,
     fact::{Fact, Pressed},
     game::Ply,
-    laws::Window,
+    laws::ActionWindow,
     time::Timestamp,
 };
 
@@ -95,8 +95,8 @@ fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStor
 
 fn is_closed_by(entry: &StoredAlert, reply: CompletedMove) -> bool {
     let mover = match entry.window {
-        Window::OpponentMoves => !reply.side,
-        Window::ClaimantMoves => reply.side,
+        ActionWindow::OpponentMoves => !reply.side,
+        ActionWindow::ClaimantMoves => reply.side,
         _ => return false,
     };
     // A reply made before the press is none: the window opens with the press.

@@ -17,7 +17,7 @@ use crate::{
     code::Code,
     fact::{Fact, Pressed, Reason, Verdict},
     game::Played,
-    laws::Window,
+    laws::ActionWindow,
 };
 
 pub(super) const SPEC: Spec = Spec {
@@ -36,7 +36,7 @@ impl Rule for IllegalMove {
         let Verdict::Illegal(reason) = pressed.verdict else { return };
         let answered = offence::answered(pressed, context);
         // Where a reply closes the window there was none: the press came too late to open it.
-        if answered && context.laws.window(Code::IllegalMove) == Window::OpponentMoves {
+        if answered && context.laws.window(Code::IllegalMove) == ActionWindow::OpponentMoves {
             return;
         }
         let builder = build(pressed, reason, context, alerts);

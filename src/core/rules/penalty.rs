@@ -120,7 +120,7 @@ impl PenaltyRule {
             bare_on_board: mating::material(&pressed.board, !side) == Winnability::Unwinnable,
         };
         if let Sanction::Loss | Sanction::Claim = laws.sanction(number) {
-            self.weigh(pending, &tested(pressed, context), context, alerts);
+            self.decide(pending, &tested(pressed, context), context, alerts);
         }
     }
 
@@ -147,10 +147,10 @@ impl PenaltyRule {
             claim: sanction == Sanction::Claim,
             bare_on_board: false,
         };
-        self.weigh(pending, position, context, alerts);
+        self.decide(pending, position, context, alerts);
     }
 
-    fn weigh(
+    fn decide(
         &mut self,
         pending: PendingDecision,
         position: &Position,

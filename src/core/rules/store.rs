@@ -12,7 +12,7 @@ use crate::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Severity},
     code::Code,
     game::GameResult,
-    laws::{Laws, Window},
+    laws::{ActionWindow, Laws},
     order::Order,
     position::Position,
     time::Timestamp,
@@ -66,7 +66,7 @@ pub(super) struct StoredAlert {
     pub(super) ply: u32,
     pub(super) confidence: Confidence,
     pub(super) state: AlertState,
-    pub(super) window: Window,
+    pub(super) window: ActionWindow,
     pub(super) pressed_at: Option<Timestamp>,
     pub(super) parent: Option<u32>,
     /// It was put right afterwards, but it had been completed: the arbiter may still act on it.
@@ -106,13 +106,13 @@ impl AlertStore {
     pub(super) fn raise(&mut self, builder: AlertBuilder, context: &RuleContext<'_>) -> Option<u32> {
         let window = context.laws.window(builder.code);
         let silent = self.is_over(context) || context.now < self.muted_until;
-        if silent && window != Window::InOrder || self.is_known(&builder) {
+        if silent && window != ActionWindow::InOrder || self.is_known(&builder) {
             return None;
         }
         let number = builder.number.unwrap_or_else(|| self.reserve());
         let language = context.event.language;
         // What has been decided has no window.
-        let shown = if is_live(builder.state) { window } else { Window::Never };
+        let shown = if is_live(builder.state) { window } else { ActionWindow::Never };
         let until = text::window(shown, builder.side, language);
         let mut parts = builder.parts;
         parts.until = text::window_sentence(shown, builder.side, language).unwrap_or_default();
@@ -430,8 +430,8 @@ const fn is_live(state: AlertState) -> bool {
 /// Tells whether a player's touching a piece closes the window.
 fn touch_closes(entry: &StoredAlert, side: Color) -> bool {
     match entry.window {
-        Window::ClaimantTouches => entry.is_of(side),
-        Window::OpponentTouches => entry.is_of(!side),
+        ActionWindow::ClaimantTouches => entry.is_of(side),
+        ActionWindow::OpponentTouches => entry.is_of(!side),
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ pub(super) use columns::{Columns, columns};
 
 use crate::{
     alert::Party,
-    laws::{Language, Window},
+    laws::{ActionWindow, Language},
 };
 
 /// Replaces names in braces by their values; a name without a value stays, so that a test finds it.
@@ -31,7 +31,7 @@ pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// Says until when something may be acted on, as a clause.
-pub(super) fn window(window: Window, party: Party, language: Language) -> Option<String> {
+pub(super) fn window(window: ActionWindow, party: Party, language: Language) -> Option<String> {
     let side = |party: Party| match (party, language) {
         (party, Language::En) => party.name(),
         (Party::One(side), Language::De) => name(side, language),
@@ -41,7 +41,7 @@ pub(super) fn window(window: Window, party: Party, language: Language) -> Option
 }
 
 /// Says the same as a sentence.
-pub(super) fn window_sentence(window: Window, party: Party, language: Language) -> Option<String> {
+pub(super) fn window_sentence(window: ActionWindow, party: Party, language: Language) -> Option<String> {
     let side = |party: Party| match party {
         Party::One(side) => name(side, language),
         Party::Both => Phrase::BothPlayers.text(language),
@@ -51,7 +51,7 @@ pub(super) fn window_sentence(window: Window, party: Party, language: Language) 
 }
 
 fn clause(
-    window: Window,
+    window: ActionWindow,
     party: Party,
     language: Language,
     side: impl Fn(Party) -> &'static str,
@@ -61,14 +61,14 @@ fn clause(
         Party::Both => Party::Both,
     };
     let (phrase, value) = match window {
-        Window::GameEnd => (Phrase::UntilGameEnd, String::new()),
-        Window::OpponentMoves => (Phrase::UntilMoveMade, side(opponent).to_owned()),
-        Window::ClaimantMoves => (Phrase::UntilMoveMade, side(party).to_owned()),
-        Window::OpponentTouches => (Phrase::UntilTouch, side(opponent).to_owned()),
-        Window::ClaimantTouches => (Phrase::UntilTouch, side(party).to_owned()),
-        Window::NextMoveCompleted => (Phrase::UntilNextCompleted, String::new()),
-        Window::MovesEach(moves) => (Phrase::UntilMovesEach, moves.to_string()),
-        Window::InOrder | Window::Never => return None,
+        ActionWindow::GameEnd => (Phrase::UntilGameEnd, String::new()),
+        ActionWindow::OpponentMoves => (Phrase::UntilMoveMade, side(opponent).to_owned()),
+        ActionWindow::ClaimantMoves => (Phrase::UntilMoveMade, side(party).to_owned()),
+        ActionWindow::OpponentTouches => (Phrase::UntilTouch, side(opponent).to_owned()),
+        ActionWindow::ClaimantTouches => (Phrase::UntilTouch, side(party).to_owned()),
+        ActionWindow::NextMoveCompleted => (Phrase::UntilNextCompleted, String::new()),
+        ActionWindow::MovesEach(moves) => (Phrase::UntilMovesEach, moves.to_string()),
+        ActionWindow::InOrder | ActionWindow::Never => return None,
     };
     Some(fill(phrase.text(language), &[("value", &value)]))
 }

@@ -178,10 +178,10 @@ impl PathSearch<'_> {
                 continue;
             }
             let needed = u32::try_from(ours + theirs).unwrap_or(u32::MAX);
-            let sense = move_prior::price(&history, &node.position, m, &position);
+            let prior = move_prior::price(&history, &node.position, m, &position);
             let first = node.from.is_none() && self.stretch.lifted.any();
             let other = first && m.from().is_some_and(|from| !self.stretch.lifted.contains(from));
-            let cost = node.cost + sense + if other { cost::LIFTED_AND_LEFT } else { 0 };
+            let cost = node.cost + prior + if other { cost::LIFTED_AND_LEFT } else { 0 };
             let new = PathNode {
                 rank: cost + NEEDED * needed,
                 cost,

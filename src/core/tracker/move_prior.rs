@@ -1,4 +1,4 @@
-//! A little chess sense, for choosing among moves that nobody saw: players take what they can and do not leave
+//! Which of several moves that nobody saw is likelier: players capture what they can and do not leave
 //! pieces to be taken.
 //!
 //! It never outweighs evidence; it only orders what the evidence leaves open.

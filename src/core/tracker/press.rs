@@ -38,7 +38,7 @@ pub(super) fn pair(
     steps: &[ExplainedPly],
     position: &Position,
 ) -> Paired {
-    let mut pairing = Pairing {
+    let mut pairing = PressPairing {
         evidence,
         steps,
         next: 0,
@@ -62,7 +62,7 @@ pub(super) fn pair(
     Paired { outcomes, cost: pairing.cost }
 }
 
-struct Pairing<'a> {
+struct PressPairing<'a> {
     evidence: &'a Evidence<'a>,
     steps: &'a [ExplainedPly],
     next: usize,
@@ -75,7 +75,7 @@ struct Pairing<'a> {
     cost: u32,
 }
 
-impl Pairing<'_> {
+impl PressPairing<'_> {
     /// Tells whether a press that is not settled has its ply already.
     fn ready_for(&self, press: Press) -> bool {
         let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);

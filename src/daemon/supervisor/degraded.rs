@@ -20,7 +20,7 @@ use jadoube_core::{
 };
 
 /// What does not work, by part.
-type Parts = BTreeMap<&'static str, String>;
+type FailingParts = BTreeMap<&'static str, String>;
 
 /// What has been told of parts that do not work.
 #[derive(Debug)]
@@ -29,18 +29,18 @@ pub(super) struct Degraded {
     began: u64,
     count: u32,
     /// Parts that did not work at the last look.
-    seen: Parts,
+    seen: FailingParts,
     /// What was told of parts: id of the alert, and reason.
     told: BTreeMap<&'static str, (String, String)>,
 }
 
 impl Degraded {
     pub(super) const fn new(began: u64) -> Self {
-        Self { began, count: 0, seen: Parts::new(), told: BTreeMap::new() }
+        Self { began, count: 0, seen: FailingParts::new(), told: BTreeMap::new() }
     }
 
     /// Takes what does not work now; returns what is to be told.
-    pub(super) fn update(&mut self, parts: Parts, config: &Config, now: Timestamp) -> Vec<Event> {
+    pub(super) fn update(&mut self, parts: FailingParts, config: &Config, now: Timestamp) -> Vec<Event> {
         let mut kinds = Vec::new();
         let over: Vec<&'static str> =
             self.told.keys().copied().filter(|part| !parts.contains_key(part)).collect();
@@ -78,7 +78,7 @@ impl Supervisor {
             let told = Outgoing::Service { at: self.clock.utc(now), event: event.into() };
             let sent = self.events.as_ref().is_some_and(|hub| hub.try_send(told).is_ok());
             if !sent {
-                warn!("an alert about the service reached nobody");
+                warn!("an alert about the service was not delivered");
             }
         }
     }

@@ -10,12 +10,12 @@ use crate::{config::Config, pairings::Keeper};
 
 /// The pairings that count; files are read outside of the runtime's threads.
 #[derive(Default)]
-pub(super) struct Pairings {
+pub(super) struct PairingsWatch {
     keeper: Arc<Mutex<Keeper>>,
     looking: Option<JoinHandle<Option<Config>>>,
 }
 
-impl Pairings {
+impl PairingsWatch {
     /// Lays the pairings over a configuration that has just been read.
     pub(super) async fn load(&mut self, config: Config) -> Config {
         self.looking = None;

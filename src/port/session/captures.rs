@@ -4,7 +4,7 @@ use std::{mem, path::Path, sync::Arc};
 
 use tracing::{debug, info, warn};
 
-use super::{Dated, Mode, RETURN, STOPPED, Session, outputs::ends_before};
+use super::{Dated, OutputMode, PortSession, RETURN, STOPPED, outputs::ends_before};
 use crate::{
     config::Config,
     port::{files, recording::Recording, timeline::Timeline},
@@ -19,7 +19,7 @@ use jadoube_core::{
     time::Timestamp,
 };
 
-impl Session {
+impl PortSession {
     /// Goes on with a capture: what it holds is replayed, and what of it the log has is not told again.
     ///
     /// Without an index nothing is.
@@ -46,7 +46,7 @@ impl Session {
         session.replayed = Vec::new();
         let name = path.display().to_string();
         session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
-        session.mode = Mode::Live;
+        session.mode = OutputMode::Live;
         session.identity.answered = None;
         if session.link.is_some() {
             // Nobody listened from the last record on.
@@ -129,7 +129,7 @@ impl Session {
         let started = started.unwrap_or_else(|| session.timeline.started());
         session.timeline = Timeline::resume(started, Timestamp::ZERO, None);
         session.game = game;
-        session.mode = Mode::Replaying;
+        session.mode = OutputMode::Replaying;
         while let Some(record) = reader.next_record()? {
             if let Entry::Received(bytes) = record.entry {
                 session.check_serial(bytes, record.at);
@@ -166,8 +166,8 @@ impl Session {
         self.drain(None);
         match self.identity.before_link {
             Some(len) => match self.writer.output_mut().cut(len) {
-                Ok(()) => debug!(len, "what another board said is cut off the capture"),
-                Err(error) => warn!(%error, "cannot cut off what another board said"),
+                Ok(()) => debug!(len, "the bytes of another board are removed from the capture"),
+                Err(error) => warn!(%error, "cannot remove the bytes of another board from the capture"),
             },
             None => self.record(self.now(), Entry::Close("another board is on the port")),
         }
@@ -200,7 +200,7 @@ impl Session {
         next.disk.parting = self.finish();
         next.disk.sync_at = Some(Timestamp::ZERO);
         *self = next;
-        self.mode = Mode::Beginning;
+        self.mode = OutputMode::Beginning;
         let now = self.now();
         info!(game, capture = %self.path().display(), "next game");
         let port = self.port.clone();
@@ -220,7 +220,7 @@ impl Session {
         if connected.is_none() {
             self.link_down("", now);
         }
-        self.mode = Mode::Live;
+        self.mode = OutputMode::Live;
     }
 
     /// Tells whether the disk does not take records.

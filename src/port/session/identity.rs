@@ -26,7 +26,7 @@ impl Identified {
 
 /// What is known of who is on the port.
 #[derive(Debug, Default)]
-pub(super) struct Identity {
+pub(super) struct PortIdentity {
     /// The number of the board that the session is about.
     pub(super) serial: Option<String>,
     /// Which board has answered, until somebody asks.
@@ -41,7 +41,7 @@ pub(super) struct Identity {
     pub(super) before_own_link: Option<u64>,
 }
 
-impl Identity {
+impl PortIdentity {
     /// Takes a number that a board has sent; tells whether it has to be asked for again.
     pub(super) fn note(&mut self, serial: String, now: Timestamp) -> bool {
         if self.serial.as_ref().is_some_and(|own| *own != serial) {

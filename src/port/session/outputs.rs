@@ -1,6 +1,6 @@
 //! Takes what the line puts out: what is told, what is known already, what changes the capture.
 
-use super::{Dated, Mode, Session};
+use super::{Dated, OutputMode, PortSession};
 use crate::view;
 use jadoube_core::{
     code::Code,
@@ -9,10 +9,10 @@ use jadoube_core::{
     order::Order,
 };
 
-impl Session {
+impl PortSession {
     /// Takes what the line wants done.
     pub(super) fn drain(&mut self, cause: Option<(&str, &Order)>) {
-        if self.mode == Mode::Replaying {
+        if self.mode == OutputMode::Replaying {
             return self.drain_replayed();
         }
         let mut next_game = None;
@@ -69,7 +69,7 @@ impl Session {
         if let EventKind::GameStart { game, .. } = event.kind {
             // On a line with several boards the capture goes on while any other of them plays.
             let others = self.playing.iter().any(|board| *board != event.board);
-            if self.mode == Mode::Live && self.begun && game != self.game && !others {
+            if self.mode == OutputMode::Live && self.begun && game != self.game && !others {
                 return Some(game);
             }
             self.begun = true;

@@ -10,10 +10,10 @@ const PORT: &str = "/dev/ttyACM0";
 const SERIAL: &[u8] = b"\x91\x00\x0823946";
 
 /// Panics if the board asks for it: a bug that a board's bytes bring out, once or whenever they are seen.
-pub(super) fn fail_if_wanted(entry: Entry<'_>, mode: Mode) {
+pub(super) fn fail_if_wanted(entry: Entry<'_>, mode: OutputMode) {
     let Entry::Received(bytes) = entry else { return };
     let wants = |text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
-    let once = mode == Mode::Live && wants(b"please fail once");
+    let once = mode == OutputMode::Live && wants(b"please fail once");
     assert!(!once && !wants(b"please fail always"), "as wanted");
 }
 
@@ -116,7 +116,7 @@ fn a_file_that_is_no_capture_is_refused() {
     session.received(SERIAL, seconds(1));
     let path = session.path();
     fs::write(&path, "no capture\n1.0 < 00\n").unwrap();
-    let error = Session::recover(place.config(), Arc::from(PORT), &path, None).unwrap_err();
+    let error = PortSession::recover(place.config(), Arc::from(PORT), &path, None).unwrap_err();
     assert!(error.to_string().contains(":1: a capture begins with the line"), "{error}");
 }
 
@@ -386,7 +386,7 @@ fn a_replay_tells_what_was_told_live() {
 const START: &str = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
 
 /// Sets up the pieces, starts the clock and plays `plies` pawn moves; returns the second after it.
-fn play(session: &mut Session, plies: usize) -> u64 {
+fn play(session: &mut PortSession, plies: usize) -> u64 {
     session.received(&dump(START), seconds(2));
     session.received(&clock(600, 600, true), seconds(5));
     let mut second = 10;
@@ -414,7 +414,7 @@ fn clock(white: u32, black: u32, white_runs: bool) -> Vec<u8> {
     [[0x8d, 0, 10].as_slice(), &time(black), &time(white), &[status]].concat()
 }
 
-fn told(session: &mut Session) -> Vec<EventKind> {
+fn told(session: &mut PortSession) -> Vec<EventKind> {
     session.take_events().into_iter().map(|dated| dated.event.kind).collect()
 }
 
@@ -432,14 +432,14 @@ impl Place {
         Arc::new(Config { state_dir: self.dir.path().to_owned(), ..Config::default() })
     }
 
-    fn session(&self) -> Session {
-        Session::new(self.config(), Arc::from(PORT))
+    fn session(&self) -> PortSession {
+        PortSession::new(self.config(), Arc::from(PORT))
     }
 
     #[track_caller]
-    fn recover(&self) -> Session {
+    fn recover(&self) -> PortSession {
         let path = self.captures().pop().unwrap();
-        Session::recover(self.config(), Arc::from(PORT), &path, None).unwrap()
+        PortSession::recover(self.config(), Arc::from(PORT), &path, None).unwrap()
     }
 
     fn captures(&self) -> Vec<PathBuf> {
@@ -447,7 +447,7 @@ impl Place {
     }
 }
 
-fn text(session: &mut Session) -> String {
+fn text(session: &mut PortSession) -> String {
     fs::read_to_string(session.path()).unwrap()
 }
 

@@ -5,7 +5,7 @@ use tracing::{error, info};
 
 use super::PortTask;
 use crate::port::{
-    PortFault, Report,
+    PortFault, PortReport,
     flood::{PAUSE, Rate},
 };
 use jadoube_core::event::LinkState;
@@ -25,11 +25,11 @@ impl PortTask {
                      what is connected there"
                 );
                 error!("{reason}");
-                if self.waiting.is_none() {
+                if self.refused.is_none() {
                     self.session.link_down(REASON, self.session.now());
                 }
                 if std::mem::take(&mut self.answering) {
-                    self.report(Report::Link(LinkState::Down)).await;
+                    self.report(PortReport::Link(LinkState::Down)).await;
                 }
                 self.begin_fault(PortFault::Flood, reason).await;
                 false
@@ -41,9 +41,9 @@ impl PortTask {
                 false
             }
             Rate::Calm(dropped) => {
-                info!(dropped, "the line is calm again");
+                info!(dropped, "the line is back at its normal rate");
                 self.end_fault(PortFault::Flood).await;
-                if self.dialer.is_up() && self.waiting.is_none() {
+                if self.dialer.is_up() && self.refused.is_none() {
                     self.session.link_up(&self.context.port, self.session.now());
                 }
                 false

@@ -8,8 +8,8 @@ use tracing::{debug, error, info};
 use super::{PortTask, REPORT_LIMIT, numbers::MOST};
 use crate::{
     port::{
-        Claimed, PortFault, Report, beginning,
-        session::{Identified, Session},
+        Claimed, PortFault, PortReport, beginning,
+        session::{Identified, PortSession},
     },
     sinks::DeliveredTail,
 };
@@ -23,7 +23,7 @@ const RIVAL_RETRY: Duration = Duration::from_secs(2);
 
 /// A board on this port of which nothing is taken.
 #[derive(Debug)]
-pub(super) struct Waiting {
+pub(super) struct RefusedBoard {
     /// The board whose game another port has; otherwise this one keeps telling other numbers.
     rival: Option<String>,
     /// When to ask again.
@@ -74,15 +74,15 @@ impl PortTask {
             Identified::Other(_) => self.session.cut_foreign(),
         }
         self.publish().await;
-        self.session = Session::new(self.context.config.borrow().clone(), self.context.port.clone());
-        self.waiting = Some(Waiting { rival: None, ask_at: self.clock.now() + NUMBERS_RETRY });
+        self.session = PortSession::new(self.context.config.borrow().clone(), self.context.port.clone());
+        self.refused = Some(RefusedBoard { rival: None, ask_at: self.clock.now() + NUMBERS_RETRY });
         self.begin_fault(PortFault::Numbers, reason).await;
     }
 
     /// Asks the supervisor who has a board's game.
     async fn claim(&mut self, serial: &str, capture: Option<PathBuf>) -> Claimed {
         let (reply, answer) = oneshot::channel();
-        self.report(Report::Claim { serial: serial.to_owned(), capture, reply }).await;
+        self.report(PortReport::Claim { serial: serial.to_owned(), capture, reply }).await;
         let claimed = timeout(REPORT_LIMIT, answer).await;
         claimed.ok().and_then(Result::ok).unwrap_or(Claimed::Yours)
     }
@@ -94,18 +94,18 @@ impl PortTask {
         error!(board = %serial, other, "two boards with this serial number are connected; this one has to wait");
         self.session.cut_rival(&serial);
         self.publish().await;
-        self.session = Session::new(self.context.config.borrow().clone(), self.context.port.clone());
-        self.waiting = Some(Waiting { rival: Some(serial), ask_at: self.clock.now() + RIVAL_RETRY });
+        self.session = PortSession::new(self.context.config.borrow().clone(), self.context.port.clone());
+        self.refused = Some(RefusedBoard { rival: Some(serial), ask_at: self.clock.now() + RIVAL_RETRY });
         self.begin_fault(PortFault::Duplicate, reason).await;
     }
 
     /// Asks again, from time to time, whether the board is still on another port, or tells its true number, and begins.
     pub(super) async fn ask_again(&mut self) {
         let is_calm = !self.flood.is_on();
-        let due = |waiting: &&mut Waiting| is_calm && waiting.ask_at <= self.clock.now();
-        let Some(waiting) = self.waiting.as_mut().filter(due) else { return };
-        waiting.ask_at = self.clock.now() + RIVAL_RETRY;
-        let adopted = match waiting.rival.clone() {
+        let due = |refused: &&mut RefusedBoard| is_calm && refused.ask_at <= self.clock.now();
+        let Some(refused) = self.refused.as_mut().filter(due) else { return };
+        refused.ask_at = self.clock.now() + RIVAL_RETRY;
+        let adopted = match refused.rival.clone() {
             None => None,
             Some(serial) => match self.claim(&serial, None).await {
                 Claimed::Taken(_) => return,
@@ -119,7 +119,7 @@ impl PortTask {
 
     /// Listens to the board again.
     pub(super) async fn end_wait(&mut self) {
-        if self.waiting.take().is_some_and(|waiting| waiting.rival.is_some()) {
+        if self.refused.take().is_some_and(|board| board.rival.is_some()) {
             info!("the board is on no other port any more");
             self.end_fault(PortFault::Duplicate).await;
         }
@@ -128,14 +128,14 @@ impl PortTask {
     /// Reports that nothing is taken of what the board says.
     pub(super) async fn begin_fault(&mut self, fault: PortFault, reason: String) {
         if self.faults.insert(fault) {
-            self.report(Report::Fault(fault, Some(reason))).await;
+            self.report(PortReport::Fault(fault, Some(reason))).await;
         }
     }
 
     /// Reports that it is again.
     pub(super) async fn end_fault(&mut self, fault: PortFault) {
         if self.faults.remove(&fault) {
-            self.report(Report::Fault(fault, None)).await;
+            self.report(PortReport::Fault(fault, None)).await;
         }
     }
 
@@ -148,7 +148,7 @@ impl PortTask {
                 let event_index = self.context.event_index.clone();
                 beginning::adopt(config, self.context.port.clone(), path, event_index).await
             }
-            None => Session::new(config, self.context.port.clone()),
+            None => PortSession::new(config, self.context.port.clone()),
         };
         self.session.link_up(&self.context.port, self.session.now());
     }

@@ -38,18 +38,19 @@ pub(super) struct Round {
 pub(super) struct Call {
     /// When it begins.
     pub(super) at: Timestamp,
-    pub(super) stage: Stage,
+    pub(super) phase: CallPhase,
     pub(super) calls: u8,
     /// Whether anybody new has answered, or several at once.
     pub(super) more: bool,
 }
 
+/// How far the calling of all boards is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Stage {
+pub(super) enum CallPhase {
     /// Boards have their turns.
     Idle,
     /// Known boards are told to keep silent; this one was the last.
-    Hushing(Address),
+    Silencing(Address),
     /// All others are called.
     Calling,
 }
@@ -74,7 +75,7 @@ impl Bus {
                 return None;
             }
         }
-        self.talk.rest(now + TURN);
+        self.transaction.rest(now + TURN);
         None
     }
 
@@ -83,8 +84,8 @@ impl Bus {
         if let Some(address) = self.found.front() {
             return Some(BusCommand { address: *address, request: BusRequest::Ping });
         }
-        let last = match self.call.stage {
-            Stage::Idle => {
+        let last = match self.call.phase {
+            CallPhase::Idle => {
                 let quiet = !self.boards.values().any(BusBoard::is_running);
                 let due = self.call.at <= now && self.round.count > 0;
                 if !due || !quiet {
@@ -92,8 +93,8 @@ impl Bus {
                 }
                 Address::BROADCAST
             }
-            Stage::Hushing(last) => last,
-            Stage::Calling => return None,
+            CallPhase::Silencing(last) => last,
+            CallPhase::Calling => return None,
         };
         let mut after = self.boards.range((Bound::Excluded(last), Bound::Unbounded));
         Some(match after.find(|(_, board)| board.is_present()) {
@@ -122,7 +123,7 @@ impl Bus {
         }
         let soonest = self.boards.values().map(BusBoard::turn_at).min().unwrap_or(now + CALL);
         let call = if self.boards.values().any(BusBoard::is_running) { now + CALL } else { self.call.at };
-        self.talk.rest(soonest.min(call).max(now + TURN / 10));
+        self.transaction.rest(soonest.min(call).max(now + TURN / 10));
         false
     }
 

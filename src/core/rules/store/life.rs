@@ -8,7 +8,7 @@ use crate::{
     alert::AlertState,
     code::Code,
     fact::{Fact, Withdrawal},
-    laws::Window,
+    laws::ActionWindow,
     time::Timestamp,
 };
 
@@ -41,7 +41,7 @@ impl AlertStore {
         if self.game.replace(number).is_some_and(|before| before != number) {
             // Whatever still needs a decision stays under its own game.
             self.close(AlertState::Ended, context.now, |entry| {
-                entry.window != Window::InOrder && !entry.waits_for_decision()
+                entry.window != ActionWindow::InOrder && !entry.waits_for_decision()
             });
             // What is wrong with the equipment stays wrong; its alerts keep their names.
             self.entries.retain(StoredAlert::is_open);
@@ -58,13 +58,13 @@ impl AlertStore {
         self.ended = true;
         let base = self.base;
         let own = self.entries().filter(|entry| entry.number > base);
-        let numbers: Vec<(u32, Window)> = own.map(|entry| (entry.number, entry.window)).collect();
+        let numbers: Vec<(u32, ActionWindow)> = own.map(|entry| (entry.number, entry.window)).collect();
         for (number, window) in numbers {
             let proposed =
                 self.alert(number).and_then(|alert| alert.proposal.as_ref()).and_then(|it| it.result);
             match window {
-                Window::InOrder => {}
-                Window::GameEnd if decided && proposed == Some(result.score()) => {
+                ActionWindow::InOrder => {}
+                ActionWindow::GameEnd if decided && proposed == Some(result.score()) => {
                     self.keep_for_resumption(number);
                     self.change(number, AlertState::Confirmed, Map::new(), context.now);
                 }
@@ -207,7 +207,7 @@ impl StoredAlert {
         let Some(alert) = &self.alert else { return false };
         let claimed = self.code == Code::QpfEligible && alert.facts.contains_key("claim");
         let proposed = alert.proposal.as_ref().is_some_and(|proposal| proposal.result.is_some());
-        claimed || self.code == Code::BothFlags || proposed && matches!(self.window, Window::GameEnd)
+        claimed || self.code == Code::BothFlags || proposed && matches!(self.window, ActionWindow::GameEnd)
     }
 }
 

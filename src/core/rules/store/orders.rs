@@ -9,7 +9,7 @@ use super::{super::text::EntryText, AlertStore, RuleContext, undo::RuledOn};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
-    laws::Window,
+    laws::ActionWindow,
     order::{Order, OrderError, Undone},
 };
 
@@ -94,7 +94,7 @@ impl AlertStore {
     fn warn_if_late(&mut self, number: u32, order: &Order, context: &RuleContext<'_>) {
         let Some(entry) = self.entry(number) else { return };
         let Party::One(side) = entry.side else { return };
-        if entry.state != AlertState::Expired || !matches!(entry.window, Window::OpponentMoves) {
+        if entry.state != AlertState::Expired || !matches!(entry.window, ActionWindow::OpponentMoves) {
             return;
         }
         let article = context.laws.article(Code::ClaimWindowClosed).unwrap_or_default();
@@ -129,7 +129,7 @@ impl AlertStore {
         let rests = alert.and_then(|alert| alert.facts.get("unconfirmed")).and_then(Value::as_array);
         let rests: Vec<u32> =
             rests.into_iter().flatten().filter_map(|id| self.number(id.as_str()?)).collect();
-        let late = entry.state == AlertState::Expired && matches!(entry.window, Window::OpponentMoves);
+        let late = entry.state == AlertState::Expired && matches!(entry.window, ActionWindow::OpponentMoves);
         let mut details = details;
         if late {
             details.insert("late".to_owned(), Value::from(true));

@@ -6,7 +6,7 @@ use shakmaty::Color;
 use super::{AlertStore, RuleContext, StoredAlert};
 use crate::{
     alert::{AlertState, Party},
-    laws::Window,
+    laws::ActionWindow,
     order::OrderError,
     time::Timestamp,
 };
@@ -176,15 +176,15 @@ impl AlertStore {
             replies.any(|ply| entry.pressed_at.is_none_or(|pressed| pressed <= ply.made_at))
         };
         match entry.window {
-            Window::OpponentMoves => moved(!side),
-            Window::ClaimantMoves => moved(side),
-            Window::OpponentTouches => self.touched_since(!side, ruled_at),
-            Window::ClaimantTouches => self.touched_since(side, ruled_at),
-            Window::GameEnd
-            | Window::NextMoveCompleted
-            | Window::MovesEach(_)
-            | Window::InOrder
-            | Window::Never => false,
+            ActionWindow::OpponentMoves => moved(!side),
+            ActionWindow::ClaimantMoves => moved(side),
+            ActionWindow::OpponentTouches => self.touched_since(!side, ruled_at),
+            ActionWindow::ClaimantTouches => self.touched_since(side, ruled_at),
+            ActionWindow::GameEnd
+            | ActionWindow::NextMoveCompleted
+            | ActionWindow::MovesEach(_)
+            | ActionWindow::InOrder
+            | ActionWindow::Never => false,
         }
     }
 }

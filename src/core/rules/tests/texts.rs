@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     alert::Party,
-    laws::{Language, Window},
+    laws::{ActionWindow, Language},
     rules::text::{EntryText, Phrase, Template, columns, fill},
 };
 
@@ -103,14 +103,20 @@ fn names_are_filled_in() {
 fn windows_are_told_in_words() {
     let said = |window, party, language| text::window(window, party, language);
     let white = Party::One(Color::White);
-    assert_eq!(said(Window::OpponentMoves, white, Language::En).unwrap(), "until black's next move is made");
     assert_eq!(
-        said(Window::OpponentMoves, white, Language::De).unwrap(),
+        said(ActionWindow::OpponentMoves, white, Language::En).unwrap(),
+        "until black's next move is made"
+    );
+    assert_eq!(
+        said(ActionWindow::OpponentMoves, white, Language::De).unwrap(),
         "bis Schwarz den nächsten Zug ausgeführt hat"
     );
-    assert_eq!(said(Window::ClaimantTouches, white, Language::De).unwrap(), "bis Weiß eine Figur berührt");
-    assert_eq!(said(Window::GameEnd, Party::Both, Language::En).unwrap(), "until the end of the game");
-    assert_eq!(said(Window::Never, white, Language::En), None);
+    assert_eq!(
+        said(ActionWindow::ClaimantTouches, white, Language::De).unwrap(),
+        "bis Weiß eine Figur berührt"
+    );
+    assert_eq!(said(ActionWindow::GameEnd, Party::Both, Language::En).unwrap(), "until the end of the game");
+    assert_eq!(said(ActionWindow::Never, white, Language::En), None);
 }
 
 /// Everything that can be said is said, in both languages, without a name left open.

@@ -38,9 +38,9 @@ pub(super) struct Asked {
     heard: Timestamp,
 }
 
-/// What is said on the line.
+/// The question that is under way on the line, and how long answers take.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub(super) struct Transaction {
     up: bool,
     /// When the next question may be asked.
     free_at: Timestamp,
@@ -54,7 +54,7 @@ pub(super) struct Talk {
     begun: bool,
 }
 
-impl Talk {
+impl Transaction {
     pub(super) const fn new() -> Self {
         let slowest = Duration::from_millis(150);
         Self {
