@@ -46,9 +46,9 @@ struct Cli {
 enum Command {
     /// The daemon: every board, live
     Run(run::Args),
-    /// The same pipeline over recorded captures
+    /// Process recorded captures as the daemon would
     Replay(replay::Args),
-    /// Capture one port without judging anything
+    /// Record one port to a capture, without tracking and rules
     Record(record::Args),
     /// Turn a dump of 'socat -x -v' into a capture
     Import(import::Args),
@@ -66,7 +66,7 @@ enum Command {
     Boards(boards::Args),
     /// The rule table: code, article, what it needs, what it proposes
     Rules(rules::Args),
-    /// Read the configuration and say what is wrong or silly in it
+    /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
 

@@ -106,7 +106,7 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
             },
             _ = looks.tick() => {
                 let stuck = watchdog.stuck();
-                let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
+                let wrong = (!stuck.is_empty()).then(|| format!("no progress in {}", stuck.join(", ")));
                 if wrong.is_none() && limit.is_some() {
                     notifier.alive();
                 }
@@ -213,7 +213,7 @@ impl Hub {
                     self.daemons.handle_message(&message.topic, &message.payload);
                 }
             }
-            BrokerEvent::Refused => error!("the broker does not let us listen to dgt/#"),
+            BrokerEvent::Refused => error!("the broker refuses the subscription to dgt/#"),
             BrokerEvent::Lost(loss) => {
                 let wrong = format!("{}: {}", self.mqtt.url, loss.reason);
                 self.daemon.figures().health.set(BROKER, Some(wrong));

@@ -117,7 +117,7 @@ fn publish(published: Published, view: &View, to_sinks: &broadcast::Sender<Arc<P
     view.apply(&published);
     let seq = published.seq;
     if to_sinks.send(published).is_err() {
-        warn!(seq, "nobody listens to events");
+        warn!(seq, "no sink receives events");
     }
 }
 

@@ -63,10 +63,10 @@ pub(super) struct Args {
     /// How long [default: 900 at a terminal, otherwise 60]
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: Option<u64>,
-    /// How many boards; with twenty everything that can go wrong goes wrong at once
+    /// How many boards; twenty show all incidents at once
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=99))]
     boards: u16,
-    /// Seed of everything that chance decides
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Address of the arbiter's desk; another port if this one is taken

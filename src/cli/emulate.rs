@@ -34,13 +34,13 @@ pub(super) struct Args {
     /// Games to be played, PGN, - for standard input [default: two dozen that come with the program]
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// How fast people and clocks live; the lines keep their pace
+    /// Speed of players and clocks; the lines keep their rate
     #[arg(long, value_name = "X", default_value = "1", value_parser = speed)]
     speed: Speed,
     /// What goes wrong, 'all' for everything; shared out among the boards; may be given several times
     #[arg(long = "incident", value_name = "NAME", value_parser = incidents)]
     incidents: Vec<Incidents>,
-    /// What becomes of offences [default: the one and the other in turn]
+    /// What becomes of offences [default: both in turn]
     #[arg(long, value_enum)]
     ruling: Option<RulingName>,
     /// Time control, e.g. 15+10 or 40/5400+30:1800+30
@@ -49,15 +49,15 @@ pub(super) struct Args {
     /// How the players move pieces
     #[arg(long, value_enum, default_value_t = HandlingName::Blitz)]
     handling: HandlingName,
-    /// Seed of everything that chance decides
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Noisy lines
     #[arg(long)]
     noisy: bool,
-    /// What the lines do to bytes on their way, e.g. drop=0.001 or hang=0.0001:3 (share of bytes or reads, seconds):
-    /// drop, flip, insert, duplicate, delay, cut, hang, lose-updates; after 'commands.' what the host says is meant; may
-    /// be given several times
+    /// Faults of the lines, e.g. drop=0.001 or hang=0.0001:3 (share of bytes or reads, seconds): drop, flip, insert,
+    /// duplicate, delay, cut, hang, lose-updates; 'commands.' before a name applies it to what the host sends; may be
+    /// given several times
     #[arg(long = "fault", value_name = "NAME=SHARE[:SECONDS]", conflicts_with = "noisy")]
     faults: Vec<NamedFault>,
     /// All boards on one line, in bus mode
@@ -69,7 +69,7 @@ pub(super) struct Args {
     /// Serve the boards on TCP ports from this one on, instead of pseudo terminals
     #[arg(long, value_name = "ADDR")]
     tcp: Option<SocketAddr>,
-    /// Write a capture of one game a board, and beside it what was true, and end
+    /// Write a capture of one game for each board with the true moves and offences beside it, and end
     #[arg(long, value_name = "DIR", conflicts_with_all = ["dir", "tcp", "bus"])]
     captures: Option<PathBuf>,
 }
@@ -86,22 +86,22 @@ enum Incidents {
 enum RulingName {
     /// An arbiter has the position put right, and adds time
     Arbiter,
-    /// Nobody says a word, and play goes on
+    /// Nobody intervenes, and play goes on
     Stands,
 }
 
 /// How pieces are moved, as the command line says it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum HandlingName {
-    /// Everything in the one order of the book
+    /// Every move in the usual order of hand movements
     Plain,
     /// As measured in blitz
     Blitz,
-    /// Victims first, pieces adjusted, nobody hurries
+    /// As in classical games: captured pieces go first, pieces are adjusted
     Classical,
-    /// The last seconds
+    /// As in a time scramble
     Scramble,
-    /// Every legal order alike, every oddity often
+    /// Every legal order of hand movements, with frequent irregularities
     Wild,
 }
 

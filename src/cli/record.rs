@@ -1,4 +1,4 @@
-//! `jadoube record`: captures one port without judging anything.
+//! `jadoube record`: records one port to a capture, without tracking and rules.
 //!
 //! It opens the port, sends commands and reads exactly as the daemon does, and drops the events.
 

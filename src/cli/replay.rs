@@ -44,7 +44,7 @@ const CHUNK: usize = 1 << 16;
 /// Arguments of `jadoube replay`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// How to say it: every event, one line per alert, or the game
+    /// Format of the output: every event, one line per alert, or the game
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Edition of the Laws of Chess: 2009, 2014, 2017, 2018, 2023 [default: 2023]
@@ -65,7 +65,7 @@ pub(super) struct Args {
     /// Any configuration key, e.g. `board.scan_ms=100`; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUE")]
     settings: Vec<String>,
-    /// Stop there
+    /// Stop at this time of the capture
     #[arg(long, value_name = "SECONDS")]
     until: Option<Timestamp>,
     /// Captures, - for standard input

@@ -96,6 +96,10 @@ impl Config {
                 "0 cannot be watched: no board senses who sits at it; leave the key out and look yourself";
             warnings.add_error("event.default_time_s", text);
         }
+        if event.first_clock_starts_round && event.default_time_s.is_none() {
+            let text = "has no effect without event.default_time_s";
+            warnings.add("event.first_clock_starts_round", text.to_owned());
+        }
         if let Some(seconds) = event.default_time_s.filter(|seconds| *seconds > 3600) {
             warnings.add("event.default_time_s", format!("{seconds} s is more than an hour"));
         }

@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use tracing::error;
 
-use super::{journal, log};
+use super::{journal, log, round};
 #[cfg(feature = "http")]
 use crate::http::{self, public};
 #[cfg(feature = "lichess")]
@@ -34,7 +34,9 @@ macro_rules! start {
 /// Returns the services that are switched on, by name; logs those that this program was built without.
 pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
     let journal: Start = |context| Box::pin(journal::run(context));
-    let all: [(&'static str, bool, Option<Start>); 7] = [
+    let round: Start = |context| Box::pin(round::run(context));
+    let all: [(&'static str, bool, Option<Start>); 8] = [
+        ("round", config.event.first_clock_starts_round, Some(round)),
         ("journal", log::goes_to_journal(), Some(journal)),
         ("http", config.http.is_some(), start!("http", http)),
         ("public", config.public.is_some(), start!("http", public)),

@@ -275,7 +275,7 @@ impl Supervisor {
         match (name, joined) {
             (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Stopped)))) => self.port_stopped(&port),
             (Name::Port(port), Ok(_)) => {
-                debug!(%port, "is gone and never had a board");
+                debug!(%port, "the port is gone and never had a board");
                 self.ports.remove(&port);
             }
             (Name::Port(port), Err(error)) => self.port_panicked(&port, &error),
@@ -318,7 +318,7 @@ impl Supervisor {
                 let now = self.clock.utc(self.clock.now());
                 let claimed: Claimed = self.registry.claim(port, serial, capture, now);
                 if reply.send(claimed).is_err() {
-                    debug!(%port, "nobody waits for the answer to a claim");
+                    debug!(%port, "the port does not wait for the answer to its claim any more");
                 }
             }
         }
@@ -330,14 +330,14 @@ impl Supervisor {
             self.event_index = None;
         }
         let stuck = self.watchdog.stuck();
-        let wrong = (!stuck.is_empty()).then(|| format!("{} do not move on", stuck.join(", ")));
+        let wrong = (!stuck.is_empty()).then(|| format!("no progress in {}", stuck.join(", ")));
         self.figures.health.set("tasks", wrong);
         if stuck.is_empty() {
             if watched {
                 self.notifier.alive();
             }
         } else {
-            error!(tasks = stuck.join(", "), "do not move on");
+            error!(tasks = stuck.join(", "), "tasks make no progress");
         }
         self.tell_degraded();
     }

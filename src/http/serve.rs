@@ -86,13 +86,13 @@ pub(crate) async fn serve(mut listener: Listener, router: Router, shutdown: Canc
     }
     let all = async { while connections.join_next().await.is_some() {} };
     if timeout(ENDING, all).await.is_err() {
-        debug!("somebody did not take an answer to the end");
+        debug!("connections are closed before their answers were taken");
     }
 }
 
 async fn connection(stream: TcpStream, from: SocketAddr, router: Router, shutdown: CancellationToken) {
     if let Err(error) = stream.set_nodelay(true) {
-        debug!(%error, "answers may be a little late");
+        debug!(%error, "small answers may be delayed: TCP_NODELAY is not set");
     }
     let router = router.layer(Extension(Peer(from.ip().to_canonical())));
     let connection = http1::Builder::new()

@@ -98,6 +98,6 @@ impl Orders {
 
 fn answer(reply: oneshot::Sender<Result<(), OrderError>>, outcome: Result<(), OrderError>) {
     if reply.send(outcome).is_err() {
-        debug!("nobody waits for the answer to an order");
+        debug!("the sender of an order does not wait for the answer any more");
     }
 }

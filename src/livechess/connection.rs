@@ -61,7 +61,7 @@ pub(super) async fn connection(socket: WebSocket, app: App, only: Option<Arc<str
         () = shutdown.cancelled() => {
             let reason = CloseFrame { code: close_code::AWAY, reason: "the program ends".into() };
             if timeout(LOOK, connection.socket.send(Message::Close(Some(reason)))).await.is_err() {
-                debug!("a client takes no goodbye");
+                debug!("a client does not take the closing message");
             }
         }
     }

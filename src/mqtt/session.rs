@@ -216,7 +216,7 @@ impl BrokerSession {
         }
         let heartbeat = self.context.heartbeat.clone();
         if heartbeat.during(tokio::time::timeout(END_LIMIT, self.end())).await.is_err() {
-            debug!("the broker did not take the farewell in time");
+            debug!("the broker did not acknowledge the last messages in time");
         }
         self.save().await;
     }
@@ -260,7 +260,7 @@ impl BrokerSession {
                 }
             }
             BrokerEvent::Refused => {
-                error!(topic = self.topics.commands(), "the broker does not let us receive orders");
+                error!(topic = self.topics.commands(), "the broker refuses the subscription to orders");
             }
             BrokerEvent::Lost(loss) => self.lose(&loss),
         }

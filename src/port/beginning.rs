@@ -79,11 +79,11 @@ fn recover(
     // Both, as the calendar may have been set since the capture began.
     let is_stale = |last| Duration::try_from(now.duration_since(last)).is_ok_and(|age| age > STALE);
     if is_stale(session.last_utc()) && written.is_none_or(is_stale) {
-        debug!(capture = %newest.display(), "the newest capture is history");
+        debug!(capture = %newest.display(), "the newest capture is too old to be continued");
         news.extend(session.take_events());
         return fresh().with_news(news);
     }
-    info!(capture = %newest.display(), board = session.serial(), "goes on with an unfinished capture");
+    info!(capture = %newest.display(), board = session.serial(), "continues an unfinished capture");
     session.with_news(news)
 }
 
@@ -101,7 +101,7 @@ fn untold(
     for path in recent.into_iter().rev() {
         match PortSession::untold(config.clone(), port.clone(), path, event_index) {
             Ok(untold) => events.extend(untold),
-            Err(error) => error!(%error, "cannot find out what of a game nobody was told"),
+            Err(error) => error!(%error, "cannot determine which events of a game the log lacks"),
         }
     }
     events
@@ -125,7 +125,7 @@ pub(super) async fn adopt(
     });
     match adopting.await {
         Ok(Ok(session)) => {
-            info!(board = session.serial(), "goes on with a game from another port");
+            info!(board = session.serial(), "continues a game from another port");
             session
         }
         Ok(Err(error)) => {

@@ -181,7 +181,7 @@ impl PortTask {
                         Err(error) => info!(order = ?request.order, %error, "order refused"),
                     }
                     if request.reply.send(outcome).is_err() {
-                        debug!("nobody waits for the answer to an order");
+                        debug!("the sender of an order does not wait for the answer any more");
                     }
                 }
                 Wake::Config => {
@@ -274,7 +274,7 @@ impl PortTask {
             };
             if !sent {
                 self.dropped += 1;
-                warn!(dropped = self.dropped, "an event reached nobody");
+                warn!(dropped = self.dropped, "events were not delivered");
             }
         }
     }
@@ -312,7 +312,7 @@ impl PortTask {
         let sent =
             timeout(REPORT_LIMIT, self.context.reports.send((self.context.port.clone(), report))).await;
         if !sent.is_ok_and(|sent| sent.is_ok()) {
-            debug!("the supervisor does not listen");
+            debug!("the supervisor does not take reports any more");
         }
     }
 

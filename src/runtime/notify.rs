@@ -49,14 +49,14 @@ impl Notifier {
                     News::Stopping => sd_notify::notify(&[NotifyState::Stopping]),
                 };
                 if let Err(error) = outcome {
-                    debug!(%error, "the service manager does not listen");
+                    debug!(%error, "no socket of the service manager");
                 }
             }
         });
         match talking {
             Ok(_) => Self { news: Some(sender), done },
             Err(error) => {
-                warn!(%error, "the service manager is told nothing");
+                warn!(%error, "the service manager cannot be notified");
                 Self { news: None, done }
             }
         }
@@ -85,7 +85,7 @@ impl Notifier {
     fn tell(&self, news: News) {
         let Some(sender) = &self.news else { return };
         if let Err(TrySendError::Full(news) | TrySendError::Disconnected(news)) = sender.try_send(news) {
-            debug!(?news, "the service manager does not read what it is told");
+            debug!(?news, "the service manager does not read notifications");
         }
     }
 }

@@ -207,7 +207,7 @@ impl Writer {
         let read = |kind: LogFile| {
             let path = log_dir.join(kind.name());
             let (bytes, _) = tail(&path, TAIL).unwrap_or_else(|error| {
-                error!(file = %path.display(), %error, "cannot find out which alerts have been told");
+                error!(file = %path.display(), %error, "cannot determine which alerts are in the log");
                 (Vec::new(), true)
             });
             String::from_utf8_lossy(&bytes).into_owned()

@@ -178,7 +178,7 @@ fn two_boards_that_change_places_keep_their_games() {
     // Each port asks for the serial number once more to confirm it,
     answer(&mut boards);
     for _ in 0..2 {
-        hall.wait_message("goes on with a game from another port");
+        hall.wait_message("continues a game from another port");
     }
     // and again after it has taken over the game.
     answer(&mut boards);

@@ -30,6 +30,9 @@ pub struct EventSettings {
     pub time_control: Option<TimeControl>,
     /// Seconds after which a player who has not arrived loses (Art. 6.7.1); nothing is watched without it.
     pub default_time_s: Option<u32>,
+    /// Whether the round, and with it the default time of all boards, begins with the first clock of the hall that starts;
+    /// otherwise with the clock of each board, or with the order `round-started` (Art. 6.7.1).
+    pub first_clock_starts_round: bool,
     /// Whether a quickplay finish has been announced (Guidelines III; 2014: Appendix G; 2009 needs no announcement).
     pub quickplay_finish: bool,
     /// The move of each player before which no draw may be agreed (Art. 9.1.1).
@@ -64,6 +67,7 @@ impl Default for EventSettings {
             supervised: false,
             time_control: None,
             default_time_s: None,
+            first_clock_starts_round: false,
             quickplay_finish: false,
             draw_from_move: None,
             draw_needs_arbiter: false,

@@ -78,7 +78,7 @@ impl Supervisor {
             let told = Outgoing::Service { at: self.clock.utc(now), event: event.into() };
             let sent = self.events.as_ref().is_some_and(|hub| hub.try_send(told).is_ok());
             if !sent {
-                warn!("an alert about the service reached nobody");
+                warn!("an alert about the service was not delivered");
             }
         }
     }

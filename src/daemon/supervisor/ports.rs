@@ -209,7 +209,7 @@ impl Supervisor {
         let (reply, reason) = refused;
         info!(board, reason, "order refused");
         if reply.send(Err(OrderError::Refused(reason))).is_err() {
-            debug!("nobody waits for the answer to an order");
+            debug!("the sender of an order does not wait for the answer any more");
         }
     }
 
@@ -221,7 +221,7 @@ impl Supervisor {
             let event = Event { at: now, board: board.into(), kind };
             let down = Outgoing::Event { port: port.clone(), at: self.clock.utc(now), event: event.into() };
             if events.try_send(down).is_err() {
-                warn!(%port, board, "nobody was told that the board is not heard any more");
+                warn!(%port, board, "an event that a board's link is down was not delivered");
             }
         }
     }

@@ -85,7 +85,9 @@ pub(super) async fn run(
                 }
                 LinkEvent::Plugged => match port.plug().await {
                     Ok(()) => info!(port = %port.address(), "plugged in"),
-                    Err(error) => error!(port = %port.address(), %error, "cannot be plugged in again"),
+                    Err(error) => {
+                        error!(port = %port.address(), %error, "the virtual board cannot be connected again");
+                    }
                 },
                 LinkEvent::Order(_) => {}
             }

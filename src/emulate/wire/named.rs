@@ -12,7 +12,7 @@ const COMMANDS: &str = "commands.";
 /// One fault of a line, by name: `drop=0.001`, `hang=0.0001:3`, `commands.flip=0.01`.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedFault {
-    /// Whether what the host says is meant.
+    /// Whether it applies to what the host sends.
     commands: bool,
     set: fn(&mut Faults, f64, f64),
     share: f64,

@@ -33,7 +33,7 @@ impl BrokerSession {
             }
         };
         if tokio::time::timeout(DRAIN_LIMIT, drain).await.is_err() {
-            debug!("the broker gets the rest after the next start");
+            debug!("remaining events are sent to the broker after the next start");
         }
         self.note_acknowledged();
         if !self.publish(&self.topics.status(), "offline".into(), true, Token::Other) {

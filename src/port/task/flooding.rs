@@ -41,7 +41,7 @@ impl PortTask {
                 false
             }
             Rate::Calm(dropped) => {
-                info!(dropped, "the line is calm again");
+                info!(dropped, "the line is back at its normal rate");
                 self.end_fault(PortFault::Flood).await;
                 if self.dialer.is_up() && self.refused.is_none() {
                     self.session.link_up(&self.context.port, self.session.now());
