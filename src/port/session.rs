@@ -55,21 +55,41 @@ pub(crate) struct PortSession {
     identity: PortIdentity,
     /// What has come over the link, without what earlier captures have told the line.
     message_counts: MessageCounts,
-    /// The game that the capture holds, or is to hold.
-    game: u32,
-    begun: bool,
-    /// Boards with a game that has no result.
-    playing: BTreeSet<BoardId>,
+    recorded: RecordedGame,
     last_sent: LastSent,
-    /// What recovery has found out, by board.
-    history: Boards,
-    /// What recovery has replayed, until it is known what of it nobody was told.
-    replayed: Vec<Dated>,
+    recovered: Recovered,
     mode: OutputMode,
     disk: Disk,
     restart: Restart,
+    outputs: Outputs,
+}
+
+/// The game that the capture holds, or is to hold.
+#[derive(Debug)]
+struct RecordedGame {
+    number: u32,
+    begun: bool,
+    /// Boards with a game that has no result.
+    playing: BTreeSet<BoardId>,
+}
+
+/// What recovery has replayed.
+#[derive(Debug, Default)]
+struct Recovered {
+    /// The states of the boards.
+    history: Boards,
+    /// The events, until it is known which of them the log lacks.
+    replayed: Vec<Dated>,
+}
+
+/// What the task of the port has to pass on.
+#[derive(Debug, Default)]
+struct Outputs {
+    /// Bytes to the board.
     sends: Vec<Vec<u8>>,
+    /// Events to the hub.
     events: Vec<Dated>,
+    /// Searches.
     questions: Vec<Question>,
 }
 
@@ -141,18 +161,13 @@ impl PortSession {
             link: None,
             identity: PortIdentity::default(),
             message_counts: MessageCounts::default(),
-            game: 1,
-            begun: false,
-            playing: BTreeSet::new(),
+            recorded: RecordedGame { number: 1, begun: false, playing: BTreeSet::new() },
             last_sent: LastSent::default(),
-            history: Boards::new(),
-            replayed: Vec::new(),
+            recovered: Recovered::default(),
             mode: OutputMode::Live,
             disk: Disk::default(),
             restart: Restart::default(),
-            sends: Vec::new(),
-            events: Vec::new(),
-            questions: Vec::new(),
+            outputs: Outputs::default(),
         }
     }
 
@@ -218,7 +233,7 @@ impl PortSession {
             Dated { at, event: Event { at: self.last, board: board.clone(), kind } }
         });
         let down: Vec<Dated> = down.collect();
-        self.events.extend(down);
+        self.outputs.events.extend(down);
     }
 
     /// Takes bytes from the board, and none of another one that has told its number: it must not write into this game.
@@ -259,7 +274,7 @@ impl PortSession {
         let now = self.begin_input(now);
         if self.restart.return_at.is_some_and(|at| at <= now) {
             self.restart.return_at = None;
-            self.events.append(&mut self.restart.alerts);
+            self.outputs.events.append(&mut self.restart.alerts);
         }
         if self.disk.retry_at.is_some_and(|at| at <= now) {
             self.disk.retry_at = Some(now + RETRY);
@@ -286,22 +301,22 @@ impl PortSession {
 
     /// Returns what is to be written to the board.
     pub(crate) fn take_sends(&mut self) -> Vec<Vec<u8>> {
-        mem::take(&mut self.sends)
+        mem::take(&mut self.outputs.sends)
     }
 
     /// Returns what is to be told to the outside.
     pub(crate) fn take_events(&mut self) -> Vec<Dated> {
-        mem::take(&mut self.events)
+        mem::take(&mut self.outputs.events)
     }
 
     /// Returns what recovery has found out about the boards, once.
     pub(crate) fn take_history(&mut self) -> Boards {
-        mem::take(&mut self.history)
+        mem::take(&mut self.recovered.history)
     }
 
     /// Returns what has to be searched for, outside of the task that serves the board.
     pub(crate) fn take_questions(&mut self) -> Vec<Question> {
-        mem::take(&mut self.questions)
+        mem::take(&mut self.outputs.questions)
     }
 
     /// Takes what a search has found.
@@ -357,7 +372,7 @@ impl PortSession {
     fn check_serial(&mut self, bytes: &[u8], now: Timestamp) {
         for serial in self.line.serials_in(bytes, now) {
             if self.identity.note(serial, now) {
-                self.sends.push(Command::SendSerial.to_bytes().to_vec());
+                self.outputs.sends.push(Command::SendSerial.to_bytes().to_vec());
             }
         }
     }

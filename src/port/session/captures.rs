@@ -38,12 +38,12 @@ impl PortSession {
         session.timeline = Timeline::resume(started, session.last, written);
         if let Some(watermark) = event_index.and_then(|event_index| event_index.watermark(path, started)) {
             // What was due after the last record was told at its time; here it comes before the link is closed.
-            let boards = session.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
+            let boards = session.recovered.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
             let reach = watermark.reach(&boards).min(session.timeline.now());
             session.begin_input(reach);
             session.tell_missing(&watermark);
         }
-        session.replayed = Vec::new();
+        session.recovered.replayed = Vec::new();
         let name = path.display().to_string();
         session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
         session.mode = OutputMode::Live;
@@ -72,20 +72,20 @@ impl PortSession {
         // The next game's capture begins with what its start is followed by.
         let game = files::game_number(path);
         let is_next = |dated: &Dated| matches!(dated.event.kind, EventKind::GameStart { game: next, .. } if next > game);
-        if let Some(next) = session.replayed.iter().position(is_next) {
-            let started = session.replayed.split_off(next);
+        if let Some(next) = session.recovered.replayed.iter().position(is_next) {
+            let started = session.recovered.replayed.split_off(next);
             let ended =
                 started.into_iter().filter(|dated| ends_before(&dated.event, Some(game.saturating_add(1))));
-            session.replayed.extend(ended);
+            session.recovered.replayed.extend(ended);
         }
         session.tell_missing(&watermark);
-        Ok(session.events)
+        Ok(session.outputs.events)
     }
 
     /// Puts what is to be told before everything else.
     pub(crate) fn with_news(mut self, mut news: Vec<Dated>) -> Self {
-        news.append(&mut self.events);
-        self.events = news;
+        news.append(&mut self.outputs.events);
+        self.outputs.events = news;
         self
     }
 
@@ -128,7 +128,7 @@ impl PortSession {
         let started = reader.header().get("started").and_then(|text| text.parse().ok());
         let started = started.unwrap_or_else(|| session.timeline.started());
         session.timeline = Timeline::resume(started, Timestamp::ZERO, None);
-        session.game = game;
+        session.recorded.number = game;
         session.mode = OutputMode::Replaying;
         while let Some(record) = reader.next_record()? {
             if let Entry::Received(bytes) = record.entry {
@@ -144,14 +144,14 @@ impl PortSession {
     /// Tells what has been replayed and the log lacks.
     fn tell_missing(&mut self, watermark: &Watermark<'_>) {
         self.restart.alerts.retain(|dated| !watermark.has(&dated.event));
-        let missing = watermark.missing(self.replayed.iter().map(|dated| (&dated.event, dated.at)));
+        let missing = watermark.missing(self.recovered.replayed.iter().map(|dated| (&dated.event, dated.at)));
         if missing.is_empty() {
             return;
         }
         info!(events = missing.len(), port = %self.port, "the log lacks what the capture has; it is told now");
-        let replayed = mem::take(&mut self.replayed).into_iter().enumerate();
+        let replayed = mem::take(&mut self.recovered.replayed).into_iter().enumerate();
         let events = replayed.filter(|(place, _)| missing.contains(place)).map(|(_, dated)| dated);
-        self.events.extend(events);
+        self.outputs.events.extend(events);
     }
 
     /// Takes the session's last words back: since the link came up another board has talked into it.
@@ -178,7 +178,7 @@ impl PortSession {
     pub(crate) fn cut_rival(&mut self, serial: &str) {
         self.identity.before_link = self.identity.before_own_link.take();
         self.cut_foreign();
-        self.events.retain(|dated| !same_serial(&dated.event.board, serial));
+        self.outputs.events.retain(|dated| !same_serial(&dated.event.board, serial));
     }
 
     /// Begins the capture of the next game with what is known of the board.
@@ -186,17 +186,17 @@ impl PortSession {
         let carried = self.line.carry_over();
         let connected = self.link.clone();
         // Boards on one line count their games each by themselves.
-        let game = game.max(self.game + 1);
+        let game = game.max(self.recorded.number + 1);
         let timeline = Timeline::start();
         let writer = begin(&self.config, &self.port, &timeline, game, self.identity.serial.as_deref());
         let line = Line::new(self.config.line_settings(&self.port), &self.port, game);
         let mut next = Self::with(self.config.clone(), self.port.clone(), line, writer, timeline);
-        next.game = game;
+        next.recorded.number = game;
         next.identity.serial = self.identity.serial.take();
         next.last_sent = mem::take(&mut self.last_sent);
         next.message_counts = self.take_message_counts();
-        next.sends = mem::take(&mut self.sends);
-        next.events = mem::take(&mut self.events);
+        next.outputs.sends = mem::take(&mut self.outputs.sends);
+        next.outputs.events = mem::take(&mut self.outputs.events);
         next.disk.parting = self.finish();
         next.disk.sync_at = Some(Timestamp::ZERO);
         *self = next;

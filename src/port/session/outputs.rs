@@ -25,9 +25,9 @@ impl PortSession {
                     }
                 }
                 _ if next_game.is_some() => {}
-                Output::Send(bytes) => self.sends.push(bytes),
+                Output::Send(bytes) => self.outputs.sends.push(bytes),
                 Output::Event(event) => next_game = self.handle_event(event),
-                Output::Question(question) => self.questions.push(question),
+                Output::Question(question) => self.outputs.questions.push(question),
             }
         }
         if let Some(game) = next_game {
@@ -40,20 +40,20 @@ impl PortSession {
             match output {
                 Output::Event(event) => {
                     if let EventKind::GameStart { game, .. } = event.kind {
-                        self.game = game;
-                        self.begun = true;
+                        self.recorded.number = game;
+                        self.recorded.begun = true;
                     }
                     self.note(&event);
                     self.last_sent.is_news(&event);
                     let at = self.timeline.utc(event.at);
                     // What is held back nobody knows of, so nobody would see it end.
                     if let Some(dated) = self.hold(Dated { at, event }) {
-                        view::apply(&mut self.history, &self.port, &dated.event, at, 0);
-                        self.replayed.push(dated);
+                        view::apply(&mut self.recovered.history, &self.port, &dated.event, at, 0);
+                        self.recovered.replayed.push(dated);
                     }
                 }
                 // Answers are in the capture; what has none there is asked again.
-                Output::Question(question) => self.questions.push(question),
+                Output::Question(question) => self.outputs.questions.push(question),
                 Output::Send(_) => {}
             }
         }
@@ -61,19 +61,20 @@ impl PortSession {
 
     /// Strikes out a question that a capture answers.
     pub(super) fn strike_question(&mut self, answered: &str) {
-        self.questions.retain(|question| question.alert != answered);
+        self.outputs.questions.retain(|question| question.alert != answered);
     }
 
     /// Takes an event; returns the number of the game if it is the start of one that belongs into a new capture.
     fn handle_event(&mut self, event: Event) -> Option<u32> {
         if let EventKind::GameStart { game, .. } = event.kind {
             // On a line with several boards the capture goes on while any other of them plays.
-            let others = self.playing.iter().any(|board| *board != event.board);
-            if self.mode == OutputMode::Live && self.begun && game != self.game && !others {
+            let others = self.recorded.playing.iter().any(|board| *board != event.board);
+            if self.mode == OutputMode::Live && self.recorded.begun && game != self.recorded.number && !others
+            {
                 return Some(game);
             }
-            self.begun = true;
-            self.game = self.game.max(game);
+            self.recorded.begun = true;
+            self.recorded.number = self.recorded.number.max(game);
         }
         self.note(&event);
         if matches!(
@@ -84,7 +85,7 @@ impl PortSession {
         }
         if self.last_sent.is_news(&event) {
             let told = self.hold(Dated { at: self.timeline.utc(event.at), event });
-            self.events.extend(told);
+            self.outputs.events.extend(told);
         }
         None
     }
@@ -113,9 +114,9 @@ impl PortSession {
     /// Notes what an event says about boards.
     fn note(&mut self, event: &Event) {
         if let EventKind::GameStart { .. } | EventKind::Result { result: "*", .. } = event.kind {
-            self.playing.insert(event.board.clone());
+            self.recorded.playing.insert(event.board.clone());
         } else if let EventKind::Result { .. } = event.kind {
-            self.playing.remove(&event.board);
+            self.recorded.playing.remove(&event.board);
         }
     }
 }
