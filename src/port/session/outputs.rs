@@ -123,18 +123,14 @@ impl PortSession {
         } else if let EventKind::Result { .. } = event.kind {
             self.recorded.playing.remove(&event.board);
         }
-        match &event.kind {
-            EventKind::Alert(alert)
-                if alert.severity == Severity::Equipment || alert.code == Code::BoardMismatch =>
-            {
-                self.unfit.insert(alert.id.clone(), event.board.clone());
-            }
-            EventKind::AlertUpdate(update)
-                if !matches!(update.state, AlertState::Open | AlertState::Acknowledged) =>
-            {
-                self.unfit.remove(&update.id);
-            }
-            _ => {}
+        if let EventKind::Alert(alert) = &event.kind
+            && (alert.severity == Severity::Equipment || alert.code == Code::BoardMismatch)
+        {
+            self.unfit.insert(alert.id.clone(), event.board.clone());
+        } else if let EventKind::AlertUpdate(update) = &event.kind
+            && !matches!(update.state, AlertState::Open | AlertState::Acknowledged)
+        {
+            self.unfit.remove(&update.id);
         }
     }
 

@@ -382,15 +382,15 @@ fn equipment_alerts_do_not_outlive_their_capture() {
     let mut open = BTreeMap::new();
     let mut raised = 0;
     for kind in told(&mut session) {
-        match kind {
-            EventKind::Alert(alert) if alert.code == Code::ClockLowBattery => {
-                raised += 1;
-                open.insert(alert.id, alert.game);
-            }
-            EventKind::AlertUpdate(update) if update.state == jadoube_core::alert::AlertState::Ended => {
-                open.remove(&update.id);
-            }
-            _ => {}
+        if let EventKind::Alert(alert) = &kind
+            && alert.code == Code::ClockLowBattery
+        {
+            raised += 1;
+            open.insert(alert.id.clone(), alert.game);
+        } else if let EventKind::AlertUpdate(update) = &kind
+            && update.state == jadoube_core::alert::AlertState::Ended
+        {
+            open.remove(&update.id);
         }
     }
     assert_eq!(raised, 2, "once in each game");
