@@ -178,7 +178,7 @@ phrases! {
         "Der König wurde losgelassen: {side} muss nach dieser Seite rochieren ({article}).";
     DutyNone:
         "The touched piece cannot move: {side} may play any legal move ({article}).",
-        "Die berührte Figur kann nicht ziehen: {side} darf beliebig ziehen ({article}).";
+        "Die berührte Figur kann nicht ziehen: {side} darf jeden regelgemäßen Zug ausführen ({article}).";
     DutyUnknown:
         "{side} must move a touched piece that can move ({article}).",
         "{side} muss eine berührte Figur ziehen, die ziehen kann ({article}).";
@@ -199,7 +199,7 @@ phrases! {
         "Zeitgutschrift von {side} zurücknehmen: {time} ({article}).";
     NoTime:
         "No time is added; a penalty is up to you ({authority}).",
-        "Keine Zeitstrafe; eine Strafe liegt bei Ihnen ({authority}).";
+        "Keine zusätzliche Zeit; über eine Strafe entscheiden Sie ({authority}).";
     OnlyOnClaim:
         "Act only if {opponent} claims ({authority}).",
         "Nur eingreifen, wenn {opponent} reklamiert ({authority}).";
@@ -278,7 +278,7 @@ phrases! {
     PressBeforeMade:
         "{side} pressed the clock while the piece from {square} was in the air ({article}).",
         "{side} hat die Uhr gedrückt, während die Figur von {square} in der Luft war ({article}).";
-    UpToYou: "A penalty is up to you ({authority}).", "Eine Strafe liegt bei Ihnen ({authority}).";
+    UpToYou: "A penalty is up to you ({authority}).", "Über eine Strafe entscheiden Sie ({authority}).";
     CastlingRookFirst:
         "{side} touched the rook on {square} before the king and castled ({article}).",
         "{side} hat vor dem König den Turm auf {square} berührt und rochiert ({article}).";
@@ -322,23 +322,23 @@ phrases! {
         "The board showed another piece on {squares} for a moment; look at square and piece.",
         "Das Brett zeigte auf {squares} für einen Augenblick eine andere Figur; Feld und Figur prüfen.";
     LatePieces:
-        "The board notices pieces long after they are put down, such as that from {squares}; look at the pieces.",
+        "The board notices pieces long after they are put down, such as the one from {squares}; look at the pieces.",
         "Das Brett bemerkt Figuren erst lange nach dem Hinstellen, so die von {squares}; Figuren prüfen.";
     UntoldChanges:
-        "The board has not reported what changed on {squares}, a look at all squares has; look at the cable.",
-        "Das Brett hat nicht gemeldet, was sich auf {squares} änderte, erst die Abfrage aller Felder; Kabel prüfen.";
+        "The board did not report changes on {squares}; only a query of all squares showed them: look at the cable.",
+        "Das Brett hat Änderungen auf {squares} nicht gemeldet; erst eine Abfrage aller Felder hat sie gezeigt: Kabel prüfen.";
     SeatsSwapped:
-        "The sides look swapped: every press moves the other colour. Does the clock or the board stand the other way round? The orders swap-clock and flip answer.",
-        "Die Seiten scheinen vertauscht: Jeder Druck auf die Uhr folgt einem Zug der anderen Farbe. Steht die Uhr oder das Brett andersherum? Die Anweisungen swap-clock und flip antworten.";
+        "The sides look swapped: every press moves the other colour. Does the clock or the board stand the other way round? On the page of the board, swap what stands the wrong way.",
+        "Die Seiten scheinen vertauscht: Jeder Druck auf die Uhr folgt einem Zug der anderen Farbe. Steht die Uhr oder das Brett andersherum? Auf der Seite des Bretts umstellen, was verkehrt steht.";
     Unexplained:
-        "No play explains the pieces on the board ({article}): {squares}.",
-        "Kein Spielverlauf erklärt die Figuren auf dem Brett ({article}): {squares}.";
+        "No moves explain the pieces on the board ({article}): {squares}.",
+        "Keine Zugfolge erklärt die Figuren auf dem Brett ({article}): {squares}.";
     CompareSheet: "Compare with the score sheet.", "Mit der Notation vergleichen.";
 
     // The end of the game.
     Checkmate:
-        "{side} is checkmated, {opponent} has won ({article}).",
-        "{side} ist matt, {opponent} hat gewonnen ({article}).";
+        "{side} is checkmated: {opponent} has won ({article}).",
+        "{side} ist matt: {opponent} hat gewonnen ({article}).";
     MateFirst:
         "The mate comes before {article}; by another view it would be a draw.",
         "Das Matt geht {article} vor; nach anderer Auffassung wäre es remis.";
@@ -370,10 +370,10 @@ phrases! {
     DecideClaim:
         "Decide that claim: drawn, or lost on time ({authority}).",
         "Den Antrag entscheiden: remis oder durch Zeit verloren ({authority}).";
-    FlagCall: "Call it ({authority}).", "Darauf hinweisen ({authority}).";
+    FlagCall: "Call the flag ({authority}).", "Auf das gefallene Blättchen hinweisen ({authority}).";
     DoNotCall:
-        "Do not call it ({authority}); {opponent} has to claim ({claim}).",
-        "Nicht darauf hinweisen ({authority}); {opponent} muss reklamieren ({claim}).";
+        "Do not call the flag ({authority}); {opponent} has to claim ({claim}).",
+        "Nicht auf das Blättchen hinweisen ({authority}); {opponent} muss reklamieren ({claim}).";
     OffenceOfWinner:
         "{opponent}'s irregularity is still open: rule on it first ({offence}).",
         "Der Regelverstoß von {opponent} ist noch offen: zuerst darüber entscheiden ({offence}).";
@@ -414,8 +414,8 @@ phrases! {
     ClockLowBattery: "The clock asks for a new battery.", "Die Uhr braucht eine neue Batterie.";
     BoardBattery: "The board's battery is down to {percent} %.", "Die Batterie des Bretts ist bei {percent} %.";
     LineNoise:
-        "The line to the board is noisy, {bytes} bytes were damaged.",
-        "Die Leitung zum Brett ist gestört, {bytes} Bytes waren beschädigt.";
+        "The line to the board is noisy: {bytes} bytes were damaged.",
+        "Die Leitung zum Brett ist gestört: {bytes} Bytes waren beschädigt.";
 
     // Windows.
     UntilGameEnd: "until the end of the game", "bis zum Ende der Partie";

@@ -18,8 +18,8 @@ phrases! {
         "No castling with a king or rook that began on a wrong square.",
         "Keine Rochade mit einem König oder Turm, der falsch stand.";
     ColoursNewGame:
-        "The colours are reversed, and not both have made {moves} moves ({article}).",
-        "Die Farben sind vertauscht, und noch nicht beide haben {moves} Züge ausgeführt ({article}).";
+        "The colours are reversed, and at least one player has made fewer than {moves} moves ({article}).",
+        "Die Farben sind vertauscht, und mindestens ein Spieler hat weniger als {moves} Züge ausgeführt ({article}).";
     StartNewGame: "Stop the game and start a new one.", "Partie abbrechen und eine neue beginnen.";
     ColoursStay: "The colours are reversed ({article}).", "Die Farben sind vertauscht ({article}).";
     GoOn: "The game goes on.", "Die Partie wird fortgesetzt.";
@@ -177,9 +177,9 @@ phrases! {
         "Keine Zeitgutschrift: Die Partie wird fortgesetzt, {side} darf remis beantragen ({article}). Nach anderer \
          Lesart bekommt {opponent} {time}.";
     QuickplayDrawn:
-        "{side}'s claim is right, the game cannot be won or is not being won by normal means: drawn ({article}).",
-        "Der Antrag von {side} ist berechtigt, mit normalen Mitteln wird nicht gewonnen: Die Partie ist remis \
-         ({article}).";
+        "{side}'s claim is right: the game cannot be won, or is not being won, by normal means. It is drawn ({article}).",
+        "Der Antrag von {side} ist berechtigt: Mit normalen Mitteln ist die Partie nicht zu gewinnen oder wird nicht \
+         gewonnen. Sie ist remis ({article}).";
     QuickplayRejected:
         "{side}'s claim is rejected; give {opponent} {time} more ({article}).",
         "Der Antrag von {side} ist abgelehnt; {opponent} bekommt {time} dazu ({article}).";
