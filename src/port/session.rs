@@ -21,7 +21,7 @@ use dgt_protocol::Command;
 use tracing::{debug, warn};
 
 pub(crate) use self::identity::Identified;
-use self::identity::PortIdentity;
+use self::{identity::PortIdentity, outputs::Restart};
 use super::{last_sent::LastSent, recording::Recording, timeline::Timeline};
 use crate::{config::Config, view::Boards};
 use jadoube_core::{
@@ -111,17 +111,6 @@ struct Disk {
     sync_at: Option<Timestamp>,
     /// The last game's capture, until it is durable.
     parting: Option<File>,
-}
-
-/// A restart of the program, which takes boards away that were there.
-#[derive(Debug, Default)]
-struct Restart {
-    /// Whether the record that is being fed is the restart itself.
-    running: bool,
-    /// Alerts that only the restart has raised, until `return_at`.
-    alerts: Vec<Dated>,
-    /// When boards that have not come back are alerted.
-    return_at: Option<Timestamp>,
 }
 
 /// What becomes of what the line puts out.

@@ -12,7 +12,19 @@ use jadoube_core::{
     event::{Event, EventKind},
     line::Output,
     order::Order,
+    time::Timestamp,
 };
+
+/// A restart of the program, which takes boards away that were there.
+#[derive(Debug, Default)]
+pub(super) struct Restart {
+    /// Whether the record that is being fed is the restart itself.
+    pub(super) running: bool,
+    /// Alerts that only the restart has raised, until `return_at`.
+    pub(super) alerts: Vec<Dated>,
+    /// When boards that have not come back are alerted.
+    pub(super) return_at: Option<Timestamp>,
+}
 
 impl PortSession {
     /// Takes what the line wants done.
