@@ -21,7 +21,7 @@ use std::{
 
 use self::{
     format::{Format, Formatter},
-    progress::Progress,
+    progress::ReplayProgress,
 };
 use super::{Failure, Output, complain, output};
 use crate::config::Config;
@@ -191,7 +191,7 @@ impl Job {
     fn print(&self, turns: Receiver<Receiver<Part>>) -> Result<(), Failure> {
         let mut stdout = Output::new();
         let mut failed: Option<Failure> = None;
-        let mut progress = Progress::new(self.captures.len());
+        let mut progress = ReplayProgress::new(self.captures.len());
         for (capture, parts) in self.captures.iter().zip(turns) {
             for part in parts {
                 match part {
@@ -213,7 +213,7 @@ impl Job {
 }
 
 /// Prints the remarks of a replay on standard error.
-fn remark(capture: &Path, remarks: &Remarks, progress: &mut Progress) {
+fn remark(capture: &Path, remarks: &Remarks, progress: &mut ReplayProgress) {
     let name = output::name(capture);
     let mut lines: Vec<String> = remarks
         .refused

@@ -19,7 +19,7 @@ use std::{sync::Arc, time::Duration};
 use dgt_protocol::BusCommand;
 
 pub use self::counts::MessageCounts;
-use self::{bus::Bus, single::Single};
+use self::{bus::BusLine, single::Single};
 use crate::{
     board::{Board, Question},
     event::Event,
@@ -75,7 +75,7 @@ enum LineKind {
     /// One board.
     Single(Box<Single>),
     /// Several, in bus mode.
-    Bus(Box<Bus>),
+    Bus(Box<BusLine>),
 }
 
 /// How noisy the line is.
@@ -107,7 +107,7 @@ impl Line {
     /// Makes a line that several boards share, those with these serial numbers and all others that answer.
     #[must_use]
     pub fn on_bus(settings: Arc<LineSettings>, port: &str, first_game: u32, serials: &[String]) -> Self {
-        let kind = LineKind::Bus(Box::new(Bus::new(settings.clone(), port, first_game, serials)));
+        let kind = LineKind::Bus(Box::new(BusLine::new(settings.clone(), port, first_game, serials)));
         Self::of(kind, settings, port, first_game)
     }
 
@@ -315,7 +315,7 @@ impl Line {
         if self.heard || self.is_bus() || command.is_none() {
             return;
         }
-        let mut bus = Bus::new(self.settings.clone(), &self.port, self.first_game, &[]);
+        let mut bus = BusLine::new(self.settings.clone(), &self.port, self.first_game, &[]);
         bus.handle_up(&self.port, now);
         self.kind = LineKind::Bus(Box::new(bus));
     }

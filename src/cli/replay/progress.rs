@@ -6,14 +6,14 @@ use std::io::{self, IsTerminal, Write};
 const MANY: usize = 20;
 
 /// A line on standard error that is overwritten with each update.
-pub(super) struct Progress {
+pub(super) struct ReplayProgress {
     done: usize,
     total: usize,
     shown: bool,
     visible: bool,
 }
 
-impl Progress {
+impl ReplayProgress {
     /// Progress is shown only if standard error is a terminal and standard output is not.
     pub(super) fn new(total: usize) -> Self {
         let visible = total >= MANY && io::stderr().is_terminal() && !io::stdout().is_terminal();

@@ -42,7 +42,7 @@ pub(super) enum Observation {
 
 /// What is kept to be read again.
 #[derive(Clone, Debug)]
-pub(super) struct GameRecord {
+pub(super) struct ObservedGame {
     /// What stood on the board at the beginning.
     pub(super) base: Placement,
     pub(super) began: Timestamp,
@@ -61,7 +61,7 @@ pub(super) struct GameRecord {
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
 pub(super) struct Adoption {
     /// Kept from the beginning of the game.
-    pub(super) record: Option<GameRecord>,
+    pub(super) record: Option<ObservedGame>,
     /// The game was adopted in its middle, and the rules have not heard of it.
     pub(super) waiting: bool,
     /// The game was adopted in its middle.
@@ -173,7 +173,7 @@ impl Board {
     fn keep(&mut self, base: Placement, start: Option<Position>, began: Timestamp) {
         self.witness.begin(Some(base));
         let running = self.clock.running();
-        self.adoption.record = Some(GameRecord {
+        self.adoption.record = Some(ObservedGame {
             base,
             began,
             running,

@@ -5,7 +5,7 @@ use shakmaty::Color;
 
 use super::{
     Board,
-    adoption::{GameRecord, Observation, read},
+    adoption::{Observation, ObservedGame, read},
     from_code, setup,
 };
 use crate::{
@@ -50,7 +50,7 @@ impl Board {
         self.tell_differences(start.as_deref(), &told, now);
     }
 
-    fn replay(&mut self, record: &GameRecord) {
+    fn replay(&mut self, record: &ObservedGame) {
         self.tracker = self.tracker.successor();
         for (field, piece) in record.base.iter() {
             let square = self.square(field);

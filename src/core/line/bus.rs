@@ -57,7 +57,7 @@ const MOST_CALLS: u8 = 6;
 
 /// Several boards and the host's side of the conversation.
 #[derive(Debug)]
-pub(super) struct Bus {
+pub(super) struct BusLine {
     settings: Arc<LineSettings>,
     port: String,
     first_game: u32,
@@ -76,7 +76,7 @@ pub(super) struct Bus {
     sends: VecDeque<Vec<u8>>,
 }
 
-impl Bus {
+impl BusLine {
     pub(super) fn new(settings: Arc<LineSettings>, port: &str, first_game: u32, serials: &[String]) -> Self {
         let mut bus = Self {
             settings,

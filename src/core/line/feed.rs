@@ -70,7 +70,7 @@ pub(super) struct LastKnown {
 
 /// A board and what waits for it.
 #[derive(Debug)]
-pub(super) struct Feed {
+pub(super) struct BoardFeed {
     board: Board,
     /// How long a press waits for what is sensed late: what follows a press in the log comes later than that.
     settle: Duration,
@@ -82,7 +82,7 @@ pub(super) struct Feed {
     tail: VecDeque<Record>,
 }
 
-impl Feed {
+impl BoardFeed {
     pub(super) const fn new(board: Board, settle: Duration) -> Self {
         Self { board, settle, waiting: VecDeque::new(), last: None, held: false, tail: VecDeque::new() }
     }

@@ -8,7 +8,7 @@ use super::{
     MessageCounts, Noise,
     counts::MessageCounter,
     download,
-    feed::{self, Feed, Item, LastKnown},
+    feed::{self, BoardFeed, Item, LastKnown},
     host::Host,
 };
 use crate::{
@@ -44,7 +44,7 @@ pub(super) struct Single {
     decoder: Option<Box<Decoder>>,
     counter: MessageCounter,
     host: Host,
-    feed: Feed,
+    feed: BoardFeed,
     settle: Duration,
     sends: VecDeque<Vec<u8>>,
     /// When bytes came last.
@@ -104,7 +104,7 @@ impl Single {
             decoder: Some(Box::default()),
             counter: MessageCounter::default(),
             host: Host::default(),
-            feed: Feed::new(Board::new(settings.clone(), port, first_game), settle),
+            feed: BoardFeed::new(Board::new(settings.clone(), port, first_game), settle),
             settle,
             sends: VecDeque::new(),
             heard: Timestamp::ZERO,

@@ -7,7 +7,7 @@ use crate::{event::Times, game::Played, position::Position, time::Timestamp};
 
 /// A ply of a hypothesis.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Ply {
+pub(super) struct HypothesisPly {
     pub(super) played: Played,
     pub(super) side: Color,
     pub(super) made_at: Timestamp,
@@ -18,7 +18,7 @@ pub(super) struct Ply {
     pub(super) inferred: Option<u32>,
 }
 
-impl Ply {
+impl HypothesisPly {
     /// Returns the position after it; the opponent passed if it was not this side's turn.
     pub(super) fn apply(&self, before: &Position) -> Position {
         if before.turn() == self.side { self.played.apply(before) } else { self.played.apply(&before.pass()) }
@@ -31,7 +31,7 @@ pub(super) struct Hypothesis {
     /// The position after the last step.
     pub(super) position: Position,
     /// Plies since the last one that all hypotheses share.
-    pub(super) steps: Vec<Ply>,
+    pub(super) steps: Vec<HypothesisPly>,
     /// Squares that lie, if this hypothesis is true.
     pub(super) faulty: Bitboard,
     /// What it costs to believe it.
@@ -46,7 +46,7 @@ impl Hypothesis {
     }
 
     /// Goes on with a ply that was completed.
-    pub(super) fn push(&mut self, step: Ply) {
+    pub(super) fn push(&mut self, step: HypothesisPly) {
         self.position = step.played.apply(&self.position);
         self.steps.push(step);
         self.offender = None;
@@ -69,7 +69,7 @@ impl Hypothesis {
     ) {
         for (index, step) in explanation.steps.iter().take(count).enumerate() {
             self.position = step.played.apply(&self.position);
-            self.steps.push(Ply {
+            self.steps.push(HypothesisPly {
                 played: step.played.clone(),
                 side: step.side,
                 made_at: time(step.shown),

@@ -18,7 +18,7 @@ use super::{
     evidence::ExplainedPly,
     exact_match,
     explain::Explanation,
-    hypothesis::{Hypothesis, Ply},
+    hypothesis::{Hypothesis, HypothesisPly},
     press::Outcome,
     progress::{JudgedWindow, ShownStep},
     window::{Press, Window},
@@ -106,7 +106,7 @@ impl Tracker {
         let ply = self.progress.settled + count(&hypothesis.steps) + 1;
         let pressed = self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count);
         self.remember(hypothesis, first.count, 1);
-        let step = Ply { completed: true, clock: press.clock, ..first.step };
+        let step = HypothesisPly { completed: true, clock: press.clock, ..first.step };
         for hypothesis in &mut self.hypotheses {
             hypothesis.push(step.clone());
         }
@@ -260,7 +260,7 @@ impl Tracker {
 
     fn shown_step(&self, step: &ExplainedPly) -> ShownStep {
         let made_at = self.shown_at(step.shown);
-        let shown = Ply {
+        let shown = HypothesisPly {
             played: step.played.clone(),
             side: step.side,
             made_at,
@@ -377,6 +377,6 @@ impl Tracker {
     }
 }
 
-fn count(steps: &[Ply]) -> u32 {
+fn count(steps: &[HypothesisPly]) -> u32 {
     u32::try_from(steps.len()).unwrap_or(u32::MAX)
 }

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Square};
 
 use super::{
     corrections::JudgedOffence,
-    hypothesis::{Hypothesis, Ply},
+    hypothesis::{Hypothesis, HypothesisPly},
     position_trust::Trust,
     window::Window,
 };
@@ -84,7 +84,7 @@ impl ShownPlies {
 /// A ply that the board shows and no press has completed.
 #[derive(Clone, Debug)]
 pub(super) struct ShownStep {
-    pub(super) step: Ply,
+    pub(super) step: HypothesisPly,
     /// Number of changes of the window after which the board showed it.
     pub(super) count: usize,
 }

@@ -6,7 +6,7 @@ use shakmaty::{Board, Color};
 
 use super::{
     Tracker, cost, exact_match,
-    hypothesis::{Hypothesis, Ply},
+    hypothesis::{Hypothesis, HypothesisPly},
     progress::{InTheAir, Showing, ShownStep},
 };
 use crate::{
@@ -76,7 +76,7 @@ impl Tracker {
                 });
             }
             if let Some(played) = exact_match::find(position, self.window.board(), hypothesis.faulty) {
-                let step = Ply {
+                let step = HypothesisPly {
                     played,
                     side: position.turn(),
                     made_at: now,
@@ -153,13 +153,13 @@ impl Tracker {
     fn complete_unpressed(&mut self) {
         let first = self.progress.shown.made.remove(0);
         let count = first.count;
-        self.advance(Ply { completed: true, ..first.step });
+        self.advance(HypothesisPly { completed: true, ..first.step });
         self.forget_before(count, 0);
         self.publish(Withdrawal::Reconsidered);
     }
 
     /// Adds a completed ply to the one hypothesis there is, or to the best.
-    pub(super) fn advance(&mut self, step: Ply) {
+    pub(super) fn advance(&mut self, step: HypothesisPly) {
         self.hypotheses.truncate(1);
         if let Some(hypothesis) = self.hypotheses.first_mut() {
             hypothesis.push(step);
@@ -183,7 +183,7 @@ impl Tracker {
             self.hypotheses.first().map_or(0, |best| best.steps.len()) + self.progress.shown.made.len();
         let sure: Vec<Confidence> = (0..shown).map(|index| self.step_confidence(index)).collect();
         let (Some(game), Some(best)) = (&mut self.game, self.hypotheses.first()) else { return };
-        let wanted: Vec<&Ply> =
+        let wanted: Vec<&HypothesisPly> =
             best.steps.iter().chain(self.progress.shown.made.iter().map(|shown| &shown.step)).collect();
         let settled = usize::try_from(self.progress.settled).unwrap_or(usize::MAX);
         let published = game.plies().iter().skip(settled);
@@ -264,7 +264,7 @@ impl Tracker {
         let differs = |other: &&Hypothesis| match (best.steps.get(index), shown) {
             (Some(step), _) => other.steps.get(index).is_none_or(|theirs| theirs.played != step.played),
             // The ply that comes next may be made in either case.
-            (None, Some(ShownStep { step: Ply { played: Played::Legal(m), .. }, .. }))
+            (None, Some(ShownStep { step: HypothesisPly { played: Played::Legal(m), .. }, .. }))
                 if index == best.steps.len() =>
             {
                 !other.position.is_legal(*m)

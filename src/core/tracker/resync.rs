@@ -8,7 +8,7 @@ use super::{
     evidence::ExplainedPly,
     explain::{self, Explanation},
     gap_search::{self, Presses, Stretch},
-    hypothesis::{Hypothesis, Ply},
+    hypothesis::{Hypothesis, HypothesisPly},
     judge::{Findings, HOPELESS, Origin},
     position_trust::Trust,
     progress::{ShownStep, Silence},
@@ -235,7 +235,7 @@ impl Tracker {
 
     /// Tells whether a stretch that nobody saw is still told in several ways that differ in what stands where.
     pub(super) fn is_open(&self) -> bool {
-        let inferred = |step: &Ply| step.inferred.is_some();
+        let inferred = |step: &HypothesisPly| step.inferred.is_some();
         let Some((best, others)) = self.hypotheses.split_first() else { return false };
         others.iter().any(|other| {
             other.position.board() != best.position.board()
@@ -291,7 +291,14 @@ impl Tracker {
         if self.running.is_some_and(|running| running != hypothesis.position.turn()) {
             hypothesis.position = hypothesis.position.pass();
         }
-        hypothesis.steps.push(Ply { played, side, made_at, completed: true, clock: None, inferred: None });
+        hypothesis.steps.push(HypothesisPly {
+            played,
+            side,
+            made_at,
+            completed: true,
+            clock: None,
+            inferred: None,
+        });
         hypothesis.offender = None;
         self.hypotheses = vec![hypothesis];
         self.progress.trust = Trust::Lost;

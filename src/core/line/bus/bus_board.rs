@@ -22,7 +22,7 @@ use crate::{
     fact::Fact,
     line::{
         Noise,
-        feed::{Feed, LastKnown},
+        feed::{BoardFeed, LastKnown},
     },
     time::Timestamp,
 };
@@ -104,7 +104,7 @@ enum StartMark {
 #[derive(Debug)]
 pub(super) struct BusBoard {
     address: Address,
-    feed: Feed,
+    feed: BoardFeed,
     settle: Duration,
     presence: Presence,
     /// What was known when it could not be heard any more.
@@ -129,7 +129,7 @@ impl BusBoard {
     pub(super) fn new(address: Address, board: Board, settle: Duration) -> Self {
         Self {
             address,
-            feed: Feed::new(board, settle),
+            feed: BoardFeed::new(board, settle),
             settle,
             presence: Presence::Absent(Timestamp::ZERO),
             before: None,
@@ -148,11 +148,11 @@ impl BusBoard {
         }
     }
 
-    pub(super) const fn feed(&self) -> &Feed {
+    pub(super) const fn feed(&self) -> &BoardFeed {
         &self.feed
     }
 
-    pub(super) const fn feed_mut(&mut self) -> &mut Feed {
+    pub(super) const fn feed_mut(&mut self) -> &mut BoardFeed {
         &mut self.feed
     }
 

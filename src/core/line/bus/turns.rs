@@ -5,7 +5,7 @@ use std::{ops::Bound, time::Duration};
 use dgt_protocol::{Address, BusCommand, BusRequest};
 
 use super::{
-    Bus, CALL,
+    BusLine, CALL,
     bus_board::{BusBoard, TURN},
 };
 use crate::time::Timestamp;
@@ -55,7 +55,7 @@ pub(super) enum CallPhase {
     Calling,
 }
 
-impl Bus {
+impl BusLine {
     /// Returns what is asked next.
     pub(super) fn next_command(&mut self, now: Timestamp) -> Option<BusCommand> {
         if let Some(request) = self.next_call(now) {
