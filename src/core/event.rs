@@ -132,6 +132,10 @@ pub enum EventKind {
         game: u32,
         /// Its first position.
         fen: String,
+        /// Whether the board was first heard of in the middle of the game: then move numbers, repetitions and the count of
+        /// fifty moves are since then.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        adopted: bool,
     },
     /// A move is shown by the board, or completed by the press.
     Move(Box<MoveEvent>),

@@ -119,7 +119,7 @@ mod tests {
 
         fn set_up(&mut self, board: &str, game: u32) {
             self.told(board, EventKind::Link { state: LinkState::Up, port: board.into() });
-            self.told(board, EventKind::GameStart { game, fen: "start".to_owned() });
+            self.told(board, EventKind::GameStart { game, fen: "start".to_owned(), adopted: false });
             self.clock(board, None);
         }
 

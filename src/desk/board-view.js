@@ -10,7 +10,7 @@ import { OftenOrders, moreOrders } from "./board-orders.js";
 import { mutedNote } from "./orders.js";
 import { ReplayStrip, framesAt } from "./replay-strip.js";
 import { reasonText } from "./refusal-words.js";
-import { pieceName, sanText, sideName, t } from "./words.js";
+import { pieceName, sanText, sideName, t, timeText } from "./words.js";
 
 const TICK_MS = 250;
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -74,6 +74,7 @@ function drawMonitor(board, notes) {
 function setUpNote(board) {
   const pieces = piecesOf(board.pieces).size;
   if (!board.game) return t("setUpEmpty", { number: pieces });
+  if (board.game.adopted) return t("setUpAdopted", { time: timeText(board.game.began) });
   return board.game.start.startsWith(INITIAL) ? t("setUpRight") : t("setUpOdd");
 }
 

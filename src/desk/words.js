@@ -259,6 +259,7 @@ const WORDS = {
   asPrinted: ["at the connector's left", "links vom Anschluss"],
   turned: ["turned by half a turn", "um 180° gedreht"],
   setUp: ["Set-up", "Aufstellung"],
+  setUpAdopted: ["The beginning of this game was not seen: moves and repetitions are counted since {time}.", "Der Anfang dieser Partie wurde nicht gesehen: Züge und Wiederholungen sind ab {time} gezählt."],
   setUpOdd: ["The game did not begin from the initial position.", "Die Partie begann nicht aus der Grundstellung."],
   setUpRight: ["The game began from the initial position.", "Die Partie begann aus der Grundstellung."],
   setUpEmpty: ["No game has begun; the board shows {number} pieces.", "Keine Partie begonnen; das Brett zeigt {number} Figuren."],

@@ -48,6 +48,8 @@ struct Clock {
 pub(super) struct BoardGame {
     number: u32,
     start: String,
+    #[serde(default)]
+    adopted: bool,
     began: jiff::Timestamp,
     moves: Vec<Move>,
     result: Option<String>,
@@ -132,6 +134,7 @@ impl BoardGame {
         GameView {
             number: self.number,
             start: self.start.clone(),
+            adopted: self.adopted,
             began: self.began,
             moves: self.moves.iter().map(Move::view).collect(),
             result: known(self.result.as_deref(), &["1-0", "0-1", "1/2-1/2"]),

@@ -290,6 +290,7 @@ mod tests {
         let mut view = GameView {
             number,
             start: start.to_owned(),
+            adopted: false,
             began: jiff::Timestamp::UNIX_EPOCH,
             moves: Vec::new(),
             result: None,

@@ -42,7 +42,7 @@ impl Hall {
 
     fn begin(&mut self, board: &str) {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
-        self.tell(board, EventKind::GameStart { game: 1, fen });
+        self.tell(board, EventKind::GameStart { game: 1, fen, adopted: false });
     }
 
     fn play(&mut self, board: &str, ply: u32, san: &str) {

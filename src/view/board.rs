@@ -88,7 +88,10 @@ pub struct GameView {
     pub number: u32,
     /// Its first position.
     pub start: String,
-    /// When it began, UTC.
+    /// Whether it was first heard of in its middle: move numbers and counts are since then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub adopted: bool,
+    /// When it began, UTC; an adopted game, when it was first heard of.
     pub began: jiff::Timestamp,
     /// Its moves.
     pub moves: Vec<MoveView>,
@@ -217,13 +220,13 @@ impl BoardView {
                 let (running, connected, low_battery) = (*running, *connected, *low_battery);
                 self.clock = times.map(|times| ClockView { times, running, connected, low_battery, at });
             }
-            EventKind::GameStart { game, fen } => {
+            EventKind::GameStart { game, fen, adopted } => {
                 self.alerts.retain(|_, alert| alert.is_open());
                 for alert in self.alerts.values_mut() {
                     alert.plan = None;
                 }
                 self.confirmed = None;
-                self.game = Some(GameView::new(*game, fen, at));
+                self.game = Some(GameView::new(*game, fen, *adopted, at));
             }
             EventKind::Move(played) => {
                 if let Some(game) = self.game.as_mut().filter(|game| game.number == played.game) {
@@ -351,9 +354,9 @@ impl BoardView {
 }
 
 impl GameView {
-    fn new(number: u32, start: &str, began: jiff::Timestamp) -> Self {
+    fn new(number: u32, start: &str, adopted: bool, began: jiff::Timestamp) -> Self {
         let start = start.to_owned();
-        Self { number, start, began, moves: Vec::new(), result: None, by: None, ended: None }
+        Self { number, start, adopted, began, moves: Vec::new(), result: None, by: None, ended: None }
     }
 
     /// Returns the position after the last move.

@@ -75,7 +75,7 @@ fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
 #[test]
 fn moves_come_go_and_are_completed() {
     let mut hub = Hub::new();
-    hub.tell("1", EventKind::GameStart { game: 1, fen: START.to_owned() });
+    hub.tell("1", EventKind::GameStart { game: 1, fen: START.to_owned(), adopted: false });
     hub.tell("1", played(1, "e4", false));
     hub.tell("1", played(2, "e5", false));
     let board = hub.tell("1", played(1, "e4", true));
@@ -87,7 +87,7 @@ fn moves_come_go_and_are_completed() {
     assert_eq!(board.game.as_ref().unwrap().fen(), "after e4");
     let board = hub.tell("1", EventKind::Retract { game: 1, ply: 1 });
     assert_eq!(board.game.as_ref().unwrap().fen(), START);
-    hub.tell("1", EventKind::GameStart { game: 2, fen: START.to_owned() });
+    hub.tell("1", EventKind::GameStart { game: 2, fen: START.to_owned(), adopted: false });
     let board = hub.tell("1", played(1, "late", true));
     assert!(sans(&board).is_empty(), "a move of the game before");
 }
@@ -110,7 +110,7 @@ fn squares_and_clock_are_what_the_board_says() {
 #[test]
 fn what_has_been_read_stays_as_it_was() {
     let mut hub = Hub::new();
-    let before = hub.tell("1", EventKind::GameStart { game: 1, fen: START.to_owned() });
+    let before = hub.tell("1", EventKind::GameStart { game: 1, fen: START.to_owned(), adopted: false });
     hub.tell("1", played(1, "e4", false));
     assert_eq!(before.ply(), 0);
     assert_eq!(hub.view.board("1").unwrap().ply(), 1);

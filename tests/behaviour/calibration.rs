@@ -34,19 +34,24 @@ fn accusations_are_as_true_as_their_words() {
     let mut wrong = Vec::new();
     let mut counts = [(0_usize, 0_usize); 3];
     for (row, games) in rows.iter().zip(&scores) {
+        let mut of_row = [(0_usize, 0_usize); 3];
         for (seed, score) in (first..).zip(games) {
             for (confidence, is_true) in &score.stated {
-                let (stated, right) = match confidence {
-                    Confidence::Possible => &mut counts[0],
-                    Confidence::Likely => &mut counts[1],
-                    Confidence::Certain => &mut counts[2],
+                let word = match confidence {
+                    Confidence::Possible => 0,
+                    Confidence::Likely => 1,
+                    Confidence::Certain => 2,
                 };
-                *stated += 1;
-                *right += usize::from(*is_true);
+                for (stated, right) in [&mut of_row[word], &mut counts[word]] {
+                    *stated += 1;
+                    *right += usize::from(*is_true);
+                }
             }
             let certain = score.complaints.iter().filter(|complaint| complaint.contains("though certain"));
             wrong.extend(certain.map(|complaint| format!("{} seed {seed}: {complaint}", row.name)));
         }
+        let [possible, likely, certain] = of_row.map(|(stated, right)| format!("{right}/{stated}"));
+        println!("{:36}{possible:>8}{likely:>8}{certain:>8}", row.name);
     }
     println!("{} games", scores.iter().map(Vec::len).sum::<usize>());
     for (word, (stated, right)) in ["possible", "likely", "certain"].iter().zip(counts) {

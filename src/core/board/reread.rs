@@ -118,7 +118,8 @@ impl Board {
             self.emit(now, EventKind::Retract { game: number, ply: first });
         }
         if restarted {
-            self.emit(now, EventKind::GameStart { game: number, fen });
+            let adopted = self.adoption.adopted;
+            self.emit(now, EventKind::GameStart { game: number, fen, adopted });
         }
         for ply in first..=length {
             let completed =

@@ -74,7 +74,8 @@ impl Board {
             Fact::GameStarted => {
                 if let Some(game) = self.tracker.game() {
                     let (game, fen) = (game.number(), game.start().fen());
-                    self.emit(now, EventKind::GameStart { game, fen });
+                    let adopted = self.adoption.adopted;
+                    self.emit(now, EventKind::GameStart { game, fen, adopted });
                 }
             }
             Fact::Made { ply } => self.report_move(ply, false, now),

@@ -263,6 +263,11 @@ impl Table {
         self.pick(|kind| if let EventKind::GameStart { fen, .. } = kind { Some(fen.clone()) } else { None })
     }
 
+    /// Returns of every game that began whether it was picked up in its middle.
+    fn adoptions(&self) -> Vec<bool> {
+        self.pick(|kind| if let EventKind::GameStart { adopted, .. } = kind { Some(*adopted) } else { None })
+    }
+
     /// Returns results and what said so.
     fn results(&self) -> Vec<String> {
         self.pick(|kind| {

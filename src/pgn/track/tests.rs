@@ -29,7 +29,7 @@ impl Table {
     }
 
     fn begin(&mut self, game: u32) {
-        self.tell(EventKind::GameStart { game, fen: "start".to_owned() });
+        self.tell(EventKind::GameStart { game, fen: "start".to_owned(), adopted: false });
     }
 
     fn play(&mut self, game: u32, plies: std::ops::RangeInclusive<u32>) {

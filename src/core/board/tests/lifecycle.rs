@@ -88,6 +88,7 @@ fn a_game_is_picked_up_in_its_middle_with_the_move_of_the_side_whose_time_runs()
     {
         let mut table = Table::position(&[], placement, turn);
         assert_eq!(table.starts(), [format!("{placement} {letter} KQkq - 0 1")]);
+        assert_eq!(table.adoptions(), [true]);
         table.play(moves);
         assert_eq!((table.moves().as_str(), table.alerts()), (played, vec![]));
     }
@@ -106,6 +107,7 @@ fn nothing_is_picked_up_while_nobody_plays() {
 fn mate_and_stalemate_end_the_game() {
     let mut table = Table::game(&[]);
     table.play("f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(table.adoptions(), [false]);
     assert_eq!(
         (table.results(), table.reported()),
         (vec!["0-1 mate".to_owned()], vec!["f3 e5 g4 Qh4#".to_owned()])
