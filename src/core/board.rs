@@ -323,7 +323,7 @@ impl Board {
         if piece == dgt_protocol::Piece::Empty {
             self.witness.note_lift(self.codes.get(field));
         }
-        self.adoption.clear_doubt(field, now);
+        self.adoption.note_report(field, now);
         self.codes.set(field, piece);
         if self.known {
             // The first change after the set-up is a move, however soon it comes.

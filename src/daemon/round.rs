@@ -38,7 +38,8 @@ pub(super) async fn run(context: ServiceContext) {
         for (board, game) in rounds.begun(&boards).into_iter().filter(|_| is_wanted) {
             let order = Order::InGame { game, order: Box::new(Order::RoundStarted) };
             // A board that has gone on in the meantime refuses it, and needs it no more.
-            if let Err(error) = context.daemon.order(&board, order, BY).await {
+            let given = context.daemon.order(&board, order, BY);
+            if let Err(error) = context.heartbeat.during(given).await {
                 debug!(board, "the beginning of the round was refused: {error}");
             }
         }

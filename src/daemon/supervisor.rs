@@ -382,6 +382,9 @@ impl Supervisor {
         if old.ports.rescan_s != config.ports.rescan_s {
             warn!(key = "ports.rescan_s", "takes effect after a restart");
         }
+        if config.event.first_clock_starts_round && !old.event.first_clock_starts_round {
+            warn!(key = "event.first_clock_starts_round", "takes effect after a restart");
+        }
         for warning in config.check() {
             warn!("{warning}");
         }

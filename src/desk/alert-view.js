@@ -11,7 +11,7 @@ import { outcomeLine, ruling } from "./orders.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { StepsPanel } from "./steps.js";
 import { reasonText } from "./refusal-words.js";
-import { codeName, eventLanguage, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
+import { codeName, eventLanguage, otherSide, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at clocks and windows. */
 const TICK_MS = 250;
@@ -26,8 +26,6 @@ const WHY = {
 
 /** States in which something can still be done at the board. */
 const CAN_ACT = new Set(["open", "acknowledged", "corrected"]);
-
-const other = (side) => (side === "white" ? "black" : "white");
 
 let articles = null;
 
@@ -193,7 +191,7 @@ function windowText(hall, board, alert) {
   const live = hall.find(board.board);
   if (!live) return parts[0];
   if (live.game && alert.side !== "both" && !/game|Partie/.test(alert.window)) {
-    const waits = /white|Weiß/.test(alert.window) ? "white" : /black|Schwarz/.test(alert.window) ? "black" : live.game.side ?? other(alert.side);
+    const waits = /white|Weiß/.test(alert.window) ? "white" : /black|Schwarz/.test(alert.window) ? "black" : live.game.side ?? otherSide(alert.side);
     const air = live.in_air ?? [];
     const named = (held) => held.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ");
     const own = air.filter(({ piece }) => colourOf(piece) === waits);

@@ -5,11 +5,9 @@ import { h, parseSeconds, setAttribute, setText } from "./dom.js";
 import { give, optional, outcomeLine, sureButton } from "./orders.js";
 import { choice, field } from "./parts.js";
 import { INCIDENTS } from "./order-words.js";
-import { sanText, sideName, t } from "./words.js";
+import { otherSide, sanText, scoreText, sideName, t } from "./words.js";
 
 const RESULTS = ["1-0", "1/2-1/2", "0-1"];
-const score = (result) => result.replace("1/2-1/2", "½–½").replace("-", "–");
-const other = (side) => (side === "white" ? "black" : "white");
 
 /** A side with the name of who plays it. */
 const sideAndName = (board, side) => (board[side] ? `${sideName(side)}: ${board[side]}` : sideName(side));
@@ -36,7 +34,7 @@ function form(board, name, text, controls, read, { sure = false } = {}) {
 
 function penaltyForm(board, turn) {
   // What has just been completed is told to the opponent, who is to move then.
-  const side = sideChoice(board, other(turn));
+  const side = sideChoice(board, otherSide(turn));
   const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 6 });
   const reason = h("input", { type: "text", maxlength: 200 });
   return form(board, t("orPenalty"), t("orPenaltyText"),
@@ -61,8 +59,8 @@ function resultForm(board) {
   const winner = { "1-0": "white", "0-1": "black" };
   const button = (result) => {
     const side = winner[result];
-    const label = side ? `${score(result)} ${board[side] || sideName(side)}` : `${score(result)} ${t("draw")}`;
-    return sureButton(label, () => give(board, { order: "result", result }, `${t("orResult")} ${score(result)}`, line));
+    const label = side ? `${scoreText(result)} ${board[side] || sideName(side)}` : `${scoreText(result)} ${t("draw")}`;
+    return sureButton(label, () => give(board, { order: "result", result }, `${t("orResult")} ${scoreText(result)}`, line));
   };
   const goesOn = board.game?.result && sureButton(t("goesOn"), () => give(board, { order: "result", result: "*" }, t("goesOn"), line));
   const element = h("form", { class: "order", "aria-label": t("orResult") },

@@ -3,7 +3,7 @@
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { openAlerts, urgencyOf, waiting } from "./hall.js";
 import { alertLine, mutedText, playerName, tableName } from "./parts.js";
-import { codeName, pieceName, sanText, sideName, t } from "./words.js";
+import { codeName, pieceName, sanText, scoreText, sideName, t } from "./words.js";
 
 /** Seconds on the clock of the side to move that count as time trouble with an increment, and without. */
 const TROUBLE_S = 120;
@@ -103,11 +103,9 @@ export class Card {
 }
 
 /** Writes a result as it is printed. */
-export const resultText = (result) => result.replace("1/2-1/2", "½–½").replace("-", "–");
-
 function moveText(game) {
   if (!game) return t("noGame");
   if (!game.last) return t("atStart");
-  if (game.result) return resultText(game.result);
+  if (game.result) return scoreText(game.result);
   return `${Math.ceil(game.ply / 2)}${game.last.side === "black" ? "…" : "."} ${sanText(game.last.san)}${game.last.legal === false ? " ✗" : ""}`;
 }

@@ -1,7 +1,7 @@
 // Orders in the words that their buttons have, for the log and the report.
 
 import { clockText } from "./dom.js";
-import { codeName, sanText, sideName, t } from "./words.js";
+import { codeName, otherSide, sanText, scoreText, sideName, t } from "./words.js";
 
 /** Incidents that the Laws have an article on; the daemon names it for the edition of the event. */
 export const INCIDENTS = {
@@ -9,8 +9,6 @@ export const INCIDENTS = {
   explanation: "inExplanation", appeal: "inAppeal", "clock-assistant": "inClockAssistant", "special-measures": "inSpecialMeasures",
 };
 
-const other = (side) => (side === "white" ? "black" : "white");
-const score = (result) => (result ?? "").replace("1/2-1/2", "½–½").replace("-", "–");
 const claims = { threefold: "claimThreefold", fifty: "claimFifty", intended: "claimIntended", time: "claimTime", qpf: "claimQpf" };
 const rulings = { accepted: "rulAccepted", increment: "rulIncrement", refused: "rulRefused", drawn: "rulDrawn", rejected: "rulRejected", postponed: "rulPostponed", "no-arbiter": "rulNoArbiter" };
 
@@ -37,14 +35,14 @@ export function orderWords(entry) {
   const { side } = order ?? {};
   const time = order.seconds === undefined || order.seconds === null ? "" : clockText(order.seconds);
   const words = {
-    confirm: () => `${t("logConfirmed", { subject: subject(entry) })}${time ? ` ${t("logTime", { time, side: player(entry, other(entry.side)) })}` : ""}`,
+    confirm: () => `${t("logConfirmed", { subject: subject(entry) })}${time ? ` ${t("logTime", { time, side: player(entry, otherSide(entry.side)) })}` : ""}`,
     dismiss: () => t("logDismissed", { subject: subject(entry) }),
     acknowledge: () => t("logSeen", { subject: subject(entry) }),
-    penalty: () => `${t("logPenalty", { side: player(entry, side) })}${time ? ` ${t("logTime", { time, side: player(entry, other(side)) })}` : ""}`,
+    penalty: () => `${t("logPenalty", { side: player(entry, side) })}${time ? ` ${t("logTime", { time, side: player(entry, otherSide(side)) })}` : ""}`,
     "new-game": () => t("orNewGame"),
     "set-position": () => t("logPosition"),
     reinstate: () => (order.ply ? t("logReinstated", { move: `${Math.ceil(order.ply / 2)}${order.ply % 2 ? "." : "…"}` }) : t("logReinstatedStart")),
-    result: () => (order.result === "*" ? t("logGoesOn") : t("logResult", { result: score(order.result) })),
+    result: () => (order.result === "*" ? t("logGoesOn") : t("logResult", { result: scoreText(order.result) })),
     claim: () => `${t("logClaim", { side: player(entry, side), kind: t(claims[order.kind] ?? "orClaim") })}${order.move ? ` ${sanText(order.move)}` : ""}`,
     flip: () => t("orFlip"),
     "swap-clock": () => t("orSwapClock"),
@@ -52,7 +50,7 @@ export function orderWords(entry) {
     arrived: () => t("logArrived", { side: player(entry, side) }),
     resign: () => t("logResigned", { side: player(entry, side) }),
     "draw-offer": () => t("logDrawOffer", { side: player(entry, side) }),
-    incident: () => `${t(INCIDENTS[order.kind] ?? "orIncident")}${side ? `, ${player(entry, side)}` : ""}${time ? ` ${t("logTime", { time, side: player(entry, other(side)) })}` : ""}`,
+    incident: () => `${t(INCIDENTS[order.kind] ?? "orIncident")}${side ? `, ${player(entry, side)}` : ""}${time ? ` ${t("logTime", { time, side: player(entry, otherSide(side)) })}` : ""}`,
     quickplay: () => `${t("claimQpf")}, ${player(entry, side)}: ${t(rulings[order.ruling] ?? "orRuling")}`,
     "colours-reversed": () => t("orColours"),
     "round-started": () => t("logRound"),

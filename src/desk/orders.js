@@ -5,7 +5,7 @@ import { h, parseSeconds, setText } from "./dom.js";
 import { gameOf } from "./hall.js";
 import { field, mutedText } from "./parts.js";
 import { reasonText } from "./refusal-words.js";
-import { sideName, t } from "./words.js";
+import { otherSide, sideName, t } from "./words.js";
 
 /** Milliseconds in which an order that needs a second press has to be pressed again. */
 const SURE_MS = 5000;
@@ -85,7 +85,7 @@ export function mutedNote(hall, board) {
 /** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. `line` tells what becomes of it. */
 export function ruling(board, alert, line) {
   const proposed = alert.proposal ?? {};
-  const beneficiary = proposed.to ?? (alert.side === "white" ? "black" : "white");
+  const beneficiary = proposed.to ?? otherSide(alert.side);
   const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 5, value: proposed.add_s ?? "", id: "confirm-seconds" });
   const reason = h("input", { type: "text", maxlength: 200, class: "wide", id: "reason" });
   const body = (name) => ({ order: name, alert: alert.id, ...optional("reason", reason.value.trim()) });

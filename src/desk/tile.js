@@ -2,9 +2,9 @@
 
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { urgencyOf, waiting } from "./hall.js";
-import { SIDES, isShort, resultText } from "./card.js";
+import { SIDES, isShort } from "./card.js";
 import { mutedText, playerName, tableName } from "./parts.js";
-import { codeName, t } from "./words.js";
+import { codeName, scoreText, t } from "./words.js";
 
 /** The states of a table: sign and word of each, the most pressing first. */
 export const STATES = {
@@ -66,7 +66,7 @@ export class Tile {
     const [worst] = waiting(board);
     setAttribute(this.element, "data-state", state);
     setText(this.sign, sign);
-    const label = [tableName(board), `${playerName(board, "white")} – ${playerName(board, "black")}`, worst && codeName(worst.code), board.game?.result ? resultText(board.game.result) : t(word)];
+    const label = [tableName(board), `${playerName(board, "white")} – ${playerName(board, "black")}`, worst && codeName(worst.code), board.game?.result ? scoreText(board.game.result) : t(word)];
     setText(this.label, label.filter(Boolean).join(", "));
     if (!this.clocks) return;
     const times = hall.times(board);
@@ -75,6 +75,6 @@ export class Tile {
       setText(clock, times ? clockText(times[side]) : "–");
       setAttribute(clock, "data-turn", times?.running === side && !board.game?.result ? "" : null);
     }
-    setText(this.note, worst && ALERTED.has(state) ? codeName(worst.code) : state === "over" ? resultText(board.game.result) : t(word));
+    setText(this.note, worst && ALERTED.has(state) ? codeName(worst.code) : state === "over" ? scoreText(board.game.result) : t(word));
   }
 }

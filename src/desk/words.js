@@ -454,6 +454,12 @@ export const pieceName = (letter) => t(letter);
 /** Names a side or both. */
 export const sideName = (side) => (["white", "black", "both"].includes(side) ? t(side) : "");
 
+/** Returns the other player's side. */
+export const otherSide = (side) => (side === "white" ? "black" : "white");
+
+/** Writes a result with its own signs: ½–½, 1–0. */
+export const scoreText = (result) => (result ?? "").replace("1/2-1/2", "½–½").replace("-", "–");
+
 /** Writes a move with the letters of the language. */
 export function sanText(san) {
   const letters = t("letters");

@@ -12,8 +12,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 OFFENCES = {
-    "illegal-move", "promotion-not-replaced", "press-without-move", "two-hands", "illegal-position-draw",
-    "illegal-position-win",
+    "illegal-move", "promotion-not-replaced", "press-without-move", "two-hands-suspect", "game-lost-illegal",
+    "game-drawn-illegal", "illegal-position-armed", "illegal-position-draw",
 }
 
 

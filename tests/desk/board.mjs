@@ -106,6 +106,14 @@ export class TableBoard {
     await pause(1500);
   }
 
+  /** Sets up a game in which White has to move, and starts White's clock. */
+  async newGame() {
+    await this.stopClock();
+    await this.setUp();
+    await this.setClock({ white: 300, black: 300, lever: "white" });
+    await this.startClock("white");
+  }
+
   #tick() {
     const { running } = this.clock;
     if (!running) return;

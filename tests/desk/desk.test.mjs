@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { Hall, TOKEN, browse, inaccessible } from "./hall.mjs";
+import { Hall, TOKEN, browse, inaccessible, waitUntil } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
@@ -28,17 +28,14 @@ after(async () => {
 });
 
 /** Waits for an open alert of this kind that no test has used. */
-async function openAlert(codes = ["illegal-move", "press-without-move", "promotion-not-replaced"]) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+function openAlert(codes = ["illegal-move", "press-without-move", "promotion-not-replaced"]) {
+  return waitUntil(`an alert ${codes}`, async () => {
     const { boards } = await hall.read("/api/hall");
     const all = boards.flatMap((board) => board.alerts.map((alert) => ({ board, alert })));
     const found = all.find(({ alert }) => codes.includes(alert.code) && alert.state === "open" && !used.has(alert.id));
-    if (found) {
-      used.add(found.alert.id);
-      return found;
-    }
-  }
-  throw new Error(`no ${codes} within ${PATIENCE / 1000} s`);
+    if (found) used.add(found.alert.id);
+    return found;
+  }, PATIENCE);
 }
 
 /**

@@ -145,6 +145,15 @@ ${tables.join("\n")}`;
   return hall;
 }
 
+/** Waits `patience` milliseconds at most for something that the interface tells. */
+export async function waitUntil(what, look, patience) {
+  for (const end = Date.now() + patience; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error(`${what}: not within ${patience / 1000} s`);
+}
+
 /** A browser that records errors of its pages. */
 export async function browse() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, inaccessible, watch } from "./hall.mjs";
+import { browse, inaccessible, waitUntil, watch } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
@@ -28,24 +28,11 @@ after(async () => {
   board?.close();
 });
 
-/** Waits for something that the interface tells. */
-async function until(what, look) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error(`${what}: not within ${PATIENCE / 1000} s`);
-}
+const until = (what, look) => waitUntil(what, look, PATIENCE);
 
 const full = () => hall.read(`/api/boards/${board.serial}`);
 
-/** Sets up a game in which White has to move. */
-async function newGame() {
-  await board.stopClock();
-  await board.setUp();
-  await board.setClock({ white: 300, black: 300, lever: "white" });
-  await board.startClock("white");
-}
+const newGame = () => board.newGame();
 
 const entered = async () => (await hall.read("/api/audit")).filter((entry) => entry.board === board.serial).map(({ order }) => order);
 

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { TOKEN, browse, inaccessible, watch } from "./hall.mjs";
+import { TOKEN, browse, inaccessible, waitUntil, watch } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
@@ -29,14 +29,7 @@ after(async () => {
   board?.close();
 });
 
-/** Waits for something that the interface tells. */
-async function until(what, look) {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error(`${what}: not within ${PATIENCE / 1000} s`);
-}
+const until = (what, look) => waitUntil(what, look, PATIENCE);
 
 const full = () => hall.read(`/api/boards/${board.serial}`);
 
@@ -46,13 +39,7 @@ const alertOf = (code) => until(code, async () => {
   return Object.values(alerts ?? {}).find((alert) => alert.code === code && alert.state === "open" && alert.game === game?.number);
 });
 
-/** Sets up a game and starts White's clock. */
-async function newGame() {
-  await board.stopClock();
-  await board.setUp();
-  await board.setClock({ white: 300, black: 300, lever: "white" });
-  await board.startClock("white");
-}
+const newGame = () => board.newGame();
 
 /** Begins a game in which White has played 1. e4 e5 2. Ke3, which no king can. */
 async function illegalMove() {

@@ -72,8 +72,6 @@ pub(super) struct Adoption {
     pub(super) telling: Option<Timestamp>,
     /// Flags that fell on a clock of which nobody knows whose side is whose.
     flags: Vec<(Side, bool)>,
-    /// Fields of which nobody knows whether what was shown there has left unheard.
-    pub(super) doubtful: Vec<Field>,
     /// A move was under way when the board was first heard of: a change beside its first dump may be lost.
     pub(super) hurried: bool,
     /// A clock was pressed while no game was on: then the move before may have been under way.
@@ -92,9 +90,8 @@ impl Adoption {
         self.telling.unwrap_or(at)
     }
 
-    /// Takes that a field has reported something: there is no doubt about it.
-    pub(super) fn clear_doubt(&mut self, field: Field, now: Timestamp) {
-        self.doubtful.retain(|doubtful| *doubtful != field);
+    /// Takes that a field has reported something.
+    pub(super) fn note_report(&mut self, field: Field, now: Timestamp) {
         if self.hurried && !self.verified.iter().any(|(other, _)| *other == field) {
             self.verified.push((field, now));
         }
@@ -250,8 +247,7 @@ impl Board {
         let (mut base, mut codes) = (interval.after, self.codes);
         if let Some((piece, to)) = interval.from_nowhere {
             // A twin that could have gone there in one move is more likely one whose lift nobody heard of.
-            self.adoption.doubtful = sources(&base, piece, to);
-            if let Some(twin) = self.adoption.doubtful.first() {
+            if let Some(twin) = sources(&base, piece, to).first() {
                 base.set(*twin, Piece::Empty);
                 codes.set(*twin, Piece::Empty);
             }

@@ -328,18 +328,8 @@ fn each_game_has_a_capture_of_its_own() {
     assert!(!told(&mut session).iter().any(|kind| matches!(kind, EventKind::GameStart { .. })));
 }
 
-#[test]
-fn alerts_of_a_game_end_when_the_next_one_begins() {
-    let place = Place::new();
-    let mut session = place.session();
-    session.link_up(PORT, seconds(0));
-    session.received(SERIAL, seconds(1));
-    let mut at = play(&mut session, 2);
-    // White's king goes from e1 to e3.
-    session.received(&[0x8e, 0, 5, 60, 0], seconds(at));
-    session.received(&[0x8e, 0, 5, 44, 5], seconds(at + 1));
-    session.received(&clock(580, 590, false), seconds(at + 2));
-    at += 5;
+/// Sets up the pieces anew, and waits for the capture of the next game.
+fn begin_next_game(session: &mut PortSession, mut at: u64) {
     session.tick(seconds(at));
     let first = session.path();
     session.received(&dump(START), seconds(at));
@@ -347,6 +337,20 @@ fn alerts_of_a_game_end_when_the_next_one_begins() {
         at += 1;
         session.tick(session.now().max(seconds(at)));
     }
+}
+
+#[test]
+fn alerts_of_a_game_end_when_the_next_one_begins() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let at = play(&mut session, 2);
+    // White's king goes from e1 to e3.
+    session.received(&[0x8e, 0, 5, 60, 0], seconds(at));
+    session.received(&[0x8e, 0, 5, 44, 5], seconds(at + 1));
+    session.received(&clock(580, 590, false), seconds(at + 2));
+    begin_next_game(&mut session, at + 5);
     let states: Vec<_> = told(&mut session)
         .into_iter()
         .filter_map(|kind| {
@@ -367,18 +371,11 @@ fn equipment_alerts_do_not_outlive_their_capture() {
     let mut session = place.session();
     session.link_up(PORT, seconds(0));
     session.received(SERIAL, seconds(1));
-    let mut at = play(&mut session, 2);
+    let at = play(&mut session, 2);
     let mut low = clock(580, 590, true);
     *low.last_mut().unwrap() |= 0x04;
     session.received(&low, seconds(at));
-    at += 5;
-    session.tick(seconds(at));
-    let first = session.path();
-    session.received(&dump(START), seconds(at));
-    while session.path() == first {
-        at += 1;
-        session.tick(session.now().max(seconds(at)));
-    }
+    begin_next_game(&mut session, at + 5);
     let mut open = BTreeMap::new();
     let mut raised = 0;
     for kind in told(&mut session) {

@@ -34,9 +34,9 @@ impl Tracker {
             && !self.sensor_faults.loses_more_than_a_sound_one();
         let told_twice = self.is_told_twice(before, press);
         // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
-        let dumps_come = press.at.since(self.reporting.dumped_at) < DUMPS_COME;
+        let dumped_lately = press.at.since(self.reporting.dumped_at) < DUMPS_COME;
         match (self.reporting.damage, guilt) {
-            _ if self.reporting.loud && dumps_come && !told_twice => Confidence::Possible,
+            _ if self.reporting.loud && dumped_lately && !told_twice => Confidence::Possible,
             _ if told_twice || self.reporting.damage == 0 => {
                 if sound {
                     self.progress.trust.most_of_offence()
