@@ -115,6 +115,15 @@ impl Config {
         Self::parse(&name, &text, settings)
     }
 
+    /// Lists the keys, other than directories, whose change from `old` takes effect after a restart only.
+    pub fn restarts_for(&self, old: &Self) -> impl Iterator<Item = &'static str> + use<> {
+        let begins = self.event.first_clock_starts_round && !old.event.first_clock_starts_round;
+        let rescan = self.ports.rescan_s != old.ports.rescan_s;
+        [("ports.rescan_s", rescan), ("event.first_clock_starts_round", begins)]
+            .into_iter()
+            .filter_map(|(key, changed)| changed.then_some(key))
+    }
+
     /// Reads a configuration as [`Config::load`] does, and names everything that is wrong.
     ///
     /// # Errors

@@ -379,11 +379,8 @@ impl Supervisor {
                 is.clone_from(was);
             }
         }
-        if old.ports.rescan_s != config.ports.rescan_s {
-            warn!(key = "ports.rescan_s", "takes effect after a restart");
-        }
-        if config.event.first_clock_starts_round && !old.event.first_clock_starts_round {
-            warn!(key = "event.first_clock_starts_round", "takes effect after a restart");
+        for key in config.restarts_for(&old) {
+            warn!(key, "takes effect after a restart");
         }
         for warning in config.check() {
             warn!("{warning}");
