@@ -153,7 +153,7 @@ const OFTEN = [
   { name: "orResult", make: resultForm },
   { name: "orClaim", make: claimForm, whose: (turn) => turn },
   { name: "orDrawOffer", make: drawOfferForm, whose: (turn) => turn },
-  { name: "orPenalty", make: penaltyForm, whose: other },
+  { name: "orPenalty", make: penaltyForm, whose: otherSide },
 ];
 
 /** The large buttons; each opens its form below them, with the side that it is probably about. */
