@@ -171,7 +171,7 @@ export class OftenOrders {
     this.element = h("section", { class: "often", id: "often", "aria-label": t("orders") },
       h("h2", { class: "unseen", text: t("orders") }),
       h("div", { class: "often-buttons" }, this.buttons.map(({ element }) => element)), this.holder,
-      !arbiter.token && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
+      !arbiter.mayOrder && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
     this.update(board);
   }
 
