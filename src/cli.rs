@@ -2,6 +2,8 @@
 //!
 //! One file per command. A command returns a [`Failure`] and never prints an error itself.
 
+#[cfg(feature = "http")]
+mod arbiter;
 mod boards;
 mod check;
 #[cfg(feature = "http")]
@@ -66,6 +68,10 @@ enum Command {
     Boards(boards::Args),
     /// The rule table: code, article, what it needs, what it proposes
     Rules(rules::Args),
+    /// Make, list and revoke the tokens with which arbiters sign in at the desk
+    #[cfg(feature = "http")]
+    #[command(subcommand)]
+    Arbiter(arbiter::Command),
     /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
@@ -125,6 +131,8 @@ pub fn main() -> ExitCode {
         Command::Watch(args) => watch::run(&args),
         Command::Boards(args) => boards::run(&args),
         Command::Rules(args) => rules::run(&args),
+        #[cfg(feature = "http")]
+        Command::Arbiter(command) => arbiter::run(command),
         Command::Check(args) => check::run(&args),
     };
     match outcome {

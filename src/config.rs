@@ -2,6 +2,7 @@
 //!
 //! A [`Config`] is plain data. Only [`Config::load`] touches the disk, and nothing here knows what a key is used for.
 
+mod arbiters;
 mod broker;
 mod check;
 mod error;
@@ -16,6 +17,7 @@ use std::{
 
 use serde::Deserialize;
 
+pub use arbiters::{ArbiterConfig, Role, TableSet};
 pub(crate) use broker::{BrokerAddress, topic_level};
 pub use check::Warning;
 pub use error::ConfigError;
@@ -55,6 +57,9 @@ pub struct Config {
     /// Which board stands on which table, and who plays there.
     #[serde(rename = "table")]
     pub tables: Arc<Vec<TableSettings>>,
+    /// Who the arbiters are.
+    #[serde(rename = "arbiter")]
+    pub arbiters: Vec<ArbiterConfig>,
     /// The arbiter's desk.
     pub http: Option<HttpConfig>,
     /// Games for everybody.
@@ -197,6 +202,7 @@ impl Default for Config {
             ports: PortsConfig::default(),
             listed: Vec::new(),
             tables: Arc::default(),
+            arbiters: Vec::new(),
             http: None,
             public: None,
             livechess: None,

@@ -11,7 +11,9 @@
 //! | `GET /api/events` | events as they happen |
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
 //! | `GET /healthz`, `/metrics` | for monitoring |
-//! | `GET /api/session`, `/api/audit` | whether the token is right; who ordered what |
+//! | `/api/session` | `GET`: who has signed in; `POST` and `DELETE`: signs in with an own token, and out |
+//! | `/api/arbiters` | for the chief: who has a token; `POST` makes one, `DELETE …/NAME` revokes it |
+//! | `GET /api/audit` | who ordered what |
 //! | `GET /api/report` | incidents and rulings of a round |
 //! | `GET /round-N/games.pgn`, … | games, see `pgn` |
 //!
@@ -21,6 +23,7 @@
 //! fails to do is waited for by a board.
 
 mod access;
+mod arbiters;
 mod boards;
 mod error;
 mod evidence;
@@ -29,6 +32,8 @@ mod frames;
 mod guard;
 mod hall;
 pub(crate) mod host;
+mod identity;
+mod limit;
 pub(crate) mod listener;
 mod monitor;
 mod orders;
@@ -37,26 +42,27 @@ pub(crate) mod public;
 mod report;
 mod ruling;
 pub(crate) mod serve;
+mod session;
 mod slice;
 mod token;
 
 use jadoube_runtime::clock::SystemClock;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router, middleware,
-    routing::{get, post},
+    routing::{delete, get, post},
 };
 use tokio::{
     select,
     sync::{Semaphore, watch},
     task::JoinSet,
-    time::interval,
+    time::{MissedTickBehavior, interval},
 };
 use tokio_util::sync::CancellationToken;
 
 pub use self::feed::{Client, EventFilter, Feed};
-use self::{error::ApiError, listener::Listener, token::LoginThrottle};
+use self::{error::ApiError, listener::Listener, session::Sessions, token::LoginThrottle};
 use crate::{
     config::Config,
     metrics::Counts,
@@ -65,6 +71,9 @@ use crate::{
 
 /// Where events are streamed.
 const EVENTS: &str = "/api/events";
+
+/// How often the accounts are looked at: a revoked token is out after this time.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// What all handlers share.
 #[derive(Clone, Debug)]
@@ -79,6 +88,7 @@ struct Shared {
     counts: Counts,
     started: jiff::Timestamp,
     throttle: LoginThrottle,
+    sessions: Sessions,
     /// Captures are replayed one at a time.
     replays: Semaphore,
 }
@@ -93,6 +103,7 @@ impl App {
             counts: Counts::default(),
             started: SystemClock::start().started(),
             throttle: LoginThrottle::default(),
+            sessions: Sessions::new(context.config.clone()),
             replays: Semaphore::new(1),
         }))
     }
@@ -121,6 +132,10 @@ impl App {
 
     fn throttle(&self) -> &LoginThrottle {
         &self.0.throttle
+    }
+
+    fn sessions(&self) -> &Sessions {
+        &self.0.sessions
     }
 
     fn replays(&self) -> &Semaphore {
@@ -155,6 +170,8 @@ pub(crate) async fn run(context: ServiceContext) {
     }
     let mut config = context.config.clone();
     let mut beats = interval(context.heartbeat.period());
+    let mut looks = interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let wanted = config.borrow_and_update().http.as_ref().map(|http| http.listen);
         address.send_if_modified(|address| std::mem::replace(address, wanted) != wanted);
@@ -162,6 +179,11 @@ pub(crate) async fn run(context: ServiceContext) {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}
             _ = beats.tick() => {}
+            _ = looks.tick() => {
+                let app = app.clone();
+                // It reads a small file that has changed, and otherwise asks for its state only.
+                tasks.spawn_blocking(move || app.sessions().refresh());
+            }
             () = context.shutdown.cancelled() => break,
         }
     }
@@ -194,7 +216,9 @@ fn router(app: &App, games: Router) -> Router {
         .route("/table/{number}", get(pages::board))
         .route("/board/{name}", get(pages::board))
         .route("/healthz", get(monitor::healthz))
-        .route("/api/session", get(orders::session))
+        .route("/api/session", get(arbiters::session).post(arbiters::sign_in).delete(arbiters::sign_out))
+        .route("/api/arbiters", get(arbiters::list).post(arbiters::add))
+        .route("/api/arbiters/{name}", delete(arbiters::revoke))
         .merge(live)
         .merge(figures)
         .fallback(async || ApiError::not_found("there is no such page"))

@@ -6,6 +6,8 @@
     allow(dead_code, unused_imports, reason = "what services share is not used by all of them")
 )]
 
+#[cfg(feature = "http")]
+pub(crate) mod accounts;
 #[cfg(any(feature = "http", feature = "mqtt"))]
 pub(crate) mod audit;
 pub mod cli;

@@ -241,6 +241,20 @@ impl Config {
                 warnings.add("lichess.round", text);
             }
         }
+        let names = self
+            .arbiters
+            .iter()
+            .enumerate()
+            .map(|(index, arbiter)| (field("arbiter", index, "name"), arbiter.name.clone()));
+        duplicates(names, warnings, Warnings::add_error);
+        for (index, arbiter) in self.arbiters.iter().enumerate() {
+            if arbiter.name.trim().is_empty() {
+                warnings.add_error(field("arbiter", index, "name"), "is empty; the list of orders shows it");
+            }
+        }
+        if !self.arbiters.is_empty() && self.http.is_none() {
+            warnings.add("arbiter", "signs in at the desk; without [http] there is none");
+        }
         if let Some(http) = &self.http {
             check_address("http.listen".to_owned(), http.listen, warnings);
         }

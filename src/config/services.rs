@@ -7,6 +7,8 @@ use std::{
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
+use jadoube_core::settings::within;
+
 /// The arbiter's desk.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
 #[serde(default, deny_unknown_fields)]
@@ -19,6 +21,11 @@ pub struct HttpConfig {
     pub metrics_token_file: Option<PathBuf>,
     /// Names of this machine that browsers may use beside its loopback names and the address.
     pub hosts: Vec<String>,
+    /// Where phones find the desk, as links to it begin.
+    pub url: Option<String>,
+    /// Hours after which an arbiter who has signed in with an own token has to do so again.
+    #[serde(deserialize_with = "within::<_, 1, 720>")]
+    pub session_h: u32,
 }
 
 /// Games after their delay, for everybody.
@@ -91,6 +98,8 @@ impl Default for HttpConfig {
             token_file: PathBuf::from("/etc/jadoube/token"),
             metrics_token_file: None,
             hosts: Vec::new(),
+            url: None,
+            session_h: 18,
         }
     }
 }

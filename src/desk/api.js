@@ -14,7 +14,36 @@ export const arbiter = {
     if (token) (keep ? localStorage : sessionStorage).setItem("token", token);
     localStorage.setItem("arbiter", name);
   },
+  /** Who has signed in, as the daemon says; null without a right token. */
+  session: null,
+  /** Whether this device may give orders. */
+  get mayOrder() {
+    return Boolean(this.token || (this.session && this.session.role !== "screen"));
+  },
+  get isChief() {
+    return this.session?.role === "chief";
+  },
+  /** Signs in with an own token: the browser gets a cookie, and keeps the token itself nowhere. */
+  async join(token) {
+    this.set({ token: "", name: "", keep: false });
+    this.session = await send("POST", "/api/session", { token });
+  },
+  /** Asks the daemon who has signed in; throws unless somebody has. */
+  async ask() {
+    this.session = await read("/api/session").catch((error) => {
+      this.session = null;
+      throw error;
+    });
+    return this.session;
+  },
+  async leave() {
+    this.session = null;
+    await send("DELETE", "/api/session");
+  },
 };
+
+/** Whether a text has the form of an own token. */
+export const isOwnToken = (text) => /^[0-9a-f]{8}-[0-9a-f]{32}$/.test(text);
 
 /** An answer that is no success. */
 export class Refused extends Error {
@@ -52,15 +81,16 @@ export async function read(path) {
   return answer(await fetch(path, { headers: headers(), cache: "no-cache", signal: AbortSignal.timeout(10_000) }));
 }
 
+/** Sends something to change; throws [`Refused`] with the reason. */
+export async function send(method, path, body) {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const request = { method, headers: { ...headers(), "Content-Type": "application/json" }, signal: AbortSignal.timeout(10_000), ...content };
+  return answer(await fetch(path, request));
+}
+
 /** Gives an order to a board; throws [`Refused`] with the reason. */
 export async function order(board, body) {
-  const request = {
-    method: "POST",
-    headers: { ...headers(), "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
-  };
-  return answer(await fetch(`/api/boards/${encodeURIComponent(board)}/orders`, request));
+  return send("POST", `/api/boards/${encodeURIComponent(board)}/orders`, body);
 }
 
 /** Downloads a file that needs the arbiter's token. */

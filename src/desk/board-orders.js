@@ -153,7 +153,7 @@ const OFTEN = [
   { name: "orResult", make: resultForm },
   { name: "orClaim", make: claimForm, whose: (turn) => turn },
   { name: "orDrawOffer", make: drawOfferForm, whose: (turn) => turn },
-  { name: "orPenalty", make: penaltyForm, whose: other },
+  { name: "orPenalty", make: penaltyForm, whose: otherSide },
 ];
 
 /** The large buttons; each opens its form below them, with the side that it is probably about. */
@@ -171,7 +171,7 @@ export class OftenOrders {
     this.element = h("section", { class: "often", id: "often", "aria-label": t("orders") },
       h("h2", { class: "unseen", text: t("orders") }),
       h("div", { class: "often-buttons" }, this.buttons.map(({ element }) => element)), this.holder,
-      !arbiter.token && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
+      !arbiter.mayOrder && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
     this.update(board);
   }
 

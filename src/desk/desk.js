@@ -3,6 +3,7 @@
 import { Alarm } from "./alarm.js";
 import { arbiter, follow, health } from "./api.js";
 import { alertView } from "./alert-view.js";
+import { arbitersView, joinView } from "./arbiters.js";
 import { boardView } from "./board-view.js";
 import { pieceShapes } from "./board-svg.js";
 import { h, setAttribute, setText } from "./dom.js";
@@ -62,7 +63,7 @@ function applySettings(changes = {}) {
   const root = document.documentElement;
   setAttribute(root, "data-theme", settings.theme === "auto" ? null : settings.theme);
   setAttribute(root, "data-size", settings.size);
-  speak(settings.language === "auto" ? hall.event.language ?? navigator.language.slice(0, 2) : settings.language);
+  speak(settings.language === "auto" ? arbiter.session?.language ?? hall.event.language ?? navigator.language.slice(0, 2) : settings.language);
   if (settings.sound && changes.sound) beep();
   if (settings.vibration && changes.vibration) navigator.vibrate?.(100);
   drawBar();
@@ -77,7 +78,7 @@ function drawBar() {
   showAlarm();
   bar.replaceChildren(
     h("div", { class: "title" }, h("a", { class: "home", href: "#/" }, h("strong", { text: event.name || "jadoube" })), h("small", { text: regime || "" })),
-    h("nav", { "aria-label": "jadoube" }, link("#/", t("hall")), link("#/audit", t("audit")), link("#/help", t("help")), link("#/settings", t(arbiter.token ? "settings" : "signInShort"))),
+    h("nav", { "aria-label": "jadoube" }, link("#/", t("hall")), link("#/audit", t("audit")), link("#/help", t("help")), link("#/settings", t(arbiter.mayOrder || arbiter.session ? "settings" : "signInShort"))),
     h("span", { class: "private", text: t("arbitersOnly") }),
     h("span", { id: "connection", class: connected ? "up" : "down", text: connected ? `● ${t("online")}` : `✗ ${t("notConnected")}` }));
 }
@@ -148,7 +149,7 @@ function route() {
   const [page = "", wanted = ""] = address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
-  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, audit: auditView, report: reportView, settings: settingsView, help: helpView };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, settings: settingsView, help: helpView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();
@@ -156,7 +157,9 @@ function route() {
 
 /** Goes on where the desk had to ask for the token. */
 function signedIn() {
-  if (signingIn) loadHall();
+  if (signingIn || !loaded) loadHall();
+  else if (document.body.dataset.page === "join") route();
+  else drawBar();
 }
 
 /** What proxies answer when the daemon does not. */
@@ -194,6 +197,8 @@ async function loadHall() {
     return;
   }
   connection(true);
+  // On the machine of the daemon, everybody may look.
+  await arbiter.ask().catch(() => null);
   applySettings();
   if (!loaded) {
     loaded = true;
@@ -234,6 +239,8 @@ function take(event) {
 }
 
 addEventListener("hashchange", () => {
+  // Where a phone goes on after it had to sign in again.
+  if (address()[0] !== "join") localStorage.setItem("place", `/${location.hash}`);
   route();
   main.focus({ preventScroll: true });
   scrollTo(0, document.body.dataset.page === "hall" ? place : 0);
@@ -260,4 +267,5 @@ addEventListener("keydown", (press) => {
 document.body.append(pieceShapes());
 applySettings();
 main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-loadHall();
+if (address()[0] === "join") route();
+else loadHall();

@@ -24,7 +24,7 @@ export function outcomeLine() {
  */
 export async function give(board, body, name, line, game = board.game?.number) {
   line.className = "outcome";
-  if (!arbiter.token) {
+  if (!arbiter.mayOrder) {
     line.classList.add("refused");
     line.replaceChildren(h("a", { href: "#/settings", text: t("orderUnsigned") }));
     return false;
@@ -117,5 +117,5 @@ export function ruling(board, alert, line) {
       proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),
       field(t("reason"), reason)),
     h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, confirm, dismiss, alert.state === "open" && seen, reinstate, declare, alert.state === "acknowledged" && undo()), line),
-    !arbiter.token && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
+    !arbiter.mayOrder && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
 }

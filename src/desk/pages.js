@@ -1,6 +1,7 @@
 // The smaller pages: settings and signing in, who entered what, help.
 
-import { arbiter, read } from "./api.js";
+import { arbiter, isOwnToken, read } from "./api.js";
+import { sessionNote } from "./arbiters.js";
 import { h, setText } from "./dom.js";
 import { choice, failure, field, tableName } from "./parts.js";
 import { orderWords } from "./order-words.js";
@@ -22,6 +23,7 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
   const line = h("p", { class: "outcome", role: "status", id: "session" });
   const sound = check("sound");
   const vibration = check("vibration");
+  const toArbiters = h("p", { id: "to-arbiters", hidden: !arbiter.isChief }, h("a", { class: "button", href: "#/arbiters", text: t("arbiters") }));
   const offer = h("div", { id: "offer", hidden: true });
   /** Offers signals to who has signed in and was not asked on this device. */
   const offerSignals = () => {
@@ -38,15 +40,16 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
   };
   const session = async () => {
     line.className = "outcome";
-    if (!arbiter.token) return setText(line, t("notSignedIn"));
     try {
-      const { arbiter: accepted, signed_in: signedIn, name: known } = await read("/api/session");
+      const { arbiter: accepted, signed_in: signedIn, name: known } = await arbiter.ask();
       if (accepted === false || signedIn === false) throw Object.assign(new Error(t("wrongToken")), { status: 401 });
       line.classList.add("done");
+      toArbiters.hidden = !arbiter.isChief;
       if (!settings.asked && !settings.sound) offerSignals();
       proceed();
       return setText(line, arbiter.name || known ? t("signedInAs", { name: arbiter.name || known }) : t("signedIn"));
     } catch (error) {
+      if (!arbiter.token) return setText(line, t("notSignedIn"));
       line.classList.add("refused");
       return setText(line, [401, 403].includes(error.status) ? t("wrongToken") : t("failed", { reason: reasonText(error.message) }));
     }
@@ -57,10 +60,20 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
       h("button", { type: "button", text: t("signOut"), onclick: () => { token.value = ""; arbiter.set({ token: "", name: name.value, keep: false }); session(); } })), line, offer);
   form.onsubmit = (submit) => {
     submit.preventDefault();
-    arbiter.set({ token: token.value.trim(), name: name.value.trim(), keep: keep.checked });
+    const own = token.value.trim();
+    if (isOwnToken(own)) {
+      location.hash = `#/join/${own}`;
+      return;
+    }
+    arbiter.set({ token: own, name: name.value.trim(), keep: keep.checked });
     session();
   };
-  main.replaceChildren(h("h1", { text: t("settings") }), form,
+  const own = sessionNote(async () => {
+    await arbiter.leave().catch(() => null);
+    location.reload();
+  });
+  main.replaceChildren(h("h1", { text: t("settings") }), own ?? form,
+    toArbiters,
     h("section", { class: "panel" },
       h("h2", { text: t("thisDevice") }),
       h("div", { class: "fields" }, field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),

@@ -1,8 +1,10 @@
 // Every word of the desk in English and German. A key without one of them is an error that a test finds.
 
+import { ARBITER_WORDS } from "./arbiter-words.js";
 import { RULING_WORDS } from "./ruling-words.js";
 
 const WORDS = {
+  ...ARBITER_WORDS,
   ...RULING_WORDS,
   // Frame.
   skip: ["Skip to content", "Zum Inhalt"],

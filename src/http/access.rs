@@ -3,7 +3,7 @@
 //! | page | who may read it |
 //! |---|---|
 //! | the desk's files, games after their delay, whether all is well | everybody |
-//! | everything else | whoever has the arbiter's token; without a delay also programs on this machine |
+//! | everything else | whoever has the arbiter's token or an own one; without a delay also programs on this machine |
 //! | `/metrics` | the same, and whoever has the token in `http.metrics_token_file` |
 //!
 //! A request that a proxy has passed on does not come from this machine, wherever the proxy runs.
@@ -16,7 +16,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 
-use super::{App, error::ApiError, host, serve::Peer, token};
+use super::{App, error::ApiError, host, identity::Identity, serve::Peer, token};
 use crate::config::Config;
 
 /// Headers by which proxies say for whom they ask.
@@ -63,14 +63,15 @@ pub(super) async fn require_monitor(
 /// Tells whether a request may read what is live.
 pub(super) async fn may_read(app: &App, peer: Peer, headers: &HeaderMap) -> bool {
     is_local(&app.config(), peer, headers)
-        || headers.contains_key(header::AUTHORIZATION) && check(app, peer, headers).await.is_ok()
+        || [header::AUTHORIZATION, header::COOKIE].iter().any(|name| headers.contains_key(name))
+            && check(app, peer, headers).await.is_ok()
 }
 
 async fn check(app: &App, peer: Peer, headers: &HeaderMap) -> Result<(), ApiError> {
     if is_local(&app.config(), peer, headers) {
         return Ok(());
     }
-    token::check(app, peer.0, headers).await
+    Identity::of(app, peer.0, headers).await.map(drop)
 }
 
 /// Tells whether a request needs no token, because it comes from this machine and nothing is held back.

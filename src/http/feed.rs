@@ -7,6 +7,7 @@
 use std::{
     collections::VecDeque,
     convert::Infallible,
+    future,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -247,9 +248,20 @@ pub(super) async fn events(
         retry_after: Some(10),
         ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, format!("{MOST} clients listen already"))
     })?;
-    let stream = stream::unfold(client, |mut client| async {
-        let chunk = client.next().await?;
-        Some((Ok::<_, Infallible>(chunk), client))
+    // Whoever is signed out hears nothing from then on.
+    let session = app.sessions().find(&headers);
+    let stream = stream::unfold((client, session, app), |(mut client, session, app)| async {
+        let ended = async {
+            match &session {
+                Some(session) => app.sessions().ended(session).await,
+                None => future::pending().await,
+            }
+        };
+        let chunk = select! {
+            chunk = client.next() => chunk?,
+            () = ended => return None,
+        };
+        Some((Ok::<_, Infallible>(chunk), (client, session, app)))
     });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),

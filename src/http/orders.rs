@@ -17,8 +17,8 @@ use super::{
     App, boards,
     error::{self, ApiError},
     hall::Seat,
+    identity::Identity,
     serve::Peer,
-    token,
 };
 use crate::audit;
 use jadoube_core::order::{Order, OrderError};
@@ -47,7 +47,10 @@ pub(super) async fn order(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    token::check(&app, client, &headers).await?;
+    let identity = Identity::arbiter(&app, client, &headers).await?;
+    if let Identity::Session(session) = &identity {
+        app.sessions().may_order(&session.account)?;
+    }
     let body = receive(body).await?;
     let board = boards::find(&app, &serial)?;
     let text = str::from_utf8(&body).map_err(|_| unprocessable("the order is not UTF-8"))?;
@@ -63,7 +66,7 @@ pub(super) async fn order(
         return Err(ApiError::new(StatusCode::CONFLICT, reason));
     }
     let order_alert = order.alert().map(str::to_owned);
-    let name = arbiter(&headers);
+    let name = identity.name().map(str::to_owned).or_else(|| sent_name(&headers));
     let by = name.as_deref().unwrap_or_default();
     let outcome = timeout(CARRYING_OUT, app.daemon().order(&board.name, order, by)).await;
     let outcome = match outcome {
@@ -100,23 +103,13 @@ pub(super) async fn order(
     outcome.map(|()| error::json(&json!({ "done": true })))
 }
 
-/// `GET /api/session`: whether the token is right.
-pub(super) async fn session(
-    State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
-    headers: HeaderMap,
-) -> Result<Response, ApiError> {
-    token::check(&app, client, &headers).await?;
-    Ok(error::json(&json!({ "arbiter": true, "name": arbiter(&headers) })))
-}
-
 /// `GET /api/audit`: the latest orders, oldest first.
 pub(super) async fn audit(
     State(app): State<App>,
     Extension(Peer(client)): Extension<Peer>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    token::check(&app, client, &headers).await?;
+    Identity::arbiter(&app, client, &headers).await?;
     let directory = app.config().log_dir.clone();
     match spawn_blocking(move || audit::read(&directory)).await {
         Ok(Ok(entries)) => Ok(error::json(&entries)),
@@ -127,13 +120,13 @@ pub(super) async fn audit(
     }
 }
 
-async fn receive(body: Body) -> Result<Bytes, ApiError> {
+pub(super) async fn receive(body: Body) -> Result<Bytes, ApiError> {
     match timeout(SENDING, to_bytes(body, LONGEST)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => {
-            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("an order has at most {LONGEST} bytes")))
+            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("this has at most {LONGEST} bytes")))
         }
-        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the order did not come")),
+        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not come")),
     }
 }
 
@@ -141,8 +134,8 @@ fn unprocessable(reason: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
 }
 
-/// Returns the name of whoever gives an order.
-fn arbiter(headers: &HeaderMap) -> Option<String> {
+/// Returns the name of whoever gives an order with the token of the daemon, as it was sent.
+pub(super) fn sent_name(headers: &HeaderMap) -> Option<String> {
     let text = headers.get(ARBITER)?.to_str().ok()?;
     let text = percent_decode_str(text).decode_utf8().ok()?;
     let name: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
@@ -157,7 +150,7 @@ mod tests {
     #[track_caller]
     fn check(sent: &str, expected: Option<&str>) {
         let headers = [(ARBITER.parse().unwrap(), sent.parse().unwrap())].into_iter().collect();
-        assert_eq!(arbiter(&headers).as_deref(), expected);
+        assert_eq!(sent_name(&headers).as_deref(), expected);
     }
 
     #[test]

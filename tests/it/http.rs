@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::support::{Board, Hall, PATIENCE, Reserved, Socket};
 
 mod access;
+mod arbiters;
 mod monitoring;
 mod ordering;
 mod reading;

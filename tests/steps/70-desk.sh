@@ -19,6 +19,7 @@ day_ended() {
 }
 counted "the desk in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/desk.test.mjs"
 counted "rulings in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/ruling.test.mjs"
+counted "arbiters and their phones in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/arbiters.test.mjs"
 counted "hall and board in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/hall.test.mjs"
 counted "a day of three rounds" day_ended
 

@@ -16,7 +16,7 @@ type Import = (String, String, String);
 /// The modules of the program, the lowest layer first; modules of one layer do not know each other.
 const PROGRAM: [&[&str]; 9] = [
     &["config", "published"],
-    &["audit", "desk", "metrics", "pairings", "view"],
+    &["accounts", "audit", "desk", "metrics", "pairings", "view"],
     &["service", "sinks"],
     &["port"],
     &["lichess", "mqtt", "pgn"],

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs};
 use super::{before_tests, is_test, relative, root, sources};
 
 /// Directories and files whose refusals reach the desk.
-const PLACES: [&str; 8] = [
+const PLACES: [&str; 11] = [
     "src/core/rules",
     "src/core/board",
     "src/core/line",
@@ -14,6 +14,9 @@ const PLACES: [&str; 8] = [
     "src/daemon/supervisor",
     "src/hub",
     "src/http/orders.rs",
+    "src/http/arbiters.rs",
+    "src/http/identity.rs",
+    "src/http/session.rs",
 ];
 
 /// Words before the text of a refusal.

@@ -1,0 +1,282 @@
+//! Owns the accounts of the arbiters: a file with names, tables, roles and the hashes of their tokens.
+//!
+//! A token is `ID-SECRET`: the id finds the account, so that one hash is computed for a sign-in and none for an id that
+//! nobody has. It is random and is stored nowhere. What `[[arbiter]]` says of a name counts more than what the file says.
+
+mod link;
+
+use std::{
+    fs::{self, File},
+    io::{self, ErrorKind, Read as _},
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown},
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use argon2::{
+    Argon2,
+    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
+};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub(crate) use self::link::{Link, desk_address};
+use crate::config::{ArbiterConfig, Config, Role, TableSet};
+use jadoube_core::laws::Language;
+use jadoube_runtime::{
+    private,
+    replace::{Durability, replace},
+};
+
+/// Name of the file in the state directory.
+const NAME: &str = "arbiters.json";
+
+/// Bytes of an id.
+const ID: usize = 4;
+
+/// Bytes of a secret.
+const SECRET: usize = 16;
+
+/// Bytes of the salt of a hash.
+const SALT: usize = 16;
+
+/// Longest name, characters.
+const LONGEST_NAME: usize = 64;
+
+/// Most accounts; more are no arbiters.
+const MOST: usize = 256;
+
+/// Why an account cannot be read, made or removed.
+#[derive(Debug, Error)]
+pub(crate) enum AccountError {
+    /// The file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The name is in use.
+    #[error(
+        "{0} has a token already; 'jadoube arbiter revoke \"{0}\"' makes it invalid, then another one can be made"
+    )]
+    Exists(String),
+    /// Nobody has this name.
+    #[error("no arbiter {0} has a token; 'jadoube arbiter list' shows who has")]
+    Missing(String),
+    /// The name cannot be one.
+    #[error("a name has 1 to {LONGEST_NAME} characters, and no line ends")]
+    Name,
+    /// There are too many.
+    #[error("there are {MOST} arbiters with tokens already")]
+    Full,
+    /// The token could not be hashed.
+    #[error("the token cannot be hashed: {0}")]
+    Hash(String),
+}
+
+/// Who somebody with a token is.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub(crate) struct Account {
+    /// The first part of the token.
+    pub(crate) id: String,
+    /// The name that others see.
+    pub(crate) name: String,
+    /// Tables that the arbiter looks after.
+    #[serde(default)]
+    pub(crate) tables: TableSet,
+    /// What the arbiter may do.
+    #[serde(default)]
+    pub(crate) role: Role,
+    /// Language of the desk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) language: Option<Language>,
+    /// When the token was made, UTC.
+    pub(crate) made: jiff::Timestamp,
+    /// Hash of the secret, as PHC writes it.
+    hash: String,
+}
+
+impl Account {
+    /// Tells whether a secret is the account's; takes tens of milliseconds and 19 MiB on purpose.
+    pub(crate) fn verifies(&self, secret: &str) -> bool {
+        PasswordHash::new(&self.hash)
+            .is_ok_and(|hash| Argon2::default().verify_password(secret.as_bytes(), &hash).is_ok())
+    }
+
+    /// Puts what the configuration says of the name over what the file says.
+    fn configured(self, config: &Config) -> Self {
+        match config.arbiters.iter().find(|arbiter| arbiter.name == self.name) {
+            Some(ArbiterConfig { tables, role, language, .. }) => {
+                Self { tables: tables.clone(), role: *role, language: *language, ..self }
+            }
+            None => self,
+        }
+    }
+}
+
+/// What is asked for with a new account.
+#[derive(Clone, Debug)]
+pub(crate) struct NewAccount {
+    /// The name that others see.
+    pub(crate) name: String,
+    /// Tables that the arbiter looks after.
+    pub(crate) tables: TableSet,
+    /// What the arbiter may do.
+    pub(crate) role: Role,
+    /// Language of the desk.
+    pub(crate) language: Option<Language>,
+}
+
+/// State of the file: a change of the accounts changes it.
+pub(crate) type Stamp = Option<(u64, SystemTime, u64)>;
+
+/// The file with the accounts.
+#[derive(Clone, Debug)]
+pub(crate) struct AccountFile(PathBuf);
+
+impl AccountFile {
+    /// Names the file in a state directory.
+    pub(crate) fn of(state_dir: &Path) -> Self {
+        Self(state_dir.join(NAME))
+    }
+
+    /// Returns the state of the file, which is enough to see whether it has changed.
+    pub(crate) fn stamp(&self) -> Stamp {
+        let meta = fs::metadata(&self.0).ok()?;
+        Some((meta.ino(), meta.modified().ok()?, meta.len()))
+    }
+
+    /// Reads the accounts as the configuration wants them; there are none without a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if others than its owner can.
+    pub(crate) fn load(&self, config: &Config) -> Result<Vec<Account>, AccountError> {
+        let accounts = self.read().map_err(|source| self.error(source))?;
+        Ok(accounts.into_iter().map(|account| account.configured(config)).collect())
+    }
+
+    /// Makes an account; returns it with its token, which is not kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name is in use, or if the file cannot be written.
+    pub(crate) fn add(
+        &self,
+        new: NewAccount,
+        now: jiff::Timestamp,
+    ) -> Result<(Account, String), AccountError> {
+        let name = new.name.trim().to_owned();
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+            return Err(AccountError::Name);
+        }
+        let _held = self.hold()?;
+        let mut accounts = self.read().map_err(|source| self.error(source))?;
+        if accounts.iter().any(|account| account.name == name) {
+            return Err(AccountError::Exists(name));
+        }
+        if accounts.len() >= MOST {
+            return Err(AccountError::Full);
+        }
+        let id = loop {
+            let id = hex(&random::<ID>().map_err(|source| self.error(source))?);
+            if accounts.iter().all(|account| account.id != id) {
+                break id;
+            }
+        };
+        let secret = hex(&random::<SECRET>().map_err(|source| self.error(source))?);
+        let salt = random::<SALT>().map_err(|source| self.error(source))?;
+        let hash: PasswordHash = Argon2::default()
+            .hash_password_with_salt(secret.as_bytes(), &salt)
+            .map_err(|error| AccountError::Hash(error.to_string()))?;
+        let hash = hash.to_string();
+        let NewAccount { tables, role, language, .. } = new;
+        let account = Account { id: id.clone(), name, tables, role, language, made: now, hash };
+        accounts.push(account.clone());
+        self.write(&accounts)?;
+        Ok((account, format!("{id}-{secret}")))
+    }
+
+    /// Removes an account: its token and its sessions count no more.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is none of the name, or if the file cannot be written.
+    pub(crate) fn revoke(&self, name: &str) -> Result<Account, AccountError> {
+        let _held = self.hold()?;
+        let mut accounts = self.read().map_err(|source| self.error(source))?;
+        let at = accounts.iter().position(|account| account.name == name);
+        let at = at.ok_or_else(|| AccountError::Missing(name.to_owned()))?;
+        let account = accounts.remove(at);
+        self.write(&accounts)?;
+        Ok(account)
+    }
+
+    /// Keeps others from changing the file at the same time, until the directory is closed.
+    fn hold(&self) -> Result<Option<File>, AccountError> {
+        let Some(directory) = self.0.parent() else { return Ok(None) };
+        let held = private::make_directory(directory).and_then(|()| {
+            let directory = File::open(directory)?;
+            directory.lock()?;
+            Ok(directory)
+        });
+        held.map(Some).map_err(|source| self.error(source))
+    }
+
+    fn read(&self) -> io::Result<Vec<Account>> {
+        let mut file = match File::open(&self.0) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+            let remedy = "others can read it: 'chmod 600' it, revoke all arbiters and make new tokens";
+            return Err(io::Error::new(ErrorKind::PermissionDenied, remedy));
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text)?;
+        Ok(serde_json::from_str(&text)?)
+    }
+
+    fn write(&self, accounts: &[Account]) -> Result<(), AccountError> {
+        let write = || {
+            replace_secret(&self.0, &serde_json::to_vec_pretty(accounts)?)?;
+            // An administrator may have called: the service has to be able to read it.
+            let owner = self.0.parent().map(fs::metadata).transpose()?;
+            match owner {
+                Some(owner) if owner.uid() != fs::metadata(&self.0)?.uid() => {
+                    chown(&self.0, Some(owner.uid()), Some(owner.gid()))
+                }
+                _ => Ok(()),
+            }
+        };
+        write().map_err(|source| self.error(source))
+    }
+
+    fn error(&self, source: io::Error) -> AccountError {
+        AccountError::File { path: self.0.clone(), source }
+    }
+}
+
+/// Replaces a file that only its owner may read.
+pub(crate) fn replace_secret(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, bytes, Durability::Synced)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600))
+}
+
+/// Returns random bytes of the system.
+pub(crate) fn random<const N: usize>() -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Writes bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests;

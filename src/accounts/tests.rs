@@ -1,0 +1,77 @@
+use super::*;
+
+fn new(name: &str, tables: &str) -> NewAccount {
+    NewAccount { name: name.to_owned(), tables: tables.parse().unwrap(), role: Role::Sector, language: None }
+}
+
+fn now() -> jiff::Timestamp {
+    "2026-11-23T10:00:00Z".parse().unwrap()
+}
+
+#[test]
+fn a_token_is_shown_once_and_kept_as_a_hash() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = AccountFile::of(&dir.path().join("state"));
+    assert!(file.load(&Config::default()).unwrap().is_empty());
+    let before = file.stamp();
+    let (account, token) = file.add(new(" Ada ", "1-3"), now()).unwrap();
+    assert_ne!(file.stamp(), before);
+    let (id, secret) = token.split_once('-').unwrap();
+    assert_eq!((id, account.name.as_str()), (account.id.as_str(), "Ada"));
+    let path = dir.path().join("state").join(NAME);
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(!text.contains(secret) && text.contains("$argon2id$"), "{text}");
+    let [read] = &file.load(&Config::default()).unwrap()[..] else { panic!("one account") };
+    assert_eq!(read, &account);
+    assert!(read.verifies(secret) && !read.verifies("") && !read.verifies(id));
+}
+
+#[test]
+fn what_the_configuration_says_of_a_name_counts() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = AccountFile::of(dir.path());
+    file.add(new("Ada", "1-3"), now()).unwrap();
+    let text = "[[arbiter]]\nname = 'Ada'\ntables = '7'\nrole = 'screen'\nlanguage = 'de'";
+    let config = Config::parse("t", text, &[]).unwrap();
+    let [account] = &file.load(&config).unwrap()[..] else { panic!("one account") };
+    assert_eq!((account.tables.to_string().as_str(), account.role), ("7", Role::Screen));
+    assert_eq!(account.language, Some(Language::De));
+}
+
+#[test]
+fn names_are_used_once_and_accounts_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = AccountFile::of(dir.path());
+    file.add(new("Ada", ""), now()).unwrap();
+    let again = file.add(new("Ada", ""), now()).unwrap_err().to_string();
+    assert!(again.contains("jadoube arbiter revoke \"Ada\""), "{again}");
+    assert!(matches!(file.add(new(" ", ""), now()), Err(AccountError::Name)));
+    assert!(matches!(file.add(new("a\nb", ""), now()), Err(AccountError::Name)));
+    file.revoke("Ada").unwrap();
+    assert!(matches!(file.revoke("Ada"), Err(AccountError::Missing(_))));
+    assert!(file.load(&Config::default()).unwrap().is_empty());
+}
+
+#[test]
+fn a_file_that_others_can_read_counts_for_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = AccountFile::of(dir.path());
+    file.add(new("Ada", ""), now()).unwrap();
+    fs::set_permissions(dir.path().join(NAME), fs::Permissions::from_mode(0o640)).unwrap();
+    assert!(file.load(&Config::default()).unwrap_err().to_string().contains("chmod 600"));
+}
+
+#[test]
+fn a_link_begins_where_phones_find_the_desk() {
+    let desk = |text: &str| desk_address(&Config::parse("t", text, &[]).unwrap().http.unwrap());
+    assert_eq!(desk("[http]"), None);
+    assert_eq!(desk("[http]\nlisten = '10.0.0.7:80'").as_deref(), Some("http://10.0.0.7:80"));
+    assert_eq!(
+        desk("[http]\nlisten = '0.0.0.0:80'\nhosts = ['hall.lan']").as_deref(),
+        Some("http://hall.lan:80")
+    );
+    assert_eq!(desk("[http]\nurl = 'https://hall.lan'").as_deref(), Some("https://hall.lan"));
+    assert_eq!(Link::new("https://hall.lan/", "1-2").url(), "https://hall.lan/#/join/1-2");
+    assert!(Link::new("https://hall.lan", "1-2").svg().unwrap().contains("<svg"));
+}

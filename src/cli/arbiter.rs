@@ -1,0 +1,160 @@
+//! `jadoube arbiter`: the tokens with which arbiters sign in at the desk.
+
+use std::io::{self, IsTerminal as _};
+
+use super::{ConfigArgs, Exit, Failure, Output};
+use crate::{
+    accounts::{AccountError, AccountFile, Link, NewAccount, desk_address},
+    config::{ArbiterConfig, Role, TableSet},
+};
+use jadoube_core::laws::Language;
+use jadoube_runtime::clock::SystemClock;
+
+/// Black background and white blocks: what a camera reads, whatever the colours of the terminal are.
+const COLOURS: (&str, &str) = ("\u{1b}[40;97m", "\u{1b}[0m");
+
+/// What to do with tokens.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// Make a token, and show it once as a link and a QR code
+    Add(Add),
+    /// List who has a token
+    List(List),
+    /// Make a token invalid; whoever uses it is signed out at once
+    Revoke(Revoke),
+}
+
+/// Arguments of `jadoube arbiter add`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Add {
+    /// The arbiter's name, as orders and the other arbiters show it
+    name: String,
+    /// Tables that the arbiter looks after, such as 1-20,25 [default: those of [[arbiter]], otherwise all]
+    #[arg(long, value_name = "TABLES")]
+    tables: Option<TableSet>,
+    /// What the arbiter may do: chief, sector, screen [default: that of [[arbiter]], otherwise sector]
+    #[arg(long)]
+    role: Option<Role>,
+    /// Language of the desk for this arbiter: en, de
+    #[arg(long)]
+    language: Option<Language>,
+    /// Where phones find the desk [default: http.url, http.hosts or the address of this machine]
+    #[arg(long)]
+    url: Option<String>,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// Arguments of `jadoube arbiter list`.
+#[derive(clap::Args, Debug)]
+pub(super) struct List {
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// Arguments of `jadoube arbiter revoke`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Revoke {
+    /// The arbiter's name
+    name: String,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// Does it.
+pub(super) fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Add(args) => add(args),
+        Command::List(args) => list(&args),
+        Command::Revoke(args) => revoke(&args),
+    }
+}
+
+fn add(args: Add) -> Result<(), Failure> {
+    let config = args.config.load()?;
+    let known = config.arbiters.iter().find(|arbiter| arbiter.name == args.name.trim());
+    if known.is_some() && (args.tables.is_some() || args.role.is_some() || args.language.is_some()) {
+        let reason = format!("{}: is in [[arbiter]] of the configuration; change it there", args.name);
+        return Err(Failure::new(Exit::Usage, reason));
+    }
+    let known = known.map(|ArbiterConfig { tables, role, language, .. }| (tables.clone(), *role, *language));
+    let (tables, role, language) = known.unwrap_or_default();
+    let new = NewAccount {
+        name: args.name,
+        tables: args.tables.unwrap_or(tables),
+        role: args.role.unwrap_or(role),
+        language: args.language.or(language),
+    };
+    let file = AccountFile::of(&config.state_dir);
+    let (account, token) = file.add(new, SystemClock::start().started())?;
+    let mut output = Output::new();
+    let tables =
+        if account.tables.is_all() { "all tables".to_owned() } else { format!("tables {}", account.tables) };
+    output.line(&format!("{}: {}, {tables}", account.name, account.role))?;
+    let http = config.http.unwrap_or_default();
+    let Some(desk) = args.url.or_else(|| desk_address(&http)) else {
+        return output.line(&format!(
+            "The token, which is shown only now: {token}\n\
+             The desk listens on {} only, so phones cannot reach it: set http.listen, and http.url for links",
+            http.listen
+        ));
+    };
+    let link = Link::new(&desk, &token);
+    output.line(&format!("This link signs a phone in; it is shown only now:\n{}\n", link.url()))?;
+    match link.terminal() {
+        Ok(picture) if io::stdout().is_terminal() => {
+            for line in picture.lines() {
+                output.line(&format!("{}{line}{}", COLOURS.0, COLOURS.1))?;
+            }
+            Ok(())
+        }
+        Ok(picture) => output.line(&picture),
+        Err(reason) => output.line(&reason),
+    }
+}
+
+fn list(args: &List) -> Result<(), Failure> {
+    let config = args.config.load()?;
+    let accounts = AccountFile::of(&config.state_dir).load(&config)?;
+    let mut output = Output::new();
+    for account in &accounts {
+        let tables = if account.tables.is_all() { "all".to_owned() } else { account.tables.to_string() };
+        output.line(&format!(
+            "{:24} {:7} tables {tables:12} token of {}",
+            account.name,
+            account.role,
+            account.made.strftime("%F %R UTC")
+        ))?;
+    }
+    for arbiter in &config.arbiters {
+        if accounts.iter().all(|account| account.name != arbiter.name) {
+            output.line(&format!(
+                "{:24} {:7} has no token: jadoube arbiter add \"{}\"",
+                arbiter.name, arbiter.role, arbiter.name
+            ))?;
+        }
+    }
+    if accounts.is_empty() && config.arbiters.is_empty() {
+        output.line("no arbiter has an own token: jadoube arbiter add NAME --tables 1-20")?;
+    }
+    Ok(())
+}
+
+fn revoke(args: &Revoke) -> Result<(), Failure> {
+    let config = args.config.load()?;
+    let account = AccountFile::of(&config.state_dir).revoke(&args.name)?;
+    Output::new().line(&format!("{}: the token counts no more, and its phones are signed out", account.name))
+}
+
+impl From<AccountError> for Failure {
+    fn from(error: AccountError) -> Self {
+        let exit = match &error {
+            AccountError::File { source, .. } => Exit::of(source.kind()),
+            AccountError::Exists(_) | AccountError::Missing(_) | AccountError::Name | AccountError::Full => {
+                Exit::Data
+            }
+            AccountError::Hash(_) => Exit::Software,
+        };
+        Self::new(exit, error)
+    }
+}

@@ -1,0 +1,26 @@
+// The phrases of the arbiters' own tokens and tables, in English and German.
+
+export const ARBITER_WORDS = {
+  arbiters: ["Arbiters", "Schiedsrichter"],
+  arbitersText: ["Every arbiter has an own token. Its QR code signs a phone in; orders then carry the arbiter's name.", "Jeder Schiedsrichter hat ein eigenes Token. Sein QR-Code meldet ein Telefon an; Eingaben tragen dann seinen Namen."],
+  arbitersEmpty: ["No arbiter has an own token yet.", "Noch hat kein Schiedsrichter ein eigenes Token."],
+  arbiterName: ["Name", "Name"],
+  arbiterTables: ["Tables, such as 1-20,25; empty for all", "Tische, etwa 1-20,25; leer für alle"],
+  arbiterRole: ["May", "Darf"],
+  arbiterDevices: ["Signed in", "Angemeldet"],
+  arbiterAdd: ["Make a token", "Token erstellen"],
+  arbiterRevoke: ["Revoke", "Widerrufen"],
+  arbiterCode: ["Scan this code with the phone of {name}. It is shown only now.", "Diesen Code mit dem Telefon von {name} scannen. Er wird nur jetzt gezeigt."],
+  arbiterPicture: ["QR code that signs {name} in", "QR-Code zur Anmeldung von {name}"],
+  arbiterToken: ["Token of {name}, shown only now. Phones cannot reach this desk: its address is open to this machine only.", "Token von {name}, nur jetzt gezeigt. Telefone erreichen diese Seite nicht: ihre Adresse ist nur auf diesem Rechner offen."],
+  roleChief: ["everything, also this page", "alles, auch diese Seite"],
+  roleSector: ["look and give orders", "ansehen und eingeben"],
+  roleScreen: ["look only", "nur ansehen"],
+  allTables: ["all", "alle"],
+  joining: ["Signing in …", "Anmeldung …"],
+  joinFailed: ["This device could not be signed in", "Dieses Gerät konnte nicht angemeldet werden"],
+  joinAgain: ["Ask the chief arbiter for a new code, or sign in with a token under Settings.", "Den Hauptschiedsrichter um einen neuen Code bitten oder sich unter Einstellungen mit einem Token anmelden."],
+  yourTables: ["Tables {tables}", "Tische {tables}"],
+  signedInUntil: ["Signed in as {name} until {time}", "Angemeldet als {name} bis {time}"],
+  screenOnly: ["This device may look only.", "Dieses Gerät darf nur ansehen."],
+};

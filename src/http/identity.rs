@@ -1,0 +1,67 @@
+//! Who asks: the chief with the token of the daemon, or an arbiter who has signed in with an own one.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, StatusCode, header};
+
+use super::{App, error::ApiError, session::Session, token};
+use crate::config::Role;
+
+/// Somebody who may at least look.
+#[derive(Clone, Debug)]
+pub(super) enum Identity {
+    /// Whoever has the token of the daemon.
+    Token,
+    /// Whoever has signed in with an own token.
+    Session(Session),
+}
+
+impl Identity {
+    /// Finds out who asks.
+    pub(super) async fn of(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<Self, ApiError> {
+        if !headers.contains_key(header::AUTHORIZATION)
+            && let Some(session) = app.sessions().find(headers)
+        {
+            return Ok(Self::Session(session));
+        }
+        token::check(app, client, headers).await.map(|()| Self::Token)
+    }
+
+    /// Finds out who asks, and refuses who may only look.
+    pub(super) async fn arbiter(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<Self, ApiError> {
+        let identity = Self::of(app, client, headers).await?;
+        match identity.role() {
+            Role::Chief | Role::Sector => Ok(identity),
+            Role::Screen => {
+                Err(ApiError::new(StatusCode::FORBIDDEN, "this token is for a screen: it may look only"))
+            }
+        }
+    }
+
+    /// Finds out who asks, and refuses everybody but chiefs.
+    pub(super) async fn chief(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<Self, ApiError> {
+        let identity = Self::of(app, client, headers).await?;
+        match identity.role() {
+            Role::Chief => Ok(identity),
+            Role::Sector | Role::Screen => {
+                Err(ApiError::new(StatusCode::FORBIDDEN, "this is for the chief arbiter only"))
+            }
+        }
+    }
+
+    /// Returns what they may do.
+    pub(super) const fn role(&self) -> Role {
+        match self {
+            Self::Token => Role::Chief,
+            Self::Session(session) => session.account.role,
+        }
+    }
+
+    /// Returns the name of their account.
+    pub(super) fn name(&self) -> Option<&str> {
+        match self {
+            Self::Token => None,
+            Self::Session(session) => Some(&session.account.name),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+use axum::http::HeaderValue;
+
+use super::*;
+use crate::{accounts::NewAccount, config::Role};
+
+struct Desk {
+    sessions: Sessions,
+    file: AccountFile,
+    config: watch::Sender<Arc<Config>>,
+    dir: tempfile::TempDir,
+}
+
+fn desk() -> Desk {
+    let dir = tempfile::tempdir().unwrap();
+    let text = format!("state_dir = '{}'\n[http]\nsession_h = 2", dir.path().display());
+    let (config, receiver) = watch::channel(Arc::new(Config::parse("t", &text, &[]).unwrap()));
+    Desk { sessions: Sessions::new(receiver), file: AccountFile::of(dir.path()), config, dir }
+}
+
+impl Desk {
+    fn add(&self, name: &str) -> String {
+        let new = NewAccount {
+            name: name.to_owned(),
+            tables: "1-3".parse().unwrap(),
+            role: Role::Sector,
+            language: None,
+        };
+        let (_, token) = self.file.add(new, now()).unwrap();
+        self.sessions.refresh();
+        token
+    }
+}
+
+fn with_cookie(sessions: &Sessions, cookie: &str) -> HeaderMap {
+    let line = sessions.set_cookie(Some(cookie), true);
+    let (pair, rest) = line.split_once(';').unwrap();
+    assert_eq!(rest, " Path=/; Max-Age=7200; HttpOnly; SameSite=Strict; Secure");
+    let mut headers = HeaderMap::new();
+    headers.insert(header::COOKIE, HeaderValue::from_str(&format!("other=1; {pair}")).unwrap());
+    headers
+}
+
+#[tokio::test]
+async fn a_session_outlives_a_restart_and_ends_with_its_account() {
+    let desk = desk();
+    let token = desk.add("Ada");
+    let (session, cookie) = desk.sessions.sign_in(&token).await.unwrap();
+    let headers = with_cookie(&desk.sessions, &cookie);
+    assert_eq!(desk.sessions.find(&headers).unwrap().account.name, "Ada");
+    assert!(!fs::read_to_string(desk.dir.path().join(NAME)).unwrap().contains(&cookie));
+    let again = Sessions::new(desk.config.subscribe());
+    assert_eq!(again.find(&headers).unwrap().account.tables.to_string(), "1-3");
+    assert!(again.find(&with_cookie(&again, "other")).is_none());
+    desk.file.revoke("Ada").unwrap();
+    let (ended, ()) = tokio::join!(
+        async {
+            desk.sessions.ended(&session).await;
+            true
+        },
+        async {
+            desk.sessions.refresh();
+        }
+    );
+    assert!(ended && desk.sessions.find(&headers).is_none());
+    assert_eq!(desk.sessions.sign_in(&token).await.unwrap_err().status, 401);
+}
+
+#[tokio::test]
+async fn wrong_tokens_lock_their_account_only() {
+    let desk = desk();
+    let (ada, bob) = (desk.add("Ada"), desk.add("Bob"));
+    let (id, _) = ada.split_once('-').unwrap();
+    for _ in 0..TRIES.0 {
+        assert_eq!(desk.sessions.sign_in(&format!("{id}-0")).await.unwrap_err().status, 401);
+    }
+    let locked = desk.sessions.sign_in(&ada).await.unwrap_err();
+    assert_eq!(locked.status, 429);
+    assert!(locked.retry_after.is_some());
+    desk.sessions.sign_in(&bob).await.unwrap();
+    for nonsense in ["", "x", "-", "0-0", "---"] {
+        assert_eq!(desk.sessions.sign_in(nonsense).await.unwrap_err().status, 401, "{nonsense}");
+    }
+}
+
+#[tokio::test]
+async fn signing_out_ends_one_session_and_a_seventeenth_the_oldest() {
+    let desk = desk();
+    desk.add("Ada");
+    let (account, _) = desk.sessions.accounts().remove(0);
+    for number in 0..20_u32 {
+        let until = now() + SignedDuration::from_secs(i64::from(number) + 60);
+        desk.sessions.open(key(&number.to_string()), Open { account: account.id.clone(), until });
+    }
+    assert_eq!(desk.sessions.accounts()[0].1, MOST);
+    assert!(desk.sessions.find(&with_cookie(&desk.sessions, "3")).is_none());
+    let last = desk.sessions.find(&with_cookie(&desk.sessions, "19")).unwrap();
+    desk.sessions.sign_out(&last).await;
+    assert_eq!(desk.sessions.accounts()[0].1, MOST - 1);
+    desk.sessions.ended(&last).await;
+    desk.sessions.open(key("old"), Open { account: account.id, until: now() - SignedDuration::from_secs(1) });
+    assert!(desk.sessions.find(&with_cookie(&desk.sessions, "old")).is_none());
+}

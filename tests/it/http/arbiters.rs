@@ -1,0 +1,143 @@
+//! Arbiters with own tokens: the code that signs a phone in, what it may do, and that a revoked one is out at once.
+
+use std::io::BufRead as _;
+
+use rqrr::PreparedImage;
+use serde_json::{Value, json};
+
+use super::{Answer, Desk, Stream, ordering};
+use crate::support::run;
+
+/// Makes a request look like one of another machine, which needs to sign in.
+const FROM_ELSEWHERE: &str = "x-forwarded-for: 192.0.2.7";
+
+/// Characters of a terminal with the two squares that they show, light or not.
+const BLOCKS: [(char, [bool; 2]); 4] =
+    [(' ', [false, false]), ('▀', [true, false]), ('▄', [false, true]), ('█', [true, true])];
+
+/// A camera sees a square of a code as several points, in each direction.
+const POINTS: usize = 4;
+
+/// Reads the code that a terminal shows, as a camera does.
+fn scan(shown: &str) -> String {
+    let rows: Vec<Vec<[bool; 2]>> = shown
+        .lines()
+        .filter(|line| {
+            line.chars().count() > 20 && line.chars().all(|c| BLOCKS.iter().any(|(block, _)| *block == c))
+        })
+        .map(|line| line.chars().map(|c| BLOCKS.iter().find(|(block, _)| *block == c).unwrap().1).collect())
+        .collect();
+    let (width, height) = (rows[0].len() * POINTS, rows.len() * 2 * POINTS);
+    let mut image = PreparedImage::prepare_from_greyscale(width, height, |x, y| {
+        let (x, y) = (x / POINTS, y / POINTS);
+        if rows[y / 2][x][y % 2] { 255 } else { 0 }
+    });
+    let grids = image.detect_grids();
+    assert_eq!(grids.len(), 1, "{shown}");
+    grids[0].decode().unwrap().1
+}
+
+fn command(desk: &Desk, args: &[&str]) -> (i32, String, String) {
+    let config = desk.hall.dir.path().join("jadoube.toml").display().to_string();
+    run(&[&["arbiter"], args, &["--config", &config]].concat(), "")
+}
+
+/// Makes an arbiter; returns the token that the shown code has.
+fn add(desk: &Desk, name: &str, more: &[&str]) -> String {
+    let url = format!("http://{}", desk.address);
+    let (code, shown, errors) = command(desk, &[&["add", name, "--url", &url], more].concat());
+    assert_eq!((code, errors.as_str()), (0, ""));
+    let link = scan(&shown);
+    assert!(shown.contains(&link), "the link stands beside its picture");
+    link.strip_prefix(&format!("{url}/#/join/")).unwrap().to_owned()
+}
+
+fn ask(desk: &Desk, what: &str, more: &str, body: &str) -> Answer {
+    desk.ask(&format!("{what} HTTP/1.1\nhost: {}\n{FROM_ELSEWHERE}{more}", desk.address), body)
+}
+
+/// Signs in; returns the line with the cookie.
+fn sign_in(desk: &Desk, token: &str) -> String {
+    let body = json!({ "token": token }).to_string();
+    let answer = ask(desk, "POST /api/session", "", &body);
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let cookie = answer.header("set-cookie").unwrap();
+    assert!(cookie.contains("httponly") && cookie.contains("samesite=strict"), "{cookie}");
+    format!("\ncookie: {}", cookie.split(';').next().unwrap())
+}
+
+#[test]
+fn a_phone_signs_in_by_the_code_of_the_terminal_and_is_out_once_it_is_revoked() {
+    let (desk, board) = ordering::after_an_illegal_move();
+    let ada = sign_in(&desk, &add(&desk, "Ada", &["--tables", "1-3,7"]));
+    assert_eq!(ask(&desk, "GET /api/hall", "", "").status, 401);
+    assert_eq!(ask(&desk, "GET /api/hall", &ada, "").status, 200);
+    let session = ask(&desk, "GET /api/session", &ada, "").json();
+    assert_eq!((&session["name"], &session["tables"]), (&json!("Ada"), &json!("1-3,7")));
+
+    // Whoever has signed in has given the order, whatever else the request says.
+    let orders = format!("POST /api/boards/{board}/orders");
+    let mute = "{\"order\":\"mute\",\"seconds\":60}";
+    let given = ask(&desk, &orders, &format!("{ada}\nx-arbiter: Eve"), mute);
+    assert_eq!(given.status, 200, "{given:?}");
+    let audit = ask(&desk, "GET /api/audit", &ada, "").json();
+    assert_eq!(audit.as_array().unwrap().last().unwrap()["arbiter"], "Ada");
+
+    let other_site = ask(&desk, &orders, &format!("{ada}\norigin: http://evil.example"), mute);
+    assert_eq!(other_site.status, 403);
+    assert_eq!(ask(&desk, "GET /api/arbiters", &ada, "").status, 403, "this is for the chief");
+
+    let mut stream = Stream::open(&desk, "", &format!("\n{FROM_ELSEWHERE}{ada}"));
+    assert_eq!(command(&desk, &["revoke", "Ada"]).0, 0);
+    // The stream ends, and is not only silent.
+    let mut line = String::new();
+    while line != "0\r\n" {
+        line.clear();
+        assert!(stream.lines.read_line(&mut line).unwrap() > 0, "the last chunk is empty");
+    }
+    assert_eq!(ask(&desk, "GET /api/hall", &ada, "").status, 401);
+    let (code, _, error) = command(&desk, &["revoke", "Ada"]);
+    assert!(code == 65 && error.contains("no arbiter Ada has a token"), "{error}");
+}
+
+#[test]
+fn a_screen_may_look_only_and_a_chief_makes_and_revokes_tokens() {
+    let (mut desk, board) = ordering::after_an_illegal_move();
+    let chief = sign_in(&desk, &add(&desk, "Chief", &["--role", "chief"]));
+    let body = json!({ "name": "Wall", "role": "screen", "tables": "" }).to_string();
+    let made = ask(&desk, "POST /api/arbiters", &chief, &body).json();
+    assert!(made["link"].is_null(), "no phone reaches this desk: {made}");
+    assert_eq!(ask(&desk, "POST /api/arbiters", &chief, &body).status, 409);
+    let wall = sign_in(&desk, made["token"].as_str().unwrap());
+    assert_eq!(ask(&desk, "GET /api/hall", &wall, "").status, 200);
+    let mute = "{\"order\":\"mute\",\"seconds\":60}";
+    let refused = ask(&desk, &format!("POST /api/boards/{board}/orders"), &wall, mute);
+    assert_eq!(refused.status, 403, "{refused:?}");
+
+    // A restart signs nobody out.
+    assert_eq!(desk.hall.stop(), 0);
+    desk.hall.start();
+    desk.hall.wait_message("listens");
+    assert_eq!(ask(&desk, "GET /api/hall", &wall, "").status, 200);
+    let all = ask(&desk, "GET /api/arbiters", &chief, "").json();
+    let sessions = |name: &str| {
+        all.as_array().unwrap().iter().find(|one| one["name"] == name).unwrap()["sessions"].clone()
+    };
+    assert_eq!((sessions("Chief"), sessions("Wall")), (json!(1), json!(1)));
+
+    assert_eq!(ask(&desk, "DELETE /api/arbiters/Wall", &chief, "").status, 200);
+    assert_eq!(ask(&desk, "GET /api/hall", &wall, "").status, 401, "at once");
+    assert_eq!(ask(&desk, "DELETE /api/session", &chief, "").status, 200);
+    assert_eq!(ask(&desk, "GET /api/hall", &chief, "").status, 401);
+    let listed = command(&desk, &["list"]).1;
+    assert!(listed.contains("Chief") && !listed.contains("Wall"), "{listed}");
+}
+
+#[test]
+fn the_token_of_the_daemon_is_the_chiefs() {
+    let (desk, _) = ordering::after_an_illegal_move();
+    let token = format!("\nauthorization: Bearer {}", ordering::TOKEN);
+    let session: Value = ask(&desk, "GET /api/session", &token, "").json();
+    assert_eq!(session["role"], "chief");
+    assert_eq!(ask(&desk, "GET /api/arbiters", &token, "").json(), json!([]));
+}
