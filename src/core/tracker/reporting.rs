@@ -42,8 +42,8 @@ impl Reporting {
     }
 
     /// Takes that presses were judged, either at once or by a search.
-    pub(super) const fn note_judged(&mut self, searched: bool) {
-        self.searched = self.searched << 1 | searched as u8;
+    pub(super) fn note_judged(&mut self, searched: bool) {
+        self.searched = self.searched << 1 | u8::from(searched);
     }
 
     /// Tells whether the line damages so much of what the board reports that the position may be another one.
