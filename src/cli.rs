@@ -8,6 +8,7 @@ mod boards;
 mod check;
 #[cfg(feature = "http")]
 mod demo;
+mod doctor;
 mod emulate;
 pub mod exit;
 #[cfg(feature = "hub")]
@@ -72,6 +73,8 @@ enum Command {
     #[cfg(feature = "http")]
     #[command(subcommand)]
     Arbiter(arbiter::Command),
+    /// Look for what keeps boards, clocks and phones from working, and say what to do
+    Doctor(doctor::Args),
     /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
@@ -133,6 +136,7 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         #[cfg(feature = "http")]
         Command::Arbiter(command) => arbiter::run(command),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Check(args) => check::run(&args),
     };
     match outcome {
