@@ -13,6 +13,8 @@
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `/api/session` | `GET`: who has signed in; `POST` and `DELETE`: signs in with an own token, and out |
 //! | `/api/arbiters` | for the chief: who has a token; `POST` makes one, `DELETE …/NAME` revokes it |
+//! | `GET /api/attention` | who has seen which alert, who goes there, who looks after which tables |
+//! | `POST /api/alerts/ID/attention`, `/api/handover` | says so |
 //! | `GET /api/audit` | who ordered what |
 //! | `GET /api/report` | incidents and rulings of a round |
 //! | `GET /round-N/games.pgn`, … | games, see `pgn` |
@@ -24,6 +26,7 @@
 
 mod access;
 mod arbiters;
+mod attention;
 mod boards;
 mod error;
 mod evidence;
@@ -62,7 +65,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 pub use self::feed::{Client, EventFilter, Feed};
-use self::{error::ApiError, listener::Listener, session::Sessions, token::LoginThrottle};
+use self::{
+    attention::Attention, error::ApiError, listener::Listener, session::Sessions, token::LoginThrottle,
+};
 use crate::{
     config::Config,
     metrics::Counts,
@@ -89,6 +94,7 @@ struct Shared {
     started: jiff::Timestamp,
     throttle: LoginThrottle,
     sessions: Sessions,
+    attention: Attention,
     /// Captures are replayed one at a time.
     replays: Semaphore,
 }
@@ -104,6 +110,7 @@ impl App {
             started: SystemClock::start().started(),
             throttle: LoginThrottle::default(),
             sessions: Sessions::new(context.config.clone()),
+            attention: Attention::new(&context.config.borrow().state_dir),
             replays: Semaphore::new(1),
         }))
     }
@@ -136,6 +143,10 @@ impl App {
 
     fn sessions(&self) -> &Sessions {
         &self.0.sessions
+    }
+
+    fn attention(&self) -> &Attention {
+        &self.0.attention
     }
 
     fn replays(&self) -> &Semaphore {
@@ -171,6 +182,7 @@ pub(crate) async fn run(context: ServiceContext) {
     let mut config = context.config.clone();
     let mut beats = interval(context.heartbeat.period());
     let mut looks = interval(LOOK);
+    let mut accounts = app.sessions().changes();
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let wanted = config.borrow_and_update().http.as_ref().map(|http| http.listen);
@@ -178,6 +190,7 @@ pub(crate) async fn run(context: ServiceContext) {
         select! {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}
+            Ok(()) = accounts.changed() => app.feed().tell(&attention::snapshot(&app)),
             _ = beats.tick() => {}
             _ = looks.tick() => {
                 let app = app.clone();
@@ -204,6 +217,9 @@ fn router(app: &App, games: Router) -> Router {
         .route("/api/boards/{serial}/capture", get(evidence::capture))
         .route("/api/boards/{serial}/position", get(evidence::position))
         .route("/api/boards/{serial}/orders", post(orders::order))
+        .route("/api/attention", get(attention::attention))
+        .route("/api/alerts/{id}/attention", post(attention::notice))
+        .route("/api/handover", post(attention::hand_over))
         .route("/api/audit", get(orders::audit))
         .route("/api/report", get(report::report))
         .route(EVENTS, get(feed::events))

@@ -26,6 +26,9 @@ pub struct HttpConfig {
     /// Hours after which an arbiter who has signed in with an own token has to do so again.
     #[serde(deserialize_with = "within::<_, 1, 720>")]
     pub session_h: u32,
+    /// Seconds after which an urgent alert to which nobody goes rings at the chief's, too; 0 for never.
+    #[serde(deserialize_with = "within::<_, 0, 3_600>")]
+    pub escalate_s: u32,
 }
 
 /// Games after their delay, for everybody.
@@ -100,6 +103,7 @@ impl Default for HttpConfig {
             hosts: Vec::new(),
             url: None,
             session_h: 18,
+            escalate_s: 120,
         }
     }
 }
