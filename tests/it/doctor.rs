@@ -231,7 +231,7 @@ fn a_device_that_this_user_may_not_open_is_named() {
     let machine = Machine::new("");
     let device = machine.path("ttyACM0");
     fs::write(&device, "").unwrap();
-    fs::set_permissions(&device, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&device, fs::Permissions::from_mode(0o000)).unwrap();
     fs::set_permissions(machine.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
     // Nobody may come to where the program was built.
     let program = machine.path("jadoube");
@@ -258,8 +258,9 @@ fn as_nobody(program: &Path, args: &[&str]) -> String {
 #[test]
 fn a_running_daemon_is_asked_and_not_disturbed() {
     let emulator = Emulator::start(2, &["--tcp", "127.0.0.1:0", "--handling", "plain"]);
-    let ports: String = emulator.boards.iter().map(|(_, at)| format!("[[port]]\npath = '{at}'\n")).collect();
-    let mut hall = Hall::new(&format!("[ports]\nscan = []\n{ports}"));
+    let ports: Vec<String> =
+        emulator.boards.iter().map(|(_, at)| format!("[[port]]\npath = '{at}'\n")).collect();
+    let mut hall = Hall::new(&format!("[ports]\nscan = []\n{}", ports.concat()));
     hall.start();
     hall.wait_status(&["2 boards"]);
     let config = hall.dir.path().join("jadoube.toml");

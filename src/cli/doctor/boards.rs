@@ -1,6 +1,6 @@
 //! Boards and clocks: as a running daemon knows them, or as they answer while each line is listened to.
 
-use std::{io, time::Duration};
+use std::{collections::BTreeMap, io, time::Duration};
 
 use futures_util::future::join_all;
 use tokio::{select, time::Instant, time::sleep_until};
@@ -43,7 +43,7 @@ pub(super) fn known(config: &Config) -> Vec<Finding> {
     let file = config.state_dir.join(BOARDS_FILE);
     let boards = match read_boards(&file) {
         Ok(boards) => boards,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Default::default(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
         Err(error) => {
             let text = format!("cannot be read: {error}");
             return vec![
