@@ -10,6 +10,7 @@ mod certificate;
 mod check;
 #[cfg(feature = "http")]
 mod demo;
+mod doctor;
 mod emulate;
 pub mod exit;
 #[cfg(feature = "hub")]
@@ -77,6 +78,8 @@ enum Command {
     /// Make a certificate with which the desk speaks HTTPS, of a local authority
     #[cfg(feature = "tls")]
     Certificate(certificate::Args),
+    /// Look for what keeps boards, clocks and phones from working, and say what to do
+    Doctor(doctor::Args),
     /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
@@ -140,6 +143,7 @@ pub fn main() -> ExitCode {
         Command::Arbiter(command) => arbiter::run(command),
         #[cfg(feature = "tls")]
         Command::Certificate(args) => certificate::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Check(args) => check::run(&args),
     };
     match outcome {

@@ -8,7 +8,7 @@ pub mod journal;
 pub mod log;
 mod registry;
 mod round;
-mod scan;
+pub(crate) mod scan;
 mod services;
 mod signals;
 mod supervisor;
