@@ -5,6 +5,8 @@
 #[cfg(feature = "http")]
 mod arbiter;
 mod boards;
+#[cfg(feature = "tls")]
+mod certificate;
 mod check;
 #[cfg(feature = "http")]
 mod demo;
@@ -73,6 +75,9 @@ enum Command {
     #[cfg(feature = "http")]
     #[command(subcommand)]
     Arbiter(arbiter::Command),
+    /// Make a certificate with which the desk speaks HTTPS, of a local authority
+    #[cfg(feature = "tls")]
+    Certificate(certificate::Args),
     /// Look for what keeps boards, clocks and phones from working, and say what to do
     Doctor(doctor::Args),
     /// Check the configuration: errors, and settings that are unlikely
@@ -142,6 +147,8 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         #[cfg(feature = "http")]
         Command::Arbiter(command) => arbiter::run(command),
+        #[cfg(feature = "tls")]
+        Command::Certificate(args) => certificate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Check(args) => check::run(&args),
     };

@@ -10,6 +10,7 @@
 //! | `GET /api/boards/SERIAL/text` | what an alert says in another language |
 //! | `GET /api/events` | events as they happen |
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
+//! | `GET /trust`, `/ca.crt` | how a phone trusts the desk's certificate |
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `/api/session` | `GET`: who has signed in; `POST` and `DELETE`: signs in with an own token, and out |
 //! | `/api/arbiters` | for the chief: who has a token; `POST` makes one, `DELETE …/NAME` revokes it |
@@ -28,6 +29,7 @@ mod access;
 mod arbiters;
 mod attention;
 mod boards;
+pub(crate) mod door;
 mod error;
 mod evidence;
 mod feed;
@@ -48,6 +50,7 @@ pub(crate) mod serve;
 mod session;
 mod slice;
 mod token;
+mod trust;
 
 use jadoube_runtime::clock::SystemClock;
 use std::{sync::Arc, time::Duration};
@@ -65,8 +68,14 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 pub use self::feed::{Client, EventFilter, Feed};
+pub(crate) use self::trust::AUTHORITY;
 use self::{
-    attention::Attention, error::ApiError, listener::Listener, session::Sessions, token::LoginThrottle,
+    attention::Attention,
+    door::{Door, Keys},
+    error::ApiError,
+    listener::Listener,
+    session::Sessions,
+    token::LoginThrottle,
 };
 use crate::{
     config::Config,
@@ -171,13 +180,15 @@ pub(crate) async fn run(context: ServiceContext) {
     if let Some(events) = feed::subscribe(&app) {
         tasks.spawn(feed::run(app.clone(), events, context.heartbeat.clone()));
     }
+    let keys = Keys::new(context.config.clone(), &context.daemon.figures().health);
+    let door = Door::new(router, trust::router(&app), &keys);
     let (address, addresses) = watch::channel(None);
     let mut listeners = Listener::passed("http");
     if listeners.is_empty() {
         listeners.push(Listener::at("http", addresses).watched(&context.daemon.figures().health));
     }
     for listener in listeners {
-        tasks.spawn(serve::serve(listener, router.clone(), context.shutdown.clone()));
+        tasks.spawn(serve::serve_at(listener, door.clone(), context.shutdown.clone()));
     }
     let mut config = context.config.clone();
     let mut beats = interval(context.heartbeat.period());
@@ -195,7 +206,11 @@ pub(crate) async fn run(context: ServiceContext) {
             _ = looks.tick() => {
                 let app = app.clone();
                 // It reads a small file that has changed, and otherwise asks for its state only.
-                tasks.spawn_blocking(move || app.sessions().refresh());
+                let keys = keys.clone();
+                tasks.spawn_blocking(move || {
+                    app.sessions().refresh();
+                    keys.refresh();
+                });
             }
             () = context.shutdown.cancelled() => break,
         }
@@ -232,6 +247,8 @@ fn router(app: &App, games: Router) -> Router {
         .route("/table/{number}", get(pages::board))
         .route("/board/{name}", get(pages::board))
         .route("/healthz", get(monitor::healthz))
+        .route("/trust", get(trust::page))
+        .route("/ca.crt", get(trust::authority))
         .route("/api/session", get(arbiters::session).post(arbiters::sign_in).delete(arbiters::sign_out))
         .route("/api/arbiters", get(arbiters::list).post(arbiters::add))
         .route("/api/arbiters/{name}", delete(arbiters::revoke))

@@ -86,6 +86,15 @@ impl Config {
         }
         if let Some(http) = &self.http {
             check_token(&http.token_file, &mut warnings);
+            for (key, file) in [("http.certificate", &http.certificate), ("http.key", &http.key)] {
+                if let Some(file) = file {
+                    warnings.need_file(
+                        key,
+                        file,
+                        "the desk cannot be opened without it; 'jadoube certificate' makes it",
+                    );
+                }
+            }
         }
         warnings.0
     }
@@ -257,7 +266,22 @@ impl Config {
             warnings.add("arbiter", "signs in at the desk; without [http] there is none");
         }
         if let Some(http) = &self.http {
-            check_address("http.listen".to_owned(), http.listen, warnings);
+            if !http.listen.ip().to_canonical().is_loopback() && http.certificate.is_none() {
+                let text = format!(
+                    "{} is open to everybody who can reach this machine, without encryption; 'jadoube certificate' makes \
+                     a certificate",
+                    http.listen
+                );
+                warnings.add("http.listen", text);
+            }
+            if http.certificate.is_some() != http.key.is_some() {
+                let (has, lacks) =
+                    if http.key.is_some() { ("key", "certificate") } else { ("certificate", "key") };
+                warnings.add_error(
+                    format!("http.{lacks}"),
+                    format!("is missing; http.{has} is of no use without it"),
+                );
+            }
         }
         if self.public.is_some() && self.pgn.is_none() {
             warnings.add("public", "serves the games that [pgn] makes; without that section there are none");

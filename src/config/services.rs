@@ -23,6 +23,10 @@ pub struct HttpConfig {
     pub hosts: Vec<String>,
     /// Where phones find the desk, as links to it begin.
     pub url: Option<String>,
+    /// Certificates in PEM, the desk's own first: with them it speaks HTTPS only.
+    pub certificate: Option<PathBuf>,
+    /// The key of the first of them, in PEM.
+    pub key: Option<PathBuf>,
     /// Hours after which an arbiter who has signed in with an own token has to do so again.
     #[serde(deserialize_with = "within::<_, 1, 720>")]
     pub session_h: u32,
@@ -102,6 +106,8 @@ impl Default for HttpConfig {
             metrics_token_file: None,
             hosts: Vec::new(),
             url: None,
+            certificate: None,
+            key: None,
             session_h: 18,
             escalate_s: 120,
         }

@@ -282,7 +282,8 @@ fn finds_what_is_silly() {
     );
     check_warning(
         "[http]\nlisten = '0.0.0.0:80'",
-        "http.listen: 0.0.0.0:80 is open to everybody who can reach this machine, without encryption",
+        "http.listen: 0.0.0.0:80 is open to everybody who can reach this machine, without encryption; 'jadoube certificate' \
+         makes a certificate",
     );
 }
 
@@ -307,7 +308,7 @@ fn live_moves_do_not_leave_the_machine_while_games_are_delayed() {
     );
     check_warning(&delayed("[mqtt]\nurl = 'mqtts://broker'\nuser = 'hall'"), "");
     check_warning(&delayed("[mqtt]\nurl = 'mqtt://[::1]'"), "");
-    check_warning(&delayed("[http]\nlisten = '10.0.0.1:80'"), "");
+    check_warning(&delayed("[http]\nlisten = '10.0.0.1:80'\ncertificate = 'c'\nkey = 'k'"), "");
     let found = Config::parse("t", &delayed(livechess), &[]).unwrap().check();
     assert!(found.iter().all(|warning| warning.is_error));
 }

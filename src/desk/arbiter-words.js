@@ -37,5 +37,6 @@ export const ARBITER_WORDS = {
   handOverNobody: ["nobody, they are mine", "niemanden, es sind meine"],
   handedOver: ["{name} looks after your tables now.", "{name} sieht jetzt nach Ihren Tischen."],
   handedBack: ["You look after your tables.", "Sie sehen selbst nach Ihren Tischen."],
+  clearText: ["This connection is not encrypted: others in the network can read it, and the browser allows no notifications, no installation and no screen that stays on.", "Diese Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen, und der Browser erlaubt weder Benachrichtigungen noch Installation noch einen Bildschirm, der anbleibt."],
   screenOnly: ["This device may look only.", "Dieses Gerät darf nur ansehen."],
 };

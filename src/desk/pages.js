@@ -73,7 +73,7 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
     await arbiter.leave().catch(() => null);
     location.reload();
   });
-  main.replaceChildren(h("h1", { text: t("settings") }), own ?? form, own && handOverForm(hall),
+  main.replaceChildren(...[h("h1", { text: t("settings") }), own ?? form, own && handOverForm(hall),
     toArbiters,
     h("section", { class: "panel" },
       h("h2", { text: t("thisDevice") }),
@@ -83,7 +83,8 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
       field(t("clockModel"), change("clock", choice([["3000", "DGT 3000"], ["2010", "DGT 2010"], ["xl", "DGT XL"]], settings.clock)))),
       h("div", { class: "checks" }, h("label", { class: "inline" }, sound, h("span", { text: t("sound") })),
         h("label", { class: "inline" }, vibration, h("span", { text: t("vibration") })))),
-    h("p", { class: "hint", text: t("shortcuts") }));
+    !isSecureContext && h("p", { class: "hint", id: "clear-text", text: t("clearText") }),
+    h("p", { class: "hint", text: t("shortcuts") })].filter(Boolean));
   session();
   return still;
 }
