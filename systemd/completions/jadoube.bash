@@ -22,6 +22,9 @@ _jadoube() {
             jadoube,boards)
                 cmd="jadoube__subcmd__boards"
                 ;;
+            jadoube,certificate)
+                cmd="jadoube__subcmd__certificate"
+                ;;
             jadoube,check)
                 cmd="jadoube__subcmd__check"
                 ;;
@@ -88,6 +91,9 @@ _jadoube() {
             jadoube__subcmd__help,boards)
                 cmd="jadoube__subcmd__help__subcmd__boards"
                 ;;
+            jadoube__subcmd__help,certificate)
+                cmd="jadoube__subcmd__help__subcmd__certificate"
+                ;;
             jadoube__subcmd__help,check)
                 cmd="jadoube__subcmd__help__subcmd__check"
                 ;;
@@ -140,7 +146,7 @@ _jadoube() {
 
     case "${cmd}" in
         jadoube)
-            opts="-h -V --help --version run replay record import emulate demo hub watch boards rules arbiter doctor check help"
+            opts="-h -V --help --version run replay record import emulate demo hub watch boards rules arbiter certificate doctor check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -349,6 +355,36 @@ _jadoube() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jadoube__subcmd__certificate)
+            opts="-h --name --dir --config --set --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jadoube__subcmd__check)
             opts="-h --config --set --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -498,7 +534,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help)
-            opts="run replay record import emulate demo hub watch boards rules arbiter doctor check help"
+            opts="run replay record import emulate demo hub watch boards rules arbiter certificate doctor check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -568,6 +604,20 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help__subcmd__boards)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__certificate)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
