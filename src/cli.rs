@@ -5,9 +5,12 @@
 #[cfg(feature = "http")]
 mod arbiter;
 mod boards;
+#[cfg(feature = "tls")]
+mod certificate;
 mod check;
 #[cfg(feature = "http")]
 mod demo;
+mod doctor;
 mod emulate;
 pub mod exit;
 #[cfg(feature = "hub")]
@@ -26,7 +29,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Args, Parser, Subcommand, error::ErrorKind};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, error::ErrorKind};
 
 pub use self::exit::{Exit, Failure};
 pub(crate) use self::output::Output;
@@ -38,7 +41,7 @@ const NO_DAEMON: &str =
 
 /// Watches electronic chessboards and tells the arbiter when a rule event happened.
 #[derive(Debug, Parser)]
-#[command(name = "jadoube", version, arg_required_else_help = true)]
+#[command(name = "jadoube", version, long_version = env!("JADOUBE_VERSION"), arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -72,6 +75,11 @@ enum Command {
     #[cfg(feature = "http")]
     #[command(subcommand)]
     Arbiter(arbiter::Command),
+    /// Make a certificate with which the desk speaks HTTPS, of a local authority
+    #[cfg(feature = "tls")]
+    Certificate(certificate::Args),
+    /// Look for what keeps boards, clocks and phones from working, and say what to do
+    Doctor(doctor::Args),
     /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
@@ -111,6 +119,12 @@ impl ConfigArgs {
     }
 }
 
+/// Returns all commands and options, as `--help`, the man pages and the completions of shells tell them.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -133,6 +147,9 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         #[cfg(feature = "http")]
         Command::Arbiter(command) => arbiter::run(command),
+        #[cfg(feature = "tls")]
+        Command::Certificate(args) => certificate::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Check(args) => check::run(&args),
     };
     match outcome {

@@ -125,7 +125,8 @@ pub struct PortsConfig {
 pub struct PortConfig {
     /// A device, or `tcp://host:port`.
     pub path: String,
-    /// Serial numbers of several boards that share the line in bus mode; empty for a single board.
+    /// Serial numbers of several boards that share the line in bus mode, above 16383 also with the address after `@`;
+    /// empty for a single board.
     #[serde(default)]
     pub bus: Vec<String>,
     /// Baud rate; boards with a USB connector of their own ignore it.
@@ -207,7 +208,10 @@ impl Config {
     /// Returns the line with several boards that the board with this serial number is on, if it is listed there.
     #[must_use]
     pub fn port_of_bus_board(&self, serial: &str) -> Option<&PortConfig> {
-        self.listed.iter().find(|port| port.bus.iter().any(|listed| same_serial(listed, serial)))
+        let is_listed = |entry: &String| {
+            same_serial(entry.split_once('@').map_or(entry, |(listed, _address)| listed), serial)
+        };
+        self.listed.iter().find(|port| port.bus.iter().any(is_listed))
     }
 
     /// Returns what the line on this port and its boards need to know of all this.

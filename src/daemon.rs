@@ -9,7 +9,7 @@ pub mod log;
 mod registry;
 mod retention;
 mod round;
-mod scan;
+pub(crate) mod scan;
 mod services;
 mod signals;
 mod supervisor;

@@ -10,9 +10,12 @@
 //! | `GET /api/boards/SERIAL/text` | what an alert says in another language |
 //! | `GET /api/events` | events as they happen |
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
+//! | `GET /trust`, `/ca.crt` | how a phone trusts the desk's certificate |
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `/api/session` | `GET`: who has signed in; `POST` and `DELETE`: signs in with an own token, and out |
 //! | `/api/arbiters` | for the chief: who has a token; `POST` makes one, `DELETE …/NAME` revokes it |
+//! | `GET /api/attention` | who has seen which alert, who goes there, who looks after which tables |
+//! | `POST /api/alerts/ID/attention`, `/api/handover` | says so |
 //! | `GET /api/audit` | who ordered what |
 //! | `GET /api/report` | incidents and rulings of a round |
 //! | `GET /round-N/games.pgn`, … | games, see `pgn` |
@@ -24,7 +27,9 @@
 
 mod access;
 mod arbiters;
+mod attention;
 mod boards;
+pub(crate) mod door;
 mod error;
 mod evidence;
 mod feed;
@@ -45,6 +50,7 @@ pub(crate) mod serve;
 mod session;
 mod slice;
 mod token;
+mod trust;
 
 use jadoube_runtime::clock::SystemClock;
 use std::{sync::Arc, time::Duration};
@@ -62,7 +68,15 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 pub use self::feed::{Client, EventFilter, Feed};
-use self::{error::ApiError, listener::Listener, session::Sessions, token::LoginThrottle};
+pub(crate) use self::trust::AUTHORITY;
+use self::{
+    attention::Attention,
+    door::{Door, Keys},
+    error::ApiError,
+    listener::Listener,
+    session::Sessions,
+    token::LoginThrottle,
+};
 use crate::{
     config::Config,
     metrics::Counts,
@@ -89,6 +103,7 @@ struct Shared {
     started: jiff::Timestamp,
     throttle: LoginThrottle,
     sessions: Sessions,
+    attention: Attention,
     /// Captures are replayed one at a time.
     replays: Semaphore,
 }
@@ -104,6 +119,7 @@ impl App {
             started: SystemClock::start().started(),
             throttle: LoginThrottle::default(),
             sessions: Sessions::new(context.config.clone()),
+            attention: Attention::new(&context.config.borrow().state_dir),
             replays: Semaphore::new(1),
         }))
     }
@@ -138,6 +154,10 @@ impl App {
         &self.0.sessions
     }
 
+    fn attention(&self) -> &Attention {
+        &self.0.attention
+    }
+
     fn replays(&self) -> &Semaphore {
         &self.0.replays
     }
@@ -160,17 +180,20 @@ pub(crate) async fn run(context: ServiceContext) {
     if let Some(events) = feed::subscribe(&app) {
         tasks.spawn(feed::run(app.clone(), events, context.heartbeat.clone()));
     }
+    let keys = Keys::new(context.config.clone(), &context.daemon.figures().health);
+    let door = Door::new(router, trust::router(&app), &keys);
     let (address, addresses) = watch::channel(None);
     let mut listeners = Listener::passed("http");
     if listeners.is_empty() {
         listeners.push(Listener::at("http", addresses).watched(&context.daemon.figures().health));
     }
     for listener in listeners {
-        tasks.spawn(serve::serve(listener, router.clone(), context.shutdown.clone()));
+        tasks.spawn(serve::serve_at(listener, door.clone(), context.shutdown.clone()));
     }
     let mut config = context.config.clone();
     let mut beats = interval(context.heartbeat.period());
     let mut looks = interval(LOOK);
+    let mut accounts = app.sessions().changes();
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let wanted = config.borrow_and_update().http.as_ref().map(|http| http.listen);
@@ -178,11 +201,16 @@ pub(crate) async fn run(context: ServiceContext) {
         select! {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}
+            Ok(()) = accounts.changed() => app.feed().tell(&attention::snapshot(&app)),
             _ = beats.tick() => {}
             _ = looks.tick() => {
                 let app = app.clone();
                 // It reads a small file that has changed, and otherwise asks for its state only.
-                tasks.spawn_blocking(move || app.sessions().refresh());
+                let keys = keys.clone();
+                tasks.spawn_blocking(move || {
+                    app.sessions().refresh();
+                    keys.refresh();
+                });
             }
             () = context.shutdown.cancelled() => break,
         }
@@ -204,6 +232,9 @@ fn router(app: &App, games: Router) -> Router {
         .route("/api/boards/{serial}/capture", get(evidence::capture))
         .route("/api/boards/{serial}/position", get(evidence::position))
         .route("/api/boards/{serial}/orders", post(orders::order))
+        .route("/api/attention", get(attention::attention))
+        .route("/api/alerts/{id}/attention", post(attention::notice))
+        .route("/api/handover", post(attention::hand_over))
         .route("/api/audit", get(orders::audit))
         .route("/api/report", get(report::report))
         .route(EVENTS, get(feed::events))
@@ -216,6 +247,8 @@ fn router(app: &App, games: Router) -> Router {
         .route("/table/{number}", get(pages::board))
         .route("/board/{name}", get(pages::board))
         .route("/healthz", get(monitor::healthz))
+        .route("/trust", get(trust::page))
+        .route("/ca.crt", get(trust::authority))
         .route("/api/session", get(arbiters::session).post(arbiters::sign_in).delete(arbiters::sign_out))
         .route("/api/arbiters", get(arbiters::list).post(arbiters::add))
         .route("/api/arbiters/{name}", delete(arbiters::revoke))

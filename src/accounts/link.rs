@@ -59,20 +59,21 @@ pub(crate) fn desk_address(http: &HttpConfig) -> Option<String> {
     if let Some(url) = &http.url {
         return Some(url.clone());
     }
+    let scheme = if http.certificate.is_some() { "https" } else { "http" };
     let port = http.listen.port();
     let ip = http.listen.ip();
     if ip.is_loopback() {
         return None;
     }
     if let Some(host) = http.hosts.first() {
-        return Some(format!("http://{host}:{port}"));
+        return Some(format!("{scheme}://{host}:{port}"));
     }
     let ip = if ip.is_unspecified() { own_address()? } else { ip };
-    Some(format!("http://{}", SocketAddr::new(ip, port)))
+    Some(format!("{scheme}://{}", SocketAddr::new(ip, port)))
 }
 
 /// Returns the address of this machine in its network.
-fn own_address() -> Option<IpAddr> {
+pub(crate) fn own_address() -> Option<IpAddr> {
     let towards = |outside: &IpAddr| {
         let any = if outside.is_ipv4() {
             IpAddr::from(Ipv4Addr::UNSPECIFIED)

@@ -119,10 +119,12 @@ fn snapshot(board: &Value) -> Snapshot {
         up: part("up").and_then(Value::as_bool).unwrap_or_default(),
         clock: part("clock").and_then(|clock| Some((number(clock, "white")?, number(clock, "black")?))),
         running: part("clock").and_then(|clock| text(clock, "running")),
+        version: text(board, "version"),
+        battery: number(board, "battery").and_then(|percent| u8::try_from(percent).ok()),
         game: part("game").and_then(|game| number(game, "number")).unwrap_or(0),
         ply: part("game").and_then(|game| number(game, "ply")).unwrap_or(0),
         alerts: alerts.filter_map(|alert| text(alert, "id")).collect(),
-        updated: None,
+        ..Snapshot::default()
     }
 }
 
@@ -232,7 +234,7 @@ mod tests {
             game: 2,
             ply: 41,
             alerts: ["23946-2-1".to_owned()].into(),
-            updated: None,
+            ..Snapshot::default()
         };
         let silent = Snapshot { port: "/dev/ttyUSB12".to_owned(), ..Snapshot::default() };
         let row = |board| BoardRow { board, table: None, white: String::new(), black: String::new() };

@@ -165,6 +165,8 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         text.parse().map_err(|error| Failure::new(Exit::Software, error))
     };
     Ok(HallOptions {
+        first_serial: 1025,
+        first_address: None,
         boards: usize::from(args.boards),
         games: games::built_in(),
         incidents: Incident::ALL.to_vec(),

@@ -31,6 +31,9 @@ pub(super) struct Args {
     /// How many boards
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4000))]
     boards: u16,
+    /// Serial number of the first board; the others have the next ones
+    #[arg(long, value_name = "N", default_value_t = 1025, value_parser = clap::value_parser!(u32).range(1..=99_999))]
+    first_serial: u32,
     /// Games to be played, PGN, - for standard input [default: two dozen that come with the program]
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -167,6 +170,8 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         HandlingName::Wild => Handling::every_order(args.seed),
     };
     Ok(HallOptions {
+        first_serial: args.first_serial,
+        first_address: None,
         boards: usize::from(args.boards),
         games,
         incidents: incidents.collect(),

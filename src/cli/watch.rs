@@ -28,7 +28,7 @@ use jadoube_core::{
     settings::plain_serial,
 };
 
-pub(super) use self::remote::{RemoteArgs, hall};
+pub(super) use self::remote::{RemoteArgs, hall, on_this_machine};
 
 /// How often a file is read.
 const PERIOD: Duration = Duration::from_millis(250);

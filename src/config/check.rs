@@ -3,7 +3,11 @@
 use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, os::unix::fs::PermissionsExt, path::Path};
 
 use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock};
-use jadoube_core::settings::plain_serial;
+use dgt_protocol::Address;
+use jadoube_core::{
+    line::ListedBoard,
+    settings::{plain_serial, same_serial},
+};
 
 /// Something that can be read and is probably not meant, with its key.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -82,6 +86,15 @@ impl Config {
         }
         if let Some(http) = &self.http {
             check_token(&http.token_file, &mut warnings);
+            for (key, file) in [("http.certificate", &http.certificate), ("http.key", &http.key)] {
+                if let Some(file) = file {
+                    warnings.need_file(
+                        key,
+                        file,
+                        "the desk cannot be opened without it; 'jadoube certificate' makes it",
+                    );
+                }
+            }
         }
         warnings.0
     }
@@ -144,13 +157,7 @@ impl Config {
                     format!("'{}' is neither an absolute path nor tcp://host:port", port.path),
                 );
             }
-            for serial in &port.bus {
-                // The bus address is the five-digit serial number in 14 bits.
-                if !serial.parse::<u16>().is_ok_and(|number| (1..1 << 14).contains(&number)) {
-                    warnings
-                        .add(key("bus"), format!("'{serial}' is no five-digit serial number up to 16383"));
-                }
-            }
+            check_bus(&port.bus, &key("bus"), warnings);
         }
         let paths = self
             .listed
@@ -159,7 +166,10 @@ impl Config {
             .map(|(index, port)| (field("port", index, "path"), port.path.clone()));
         duplicates(paths, warnings, Warnings::add_error);
         let buses = self.listed.iter().enumerate().flat_map(|(index, port)| {
-            port.bus.iter().map(move |serial| (field("port", index, "bus"), plain_serial(serial).to_owned()))
+            port.bus.iter().map(move |listed| {
+                let serial = listed.split_once('@').map_or(listed.as_str(), |(serial, _)| serial);
+                (field("port", index, "bus"), plain_serial(serial).to_owned())
+            })
         });
         duplicates(buses, warnings, Warnings::add_error);
     }
@@ -256,7 +266,22 @@ impl Config {
             warnings.add("arbiter", "signs in at the desk; without [http] there is none");
         }
         if let Some(http) = &self.http {
-            check_address("http.listen".to_owned(), http.listen, warnings);
+            if !http.listen.ip().to_canonical().is_loopback() && http.certificate.is_none() {
+                let text = format!(
+                    "{} is open to everybody who can reach this machine, without encryption; 'jadoube certificate' makes \
+                     a certificate",
+                    http.listen
+                );
+                warnings.add("http.listen", text);
+            }
+            if http.certificate.is_some() != http.key.is_some() {
+                let (has, lacks) =
+                    if http.key.is_some() { ("key", "certificate") } else { ("certificate", "key") };
+                warnings.add_error(
+                    format!("http.{lacks}"),
+                    format!("is missing; http.{has} is of no use without it"),
+                );
+            }
         }
         if self.public.is_some() && self.pgn.is_none() {
             warnings.add("public", "serves the games that [pgn] makes; without that section there are none");
@@ -326,6 +351,32 @@ fn duplicates(
             add(warnings, key, format!("'{value}' is also {other}"));
         } else {
             first.insert(value, key);
+        }
+    }
+}
+
+/// Checks the boards on one line: their numbers, and that no two are looked for at the same address.
+fn check_bus(listed: &[String], key: &str, warnings: &mut Warnings) {
+    let mut found: BTreeMap<Address, ListedBoard> = BTreeMap::new();
+    for entry in listed {
+        match ListedBoard::parse(entry) {
+            Err(reason) => warnings.add(key.to_owned(), reason),
+            Ok(board) => {
+                let other =
+                    found.get(&board.address).filter(|other| !same_serial(&other.serial, &board.serial));
+                if let Some(other) = other {
+                    let guessed = if board.is_certain { other } else { &board };
+                    warnings.add_error(
+                        key.to_owned(),
+                        format!(
+                            "{} and {} have the same address on the line, {}: write \"{}@ADDRESS\", with the address \
+                             by which 'jadoube boards' calls the board",
+                            other.serial, board.serial, board.address, guessed.serial
+                        ),
+                    );
+                }
+                found.entry(board.address).or_insert(board);
+            }
         }
     }
 }

@@ -23,9 +23,16 @@ pub struct HttpConfig {
     pub hosts: Vec<String>,
     /// Where phones find the desk, as links to it begin.
     pub url: Option<String>,
+    /// Certificates in PEM, the desk's own first: with them it speaks HTTPS only.
+    pub certificate: Option<PathBuf>,
+    /// The key of the first of them, in PEM.
+    pub key: Option<PathBuf>,
     /// Hours after which an arbiter who has signed in with an own token has to do so again.
     #[serde(deserialize_with = "within::<_, 1, 720>")]
     pub session_h: u32,
+    /// Seconds after which an urgent alert to which nobody goes rings at the chief's, too; 0 for never.
+    #[serde(deserialize_with = "within::<_, 0, 3_600>")]
+    pub escalate_s: u32,
 }
 
 /// Games after their delay, for everybody.
@@ -99,7 +106,10 @@ impl Default for HttpConfig {
             metrics_token_file: None,
             hosts: Vec::new(),
             url: None,
+            certificate: None,
+            key: None,
             session_h: 18,
+            escalate_s: 120,
         }
     }
 }

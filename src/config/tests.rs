@@ -257,12 +257,18 @@ fn finds_what_is_silly() {
         "ports.scan 1: has a wildcard in a directory; only the last part may have one\nports.scan 2: 'ttyACM*' does not begin with /",
     );
     check_warning(
-        "[[port]]\npath = 'tcp://host'\n[[port]]\npath = 'COM3'\n[[port]]\npath = 'COM3'\nbus = ['99999']",
+        "[[port]]\npath = 'tcp://host'\n[[port]]\npath = 'COM3'\n[[port]]\npath = 'COM3'\nbus = ['x']",
         "port 1: path: 'tcp://host' has no port number: tcp://host:port\n\
          port 2: path: 'COM3' is neither an absolute path nor tcp://host:port\n\
          port 3: path: 'COM3' is neither an absolute path nor tcp://host:port\n\
-         port 3: bus: '99999' is no five-digit serial number up to 16383\n\
+         port 3: bus: 'x' is no serial number of five digits\n\
          port 3: path: 'COM3' is also port 2: path",
+    );
+    check_warning("[[port]]\npath = '/dev/b'\nbus = ['45539', '20336', '01025', '47083@1026']", "");
+    check_warning(
+        "[[port]]\npath = '/dev/b'\nbus = ['45539', '12771']",
+        "port 1: bus: 45539 and 12771 have the same address on the line, 12771: write \"45539@ADDRESS\", with the \
+         address by which 'jadoube boards' calls the board",
     );
     check_warning(
         "[[table]]\nnumber = 1\nserial = '1025'\nwhite = 'A'\n[[table]]\nnumber = 1\nserial = '01025'\nblack = 'A'",
@@ -276,7 +282,8 @@ fn finds_what_is_silly() {
     );
     check_warning(
         "[http]\nlisten = '0.0.0.0:80'",
-        "http.listen: 0.0.0.0:80 is open to everybody who can reach this machine, without encryption",
+        "http.listen: 0.0.0.0:80 is open to everybody who can reach this machine, without encryption; 'jadoube certificate' \
+         makes a certificate",
     );
 }
 
@@ -301,7 +308,7 @@ fn live_moves_do_not_leave_the_machine_while_games_are_delayed() {
     );
     check_warning(&delayed("[mqtt]\nurl = 'mqtts://broker'\nuser = 'hall'"), "");
     check_warning(&delayed("[mqtt]\nurl = 'mqtt://[::1]'"), "");
-    check_warning(&delayed("[http]\nlisten = '10.0.0.1:80'"), "");
+    check_warning(&delayed("[http]\nlisten = '10.0.0.1:80'\ncertificate = 'c'\nkey = 'k'"), "");
     let found = Config::parse("t", &delayed(livechess), &[]).unwrap().check();
     assert!(found.iter().all(|warning| warning.is_error));
 }

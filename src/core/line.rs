@@ -18,6 +18,7 @@ use std::{sync::Arc, time::Duration};
 
 use dgt_protocol::BusCommand;
 
+pub use self::bus::listed_board::ListedBoard;
 pub use self::counts::MessageCounts;
 use self::{bus::BusLine, single::Single};
 use crate::{

@@ -24,7 +24,7 @@ pub(super) async fn result(scanning: &mut Option<JoinHandle<Vec<String>>>) -> Ve
 /// Returns the names that match a pattern, each device once, in the order of the patterns and then by name.
 ///
 /// Devices in `taken` are left out, by whatever name they are called there. What cannot be read has no devices in it.
-pub(super) fn find(patterns: &[String], taken: &[String]) -> Vec<String> {
+pub(crate) fn find(patterns: &[String], taken: &[String]) -> Vec<String> {
     let mut seen: BTreeSet<Device> = taken.iter().map(|name| device(Path::new(name))).collect();
     let mut found = Vec::new();
     for pattern in patterns {

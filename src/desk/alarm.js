@@ -5,9 +5,10 @@ import { gameOf, urgencyOf } from "./hall.js";
 import { ageText, tableName } from "./parts.js";
 import { codeName, sideName, t } from "./words.js";
 
-/** Lists the urgent alerts that nobody has seen, the newest first. */
+/** Lists the urgent alerts of this arbiter that nobody has seen or goes to, the newest first. */
 export function unseen(hall) {
   return hall.open().filter(({ alert }) => alert.state === "open" && urgencyOf(alert) === 2)
+    .filter(({ board, alert }) => hall.concerns(board, alert) && !hall.attention.going(alert.id).length)
     .sort((a, b) => String(b.alert.at).localeCompare(String(a.alert.at)) || gameOf(b.alert) - gameOf(a.alert));
 }
 

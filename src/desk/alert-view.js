@@ -1,5 +1,6 @@
 // One alert: what happened, until when it can be acted on, what to do at board and clock, what the Laws say.
 
+import { AttentionPanel } from "./attention.js";
 import { read } from "./api.js";
 import { carried, colourOf, diagram, differences } from "./board-svg.js";
 import { clockText, h, setText } from "./dom.js";
@@ -245,6 +246,7 @@ export function alertView(main, { hall, id, settings }) {
     }
     view.drawn = drawn;
     view.clock = new ClockPanel(hall, board, alert, view.events);
+    view.attention = new AttentionPanel(hall, alert);
     view.steps?.end();
     view.steps = new StepsPanel(hall, board, alert, settings);
     const lawHolder = h("div", { class: "law" }, h("p", { text: t("loading") }));
@@ -255,7 +257,7 @@ export function alertView(main, { hall, id, settings }) {
         header(board, alert),
         h("div", { class: "alert-grid" },
           h("div", { class: "column" },
-            h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, h("h2", { text: t("actions") }),
+            h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, view.attention.element, h("h2", { text: t("actions") }),
               CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), ruling(board, alert, view.line),
               !isOpen(alert) && h("p", null, h("a", { class: "button", id: "report", href: `#/report/${encodeURIComponent(alert.id)}`, text: t("reportOne") }))),
             view.steps.element,
@@ -331,6 +333,7 @@ export function alertView(main, { hall, id, settings }) {
         again = setTimeout(load_, 150);
       }
     },
+    attention: () => view.attention?.update(),
     reset: load_,
     end() {
       ended = true;

@@ -4,6 +4,7 @@ import { Alarm } from "./alarm.js";
 import { arbiter, follow, health } from "./api.js";
 import { alertView } from "./alert-view.js";
 import { arbitersView, joinView } from "./arbiters.js";
+import { Attention } from "./attention.js";
 import { boardView } from "./board-view.js";
 import { pieceShapes } from "./board-svg.js";
 import { h, setAttribute, setText } from "./dom.js";
@@ -134,7 +135,7 @@ function beep() {
 
 /** Tells of a new alert: to screen readers, and by sound or vibration for those who want it. */
 function announce(board, alert) {
-  const urgent = urgencyOf(alert) === 2;
+  const urgent = urgencyOf(alert) === 2 && hall.concerns(board, alert);
   setText(document.getElementById(urgent ? "urgent" : "news"), announcement(board, alert));
   const now = Date.now();
   if (!urgent || now - signalled < SIGNAL_MS) return;
@@ -186,7 +187,7 @@ async function loadHall() {
     if ([401, 403, 429].includes(error.status)) {
       hall.boards.clear();
       signingIn = true;
-      if (!main.querySelector("#sign-in")) settingsView(main, { settings, apply: applySettings, signedIn });
+      if (!main.querySelector("#sign-in")) settingsView(main, { hall, settings, apply: applySettings, signedIn });
       return;
     }
     // A proxy before the daemon says so when it is away.
@@ -208,8 +209,8 @@ async function loadHall() {
     keepPages();
     lookAtService();
     setInterval(lookAtService, HEALTH_MS);
-    setInterval(showAlarm, ALARM_MS);
-    follow({ after: () => hall.seq, event: take, reset: reload, connected: connection });
+    setInterval(escalate, ALARM_MS);
+    follow({ after: () => hall.seq, event: take, attention: listen, reset: reload, connected: connection });
   } else if (signingIn) {
     signingIn = false;
     route();
@@ -226,6 +227,27 @@ function reload() {
     reloading = 0;
     loadHall();
   }, 100);
+}
+
+/** Takes in what arbiters tell each other. */
+function listen(told) {
+  hall.attention = new Attention(told);
+  showAlarm();
+  view?.attention?.();
+}
+
+/** Alerts of others' tables that have rung here, because nobody goes there. */
+const escalated = new Set();
+
+/** Rings at the chief's for what nobody goes to. */
+function escalate() {
+  for (const { board, alert } of hall.open()) {
+    if (hall.isMine(board) || escalated.has(alert.id) || !hall.concerns(board, alert)) continue;
+    escalated.add(alert.id);
+    announce(board, alert);
+    view?.attention?.();
+  }
+  showAlarm();
 }
 
 /** Takes an event in. */

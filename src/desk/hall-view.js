@@ -2,6 +2,7 @@
 //
 // Cards are made once and then changed where they differ, at most once a frame, so that 300 of them stay smooth.
 
+import { arbiter } from "./api.js";
 import { Card, timeLeft } from "./card.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { needsArbiter, urgencyOf, waiting } from "./hall.js";
@@ -75,6 +76,7 @@ export function hallView(main, { hall, options, remember, settings }) {
   const count = h("p", { class: "count", role: "status" });
   const empty = h("p", { class: "empty", hidden: true });
   const search = h("input", { type: "search", id: "search", placeholder: t("search"), "aria-label": t("search"), value: options.query ?? "" });
+  const mine = h("button", { type: "button", id: "mine", text: t("myTables"), hidden: true });
   const needs = h("button", { type: "button", id: "needs", "aria-pressed": String(Boolean(options.needs)) });
   const trouble = h("button", { type: "button", id: "trouble", "aria-pressed": String(options.sort === "time"), text: t("timeTrouble") });
   const layout = h("button", { type: "button", id: "as-tiles", text: t("asTiles") });
@@ -85,7 +87,7 @@ export function hallView(main, { hall, options, remember, settings }) {
     holder);
   holder.append(
     h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", { text: t("openAlerts") }), rail, moreAlerts),
-    h("div", { class: "tools", role: "search" }, needs, trouble, layout, h("label", { class: "inline" }, h("span", { text: t("sortBy") }), sort), search, count),
+    h("div", { class: "tools", role: "search" }, mine, needs, trouble, layout, h("label", { class: "inline" }, h("span", { text: t("sortBy") }), sort), search, count),
     h("section", { class: "tables", "aria-label": t("tables") }, h("h2", { class: "unseen", text: t("tables") }), empty, list, legend));
 
   const room = () => main.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -104,6 +106,13 @@ export function hallView(main, { hall, options, remember, settings }) {
     Object.assign(options, changes);
     remember();
     arrange();
+  };
+  /** Whether only own tables are shown: for whoever has some, until all are wished. */
+  const onlyMine = () => !wall && hall.attention.isLimited(arbiter.session?.name) && options.mine !== false;
+  mine.onclick = () => {
+    change({ mine: !onlyMine() });
+    railShown = "";
+    arrangeRail();
   };
   needs.onclick = () => change({ needs: !options.needs });
   trouble.onclick = () => change({ sort: options.sort === "time" ? "table" : "time" });
@@ -137,7 +146,9 @@ export function hallView(main, { hall, options, remember, settings }) {
     setAttribute(trouble, "aria-pressed", String(options.sort === "time"));
     setAttribute(layout, "aria-pressed", String(wanted === "tile"));
     sort.value = options.sort ?? "table";
-    const all = [...hall.boards.values()];
+    mine.hidden = wall || !hall.attention.isLimited(arbiter.session?.name);
+    setAttribute(mine, "aria-pressed", String(onlyMine()));
+    const all = [...hall.boards.values()].filter((board) => !onlyMine() || hall.isMine(board) || waiting(board).some((alert) => hall.concerns(board, alert)));
     // A wall has nobody who could choose.
     const shown = wall ? all : all.filter((board) => (!options.needs || needsArbiter(board)) && (!options.query || matches(board, options.query)));
     shown.sort(order(hall, wall ? "table" : options.sort));
@@ -164,7 +175,7 @@ export function hallView(main, { hall, options, remember, settings }) {
 
   function arrangeRail() {
     aged = performance.now();
-    const groups = hall.openByBoard();
+    const groups = hall.openByBoard().filter(({ board, alerts }) => !onlyMine() || alerts.some((alert) => hall.concerns(board, alert)));
     const total = groups.reduce((sum, { alerts }) => sum + alerts.length, 0);
     let left = narrow && !options.allAlerts ? FIRST_ALERTS : total;
     const listed = [];
@@ -172,8 +183,8 @@ export function hallView(main, { hall, options, remember, settings }) {
       if (left > 0) listed.push({ board, alerts: alerts.slice(0, left) });
       left -= alerts.length;
     }
-    const line = (board, alert) => alertLine(board, alert, { age: hall.age(alert) });
-    const shown = narrow + total + listed.map(({ board, alerts }) => board.board + alerts.map((alert) => alert.id + alert.state + ageText(hall.age(alert))).join()).join();
+    const line = (board, alert) => alertLine(board, alert, { age: hall.age(alert), going: hall.attention.goingText(alert.id) });
+    const shown = narrow + total + listed.map(({ board, alerts }) => board.board + alerts.map((alert) => alert.id + alert.state + hall.attention.goingText(alert.id) + ageText(hall.age(alert))).join()).join();
     if (shown === railShown) return;
     railShown = shown;
     moreAlerts.hidden = !narrow || total <= FIRST_ALERTS;
@@ -226,6 +237,10 @@ export function hallView(main, { hall, options, remember, settings }) {
     changed(board) {
       dirty.add(board);
       frame ||= requestAnimationFrame(paint);
+    },
+    attention() {
+      arrange();
+      arrangeRail();
     },
     reset() {
       made = "";

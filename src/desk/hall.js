@@ -1,6 +1,7 @@
 // The hall as it is known here: what the daemon told once, and every event since.
 
-import { read } from "./api.js";
+import { arbiter, read } from "./api.js";
+import { Attention } from "./attention.js";
 
 /** Moves that are kept of each game, so that a few can be withdrawn without asking. */
 const KEPT_MOVES = 12;
@@ -34,6 +35,7 @@ export function byUrgency(a, b) {
 /** Everything that the hall view shows, kept up to date by events. */
 export class Hall {
   boards = new Map();
+  attention = new Attention();
   event = {};
   seq = 0;
   /** Milliseconds that this device's clock is ahead of the daemon's. */
@@ -42,7 +44,8 @@ export class Hall {
   /** Reads the whole hall anew. */
   async load() {
     const sent = Date.now();
-    const hall = await read("/api/hall");
+    const [hall, attention] = await Promise.all([read("/api/hall"), read("/api/attention").catch(() => ({}))]);
+    this.attention = new Attention(attention);
     if (hall.at) this.ahead = (sent + Date.now()) / 2 - Date.parse(hall.at);
     this.event = hall.event ?? {};
     this.seq = hall.seq;
@@ -144,6 +147,22 @@ export class Hall {
     const run = clock.running && clock.at && board.up ? Math.max(0, (now - this.ahead - Date.parse(clock.at)) / 1000) : 0;
     const left = (side) => Math.max(0, clock[side] - (clock.running === side ? run : 0));
     return { white: left("white"), black: left("black"), running: clock.running ?? null };
+  }
+
+  /** Tells whether this arbiter looks after a board; without own tables everybody looks after all. */
+  isMine(board) {
+    return this.attention.has(arbiter.session?.name, board.table);
+  }
+
+  /** Tells whether nobody has gone to an urgent alert for so long that the chief has to know. */
+  isEscalated(alert) {
+    const { escalate_s: limit } = this.attention;
+    return limit > 0 && alert.state === "open" && urgencyOf(alert) === 2 && !this.attention.going(alert.id).length && this.age(alert) >= limit;
+  }
+
+  /** Tells whether an alert is this arbiter's: at an own table, or for the chief if nobody goes to it. */
+  concerns(board, alert) {
+    return this.isMine(board) || (arbiter.isChief && this.isEscalated(alert));
   }
 
   /** Lists all alerts that somebody may have to deal with, the most urgent first. */

@@ -37,6 +37,8 @@ export function orderWords(entry) {
   const words = {
     confirm: () => `${t("logConfirmed", { subject: subject(entry) })}${time ? ` ${t("logTime", { time, side: player(entry, otherSide(entry.side)) })}` : ""}`,
     dismiss: () => t("logDismissed", { subject: subject(entry) }),
+    going: () => t("logGoing", { subject: subject(entry) }),
+    "not-going": () => t("logNotGoing", { subject: subject(entry) }),
     acknowledge: () => t("logSeen", { subject: subject(entry) }),
     penalty: () => `${t("logPenalty", { side: player(entry, side) })}${time ? ` ${t("logTime", { time, side: player(entry, otherSide(side)) })}` : ""}`,
     "new-game": () => t("orNewGame"),

@@ -2,6 +2,7 @@
 
 import { arbiter, isOwnToken, read } from "./api.js";
 import { sessionNote } from "./arbiters.js";
+import { handOverForm } from "./attention.js";
 import { h, setText } from "./dom.js";
 import { choice, failure, field, tableName } from "./parts.js";
 import { orderWords } from "./order-words.js";
@@ -11,7 +12,7 @@ import { codeName, spoken, t, timeText } from "./words.js";
 const still = { changed() {}, reset() {}, end() {} };
 
 /** Settings of this device, and the arbiter's token. */
-export function settingsView(main, { settings, apply, signedIn: proceed = () => {} }) {
+export function settingsView(main, { hall, settings, apply, signedIn: proceed = () => {} }) {
   const change = (name, control) => {
     control.onchange = () => apply({ [name]: control.type === "checkbox" ? control.checked : control.value });
     return control;
@@ -72,7 +73,7 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
     await arbiter.leave().catch(() => null);
     location.reload();
   });
-  main.replaceChildren(h("h1", { text: t("settings") }), own ?? form,
+  main.replaceChildren(...[h("h1", { text: t("settings") }), own ?? form, own && handOverForm(hall),
     toArbiters,
     h("section", { class: "panel" },
       h("h2", { text: t("thisDevice") }),
@@ -82,7 +83,8 @@ export function settingsView(main, { settings, apply, signedIn: proceed = () => 
       field(t("clockModel"), change("clock", choice([["3000", "DGT 3000"], ["2010", "DGT 2010"], ["xl", "DGT XL"]], settings.clock)))),
       h("div", { class: "checks" }, h("label", { class: "inline" }, sound, h("span", { text: t("sound") })),
         h("label", { class: "inline" }, vibration, h("span", { text: t("vibration") })))),
-    h("p", { class: "hint", text: t("shortcuts") }));
+    !isSecureContext && h("p", { class: "hint", id: "clear-text", text: t("clearText") }),
+    h("p", { class: "hint", text: t("shortcuts") })].filter(Boolean));
   session();
   return still;
 }

@@ -37,7 +37,7 @@ export function ageText(seconds) {
 }
 
 /** One line for an alert that leads to it; `age` in seconds is shown if it is given. */
-export function alertLine(board, alert, { withTable = true, age = null } = {}) {
+export function alertLine(board, alert, { withTable = true, age = null, going = "" } = {}) {
   const urgency = urgencyOf(alert);
   const sign = ["●", "◆", "▲"][urgency];
   return h("a", { class: `alert-line urgency-${isOpen(alert) ? urgency : "none"} state-${alert.state}`, href: `#/alert/${encodeURIComponent(alert.id)}` },
@@ -46,6 +46,7 @@ export function alertLine(board, alert, { withTable = true, age = null } = {}) {
     h("span", { class: "label", text: codeName(alert.code) }),
     h("span", { class: "sub" }, alert.side !== "both" && h("span", { text: sideName(alert.side) }),
       h("span", { class: "state", text: alert.state === "open" ? confidenceName(alert.confidence) : stateName(alert.state) }),
+      going && h("span", { class: "going", text: going }),
       age !== null && h("span", { class: "age", text: ageText(age) })),
     h("span", { class: "unseen", text: [t("info"), t("soon"), t("urgent")][urgency] }));
 }

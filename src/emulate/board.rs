@@ -367,9 +367,10 @@ impl VirtualBoard {
         }
     }
 
-    /// Returns the bus address; `None` if the serial number exceeds 14 bits.
+    /// Returns the bus address; `None` if the serial number is no number.
     fn address(&self) -> Option<Address> {
-        Address::from_serial(&self.options.serial)
+        let number = || u16::try_from(self.options.serial.trim().parse::<u64>().ok()? % (1 << 14)).ok();
+        self.options.bus_address.or_else(number).and_then(Address::new)
     }
 
     fn trademark(&self) -> String {

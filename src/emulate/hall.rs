@@ -128,12 +128,13 @@ pub fn bus(options: &HallOptions) -> (BusLine, Vec<crate::truth::Truth>) {
 /// Returns a table of the hall and its schedule.
 fn table(options: &Arc<HallOptions>, number: usize) -> (Table, Schedule) {
     let mut random = Random::new(options.seed ^ u64::try_from(number).unwrap_or(0).wrapping_mul(0x9e37_79b9));
-    // Numbers up to 16383 are addresses on a bus as well.
-    let serial = format!("{:05}", 1025 + number);
+    let offset = u16::try_from(number).unwrap_or(0);
+    let serial = format!("{:05}", options.first_serial.saturating_add(offset.into()));
     let mut table_options =
         TableOptions::new(BoardOptions::varied(&serial, random.number()), options.time_control.clone());
     // Some clocks stand reversed.
     table_options.white_left ^= random.chance(0.1);
+    table_options.board.bus_address = options.first_address.map(|address| address.saturating_add(offset));
     table_options.faults = options.faults;
     table_options.command_faults = options.command_faults;
     table_options.speed = options.speed;

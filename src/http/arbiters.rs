@@ -12,7 +12,15 @@ use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 use tracing::info;
 
-use super::{App, error, error::ApiError, host, identity::Identity, orders, serve::Peer, session::Session};
+use super::{
+    App, error,
+    error::ApiError,
+    host,
+    identity::Identity,
+    orders,
+    serve::{IsEncrypted, Peer},
+    session::Session,
+};
 use crate::{
     accounts::{Account, AccountError, AccountFile, Link, NewAccount, desk_address},
     config::{Role, TableSet},
@@ -42,10 +50,14 @@ pub(super) async fn session(
 }
 
 /// `POST /api/session`: signs in with an own token.
-pub(super) async fn sign_in(State(app): State<App>, body: Body) -> Result<Response, ApiError> {
+pub(super) async fn sign_in(
+    State(app): State<App>,
+    Extension(IsEncrypted(is_encrypted)): Extension<IsEncrypted>,
+    body: Body,
+) -> Result<Response, ApiError> {
     let SignIn { token } = parse(&orders::receive(body).await?)?;
     let (session, cookie) = app.sessions().sign_in(&token).await?;
-    Ok(with_cookie(error::json(&describe(&session)), &app.sessions().set_cookie(Some(&cookie), false)))
+    Ok(with_cookie(error::json(&describe(&session)), &app.sessions().set_cookie(Some(&cookie), is_encrypted)))
 }
 
 /// `DELETE /api/session`: signs out.
@@ -91,6 +103,7 @@ struct Wanted {
 pub(super) async fn add(
     State(app): State<App>,
     Extension(Peer(client)): Extension<Peer>,
+    Extension(encrypted): Extension<IsEncrypted>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
@@ -98,7 +111,7 @@ pub(super) async fn add(
     let Wanted { name, tables, role, language } = parse(&orders::receive(body).await?)?;
     let new = NewAccount { name, tables, role, language };
     let (account, token) = change(&app, move |file| file.add(new, SystemClock::start().started())).await?;
-    let desk = desk_of(&app, &headers);
+    let desk = desk_of(&app, &headers, encrypted);
     let link = desk.as_ref().map(|desk| Link::new(desk, &token));
     let picture = link.as_ref().and_then(|link| link.svg().ok());
     info!(arbiter = account.name, role = account.role.name(), "a token was made");
@@ -150,13 +163,17 @@ async fn change<T: Send + 'static>(
 }
 
 /// Says where phones find the desk: where the chief has found it, unless that is this machine only.
-fn desk_of(app: &App, headers: &HeaderMap) -> Option<String> {
+fn desk_of(app: &App, headers: &HeaderMap, IsEncrypted(is_encrypted): IsEncrypted) -> Option<String> {
     let http = app.config().http.clone().unwrap_or_default();
     let asked = host::requested(headers).filter(|asked| {
         host::address(asked.host())
             .map_or(asked.host() != "localhost", |address| !address.to_canonical().is_loopback())
     });
-    http.url.clone().or_else(|| asked.map(|asked| format!("http://{asked}"))).or_else(|| desk_address(&http))
+    let scheme = if is_encrypted { "https" } else { "http" };
+    http.url
+        .clone()
+        .or_else(|| asked.map(|asked| format!("{scheme}://{asked}")))
+        .or_else(|| desk_address(&http))
 }
 
 fn describe(session: &Session) -> Value {
@@ -171,7 +188,7 @@ fn describe(session: &Session) -> Value {
     })
 }
 
-fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, ApiError> {
+pub(super) fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, ApiError> {
     serde_json::from_slice(body)
         .map_err(|error| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()))
 }

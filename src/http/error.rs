@@ -1,6 +1,7 @@
 //! Errors as the interface tells them: a status, and one line of JSON with the reason.
 
 use axum::{
+    body::Bytes,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -44,15 +45,20 @@ pub(super) fn json(value: &impl serde::Serialize) -> Response {
     match serde_json::to_vec(value) {
         Ok(mut bytes) => {
             bytes.push(b'\n');
-            let headers = [
-                (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
-                (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-            ];
-            (headers, bytes).into_response()
+            json_text(bytes.into())
         }
         Err(error) => {
             tracing::error!(%error, "an answer cannot be written as JSON");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
+}
+
+/// Makes an answer of a text that is JSON already.
+pub(super) fn json_text(text: Bytes) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    (headers, text).into_response()
 }

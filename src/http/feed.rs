@@ -18,7 +18,7 @@ use axum::{
     http::{HeaderMap, HeaderName, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use serde::Deserialize;
 use tokio::{
     select,
@@ -31,7 +31,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
-use super::{App, error::ApiError};
+use super::{App, attention, error::ApiError};
 use crate::published::Published;
 use jadoube_core::event::BoardId;
 use jadoube_runtime::watchdog::Heartbeat;
@@ -50,6 +50,9 @@ const CHUNK: usize = 16 * 1024;
 
 /// How often a client hears something, whatever happens in the hall.
 const SIGN: Duration = Duration::from_secs(10);
+
+/// The kind of what arbiters tell each other.
+const ATTENTION: &str = "attention";
 
 /// What every stream begins with: how long a browser waits until it comes back, milliseconds.
 const GREETING: &[u8] = b"retry: 1000\n\n";
@@ -116,6 +119,14 @@ impl Feed {
         length
     }
 
+    /// Tells what is no event to the clients that ask for it; whoever comes later reads it first.
+    pub(super) fn tell(&self, attention: &[u8]) {
+        let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = attention_text(attention);
+        let message = Message { seq: past.last, board: None, kind: ATTENTION, text };
+        self.live.send(Arc::new(message)).unwrap_or_default();
+    }
+
     /// Lets a client in that wants to hear what comes after an event, or from here on; `None` if there are too many.
     /// Has to be called within a runtime.
     #[must_use]
@@ -171,6 +182,11 @@ impl Feed {
     }
 }
 
+/// Writes what is no event: it has no number.
+fn attention_text(attention: &[u8]) -> Bytes {
+    [b"event: attention\ndata: ", attention, b"\n\n"].concat().into()
+}
+
 fn reset(seq: u64) -> Message {
     let text = format!("event: reset\nid: {seq}\ndata: {{\"seq\":{seq}}}\n\n");
     Message { seq, board: None, kind: "reset", text: text.into() }
@@ -222,6 +238,8 @@ pub struct EventFilter {
     board: Option<String>,
     /// Kinds of events, separated by commas; all kinds without it.
     events: Option<String>,
+    /// Whether the client wants to hear what arbiters tell each other.
+    attention: bool,
     /// The last event that is known, for a client that has just read the hall.
     after: Option<u64>,
 }
@@ -231,7 +249,7 @@ impl EventFilter {
         let listed = |list: &Option<String>, word: &str| {
             list.as_ref().is_none_or(|list| list.split(',').any(|item| item.trim() == word))
         };
-        let Some(board) = &message.board else { return true };
+        let Some(board) = &message.board else { return self.attention || message.kind != ATTENTION };
         listed(&self.board, board) && listed(&self.events, message.kind)
     }
 }
@@ -244,13 +262,16 @@ pub(super) async fn events(
 ) -> Result<Response, ApiError> {
     let told = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
     let after = told.or(filter.after);
+    let wants_attention = filter.attention;
     let client = app.feed().admit(filter, after, app.shutdown()).ok_or_else(|| ApiError {
         retry_after: Some(10),
         ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, format!("{MOST} clients listen already"))
     })?;
     // Whoever is signed out hears nothing from then on.
     let session = app.sessions().find(&headers);
-    let stream = stream::unfold((client, session, app), |(mut client, session, app)| async {
+    // Read after the client was let in, so that no change is missed.
+    let first = wants_attention.then(|| attention_text(&attention::snapshot(&app)));
+    let rest = stream::unfold((client, session, app), |(mut client, session, app)| async {
         let ended = async {
             match &session {
                 Some(session) => app.sessions().ended(session).await,
@@ -263,6 +284,7 @@ pub(super) async fn events(
         };
         Some((Ok::<_, Infallible>(chunk), (client, session, app)))
     });
+    let stream = stream::iter(first.map(Ok)).chain(rest);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store"),

@@ -1,6 +1,6 @@
 //! Takes the arbiter's orders and writes down who gave them.
 
-use std::time::Duration;
+use std::{net::IpAddr, time::Duration};
 
 use axum::{
     Extension,
@@ -20,7 +20,7 @@ use super::{
     identity::Identity,
     serve::Peer,
 };
-use crate::audit;
+use crate::{audit, view::BoardView};
 use jadoube_core::order::{Order, OrderError};
 use jadoube_runtime::clock::SystemClock;
 
@@ -80,9 +80,24 @@ pub(super) async fn order(
             Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, reason))
         }
     };
+    let about = order_alert.unwrap_or_default();
+    let mut entry = record_of(&app, &board, &about, (name, client), value);
+    entry.refused = outcome.as_ref().err().map(|error| error.reason.clone());
+    audit::record(app.config().log_dir.clone(), entry).await;
+    outcome.map(|()| error::json(&json!({ "done": true })))
+}
+
+/// Makes an entry of the list of orders; `by` is who gave it, and where from.
+pub(super) fn record_of(
+    app: &App,
+    board: &BoardView,
+    alert: &str,
+    (arbiter, client): (Option<String>, IpAddr),
+    order: Value,
+) -> audit::OrderRecord {
     let config = app.config();
-    let seat = Seat::of(&board, &config);
-    let alert = order_alert.as_ref().and_then(|id| board.alerts.get(id));
+    let seat = Seat::of(board, &config);
+    let alert = board.alerts.get(alert);
     let about = audit::About {
         table: seat.table,
         white: seat.white.to_owned(),
@@ -90,17 +105,15 @@ pub(super) async fn order(
         code: alert.map(|alert| alert.code.name()),
         side: alert.and_then(|alert| Some(alert.fields.get("side")?.as_str()?.to_owned())),
     };
-    let entry = audit::OrderRecord {
+    audit::OrderRecord {
         at: SystemClock::start().started(),
-        arbiter: name,
+        arbiter: arbiter.filter(|name| !name.is_empty()),
         address: Some(client),
         board: board.name.to_string(),
-        order: value,
-        refused: outcome.as_ref().err().map(|error| error.reason.clone()),
+        order,
+        refused: None,
         about,
-    };
-    audit::record(config.log_dir.clone(), entry).await;
-    outcome.map(|()| error::json(&json!({ "done": true })))
+    }
 }
 
 /// `GET /api/audit`: the latest orders, oldest first.

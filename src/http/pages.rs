@@ -25,7 +25,7 @@ pub(super) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result
     page(&path, &headers)
 }
 
-fn page(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
+pub(super) fn page(path: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let asset = desk::asset(path).ok_or_else(|| ApiError::not_found("there is no such page"))?;
     let tag = HeaderValue::from_str(asset.etag).map_err(|_| ApiError::not_found("there is no such page"))?;
     let is_known = headers.get_all(header::IF_NONE_MATCH).iter().any(|known| {

@@ -25,7 +25,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, warn};
 
-use super::listener::Listener;
+use super::{
+    door::{Door, Opened},
+    listener::Listener,
+};
 
 /// Connections that are served at a time.
 const MOST: usize = 512;
@@ -49,10 +52,19 @@ const HEAD: usize = 16 * 1024;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
+/// Whether a request has come over an encrypted connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IsEncrypted(pub(crate) bool);
+
+/// Serves whoever comes in, in clear text, until the end.
+pub(crate) async fn serve(listener: Listener, router: Router, shutdown: CancellationToken) {
+    serve_at(listener, Door::clear(router), shutdown).await;
+}
+
 /// Serves whoever comes in until the end.
 ///
 /// A handler that panics ends its own connection and nothing else.
-pub(crate) async fn serve(mut listener: Listener, router: Router, shutdown: CancellationToken) {
+pub(crate) async fn serve_at(mut listener: Listener, door: Door, shutdown: CancellationToken) {
     let mut connections = JoinSet::new();
     let mut clients: HashMap<Id, IpAddr> = HashMap::new();
     let mut full = false;
@@ -67,7 +79,7 @@ pub(crate) async fn serve(mut listener: Listener, router: Router, shutdown: Canc
                     }
                     continue;
                 }
-                let connection = connection(stream, from, router.clone(), shutdown.clone());
+                let connection = connection(stream, from, door.clone(), shutdown.clone());
                 clients.insert(connections.spawn(connection).id(), ip);
             }
             Some(ended) = connections.join_next_with_id() => {
@@ -90,11 +102,28 @@ pub(crate) async fn serve(mut listener: Listener, router: Router, shutdown: Canc
     }
 }
 
-async fn connection(stream: TcpStream, from: SocketAddr, router: Router, shutdown: CancellationToken) {
+async fn connection(stream: TcpStream, from: SocketAddr, door: Door, shutdown: CancellationToken) {
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "small answers may be delayed: TCP_NODELAY is not set");
     }
-    let router = router.layer(Extension(Peer(from.ip().to_canonical())));
+    match timeout(ASKING, door.open(stream)).await {
+        Ok(Ok(Opened::Clear(stream, router))) => talk(stream, from, router, false, shutdown).await,
+        #[cfg(feature = "tls")]
+        Ok(Ok(Opened::Encrypted(stream, router))) => talk(stream, from, router, true, shutdown).await,
+        Ok(Err(error)) => debug!(%from, %error, "a connection could not be encrypted"),
+        Err(_) => debug!(%from, "a client has said nothing"),
+    }
+}
+
+async fn talk<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
+    stream: S,
+    from: SocketAddr,
+    router: Router,
+    is_encrypted: bool,
+    shutdown: CancellationToken,
+) {
+    let router =
+        router.layer(Extension(Peer(from.ip().to_canonical()))).layer(Extension(IsEncrypted(is_encrypted)));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(ASKING)
@@ -115,13 +144,13 @@ async fn connection(stream: TcpStream, from: SocketAddr, router: Router, shutdow
 }
 
 /// A connection with a write timeout: an error once the other side has read nothing for [`STALLED`].
-struct WriteTimeout {
-    stream: TcpStream,
+struct WriteTimeout<S> {
+    stream: S,
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl WriteTimeout {
-    const fn new(stream: TcpStream) -> Self {
+impl<S> WriteTimeout<S> {
+    const fn new(stream: S) -> Self {
         Self { stream, stalled: None }
     }
 
@@ -136,7 +165,7 @@ impl WriteTimeout {
     }
 }
 
-impl AsyncRead for WriteTimeout {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -146,7 +175,7 @@ impl AsyncRead for WriteTimeout {
     }
 }
 
-impl AsyncWrite for WriteTimeout {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -192,7 +221,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (stream, from) = listener.accept().await.unwrap();
-        tokio::join!(connection(stream, from, router, CancellationToken::new()), client(other));
+        tokio::join!(connection(stream, from, Door::clear(router), CancellationToken::new()), client(other));
     }
 
     #[tokio::test(start_paused = true)]

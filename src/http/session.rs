@@ -124,6 +124,11 @@ impl Sessions {
         self.changes.send_replace(());
     }
 
+    /// Tells of changes of the accounts and of the sessions.
+    pub(super) fn changes(&self) -> watch::Receiver<()> {
+        self.changes.subscribe()
+    }
+
     /// Returns all accounts, each with the number of its sessions.
     pub(super) fn accounts(&self) -> Vec<(Account, usize)> {
         let now = now();

@@ -51,6 +51,14 @@ pub(crate) struct Snapshot {
     pub(crate) clock: Option<(u32, u32)>,
     /// Whose time runs.
     pub(crate) running: Option<String>,
+    /// Firmware.
+    pub(crate) version: Option<String>,
+    /// Charge of its battery, percent, if it has one.
+    pub(crate) battery: Option<u8>,
+    /// Whether White sits at the other side than the connector's left.
+    pub(crate) rotated: bool,
+    /// Whether the clock shows its battery sign.
+    pub(crate) low_battery: bool,
     /// Number of the game, 0 before the first.
     pub(crate) game: u32,
     /// Number of the last ply.
@@ -71,6 +79,10 @@ impl Snapshot {
             up: board.up,
             clock: clock.map(|clock| (clock.times.white, clock.times.black)),
             running: clock.and_then(|clock| clock.running).map(|side| side_name(side).to_owned()),
+            version: board.version.clone(),
+            battery: board.battery,
+            rotated: board.rotated,
+            low_battery: clock.is_some_and(|clock| clock.low_battery),
             game: board.game.as_ref().map_or(0, |game| game.number),
             ply: board.ply(),
             alerts: board.open_alerts().map(|(id, _)| id.to_owned()).collect(),

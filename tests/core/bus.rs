@@ -32,6 +32,8 @@ const BEHIND: Duration = Duration::from_secs(20);
 
 fn options(boards: usize) -> HallOptions {
     HallOptions {
+        first_serial: 1025,
+        first_address: None,
         boards,
         games: games::famous(),
         incidents: Vec::new(),
@@ -72,14 +74,22 @@ struct Rig {
     reads_every: Duration,
     read_at: Timestamp,
     unread: Vec<u8>,
+    /// First bytes of commands that do not reach the boards, each once.
+    swallowed: Vec<u8>,
     /// Whether nothing is done to what is said.
     is_good: bool,
 }
 
 impl Rig {
     fn new(options: &HallOptions, known: usize) -> Self {
+        let serials: Vec<String> = (0..known).map(serial).collect();
+        Self::listed(options, &serials.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// Makes a line on which these boards are expected.
+    fn listed(options: &HallOptions, serials: &[&str]) -> Self {
         let (boards, truths) = hall::bus(options);
-        let serials: Vec<String> = (0..known).map(|number| format!("{:05}", 1025 + number)).collect();
+        let serials: Vec<String> = serials.iter().map(ToString::to_string).collect();
         let line = Line::on_bus(settings(), "bus", 1, &serials);
         let now = Timestamp::ZERO;
         let mut rig = Self {
@@ -94,6 +104,7 @@ impl Rig {
             reads_every: Duration::ZERO,
             read_at: now,
             unread: Vec::new(),
+            swallowed: Vec::new(),
             is_good: options.faults == Faults::NONE && options.command_faults == Faults::NONE,
         };
         rig.link(Said::Open);
@@ -137,7 +148,11 @@ impl Rig {
             match output {
                 Output::Send(bytes) => {
                     self.now = self.now + LATENCY;
-                    self.boards.handle_command_bytes(&bytes, self.now);
+                    if bytes.first().is_some_and(|first| self.swallowed.last() == Some(first)) {
+                        self.swallowed.pop();
+                    } else {
+                        self.boards.handle_command_bytes(&bytes, self.now);
+                    }
                     self.lines.push((self.now, Said::Sent(bytes.clone())));
                     feed(&mut self.line, self.now, &Said::Sent(bytes));
                 }
@@ -168,6 +183,15 @@ impl Rig {
     /// Tells what was told of a board, but for its squares and its clock.
     fn story(&self, number: usize) -> String {
         self.story_of(&serial(number))
+    }
+
+    /// Returns the links of all boards.
+    fn told(&self) -> String {
+        let links = self.events.iter().filter(|event| matches!(event.kind, EventKind::Link { .. }));
+        links
+            .map(|event| format!("{} {} {:?}", event.at, event.board, event.kind))
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     fn story_of(&self, board: &str) -> String {
@@ -384,4 +408,45 @@ fn an_order_reaches_the_board_that_it_names() {
     let error = rig.line.handle_order_for(Some("09999"), &flip, rig.now).unwrap_err();
     assert_eq!(error.to_string(), "there is no board 09999 on bus");
     assert!(rig.line.handle_order(&flip, rig.now).is_err(), "which of the three?");
+}
+
+#[test]
+fn boards_with_numbers_above_the_addresses_are_called_by_their_numbers() {
+    // The lower 14 bits of 45539 are 12771.
+    let large = HallOptions { first_serial: 45539, ..options(3) };
+    let mut rig = Rig::listed(&large, &["45539", "45540", "45541"]);
+    rig.run(40);
+    for board in ["45539", "45540", "45541"] {
+        assert!(rig.story_of(board).contains("GameStart"), "{board}: {}", rig.told());
+    }
+    rig.line.handle_order_for(Some("45540"), &Order::Flip, rig.now).unwrap();
+    assert!(drain(&mut rig.line).iter().all(|event| *event.board == *"45540"));
+}
+
+#[test]
+fn boards_at_unexpected_addresses_are_called_by_them_until_the_configuration_says_which_they_are() {
+    let large = HallOptions { first_serial: 45539, first_address: Some(3001), ..options(3) };
+    let mut rig = Rig::listed(&large, &["45539@3001", "45540"]);
+    rig.run(60);
+    for (board, expected) in [("45539", true), ("03002", true), ("03003", true), ("45540", false)] {
+        assert_eq!(rig.story_of(board).contains("GameStart"), expected, "{board}: {}", rig.told());
+    }
+    assert!(
+        rig.story_of("45540").contains("Down"),
+        "an expected board that does not answer is told as missing"
+    );
+    rig.check_replay();
+}
+
+#[test]
+fn a_version_that_got_lost_is_asked_for_again() {
+    let mut rig = Rig::new(&options(2), 2);
+    // 8B is the question for the version; the line swallows the first ones.
+    rig.swallowed = vec![0x8B; 2];
+    rig.run(60);
+    assert!(rig.swallowed.is_empty());
+    for number in 0..2 {
+        assert!(rig.story(number).contains("version: Some"), "{}", rig.story(number));
+    }
+    rig.check_replay();
 }

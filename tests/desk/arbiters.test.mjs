@@ -1,24 +1,29 @@
-// Arbiters with own tokens: the chief makes one, a phone signs in by its link, orders carry the name, a lost phone is out.
+// Arbiters with own tokens and tables: a phone signs in by a link and is out once it is revoked; each rings for its own tables,
+// and all see who goes where.
 
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { Hall, browse, inaccessible } from "./hall.mjs";
+import { TableBoard } from "./board.mjs";
+import { browse, inaccessible, watch } from "./hall.mjs";
 
 const PATIENCE = 60_000;
 
+let boards;
 let hall;
 let browser;
 
 before(async () => {
   // With a delay, everybody has to sign in, also on this machine.
-  hall = await Hall.open({ directory: path.join(process.env.WORK, "arbiters"), binary: process.env.JADOUBE, boards: 3, config: `url = "http://hall.test"\n[pgn]\ndir = "${process.env.WORK}/arbiters/pgn"\ndelay_s = 60\n` });
+  boards = await Promise.all(["24101", "24102", "24103"].map((serial) => TableBoard.open(serial)));
+  hall = await watch({ directory: path.join(process.env.WORK, "arbiters"), binary: process.env.JADOUBE, boards, config: `url = "http://hall.test"\nescalate_s = 3\n[pgn]\ndir = "${process.env.WORK}/arbiters/pgn"\ndelay_s = 60\n` });
   browser = await browse();
 });
 
 after(async () => {
   await browser?.close();
   await hall?.close();
+  for (const board of boards ?? []) board.close();
 });
 
 /** Makes a token on the chief's page; returns the link that is shown. */
@@ -66,5 +71,63 @@ test("a phone signs in by its link, orders with its name, and is out once it is 
   await phone.waitForSelector("#join-failed");
   await phone.context().close();
   await chief.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
+/** A board on which White has played 1. Ke3 after 1. e4 e5, which no king can. */
+async function illegalMove(board) {
+  await board.newGame();
+  await board.play("white", "e2", "e4");
+  await board.play("black", "e7", "e5");
+  await board.play("white", "e1", "e3");
+}
+
+/** Signs a new arbiter in, at a phone. */
+async function phoneOf(chief, name, tables, role) {
+  await chief.selectOption("#new-role", role);
+  const page = await browser.open(await makeToken(chief, name, tables), { width: 390, height: 780 });
+  page.setDefaultTimeout(PATIENCE);
+  await page.waitForSelector(".rail-list");
+  return page;
+}
+
+const tables = (page) => page.$$eval("#tables .number", (all) => all.map((one) => one.textContent).join());
+
+test("each rings for its own tables, and all see who goes; the chief hears of what nobody goes to", async (context) => {
+  const desk = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
+  desk.setDefaultTimeout(PATIENCE);
+  await desk.waitForSelector("#new-name");
+  const bob = await phoneOf(desk, "Bob", "1-2", "sector");
+  const cy = await phoneOf(desk, "Cy", "2-3", "sector");
+  const laptop = await phoneOf(desk, "Dora", "3", "chief");
+  assert.deepEqual([await tables(bob), await tables(cy), await tables(laptop)], ["1,2", "2,3", "3"]);
+  await cy.click("#mine");
+  await cy.waitForFunction(() => document.querySelectorAll("#tables .number").length === 3);
+
+  await illegalMove(boards[0]);
+  await bob.click("#alarm .newest");
+  assert.match(await bob.textContent("#urgent"), /Table 1/);
+  assert.equal(await cy.textContent("#urgent"), "", "another's table does not ring");
+  await cy.waitForSelector(".rail-list .alert-line");
+  const shown = cy.waitForFunction(() => /On the way: Bob/.test(document.querySelector(".rail-list").textContent) && performance.timeOrigin + performance.now());
+  const pressed = await bob.evaluate(() => {
+    document.getElementById("go").click();
+    return performance.timeOrigin + performance.now();
+  });
+  const after = (await (await shown).jsonValue()) - pressed;
+  context.diagnostic(`seen on the other phone after ${after.toFixed(0)} ms`);
+  await bob.waitForFunction(() => /Seen by Bob/.test(document.getElementById("seen-by").textContent));
+
+  // Nobody goes to table 2, and so it rings at the chief's, who looks after table 3.
+  await illegalMove(boards[1]);
+  await laptop.waitForFunction(() => /Table 2/.test(document.getElementById("urgent").textContent) && /Table 2/.test(document.getElementById("alarm").textContent));
+
+  await bob.goto(`${hall.url}/#/settings`);
+  await bob.selectOption("#hand-over-to", "Cy");
+  await bob.click("#hand-over button[type=submit]");
+  await cy.click("#mine");
+  await cy.waitForFunction(() => [...document.querySelectorAll("#tables .number")].map((one) => one.textContent).join() === "1,2,3");
+  assert.deepEqual(await inaccessible(bob), []);
+  for (const page of [bob, cy, laptop, desk]) await page.context().close();
   assert.deepEqual(browser.faults, []);
 });

@@ -50,6 +50,13 @@ fn help_is_no_error() {
 }
 
 #[test]
+fn the_version_names_the_features() {
+    let (code, stdout, _) = run(&["--version"], "");
+    let version = concat!("jadoube ", env!("CARGO_PKG_VERSION"), " (");
+    assert!(code == 0 && stdout.starts_with(version) && stdout.contains("http"), "{stdout}");
+}
+
+#[test]
 fn bad_configuration() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("j.toml");
@@ -138,7 +145,10 @@ fn the_example_configuration_is_fine() {
     let (_, _, stderr) = run(&["check", "--config", "-"], &keys);
     for line in stderr.lines() {
         assert!(
-            line.contains("_file: /") && line.contains("No such file") || line.contains("pairings.file: "),
+            line.contains("_file: /") && line.contains("No such file")
+                || ["pairings.file: ", "http.certificate: ", "http.key: "]
+                    .iter()
+                    .any(|key| line.contains(key)),
             "{line}"
         );
     }

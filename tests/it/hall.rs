@@ -52,6 +52,8 @@ const NOISE: Faults = Faults { drop: 0.002, flip: 0.002, insert: 0.001, duplicat
 fn options() -> HallOptions {
     let game = |seed| games::invent(seed, PLIES);
     HallOptions {
+        first_serial: 1025,
+        first_address: None,
         boards: BOARDS,
         games: (1..=12).map(game).collect(),
         incidents: Vec::new(),

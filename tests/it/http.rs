@@ -16,6 +16,8 @@ mod ordering;
 mod reading;
 mod streaming;
 mod terminal;
+#[cfg(feature = "tls")]
+mod tls;
 
 /// Serial number request, which the daemon sends to identify a board.
 const ASK_SERIAL: u8 = 0x45;

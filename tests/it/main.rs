@@ -8,6 +8,7 @@ mod captures;
 mod command_line;
 mod daemon;
 mod disks;
+mod doctor;
 mod emulator;
 mod faults;
 mod fuzz;

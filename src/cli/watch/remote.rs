@@ -64,6 +64,16 @@ pub(crate) fn hall(url: &str, token_file: Option<&Path>) -> Result<Value, Failur
     remote.hall()
 }
 
+/// Returns where a program of this machine finds what listens on an address.
+pub(crate) fn on_this_machine(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip @ (IpAddr::V4(_) | IpAddr::V6(_)) => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}
+
 impl Remote {
     /// Makes the client of a daemon from an address, with or without a scheme.
     pub(super) fn new(url: &str) -> Self {
@@ -93,12 +103,7 @@ impl Remote {
 
     /// Makes the client of the daemon that listens on an address of this machine.
     pub(super) fn at(listen: SocketAddr) -> Self {
-        let ip = match listen.ip() {
-            IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
-            IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
-            ip @ (IpAddr::V4(_) | IpAddr::V6(_)) => ip,
-        };
-        Self::new(&format!("http://{}", SocketAddr::new(ip, listen.port())))
+        Self::new(&format!("http://{}", on_this_machine(listen)))
     }
 
     pub(super) fn url(&self) -> &str {

@@ -14,11 +14,11 @@
 //! or every 20 s (with many boards, one per second in total), the clock every 1 to 5 s, and last its changes, which end
 //! the turn. Replies that arrived before the changes are processed after them. A question is asked up to three times,
 //! changes as `REPEAT`; after three turns without a reply the board is down, and pinged every 2 s. Unexpected boards are
-//! found by a ping to all, once a minute while no clock runs. The log of a board has an order and no times: it is
+//! found by a ping to all, once a minute while no clock runs, and called by their addresses. The log of a board has an order and no times: it is
 //! replayed at the pace of a hand (`feed`), and the rules use no times from it. A bus has no command for the battery.
 
 mod bus_board;
-
+pub(super) mod listed_board;
 mod transaction;
 mod turns;
 
@@ -34,6 +34,7 @@ use dgt_protocol::{
 
 use self::{
     bus_board::BusBoard,
+    listed_board::ListedBoard,
     transaction::Transaction,
     turns::{Call, CallPhase, Round},
 };
@@ -42,7 +43,7 @@ use crate::{
     board::{Board, Question},
     event::Event,
     order::{Order, OrderError},
-    settings::LineSettings,
+    settings::{LineSettings, same_serial},
     time::Timestamp,
 };
 
@@ -67,6 +68,8 @@ pub(super) struct BusLine {
     noise: u64,
     transaction: Transaction,
     boards: BTreeMap<Address, BusBoard>,
+    /// How the listed boards are called; all others are called by their addresses.
+    names: BTreeMap<Address, String>,
     /// Whose turn it is.
     turn: Option<Address>,
     round: Round,
@@ -88,14 +91,21 @@ impl BusLine {
             noise: 0,
             transaction: Transaction::new(),
             boards: BTreeMap::new(),
+            names: BTreeMap::new(),
             turn: None,
             round: Round::default(),
             call: Call { at: Timestamp::ZERO, phase: CallPhase::Idle, calls: 0, more: false },
             found: VecDeque::new(),
             sends: VecDeque::new(),
         };
-        for address in serials.iter().filter_map(|serial| Address::from_serial(serial)) {
-            bus.add(address);
+        let (certain, guessed): (Vec<_>, Vec<_>) = serials
+            .iter()
+            .filter_map(|entry| ListedBoard::parse(entry).ok())
+            .partition(|listed| listed.is_certain);
+        for listed in certain.into_iter().chain(guessed) {
+            // The configuration refuses two boards at one address; a capture may be of any configuration.
+            bus.names.entry(listed.address).or_insert(listed.serial);
+            bus.add(listed.address);
         }
         bus
     }
@@ -124,7 +134,7 @@ impl BusLine {
             self.reset_decoder();
             self.noise = self.decoder.tally().noise_bytes;
             if let Some(board) = self.boards.get_mut(&command.address) {
-                board.handle_sent(command.request);
+                board.handle_sent(command.request, now);
             }
             self.round.called |= self.call.phase != CallPhase::Idle;
             if command.request == BusRequest::IgnoreNextPing {
@@ -169,7 +179,7 @@ impl BusLine {
         now: Timestamp,
     ) -> Result<(), OrderError> {
         let named = board.or_else(|| order.alert().and_then(board_of));
-        let address = named.and_then(Address::from_serial);
+        let address = named.and_then(|name| self.address_of(name));
         let only = if self.boards.len() == 1 { self.boards.values_mut().next() } else { None };
         let board = match address {
             Some(address) => self.boards.get_mut(&address),
@@ -261,6 +271,12 @@ impl BusLine {
         self.counter.skip(self.decoder.tally());
     }
 
+    /// Returns the address of the board that is called so; that of a board that was never heard may be free.
+    fn address_of(&self, name: &str) -> Option<Address> {
+        let listed = self.names.iter().find(|(_, serial)| same_serial(serial, name));
+        listed.map(|(address, _)| *address).or_else(|| Address::from_serial(name))
+    }
+
     fn add(&mut self, address: Address) -> Option<&mut BusBoard> {
         if self.boards.len() >= MOST_BOARDS || address == Address::BROADCAST {
             return self.boards.get_mut(&address);
@@ -270,7 +286,8 @@ impl BusLine {
         let board = self.boards.entry(address);
         Some(board.or_insert_with(|| {
             let board = Board::new(settings.clone(), port, game).polled();
-            BusBoard::new(address, board, settle)
+            let name = self.names.get(&address).cloned().unwrap_or_else(|| address.to_string());
+            BusBoard::new(address, &name, board, settle)
         }))
     }
 

@@ -5,7 +5,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use dgt_protocol::Command;
+use dgt_protocol::{Command, Message};
 
 use crate::time::{Due, Timestamp, soonest};
 
@@ -27,6 +27,9 @@ const ANSWER: Duration = Duration::from_secs(3);
 /// Questions without an answer before the board counts as silent.
 const MOST_UNANSWERED: u8 = 2;
 
+/// Dumps in a row after which a missing serial number or version is asked for soon; later with every other dump.
+const MOST_SOON: u8 = 5;
+
 /// The battery is asked after this often.
 const BATTERY: Duration = Duration::from_mins(10);
 
@@ -41,10 +44,28 @@ pub(super) struct Host {
     dump_at: Option<Timestamp>,
     battery_at: Option<Timestamp>,
     last_dump: Timestamp,
+    identity: KnownIdentity,
     /// When a question went out that nothing has answered.
     asked: Option<Timestamp>,
     unanswered: u8,
     silent: bool,
+}
+
+/// What of the board's identity is known since the link came up.
+#[derive(Debug, Default)]
+struct KnownIdentity {
+    serial: bool,
+    version: bool,
+    /// Dumps that came while something was missing.
+    dumps: u8,
+}
+
+impl KnownIdentity {
+    /// Returns the questions that every board answers and that nobody has answered.
+    fn missing(&self) -> impl Iterator<Item = Command> {
+        let serial = (!self.serial).then_some(Command::SendSerial);
+        (!self.version).then_some(Command::SendVersion).into_iter().chain(serial)
+    }
 }
 
 impl Host {
@@ -90,11 +111,23 @@ impl Host {
         std::mem::replace(&mut self.silent, false)
     }
 
+    /// Takes what the board says of itself.
+    pub(super) const fn handle_identity(&mut self, message: &Message<'_>) {
+        if matches!(message, Message::Serial(_)) {
+            self.identity.serial = true;
+        } else if matches!(message, Message::Version(_)) {
+            self.identity.version = true;
+        }
+    }
+
     /// Takes a dump of the board.
     pub(super) fn handle_dump(&mut self, now: Timestamp) {
         self.handshake_at = None;
         self.last_dump = now;
-        self.dump_at = Some(now + IDLE);
+        // The questions before the dump are answered before it, so what is missing now was lost on the way.
+        let is_missing = self.identity.missing().next().is_some() && self.identity.dumps < MOST_SOON;
+        self.identity.dumps += u8::from(is_missing);
+        self.dump_at = Some(now + if is_missing { RETRY } else { IDLE });
         self.battery_at.get_or_insert(now + BATTERY);
     }
 
@@ -127,6 +160,8 @@ impl Host {
         if self.dump_at.is_some_and(|at| at <= now) {
             self.last_dump = now;
             self.dump_at = Some(now + IDLE);
+            let missing: Vec<Command> = self.identity.missing().collect();
+            self.ask(&missing);
             // A board that was switched off for a moment, or has not heard it, sends no updates.
             self.ask(&[Command::SendUpdateNice, Command::SendBoard, Command::SendClock]);
         }
@@ -176,5 +211,45 @@ impl Host {
         }
         self.handshake_at.get_or_insert(now + RETRY);
         !std::mem::replace(&mut self.silent, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs for some seconds with a board that answers the dump and whatever else is told; returns what was asked.
+    fn asked(host: &mut Host, from: u64, to: u64, answers: &[Message<'_>]) -> Vec<Command> {
+        let mut asked = Vec::new();
+        let end = Timestamp::from_micros(to * 1_000_000);
+        let mut now = Timestamp::from_micros(from * 1_000_000);
+        while let Some((at, _)) = host.deadline().filter(|(at, _)| *at <= end) {
+            now = now.max(at);
+            let (command, _) = host.handle_timeout(now);
+            let Some(command) = command else { continue };
+            if command == Command::SendBoard {
+                host.handle_answer();
+                host.handle_dump(now);
+            }
+            for answer in answers {
+                host.handle_identity(answer);
+            }
+            asked.push(command);
+        }
+        asked
+    }
+
+    #[test]
+    fn a_serial_number_that_got_lost_is_asked_for_until_it_comes() {
+        let mut host = Host::default();
+        host.handle_up(Timestamp::ZERO);
+        let count = |asked: &[Command], which| asked.iter().filter(|command| **command == which).count();
+        let version = Message::Version(dgt_protocol::Version { major: 1, minor: 8 });
+        let first = asked(&mut host, 0, 30, &[version]);
+        assert_eq!(count(&first, Command::SendVersion), 1);
+        // Once in the handshake, five times soon after it, then with every dump.
+        assert!((7..=9).contains(&count(&first, Command::SendSerial)), "{first:?}");
+        let soon = asked(&mut host, 30, 60, &[Message::Serial("23946")]);
+        assert_eq!(count(&soon, Command::SendSerial), 1, "it has come: {soon:?}");
     }
 }

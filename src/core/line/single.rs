@@ -186,6 +186,7 @@ impl Single {
     fn handle_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
         let message = frame.message();
         self.counter.message(&message);
+        self.host.handle_identity(&message);
         if matches!(message, Message::BoardDump(_)) {
             self.host.handle_dump(now);
         }

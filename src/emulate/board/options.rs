@@ -10,8 +10,10 @@ use crate::random::Random;
 /// Properties of a board.
 #[derive(Clone, Debug)]
 pub struct BoardOptions {
-    /// Serial number, five digits; in bus mode the address.
+    /// Serial number, five digits.
     pub serial: String,
+    /// The address in bus mode, if it is not the lower 14 bits of the serial number.
+    pub bus_address: Option<u16>,
     /// Serial number of newer boards, ten digits; older ones do not answer the question for it.
     pub long_serial: Option<String>,
     /// Firmware version.
@@ -45,6 +47,7 @@ impl BoardOptions {
     pub fn new(serial: &str) -> Self {
         Self {
             serial: serial.to_owned(),
+            bus_address: None,
             long_serial: None,
             version: Version { major: 1, minor: 8 },
             battery: None,

@@ -14,6 +14,11 @@ use jadoube_core::laws::{Control, TimeControl};
 pub struct HallOptions {
     /// Number of boards.
     pub boards: usize,
+    /// Serial number of the first board; the others have the next ones.
+    pub first_serial: u32,
+    /// Address of the first board in bus mode, if it is not the lower 14 bits of its number; the others have the next
+    /// ones.
+    pub first_address: Option<u16>,
     /// The games, played in a random order without end.
     pub games: Vec<GameRecord>,
     /// Incidents, distributed over the boards.

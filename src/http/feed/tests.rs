@@ -69,8 +69,12 @@ fn a_client_hears_what_it_wishes_to_hear() {
     feed.push(&published(2, "2"));
     let (missed, _) = feed.subscribe(Some(0));
     let heard = |board: Option<&str>, events: Option<&str>| {
-        let filter =
-            EventFilter { board: board.map(str::to_owned), events: events.map(str::to_owned), after: None };
+        let filter = EventFilter {
+            board: board.map(str::to_owned),
+            events: events.map(str::to_owned),
+            after: None,
+            ..EventFilter::default()
+        };
         let all = missed.iter().filter(|message| filter.wants(message));
         all.map(|message| message.seq).collect::<Vec<_>>()
     };

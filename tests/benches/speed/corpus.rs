@@ -126,6 +126,8 @@ impl Capture {
 fn emulate(faults: Faults, incidents: Vec<Incident>) -> Vec<Capture> {
     let time_control: TimeControl = "3+2".parse().unwrap();
     let options = HallOptions {
+        first_serial: 1025,
+        first_address: None,
         boards: BOARDS,
         games: games::built_in(),
         incidents,

@@ -141,3 +141,44 @@ fn the_token_of_the_daemon_is_the_chiefs() {
     assert_eq!(session["role"], "chief");
     assert_eq!(ask(&desk, "GET /api/arbiters", &token, "").json(), json!([]));
 }
+
+#[test]
+fn who_goes_to_a_table_is_told_to_everybody_at_once() {
+    let (mut desk, _) = ordering::after_an_illegal_move();
+    let (ada, bob) = (add(&desk, "Ada", &["--tables", "1-7"]), add(&desk, "Bob", &["--tables", "5-9"]));
+    let (ada, bob) = (sign_in(&desk, &ada), sign_in(&desk, &bob));
+    let alerts = ask(&desk, "GET /api/hall", &ada, "").json()["boards"][0]["alerts"].clone();
+    let id = alerts[0]["id"].as_str().unwrap().to_owned();
+    // Whoever asks for it gets what is known, and then every change; others get events only.
+    let mut told = Stream::open(&desk, "?attention=true", &format!("\n{FROM_ELSEWHERE}{bob}"));
+    let notice = |state: &str| {
+        let path = format!("POST /api/alerts/{id}/attention");
+        ask(&desk, &path, &ada, &json!({ "state": state }).to_string()).status
+    };
+    assert_eq!((notice("seen"), notice("going"), notice("dancing")), (200, 200, 422));
+    let attention = loop {
+        told.wait("event: attention");
+        let attention: Value = serde_json::from_str(&told.wait("data: ")).unwrap();
+        if attention["alerts"][&id]["going"][0]["name"] == "Ada" {
+            break attention;
+        }
+    };
+    assert_eq!(attention["sectors"], json!({ "Ada": ["1-7"], "Bob": ["5-9"] }));
+    let audit = ask(&desk, "GET /api/audit", &ada, "").json();
+    let entry = audit.as_array().unwrap().last().unwrap();
+    assert_eq!((&entry["arbiter"], &entry["order"]["order"]), (&json!("Ada"), &json!("going")));
+    assert_eq!(ask(&desk, "POST /api/alerts/none/attention", &ada, "{\"state\":\"seen\"}").status, 404);
+
+    assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"from\":\"Bob\",\"to\":\"Ada\"}").status, 403);
+    assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Eve\"}").status, 404);
+    assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Bob\"}").status, 200);
+    assert_eq!(desk.hall.stop(), 0);
+    desk.hall.start();
+    desk.hall.wait_message("listens");
+    let attention = ask(&desk, "GET /api/attention", &bob, "").json();
+    assert_eq!(
+        attention["sectors"],
+        json!({ "Ada": [], "Bob": ["1-7", "5-9"] }),
+        "a restart gives nothing back"
+    );
+}

@@ -9,7 +9,14 @@ fn figures_are_told_in_the_format_of_prometheus() {
     let mut desk = Desk::start("");
     let _board = desk.plug();
     desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
-    let metrics = desk.get("/metrics");
+    // Events are counted a little after they can be seen.
+    let mut metrics = desk.get("/metrics");
+    for _ in 0..2000 {
+        if metrics.body.contains("dgt_events_total{event=\"board\"} 1") {
+            break;
+        }
+        metrics = desk.get("/metrics");
+    }
     assert_eq!(metrics.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
     for line in [
         "dgt_board_up{serial=\"23946\",table=\"7\"} 1",

@@ -42,8 +42,8 @@ fn a_lost_connection_goes_on_where_it_was() {
 fn after_a_restart_clients_read_the_hall_anew() {
     let mut desk = Desk::start("");
     let board = desk.plug();
-    let mut stream = Stream::open(&desk, "?after=0", "");
-    let before = stream.wait_event("board")["seq"].as_u64().unwrap();
+    let known = desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
+    let before = known["seq"].as_u64().unwrap();
     desk.hall.stop();
     drop(board);
     desk.hall.start();

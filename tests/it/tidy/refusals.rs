@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs};
 use super::{before_tests, is_test, relative, root, sources};
 
 /// Directories and files whose refusals reach the desk.
-const PLACES: [&str; 11] = [
+const PLACES: [&str; 12] = [
     "src/core/rules",
     "src/core/board",
     "src/core/line",
@@ -15,6 +15,7 @@ const PLACES: [&str; 11] = [
     "src/hub",
     "src/http/orders.rs",
     "src/http/arbiters.rs",
+    "src/http/attention.rs",
     "src/http/identity.rs",
     "src/http/session.rs",
 ];

@@ -13,7 +13,7 @@ use dgt_protocol::{Address, Answer, BusRequest, ClockReport, EventLog, Message, 
 
 use self::{
     answers::fits,
-    readings::{Changes, ClockReading, DumpReading, Overdue},
+    readings::{Changes, ClockReading, DumpReading, Overdue, VersionReading},
 };
 
 use crate::{
@@ -104,6 +104,8 @@ enum StartMark {
 #[derive(Debug)]
 pub(super) struct BusBoard {
     address: Address,
+    /// The serial number, or else the address.
+    name: String,
     feed: BoardFeed,
     settle: Duration,
     presence: Presence,
@@ -112,7 +114,7 @@ pub(super) struct BusBoard {
     /// Whether the outside knows that it is there, or not.
     told: Option<LinkState>,
     named: bool,
-    asked_version: bool,
+    version: VersionReading,
     /// Turns without an answer, in a row.
     missed: u8,
     turn: Turn,
@@ -126,16 +128,17 @@ pub(super) struct BusBoard {
 }
 
 impl BusBoard {
-    pub(super) fn new(address: Address, board: Board, settle: Duration) -> Self {
+    pub(super) fn new(address: Address, name: &str, board: Board, settle: Duration) -> Self {
         Self {
             address,
+            name: name.to_owned(),
             feed: BoardFeed::new(board, settle),
             settle,
             presence: Presence::Absent(Timestamp::ZERO),
             before: None,
             told: None,
             named: false,
-            asked_version: false,
+            version: VersionReading::default(),
             missed: 0,
             turn: Turn::default(),
             changes: Changes::default(),
@@ -205,7 +208,7 @@ impl BusBoard {
             Presence::Returned(back) if !back.flushed => BusRequest::SendChanges,
             Presence::Returned(back) if back.unexplained.is_some() => BusRequest::SendFromStart,
             Presence::Returned(_) => BusRequest::SendBoard,
-            Presence::Known if !self.asked_version => BusRequest::SendVersion,
+            Presence::Known if self.version.is_wanted(now) => BusRequest::SendVersion,
             Presence::Known if self.start_mark == StartMark::Wanted && self.is_quiet() => {
                 BusRequest::SetStartGame
             }
@@ -216,11 +219,11 @@ impl BusBoard {
     }
 
     /// Takes a question that went out to the board.
-    pub(super) const fn handle_sent(&mut self, request: BusRequest) {
+    pub(super) fn handle_sent(&mut self, request: BusRequest, now: Timestamp) {
         if matches!(request, BusRequest::SendChanges) {
             self.changes.unsure = true;
         } else if matches!(request, BusRequest::SendVersion) {
-            self.asked_version = true;
+            self.version.handle_sent(now);
         }
     }
 
@@ -245,8 +248,11 @@ impl BusBoard {
                 self.handle_changes(*log, repeated, now);
             }
             Answer::FromStart(log) => self.handle_from_start(*log, now),
-            Answer::Message(message) => self.handle_message(message, port, now),
-            Answer::EarlyVersion => {}
+            Answer::Message(message) => {
+                self.version.is_known |= matches!(message, Message::Version(_));
+                self.handle_message(message, port, now);
+            }
+            Answer::EarlyVersion => self.version.is_known = true,
         }
         true
     }
@@ -353,11 +359,10 @@ impl BusBoard {
         }
     }
 
-    /// The address is the serial number.
+    /// No answer on a bus has a serial number: the address stands for it.
     fn name(&mut self, now: Timestamp) {
         if !std::mem::replace(&mut self.named, true) {
-            let serial = self.address.to_string();
-            self.feed.board_mut().handle_message(&Message::Serial(&serial), now);
+            self.feed.board_mut().handle_message(&Message::Serial(&self.name), now);
         }
     }
 

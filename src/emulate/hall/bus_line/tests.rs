@@ -13,6 +13,8 @@ use crate::{
 
 fn line(boards: usize) -> BusLine {
     let options = Arc::new(HallOptions {
+        first_serial: 1025,
+        first_address: None,
         boards,
         games: games::famous(),
         incidents: Vec::new(),

@@ -11,6 +11,8 @@ use crate::{
 
 fn options(boards: usize, incidents: &[Incident]) -> Arc<HallOptions> {
     Arc::new(HallOptions {
+        first_serial: 1025,
+        first_address: None,
         boards,
         games: games::built_in(),
         incidents: incidents.to_vec(),

@@ -1,0 +1,106 @@
+//! Other machines: what the daemon tells of itself, the broker, and what a phone would meet.
+
+use std::{
+    net::{TcpStream, ToSocketAddrs as _},
+    time::Duration,
+};
+
+use ureq::Agent;
+
+use super::{Finding, Level};
+use crate::config::{BrokerAddress, Config, HttpConfig};
+
+/// How long another machine may take.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Looks at all that listens or is called.
+pub(super) fn examine(config: &Config, is_running: bool) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Some(http) = &config.http {
+        if is_running {
+            findings.push(health(http));
+        }
+        findings.push(phone(http, is_running));
+    }
+    if let Some(mqtt) = &config.mqtt {
+        findings.push(broker(&mqtt.url));
+    }
+    findings
+}
+
+fn agent() -> Agent {
+    Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false).build().into()
+}
+
+/// Asks the daemon how it is.
+fn health(http: &HttpConfig) -> Finding {
+    let url = format!("http://{}/healthz", crate::cli::watch::on_this_machine(http.listen));
+    match agent().get(&url).call() {
+        Err(error) => Finding::new("daemon", Level::Fault, url, format!("does not answer: {error}"))
+            .remedy("journalctl -u jadoube; another program may have the address"),
+        Ok(mut answer) => {
+            let is_well = answer.status().is_success();
+            let text = answer.body_mut().read_to_string().unwrap_or_default();
+            let text = text.trim().replace('\n', "; ");
+            if is_well && text == "ok" {
+                return Finding::new("daemon", Level::Ok, url, "is well");
+            }
+            let level = if is_well { Level::Warning } else { Level::Fault };
+            Finding::new("daemon", level, url, text).remedy("journalctl -u jadoube")
+        }
+    }
+}
+
+/// Says what somebody with a phone in the hall finds.
+fn phone(http: &HttpConfig, is_running: bool) -> Finding {
+    let Some(url) = &http.url else {
+        let listen = http.listen;
+        if listen.ip().is_loopback() {
+            return Finding::new(
+                "phone",
+                Level::Note,
+                listen.to_string(),
+                "only this machine reaches the desk",
+            )
+            .remedy("SECURITY.md shows how phones reach it: encrypted, through a proxy");
+        }
+        return Finding::new(
+            "phone",
+            Level::Warning,
+            listen.to_string(),
+            "phones reach the desk without encryption",
+        )
+        .remedy("SECURITY.md shows a proxy with a certificate; http.url then says where phones find it");
+    };
+    match agent().get(url).call() {
+        Ok(answer) if answer.status().is_success() => Finding::new("phone", Level::Ok, url, "opens the desk"),
+        Ok(answer) => Finding::new("phone", Level::Fault, url, format!("answers with {}", answer.status()))
+            .remedy("the proxy has to pass everything on to http.listen, with the name of the host; see http.hosts"),
+        // Without the daemon nobody answers.
+        Err(error) if !is_running => Finding::new("phone", Level::Note, url, format!("not checked, as no daemon runs: {error}")),
+        Err(error) => Finding::new("phone", Level::Fault, url, format!("a phone meets this: {error}"))
+            .remedy("check name, certificate and proxy: the name has to lead to this machine, and phones have to trust it"),
+    }
+}
+
+/// Says whether the broker can be reached; it sees no more than a connection.
+fn broker(url: &str) -> Finding {
+    let connect = || -> Result<(), String> {
+        let BrokerAddress { host, port, .. } = BrokerAddress::parse(url)?;
+        let addresses = (host.as_str(), port).to_socket_addrs().map_err(|error| error.to_string())?;
+        let mut last = "its name has no address".to_owned();
+        for address in addresses {
+            match TcpStream::connect_timeout(&address, PATIENCE) {
+                Ok(_) => return Ok(()),
+                Err(error) => last = error.to_string(),
+            }
+        }
+        Err(last)
+    };
+    match connect() {
+        Ok(()) => Finding::new("broker", Level::Ok, url, "can be reached"),
+        Err(error) => Finding::new("broker", Level::Fault, url, format!("cannot be reached: {error}")).remedy(
+            "is it running? The sandbox has to allow it: systemctl edit jadoube, [Service], IPAddressAllow=ADDRESS",
+        ),
+    }
+}

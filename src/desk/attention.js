@@ -1,0 +1,115 @@
+// What arbiters tell each other: who has seen an alert, who goes to its table, who looks after which tables.
+
+import { arbiter, send } from "./api.js";
+import { h, setText } from "./dom.js";
+import { isOpen } from "./hall.js";
+import { outcomeLine } from "./orders.js";
+import { choice, field } from "./parts.js";
+import { reasonText } from "./refusal-words.js";
+import { t } from "./words.js";
+
+/** Tells whether a text such as `1-20,25` has a table; the empty one has all. */
+function isIn(tables, table) {
+  if (!tables) return true;
+  return tables.split(",").some((part) => {
+    const [first, last = first] = part.split("-").map(Number);
+    return table >= first && table <= last;
+  });
+}
+
+/** Names an arbiter; whoever has the token of the daemon may have given no name. */
+const nameOf = (name) => name || t("theChief");
+
+/** What the daemon tells of it. */
+export class Attention {
+  constructor({ alerts = {}, handed = {}, sectors = {}, escalate_s = 0 } = {}) {
+    Object.assign(this, { alerts, handed, sectors, escalate_s });
+  }
+
+  /** Tells whether somebody looks after a table; whoever has no account looks after all. */
+  has(name, table) {
+    const sector = this.sectors[name];
+    return !sector || sector.some((tables) => isIn(tables, table));
+  }
+
+  /** Tells whether somebody looks after some tables only. */
+  isLimited(name) {
+    const sector = this.sectors[name];
+    return Boolean(sector) && !sector.includes("");
+  }
+
+  /** Lists who goes to the table of an alert. */
+  going(id) {
+    return (this.alerts[id]?.going ?? []).map(({ name }) => name);
+  }
+
+  /** Says who goes there; empty if nobody does. */
+  goingText(id) {
+    const names = this.going(id).map(nameOf);
+    return names.length ? t("isGoing", { names: names.join(", ") }) : "";
+  }
+}
+
+const tell = (alert, state) => send("POST", `/api/alerts/${encodeURIComponent(alert.id)}/attention`, { state });
+
+/** Who has seen an alert and who goes there, with a button to go. */
+export class AttentionPanel {
+  constructor(hall, alert) {
+    Object.assign(this, { hall, alert });
+    this.text = h("p", { id: "going", role: "status" });
+    this.seen = h("p", { class: "hint", id: "seen-by" });
+    this.line = outcomeLine();
+    this.button = h("button", { type: "button", id: "go", onclick: () => this.#press() });
+    this.element = h("div", { class: "attention" }, this.text, arbiter.mayOrder && isOpen(alert) && this.button, this.seen, this.line);
+    if (arbiter.mayOrder && alert.state === "open") tell(alert, "seen").catch(() => {});
+    this.update();
+  }
+
+  get #own() {
+    return this.hall.attention.going(this.alert.id).includes(arbiter.session?.name ?? arbiter.name);
+  }
+
+  /** Shows what is known now. */
+  update() {
+    const { attention } = this.hall;
+    setText(this.text, attention.goingText(this.alert.id));
+    const seen = (attention.alerts[this.alert.id]?.seen ?? []).map(nameOf);
+    setText(this.seen, seen.length ? t("seenBy", { names: seen.join(", ") }) : "");
+    setText(this.button, t(this.#own ? "notGoing" : "imGoing"));
+  }
+
+  async #press() {
+    this.line.className = "outcome";
+    setText(this.line, "");
+    try {
+      await tell(this.alert, this.#own ? "not-going" : "going");
+    } catch (error) {
+      this.line.classList.add("refused");
+      setText(this.line, t("orderRefused", { reason: reasonText(error.message) }));
+    }
+  }
+}
+
+/** Hands the own tables to somebody else, and takes them back; null for whoever has none. */
+export function handOverForm(hall) {
+  const { session } = arbiter;
+  const others = Object.keys(hall.attention.sectors).filter((name) => name !== session?.name);
+  if (!session?.until || session.role === "screen" || !others.length) return null;
+  const to = choice([["", t("handOverNobody")], ...others.map((name) => [name, name])], hall.attention.handed[session.name] ?? "", { id: "hand-over-to" });
+  const line = outcomeLine();
+  const form = h("form", { class: "panel", id: "hand-over" }, h("h2", { text: t("handOver") }), h("p", { class: "hint", text: t("handOverText") }),
+    h("div", { class: "fields" }, field(t("handOverTo"), to)), h("div", { class: "buttons" }, h("button", { type: "submit", text: t("save") })), line);
+  form.onsubmit = async (submit) => {
+    submit.preventDefault();
+    line.className = "outcome";
+    try {
+      await send("POST", "/api/handover", { to: to.value || null });
+      line.classList.add("done");
+      setText(line, to.value ? t("handedOver", { name: to.value }) : t("handedBack"));
+    } catch (error) {
+      line.classList.add("refused");
+      setText(line, t("orderRefused", { reason: reasonText(error.message) }));
+    }
+  };
+  return form;
+}

@@ -1,0 +1,324 @@
+//! Who has seen an alert, who goes to its table, and who looks after whose tables: what arbiters tell each other.
+//!
+//! No board knows of it, so it is no event and has no number: every client of the event stream that asks for it gets the
+//! whole of it at first and after every change. It lies in a file, so that a restart hands no sector back.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::PathBuf,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use axum::{
+    Extension,
+    body::{Body, Bytes},
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::task::spawn_blocking;
+use tracing::warn;
+
+use super::{App, error, error::ApiError, identity::Identity, orders, serve::Peer};
+use crate::{
+    accounts::{Account, replace_secret},
+    audit,
+    config::{Role, TableSet},
+};
+use jadoube_runtime::clock::SystemClock;
+
+/// Name of the file in the state directory.
+const NAME: &str = "attention.json";
+
+/// Alerts that something is known of; those that are over are forgotten first.
+const MOST: usize = 4096;
+
+/// Names that are kept of one alert.
+const MOST_NAMES: usize = 64;
+
+/// What arbiters have told each other.
+#[derive(Debug, Default)]
+pub(super) struct Attention(Mutex<Told>);
+
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+struct Told {
+    /// By the id of the alert.
+    alerts: BTreeMap<String, Noticed>,
+    /// Who has handed the own tables over, and to whom.
+    handed: BTreeMap<String, String>,
+}
+
+/// What is known of one alert.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+struct Noticed {
+    /// Who has opened its page; the empty name is whoever has the token of the daemon and gave no name.
+    seen: Vec<String>,
+    /// Who is going to its table.
+    going: Vec<Going>,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+struct Going {
+    name: String,
+    at: jiff::Timestamp,
+}
+
+/// What an arbiter says of an alert.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum Notice {
+    Seen,
+    Going,
+    NotGoing,
+}
+
+/// Everything, as clients get it.
+#[derive(Serialize)]
+struct Snapshot {
+    #[serde(flatten)]
+    told: Told,
+    /// Every arbiter's tables at present, own ones and those that were handed over.
+    sectors: BTreeMap<String, Vec<TableSet>>,
+    /// Seconds after which an urgent alert to which nobody goes is the chief's, too; 0 for never.
+    escalate_s: u32,
+}
+
+impl Attention {
+    /// Reads what was known when the program ended.
+    pub(super) fn new(state_dir: &std::path::Path) -> Self {
+        let path = state_dir.join(NAME);
+        let told = match fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
+                warn!(file = %path.display(), %error, "cannot be read: nobody has handed tables over");
+                Told::default()
+            }),
+            Err(_) => Told::default(),
+        };
+        Self(Mutex::new(told))
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Told {
+    fn notice(&mut self, alert: &str, name: &str, notice: Notice, at: jiff::Timestamp) {
+        let noticed = self.alerts.entry(alert.to_owned()).or_default();
+        if noticed.seen.len() < MOST_NAMES && !noticed.seen.iter().any(|seen| seen == name) {
+            noticed.seen.push(name.to_owned());
+        }
+        match notice {
+            Notice::Seen => {}
+            Notice::Going if noticed.going.iter().any(|going| going.name == name) => {}
+            Notice::Going if noticed.going.len() >= MOST_NAMES => {}
+            Notice::Going => noticed.going.push(Going { name: name.to_owned(), at }),
+            Notice::NotGoing => noticed.going.retain(|going| going.name != name),
+        }
+    }
+
+    /// Returns who looks after the tables of this arbiter; arbiters who hand over in a circle keep their own.
+    fn keeper<'a>(&'a self, name: &'a str, accounts: &[Account]) -> &'a str {
+        let is_there = |name: &str| accounts.iter().any(|account| account.name == name);
+        let mut keeper = name;
+        for _ in 0..=self.handed.len() {
+            match self.handed.get(keeper) {
+                Some(next) if is_there(next) => keeper = next,
+                _ => return keeper,
+            }
+        }
+        name
+    }
+
+    fn sectors(&self, accounts: &[Account]) -> BTreeMap<String, Vec<TableSet>> {
+        let mut sectors: BTreeMap<String, Vec<TableSet>> =
+            accounts.iter().map(|account| (account.name.clone(), Vec::new())).collect();
+        for account in accounts {
+            if let Some(sets) = sectors.get_mut(self.keeper(&account.name, accounts)) {
+                sets.push(account.tables.clone());
+            }
+        }
+        sectors
+    }
+}
+
+/// Writes what every client of the stream gets.
+pub(super) fn snapshot(app: &App) -> Bytes {
+    let accounts: Vec<Account> = app.sessions().accounts().into_iter().map(|(account, _)| account).collect();
+    let told = app.attention().told().clone();
+    let sectors = told.sectors(&accounts);
+    let escalate_s = app.config().http.clone().unwrap_or_default().escalate_s;
+    serde_json::to_vec(&Snapshot { told, sectors, escalate_s }).unwrap_or_default().into()
+}
+
+/// `GET /api/attention`.
+pub(super) async fn attention(State(app): State<App>) -> Response {
+    error::json_text(snapshot(&app))
+}
+
+#[derive(Debug, Deserialize)]
+struct NoticeBody {
+    state: Notice,
+}
+
+/// `POST /api/alerts/ID/attention`: somebody has seen an alert, goes to its table, or does not go after all.
+pub(super) async fn notice(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let identity = Identity::arbiter(&app, client, &headers).await?;
+    if let Identity::Session(session) = &identity {
+        app.sessions().may_order(&session.account)?;
+    }
+    let NoticeBody { state } = super::arbiters::parse(&orders::receive(body).await?)?;
+    let (_, boards) = app.daemon().view().read();
+    let is_open = |id: &str| boards.values().any(|board| board.open_alerts().any(|(open, _)| *open == *id));
+    let Some(board) = boards.values().find(|board| board.alerts.contains_key(id.as_str())) else {
+        return Err(ApiError::not_found(format!("there is no alert {id}")));
+    };
+    let sent = orders::sent_name(&headers);
+    let name = identity.name().or(sent.as_deref()).unwrap_or_default().to_owned();
+    let at = SystemClock::start().started();
+    let has_changed = {
+        let mut told = app.attention().told();
+        let before = told.clone();
+        told.notice(&id, &name, state, at);
+        if told.alerts.len() > MOST {
+            told.alerts.retain(|id, _| is_open(id));
+        }
+        *told != before
+    };
+    if has_changed {
+        publish(&app).await;
+        if state != Notice::Seen {
+            let word = if state == Notice::Going { "going" } else { "not-going" };
+            let order = json!({ "order": word, "alert": id });
+            let entry = orders::record_of(&app, board, &id, (Some(name), client), order);
+            audit::record(app.config().log_dir.clone(), entry).await;
+        }
+    }
+    Ok(error::json(&json!({ "done": true })))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HandOver {
+    /// Whose tables; the own ones without it.
+    #[serde(default)]
+    from: Option<String>,
+    /// Who looks after them from now on; `null` gives them back.
+    to: Option<String>,
+}
+
+/// `POST /api/handover`: another arbiter looks after somebody's tables.
+pub(super) async fn hand_over(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let identity = Identity::arbiter(&app, client, &headers).await?;
+    let HandOver { from, to } = super::arbiters::parse(&orders::receive(body).await?)?;
+    let own = identity.name().map(str::to_owned);
+    let from = from
+        .or_else(|| own.clone())
+        .ok_or_else(|| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "say whose tables are handed over"))?;
+    if own.as_ref() != Some(&from) && identity.role() != Role::Chief {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "this is for the chief arbiter only"));
+    }
+    let accounts = app.sessions().accounts();
+    for name in [Some(&from), to.as_ref()].into_iter().flatten() {
+        if accounts.iter().all(|(account, _)| account.name != *name) {
+            return Err(ApiError::not_found(format!("there is no arbiter {name}")));
+        }
+    }
+    {
+        let mut told = app.attention().told();
+        match to {
+            Some(to) if to != from => told.handed.insert(from, to),
+            _ => told.handed.remove(&from),
+        };
+    }
+    publish(&app).await;
+    Ok(error::json(&json!({ "done": true })))
+}
+
+/// Tells every client, and writes it down.
+async fn publish(app: &App) {
+    app.feed().tell(&snapshot(app));
+    let path: PathBuf = app.config().state_dir.join(NAME);
+    let bytes = serde_json::to_vec(&*app.attention().told());
+    let name = path.display().to_string();
+    let written = spawn_blocking(move || {
+        bytes.map_err(io::Error::from).and_then(|bytes| replace_secret(&path, &bytes))
+    });
+    if let Ok(Err(error)) = written.await {
+        warn!(file = name, %error, "cannot be written: a restart gives handed tables back");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        accounts::{AccountFile, NewAccount},
+        config::Config,
+    };
+
+    fn accounts() -> Vec<Account> {
+        let dir = tempfile::tempdir().unwrap();
+        let file = AccountFile::of(dir.path());
+        for (name, tables) in [("Ada", "1-3"), ("Bob", "3-6"), ("Cy", "")] {
+            let tables = tables.parse().unwrap();
+            let new = NewAccount { name: name.to_owned(), tables, role: Role::Sector, language: None };
+            file.add(new, SystemClock::start().started()).unwrap();
+        }
+        file.load(&Config::default()).unwrap()
+    }
+
+    #[track_caller]
+    fn check(handed: &[(&str, &str)], expected: &[(&str, &[&str])]) {
+        let handed = handed.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
+        let told = Told { handed, ..Told::default() };
+        let sectors: Vec<(String, Vec<String>)> = told
+            .sectors(&accounts())
+            .into_iter()
+            .map(|(name, sets)| (name, sets.iter().map(ToString::to_string).collect()))
+            .collect();
+        let expected: Vec<(String, Vec<String>)> = expected
+            .iter()
+            .map(|(name, sets)| ((*name).to_owned(), sets.iter().map(|set| (*set).to_owned()).collect()))
+            .collect();
+        assert_eq!(sectors, expected);
+    }
+
+    #[test]
+    fn tables_are_handed_over_and_nobodys_are_lost() {
+        check(&[], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
+        check(&[("Ada", "Bob")], &[("Ada", &[]), ("Bob", &["1-3", "3-6"]), ("Cy", &[""])]);
+        check(&[("Ada", "Bob"), ("Bob", "Cy")], &[("Ada", &[]), ("Bob", &[]), ("Cy", &["1-3", "3-6", ""])]);
+        check(&[("Ada", "Bob"), ("Bob", "Ada")], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
+        check(&[("Ada", "gone")], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
+    }
+
+    #[test]
+    fn who_goes_has_seen_it_and_may_change_their_mind() {
+        let mut told = Told::default();
+        let at = SystemClock::start().started();
+        told.notice("1-1-1", "Ada", Notice::Going, at);
+        told.notice("1-1-1", "Ada", Notice::Going, at);
+        told.notice("1-1-1", "Bob", Notice::Seen, at);
+        let noticed = &told.alerts["1-1-1"];
+        assert_eq!((noticed.seen.len(), noticed.going.len()), (2, 1));
+        told.notice("1-1-1", "Ada", Notice::NotGoing, at);
+        assert!(told.alerts["1-1-1"].going.is_empty());
+    }
+}

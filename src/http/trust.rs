@@ -1,0 +1,49 @@
+//! How a phone comes to trust the desk's certificate: a page in clear text, and the authority's own certificate.
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderMap, StatusCode, header, uri::PathAndQuery},
+    middleware,
+    response::{IntoResponse as _, Redirect, Response},
+    routing::get,
+};
+use tokio::fs;
+
+use super::{App, error::ApiError, guard, host, pages};
+
+/// Name of the authority's certificate, beside that of the desk.
+pub(crate) const AUTHORITY: &str = "authority.pem";
+
+/// What clear text gets where there is a certificate.
+pub(super) fn router(app: &App) -> Router {
+    Router::new()
+        .route("/trust", get(page))
+        .route("/ca.crt", get(authority))
+        .route("/desk/desk.css", get(async |headers: HeaderMap| pages::page("desk.css", &headers)))
+        .route("/desk/icon.svg", get(async |headers: HeaderMap| pages::page("icon.svg", &headers)))
+        .fallback(encrypted)
+        .with_state(app.clone())
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+}
+
+/// `GET /trust`.
+pub(super) async fn page(headers: HeaderMap) -> Result<Response, ApiError> {
+    pages::page("trust.html", &headers)
+}
+
+/// `GET /ca.crt`.
+pub(super) async fn authority(State(app): State<App>) -> Result<Response, ApiError> {
+    let missing = || ApiError::not_found("the desk has no authority of its own");
+    let certificate = app.config().http.clone().unwrap_or_default().certificate.ok_or_else(missing)?;
+    let bytes = fs::read(certificate.with_file_name(AUTHORITY)).await.map_err(|_| missing())?;
+    Ok(([(header::CONTENT_TYPE, "application/x-x509-ca-cert")], bytes).into_response())
+}
+
+/// Sends a browser to https; what would change something has gone over the air already.
+async fn encrypted(request: Request) -> Result<Redirect, ApiError> {
+    let host = host::requested(request.headers());
+    let host = host.ok_or_else(|| ApiError::new(StatusCode::BAD_REQUEST, "the request names no host"))?;
+    let path = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);
+    Ok(Redirect::temporary(&format!("https://{host}{path}")))
+}
