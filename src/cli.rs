@@ -29,7 +29,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Args, Parser, Subcommand, error::ErrorKind};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, error::ErrorKind};
 
 pub use self::exit::{Exit, Failure};
 pub(crate) use self::output::Output;
@@ -41,7 +41,7 @@ const NO_DAEMON: &str =
 
 /// Watches electronic chessboards and tells the arbiter when a rule event happened.
 #[derive(Debug, Parser)]
-#[command(name = "jadoube", version, arg_required_else_help = true)]
+#[command(name = "jadoube", version, long_version = env!("JADOUBE_VERSION"), arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -117,6 +117,12 @@ impl ConfigArgs {
         }
         self.load()
     }
+}
+
+/// Returns all commands and options, as `--help`, the man pages and the completions of shells tell them.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the program with the process's arguments.

@@ -50,6 +50,13 @@ fn help_is_no_error() {
 }
 
 #[test]
+fn the_version_names_the_features() {
+    let (code, stdout, _) = run(&["--version"], "");
+    let version = concat!("jadoube ", env!("CARGO_PKG_VERSION"), " (");
+    assert!(code == 0 && stdout.starts_with(version) && stdout.contains("http"), "{stdout}");
+}
+
+#[test]
 fn bad_configuration() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("j.toml");

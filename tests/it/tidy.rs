@@ -1,6 +1,7 @@
 //! What ARCHITECTURE.md says of the tree, checked: layers, modules, lengths, names.
 
 mod layers;
+mod manual;
 mod refusals;
 
 use std::{

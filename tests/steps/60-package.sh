@@ -13,6 +13,8 @@ dpkg-deb --contents "$WORK/jadoube.deb" >"$WORK/contents"
 cat "$WORK/contents" >&2
 for file in usr/bin/jadoube usr/lib/systemd/system/jadoube.service usr/lib/udev/rules.d/70-jadoube.rules \
 	etc/jadoube/jadoube.toml usr/share/doc/jadoube/copyright usr/share/doc/jadoube/README.md \
+	usr/share/man/man1/jadoube-doctor.1.gz usr/share/bash-completion/completions/jadoube \
+	usr/share/zsh/vendor-completions/_jadoube usr/share/fish/vendor_completions.d/jadoube.fish \
 	usr/share/doc/jadoube/systemd/README.md usr/share/doc/jadoube/src/desk/arbiters.md; do
 	check "the package holds $file" grep -q " \./$file\$" "$WORK/contents"
 done

@@ -1,0 +1,42 @@
+//! Gives the program what `--version` says: version, commit and features.
+//!
+//! The commit comes from `JADOUBE_COMMIT` or from git, where there is a repository; a build from a source archive has neither
+//! and leaves it out. Only release builds look at git: otherwise every commit would build the whole program anew.
+
+use std::{env, process::Command};
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=JADOUBE_COMMIT");
+    let given = env::var("JADOUBE_COMMIT").ok().filter(|commit| !commit.is_empty());
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let commit = given.or_else(|| if is_release { commit_of_git() } else { None });
+    // In the order of their names; cargo names them in the environment.
+    let mut features: Vec<String> = env::vars()
+        .filter_map(|(name, _)| name.strip_prefix("CARGO_FEATURE_").map(str::to_lowercase))
+        .filter(|feature| feature != "default")
+        .collect();
+    features.sort();
+    let features = if features.is_empty() { "no features".to_owned() } else { features.join(" ") };
+    let parts: Vec<String> = commit.into_iter().chain([features]).collect();
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    println!("cargo::rustc-env=JADOUBE_VERSION={version} ({})", parts.join("; "));
+}
+
+/// Asks git for the commit, and cargo to run this again when it changes.
+fn commit_of_git() -> Option<String> {
+    let git = |args: &[&str]| {
+        let output = Command::new("git").args(args).output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+    };
+    // A source archive inside another repository is not part of it.
+    git(&["ls-files", "--error-unmatch", "src/build.rs"])?;
+    for file in ["HEAD", "logs/HEAD"] {
+        if let Some(path) = git(&["rev-parse", "--git-path", file]) {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
+    let is_changed =
+        git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|changed| !changed.is_empty());
+    Some(if is_changed { format!("{commit}, changed") } else { commit })
+}
