@@ -16,6 +16,8 @@ pub mod exit;
 #[cfg(feature = "hub")]
 mod hub;
 mod import;
+#[cfg(feature = "notify")]
+mod notify;
 mod output;
 mod record;
 mod replay;
@@ -80,6 +82,10 @@ enum Command {
     Certificate(certificate::Args),
     /// Look for what keeps boards, clocks and phones from working, and say what to do
     Doctor(doctor::Args),
+    /// Whether notifications arrive
+    #[cfg(feature = "notify")]
+    #[command(subcommand)]
+    Notify(notify::Command),
     /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
@@ -150,6 +156,8 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "tls")]
         Command::Certificate(args) => certificate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        #[cfg(feature = "notify")]
+        Command::Notify(command) => notify::run(&command),
         Command::Check(args) => check::run(&args),
     };
     match outcome {
