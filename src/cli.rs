@@ -5,6 +5,7 @@
 #[cfg(feature = "http")]
 mod arbiter;
 mod boards;
+mod bundle;
 #[cfg(feature = "tls")]
 mod certificate;
 mod check;
@@ -80,6 +81,8 @@ enum Command {
     Certificate(certificate::Args),
     /// Look for what keeps boards, clocks and phones from working, and say what to do
     Doctor(doctor::Args),
+    /// Pack captures, logs, configuration and findings into one file to send, without names
+    Bundle(bundle::Args),
     /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
@@ -150,6 +153,7 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "tls")]
         Command::Certificate(args) => certificate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Bundle(args) => bundle::run(&args),
         Command::Check(args) => check::run(&args),
     };
     match outcome {
