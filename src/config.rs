@@ -35,6 +35,9 @@ pub use services::{
 /// Where the configuration is looked for if nobody says where it is.
 pub const DEFAULT_FILE: &str = "/etc/jadoube/jadoube.toml";
 
+/// Name of the certificate of a local authority, beside the desk's.
+pub(crate) const AUTHORITY: &str = "authority.pem";
+
 /// All that can be configured; every key has a default.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(default, deny_unknown_fields)]

@@ -68,7 +68,6 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 pub use self::feed::{Client, EventFilter, Feed};
-pub(crate) use self::trust::AUTHORITY;
 use self::{
     attention::Attention,
     door::{Door, Keys},

@@ -14,8 +14,7 @@ use self::local::Authority;
 use super::{ConfigArgs, Exit, Failure, Output};
 use crate::{
     accounts::{own_address, replace_secret},
-    config::Config,
-    http::AUTHORITY,
+    config::{AUTHORITY, Config},
 };
 use jadoube_runtime::{
     clock::SystemClock,

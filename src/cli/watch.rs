@@ -28,7 +28,7 @@ use jadoube_core::{
     settings::plain_serial,
 };
 
-pub(super) use self::remote::{RemoteArgs, hall, on_this_machine};
+pub(super) use self::remote::{RemoteArgs, hall, own_desk, own_tls};
 
 /// How often a file is read.
 const PERIOD: Duration = Duration::from_millis(250);
@@ -108,9 +108,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return follow_daemon(&mut screen, remote, args.once);
     }
     if let Some(http) = config.http.as_ref().filter(|_| daemon::is_running(&config.state_dir)) {
-        let remote = Remote::at(http.listen);
+        let remote = Remote::at(http);
         // Without permission to read the token, the log files are shown.
-        let remote = remote.signed(&http.token_file).unwrap_or_else(|_| Remote::at(http.listen));
+        let remote = remote.signed(&http.token_file).unwrap_or_else(|_| Remote::at(http));
         if remote.hall().is_ok() {
             return follow_daemon(&mut screen, remote, args.once);
         }

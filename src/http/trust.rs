@@ -10,10 +10,9 @@ use axum::{
 };
 use tokio::fs;
 
-use super::{App, error::ApiError, guard, host, pages};
+use crate::config::AUTHORITY;
 
-/// Name of the authority's certificate, beside that of the desk.
-pub(crate) const AUTHORITY: &str = "authority.pem";
+use super::{App, error::ApiError, guard, host, pages};
 
 /// What clear text gets where there is a certificate.
 pub(super) fn router(app: &App) -> Router {

@@ -1,14 +1,21 @@
 //! Other machines: what the daemon tells of itself, the broker, and what a phone would meet.
 
 use std::{
+    fs,
     net::{TcpStream, ToSocketAddrs as _},
     time::Duration,
 };
 
-use ureq::Agent;
+use ureq::{
+    Agent,
+    tls::{Certificate, RootCerts, TlsConfig},
+};
 
 use super::{Finding, Level};
-use crate::config::{BrokerAddress, Config, HttpConfig};
+use crate::{
+    cli::watch::{own_desk, own_tls},
+    config::{AUTHORITY, BrokerAddress, Config, HttpConfig},
+};
 
 /// How long another machine may take.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -28,14 +35,19 @@ pub(super) fn examine(config: &Config, is_running: bool) -> Vec<Finding> {
     findings
 }
 
-fn agent() -> Agent {
-    Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false).build().into()
+fn agent(tls: TlsConfig) -> Agent {
+    Agent::config_builder()
+        .tls_config(tls)
+        .timeout_global(Some(PATIENCE))
+        .http_status_as_error(false)
+        .build()
+        .into()
 }
 
 /// Asks the daemon how it is.
 fn health(http: &HttpConfig) -> Finding {
-    let url = format!("http://{}/healthz", crate::cli::watch::on_this_machine(http.listen));
-    match agent().get(&url).call() {
+    let url = format!("{}/healthz", own_desk(http));
+    match agent(own_tls()).get(&url).call() {
         Err(error) => Finding::new("daemon", Level::Fault, url, format!("does not answer: {error}"))
             .remedy("journalctl -u jadoube; another program may have the address"),
         Ok(mut answer) => {
@@ -51,6 +63,14 @@ fn health(http: &HttpConfig) -> Finding {
     }
 }
 
+/// Says which certificates a phone trusts: those of the local authority, if there is one.
+fn phones_tls(http: &HttpConfig) -> TlsConfig {
+    let authority = http.certificate.as_ref().map(|certificate| certificate.with_file_name(AUTHORITY));
+    let authority = authority.and_then(|file| Certificate::from_pem(&fs::read(file).ok()?).ok());
+    let roots = authority.map_or(RootCerts::WebPki, |authority| RootCerts::new_with_certs(&[authority]));
+    TlsConfig::builder().root_certs(roots).build()
+}
+
 /// Says what somebody with a phone in the hall finds.
 fn phone(http: &HttpConfig, is_running: bool) -> Finding {
     let Some(url) = &http.url else {
@@ -62,7 +82,11 @@ fn phone(http: &HttpConfig, is_running: bool) -> Finding {
                 listen.to_string(),
                 "only this machine reaches the desk",
             )
-            .remedy("SECURITY.md shows how phones reach it: encrypted, through a proxy");
+            .remedy("src/http/README.md shows how phones reach it, encrypted");
+        }
+        if http.certificate.is_some() {
+            let text = "phones reach the desk; with http.url it can be tried here";
+            return Finding::new("phone", Level::Note, listen.to_string(), text);
         }
         return Finding::new(
             "phone",
@@ -70,9 +94,9 @@ fn phone(http: &HttpConfig, is_running: bool) -> Finding {
             listen.to_string(),
             "phones reach the desk without encryption",
         )
-        .remedy("SECURITY.md shows a proxy with a certificate; http.url then says where phones find it");
+        .remedy("'jadoube certificate' makes a certificate; http.url then says where phones find it");
     };
-    match agent().get(url).call() {
+    match agent(phones_tls(http)).get(url).call() {
         Ok(answer) if answer.status().is_success() => Finding::new("phone", Level::Ok, url, "opens the desk"),
         Ok(answer) => Finding::new("phone", Level::Fault, url, format!("answers with {}", answer.status()))
             .remedy("the proxy has to pass everything on to http.listen, with the name of the host; see http.hosts"),

@@ -9,9 +9,12 @@ use std::{
 };
 
 use serde_json::Value;
-use ureq::{Agent, BodyReader, RequestBuilder, typestate::WithoutBody};
+use ureq::{Agent, BodyReader, RequestBuilder, tls::TlsConfig, typestate::WithoutBody};
 
-use crate::cli::{Exit, Failure, NO_DAEMON};
+use crate::{
+    cli::{Exit, Failure, NO_DAEMON},
+    config::HttpConfig,
+};
 
 /// How long a daemon may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -65,7 +68,7 @@ pub(crate) fn hall(url: &str, token_file: Option<&Path>) -> Result<Value, Failur
 }
 
 /// Returns where a program of this machine finds what listens on an address.
-pub(crate) fn on_this_machine(listen: SocketAddr) -> SocketAddr {
+fn on_this_machine(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
         IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
@@ -74,15 +77,31 @@ pub(crate) fn on_this_machine(listen: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, listen.port())
 }
 
+/// Returns the address at which a program of this machine finds the desk.
+pub(crate) fn own_desk(http: &HttpConfig) -> String {
+    let scheme = if http.certificate.is_some() { "https" } else { "http" };
+    format!("{scheme}://{}", on_this_machine(http.listen))
+}
+
+/// Says how to encrypt connections to [`own_desk`]: a certificate need not name addresses that only this machine uses,
+/// and what does not leave the machine needs no proof of who answers.
+pub(crate) fn own_tls() -> TlsConfig {
+    TlsConfig::builder().disable_verification(true).build()
+}
+
 impl Remote {
     /// Makes the client of a daemon from an address, with or without a scheme.
     pub(super) fn new(url: &str) -> Self {
+        Self::with(url, &TlsConfig::default())
+    }
+
+    fn with(url: &str, tls: &TlsConfig) -> Self {
         let url = url.trim_end_matches('/');
         let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
         let agent = |silence: Option<Duration>, all: Option<Duration>| {
             let config =
                 Agent::config_builder().timeout_connect(Some(ANSWER)).timeout_recv_response(Some(ANSWER));
-            config.timeout_per_read(silence).timeout_global(all).build().into()
+            config.tls_config(tls.clone()).timeout_per_read(silence).timeout_global(all).build().into()
         };
         Self {
             url,
@@ -101,9 +120,9 @@ impl Remote {
         Ok(Self { authorization: Some(format!("Bearer {}", token.trim())), ..self })
     }
 
-    /// Makes the client of the daemon that listens on an address of this machine.
-    pub(super) fn at(listen: SocketAddr) -> Self {
-        Self::new(&format!("http://{}", on_this_machine(listen)))
+    /// Makes the client of the daemon of this machine.
+    pub(super) fn at(http: &HttpConfig) -> Self {
+        Self::with(&own_desk(http), &own_tls())
     }
 
     pub(super) fn url(&self) -> &str {

@@ -104,6 +104,11 @@ fn the_desk_speaks_https_with_a_certificate_of_its_own_authority() {
     let (signed_in, _) = ask(address, &authority, "127.0.0.1", &head, &body).unwrap();
     assert!(signed_in.header("set-cookie").unwrap().ends_with("; secure"), "{signed_in:?}");
 
+    // Programs of this machine find the desk by its configuration.
+    let (_, found, _) = run(&["doctor", "--json", "--config", &config], "");
+    let is_well = format!("\"subject\":\"https://{host}/healthz\",\"text\":\"is well\"");
+    assert!(found.contains(&is_well), "{found}");
+
     // A new certificate of the same authority counts without a restart; one that cannot be used changes nothing.
     let again = make(dir.path(), &desk, &[]);
     assert!(again.contains("The authority is as before"), "{again}");
