@@ -137,7 +137,7 @@ pub fn main() -> ExitCode {
     };
     let outcome = match cli.command {
         Command::Run(args) => run::run(&args),
-        Command::Replay(args) => replay::run(args),
+        Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Emulate(args) => emulate::run(args),

@@ -81,7 +81,7 @@ enum Part {
 }
 
 /// Replays captures.
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let captures = args.sources()?;
     let job = Job {
         format: args.format,

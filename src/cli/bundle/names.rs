@@ -111,16 +111,22 @@ impl Names {
         match value {
             Value::Object(entries) => {
                 for (key, value) in entries.iter_mut() {
-                    match value {
-                        Value::String(text) if PERSONS.contains(&key.as_str()) => {
-                            *text = self.known.get(text.as_str()).cloned().unwrap_or_else(|| "?".to_owned());
-                        }
-                        Value::String(text) if FREE.contains(&key.as_str()) => "removed".clone_into(text),
-                        other => self.clean(other),
+                    let is_one_of = |keys: &[&str]| value.is_string() && keys.contains(&key.as_str());
+                    if is_one_of(&FREE) {
+                        *value = "removed".into();
+                    } else if is_one_of(&PERSONS) {
+                        let name = value.as_str().unwrap_or_default();
+                        *value = self.known.get(name).map_or("?", String::as_str).into();
+                    } else {
+                        self.clean(value);
                     }
                 }
             }
-            Value::Array(values) => values.iter_mut().for_each(|value| self.clean(value)),
+            Value::Array(values) => {
+                for value in values {
+                    self.clean(value);
+                }
+            }
             Value::String(text) => *text = self.text(text),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
@@ -149,18 +155,21 @@ impl Names {
                 }
                 toml::Value::String(_) => HARMLESS.contains(&key),
                 toml::Value::Array(values) => {
-                    values.iter_mut().for_each(|value| {
+                    for value in values.iter_mut() {
                         if let toml::Value::Table(table) = value {
                             self.clean_table(table);
                         }
-                    });
+                    }
                     HARMLESS.contains(&key) || values.iter().all(toml::Value::is_table)
                 }
                 toml::Value::Table(table) => {
                     self.clean_table(table);
                     true
                 }
-                _ => true,
+                toml::Value::Integer(_)
+                | toml::Value::Float(_)
+                | toml::Value::Boolean(_)
+                | toml::Value::Datetime(_) => true,
             }
         });
     }
