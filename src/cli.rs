@@ -17,6 +17,8 @@ pub mod exit;
 #[cfg(feature = "hub")]
 mod hub;
 mod import;
+#[cfg(feature = "notify")]
+mod notify;
 mod output;
 mod record;
 mod replay;
@@ -83,6 +85,10 @@ enum Command {
     Doctor(doctor::Args),
     /// Pack captures, logs, configuration and findings into one file to send, without names
     Bundle(bundle::Args),
+    /// Whether notifications arrive
+    #[cfg(feature = "notify")]
+    #[command(subcommand)]
+    Notify(notify::Command),
     /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
@@ -154,6 +160,8 @@ pub fn main() -> ExitCode {
         Command::Certificate(args) => certificate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bundle(args) => bundle::run(&args),
+        #[cfg(feature = "notify")]
+        Command::Notify(command) => notify::run(&command),
         Command::Check(args) => check::run(&args),
     };
     match outcome {
