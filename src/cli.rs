@@ -5,6 +5,7 @@
 #[cfg(feature = "http")]
 mod arbiter;
 mod boards;
+mod bundle;
 #[cfg(feature = "tls")]
 mod certificate;
 mod check;
@@ -82,6 +83,8 @@ enum Command {
     Certificate(certificate::Args),
     /// Look for what keeps boards, clocks and phones from working, and say what to do
     Doctor(doctor::Args),
+    /// Pack captures, logs, configuration and findings into one file to send, without names
+    Bundle(bundle::Args),
     /// Whether notifications arrive
     #[cfg(feature = "notify")]
     #[command(subcommand)]
@@ -140,7 +143,7 @@ pub fn main() -> ExitCode {
     };
     let outcome = match cli.command {
         Command::Run(args) => run::run(&args),
-        Command::Replay(args) => replay::run(args),
+        Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Emulate(args) => emulate::run(args),
@@ -156,6 +159,7 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "tls")]
         Command::Certificate(args) => certificate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Bundle(args) => bundle::run(&args),
         #[cfg(feature = "notify")]
         Command::Notify(command) => notify::run(&command),
         Command::Check(args) => check::run(&args),

@@ -22,6 +22,9 @@ _jadoube() {
             jadoube,boards)
                 cmd="jadoube__subcmd__boards"
                 ;;
+            jadoube,bundle)
+                cmd="jadoube__subcmd__bundle"
+                ;;
             jadoube,certificate)
                 cmd="jadoube__subcmd__certificate"
                 ;;
@@ -93,6 +96,9 @@ _jadoube() {
                 ;;
             jadoube__subcmd__help,boards)
                 cmd="jadoube__subcmd__help__subcmd__boards"
+                ;;
+            jadoube__subcmd__help,bundle)
+                cmd="jadoube__subcmd__help__subcmd__bundle"
                 ;;
             jadoube__subcmd__help,certificate)
                 cmd="jadoube__subcmd__help__subcmd__certificate"
@@ -167,7 +173,7 @@ _jadoube() {
 
     case "${cmd}" in
         jadoube)
-            opts="-h -V --help --version run replay record import emulate demo hub watch boards rules arbiter certificate doctor notify check help"
+            opts="-h -V --help --version run replay record import emulate demo hub watch boards rules arbiter certificate doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -376,6 +382,48 @@ _jadoube() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jadoube__subcmd__bundle)
+            opts="-o -h --config --set --output --since --until --replace-names --seconds --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --seconds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jadoube__subcmd__certificate)
             opts="-h --name --dir --config --set --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -555,7 +603,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help)
-            opts="run replay record import emulate demo hub watch boards rules arbiter certificate doctor notify check help"
+            opts="run replay record import emulate demo hub watch boards rules arbiter certificate doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -625,6 +673,20 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help__subcmd__boards)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__bundle)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
