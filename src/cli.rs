@@ -5,6 +5,7 @@
 #[cfg(feature = "http")]
 mod arbiter;
 mod boards;
+mod bundle;
 #[cfg(feature = "tls")]
 mod certificate;
 mod check;
@@ -16,6 +17,8 @@ pub mod exit;
 #[cfg(feature = "hub")]
 mod hub;
 mod import;
+#[cfg(feature = "notify")]
+mod notify;
 mod output;
 mod record;
 mod replay;
@@ -80,6 +83,12 @@ enum Command {
     Certificate(certificate::Args),
     /// Look for what keeps boards, clocks and phones from working, and say what to do
     Doctor(doctor::Args),
+    /// Pack captures, logs, configuration and findings into one file to send, without names
+    Bundle(bundle::Args),
+    /// Whether notifications arrive
+    #[cfg(feature = "notify")]
+    #[command(subcommand)]
+    Notify(notify::Command),
     /// Check the configuration: errors, and settings that are unlikely
     Check(check::Args),
 }
@@ -134,7 +143,7 @@ pub fn main() -> ExitCode {
     };
     let outcome = match cli.command {
         Command::Run(args) => run::run(&args),
-        Command::Replay(args) => replay::run(args),
+        Command::Replay(args) => replay::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Emulate(args) => emulate::run(args),
@@ -150,6 +159,9 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "tls")]
         Command::Certificate(args) => certificate::run(&args),
         Command::Doctor(args) => doctor::run(&args),
+        Command::Bundle(args) => bundle::run(&args),
+        #[cfg(feature = "notify")]
+        Command::Notify(command) => notify::run(&command),
         Command::Check(args) => check::run(&args),
     };
     match outcome {

@@ -6,6 +6,7 @@ mod arbiters;
 mod broker;
 mod check;
 mod error;
+mod notify;
 mod read;
 mod services;
 
@@ -28,6 +29,7 @@ pub use jadoube_core::{
         BoardSettings, GameSettings, LineSettings, Orientation, PlayerSettings, TableSettings, WhiteClock,
     },
 };
+pub use notify::{NotifyConfig, NotifyKind};
 pub use services::{
     HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig, PublicConfig,
 };
@@ -65,6 +67,8 @@ pub struct Config {
     /// Who the arbiters are.
     #[serde(rename = "arbiter")]
     pub arbiters: Vec<ArbiterConfig>,
+    /// Where alerts go, for phones that are locked.
+    pub notify: Vec<NotifyConfig>,
     /// The arbiter's desk.
     pub http: Option<HttpConfig>,
     /// Games for everybody.
@@ -243,6 +247,7 @@ impl Default for Config {
             listed: Vec::new(),
             tables: Arc::default(),
             arbiters: Vec::new(),
+            notify: Vec::new(),
             http: None,
             public: None,
             livechess: None,

@@ -13,6 +13,7 @@
 //! | `GET /trust`, `/ca.crt` | how a phone trusts the desk's certificate |
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `/api/session` | `GET`: who has signed in; `POST` and `DELETE`: signs in with an own token, and out |
+//! | `POST /api/notify/test` | for the chief: sends a test message every way of `[[notify]]` |
 //! | `/api/arbiters` | for the chief: who has a token; `POST` makes one, `DELETE …/NAME` revokes it |
 //! | `GET /api/attention` | who has seen which alert, who goes there, who looks after which tables |
 //! | `POST /api/alerts/ID/attention`, `/api/handover` | says so |
@@ -250,6 +251,7 @@ fn router(app: &App, games: Router) -> Router {
         .route("/ca.crt", get(trust::authority))
         .route("/api/session", get(arbiters::session).post(arbiters::sign_in).delete(arbiters::sign_out))
         .route("/api/arbiters", get(arbiters::list).post(arbiters::add))
+        .route("/api/notify/test", post(arbiters::test_notifications))
         .route("/api/arbiters/{name}", delete(arbiters::revoke))
         .merge(live)
         .merge(figures)

@@ -26,6 +26,8 @@ pub mod livechess;
 pub(crate) mod metrics;
 #[cfg(feature = "mqtt")]
 pub mod mqtt;
+#[cfg(feature = "notify")]
+pub(crate) mod notify;
 pub mod pairings;
 #[cfg(feature = "pgn")]
 pub mod pgn;

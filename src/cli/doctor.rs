@@ -113,7 +113,7 @@ pub(super) fn examine(source: &ConfigArgs, root: &Path, listen: Duration) -> Res
     let found = ports::examine(root, &config, is_running, &mut findings);
     if is_running {
         findings.extend(boards::known(&config));
-    } else {
+    } else if !listen.is_zero() {
         findings.extend(boards::listened(&config, &found, listen)?);
     }
     findings.extend(network::examine(&config, is_running));

@@ -9,7 +9,7 @@ mod progress;
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader},
+    io::{self, BufRead, BufReader, Cursor},
     path::{Path, PathBuf},
     slice,
     sync::{
@@ -23,7 +23,7 @@ use self::{
     format::{Format, Formatter},
     progress::ReplayProgress,
 };
-use super::{Failure, Output, complain, output};
+use super::{Failure, Output, bundle::read, complain, output};
 use crate::config::Config;
 use jadoube_core::{
     capture::Reader,
@@ -68,7 +68,7 @@ pub(super) struct Args {
     /// Stop at this time of the capture
     #[arg(long, value_name = "SECONDS")]
     until: Option<Timestamp>,
-    /// Captures, - for standard input
+    /// Captures or bundles, - for standard input; a bundle brings its configuration
     #[arg(value_name = "CAPTURE", required = true)]
     captures: Vec<PathBuf>,
 }
@@ -81,13 +81,13 @@ enum Part {
 }
 
 /// Replays captures.
-pub(super) fn run(args: Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let captures = args.sources()?;
     let job = Job {
-        config: Arc::new(args.load()?),
         format: args.format,
-        named: args.captures.len() > 1,
+        named: captures.len() > 1,
         until: args.until.unwrap_or(Timestamp::MAX),
-        captures: args.captures,
+        captures,
     };
     let (sender, turns) = sync_channel(WAITING);
     let queue = Arc::new(Mutex::new(Queue { captures: job.captures.iter(), turns: sender }));
@@ -103,16 +103,24 @@ pub(super) fn run(args: Args) -> Result<(), Failure> {
     })
 }
 
+/// A capture, and the configuration that it is replayed with.
+struct Source {
+    name: PathBuf,
+    config: Arc<Config>,
+    /// What it holds, if it comes out of a bundle.
+    bytes: Option<Arc<[u8]>>,
+}
+
 /// The captures that have not been started.
 struct Queue<'a> {
-    captures: slice::Iter<'a, PathBuf>,
+    captures: slice::Iter<'a, Source>,
     /// Channels of their outputs, in order.
     turns: SyncSender<Receiver<Part>>,
 }
 
 impl<'a> Queue<'a> {
     /// Returns the next capture and the channel of its output; `None` if there is none or the printer has ended.
-    fn next(&mut self) -> Option<(&'a Path, SyncSender<Part>)> {
+    fn next(&mut self) -> Option<(&'a Source, SyncSender<Part>)> {
         let capture = self.captures.next()?;
         let (sender, parts) = sync_channel(AHEAD);
         self.turns.send(parts).ok()?;
@@ -122,27 +130,50 @@ impl<'a> Queue<'a> {
 
 impl Args {
     /// Applies the options to the configuration, `--set` last.
-    fn load(&self) -> Result<Config, Failure> {
+    ///
+    /// Without a file, that is the one of a bundle: its name and its text.
+    fn load(&self, bundled: Option<(&str, &str)>) -> Result<Config, Failure> {
         let rules = self.rules.map(|edition| format!("event.rules={edition}"));
         let control = self.control.map(|control| format!("event.control={control}"));
         let supervised = self.supervised.then(|| "event.supervised=true".to_owned());
         let fen = self.fen.as_ref().map(|fen| format!("game.fen={fen}"));
         let options = [rules, control, supervised, fen].into_iter().flatten();
         let settings: Vec<String> = options.chain(self.settings.iter().cloned()).collect();
-        Ok(match &self.config {
-            Some(file) => Config::load(Some(file), &settings)?,
-            None => Config::parse("command line", "", &settings)?,
+        Ok(match (&self.config, bundled) {
+            (Some(file), _) => Config::load(Some(file), &settings)?,
+            (None, Some((name, text))) => Config::parse(name, text, &settings)?,
+            (None, None) => Config::parse("command line", "", &settings)?,
         })
+    }
+
+    /// Returns the captures, also those in bundles.
+    fn sources(&self) -> Result<Vec<Source>, Failure> {
+        let config = Arc::new(self.load(None)?);
+        let mut sources = Vec::new();
+        for name in &self.captures {
+            let Some(contents) = read::contents(name)? else {
+                sources.push(Source { name: name.clone(), config: config.clone(), bytes: None });
+                continue;
+            };
+            let file = name.join("jadoube.toml").display().to_string();
+            let bundled = Arc::new(self.load(Some((&file, &contents.config)))?);
+            let captures = contents.captures.into_iter();
+            sources.extend(captures.map(|(name, bytes)| Source {
+                name,
+                config: bundled.clone(),
+                bytes: Some(bytes),
+            }));
+        }
+        Ok(sources)
     }
 }
 
 /// What the worker threads share.
 struct Job {
-    config: Arc<Config>,
     format: Format,
     named: bool,
     until: Timestamp,
-    captures: Vec<PathBuf>,
+    captures: Vec<Source>,
 }
 
 impl Job {
@@ -160,9 +191,12 @@ impl Job {
         }
     }
 
-    fn replay(&self, capture: &Path, sender: &SyncSender<Part>) -> Result<Remarks, Failure> {
+    fn replay(&self, source: &Source, sender: &SyncSender<Part>) -> Result<Remarks, Failure> {
+        let Source { name: capture, config, bytes } = source;
         let name = output::name(capture);
-        let input: Box<dyn BufRead> = if capture == Path::new("-") {
+        let input: Box<dyn BufRead> = if let Some(bytes) = bytes {
+            Box::new(Cursor::new(bytes.clone()))
+        } else if capture == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
             let file = File::open(capture).map_err(|error| Failure::io(&name, &error))?;
@@ -170,10 +204,10 @@ impl Job {
         };
         let mut reader = Reader::new(&name, input)?;
         let prefix = if self.named { format!("{name}: ") } else { String::new() };
-        let mut formatter = Formatter::new(self.format, &self.config, prefix);
+        let mut formatter = Formatter::new(self.format, config, prefix);
         let mut text = Vec::new();
         let mut heard = true;
-        let settings = self.config.line_settings(replay::port(reader.header()));
+        let settings = config.line_settings(replay::port(reader.header()));
         let outcome = replay::replay(&mut reader, settings, self.until, |event| {
             formatter.write(&event, &mut text);
             if text.len() >= CHUNK && heard {
@@ -196,7 +230,7 @@ impl Job {
             for part in parts {
                 match part {
                     Part::Text(text) => stdout.bytes(&text)?,
-                    Part::Remarks(remarks) => remark(capture, &remarks, &mut progress),
+                    Part::Remarks(remarks) => remark(&capture.name, &remarks, &mut progress),
                     Part::Failure(failure) => {
                         if let Some(earlier) = failed.replace(failure) {
                             progress.clear();

@@ -84,6 +84,12 @@ impl Config {
                 warnings.need_file("mqtt.ca_file", file, "the broker's certificate is checked against it");
             }
         }
+        for (index, way) in self.notify.iter().enumerate() {
+            if let Some(file) = &way.token_file {
+                let key = field("notify", index, "token_file");
+                warnings.need_file(&key, file, "the server asks for the token");
+            }
+        }
         if let Some(http) = &self.http {
             check_token(&http.token_file, &mut warnings);
             for (key, file) in [("http.certificate", &http.certificate), ("http.key", &http.key)] {
@@ -260,6 +266,11 @@ impl Config {
         for (index, arbiter) in self.arbiters.iter().enumerate() {
             if arbiter.name.trim().is_empty() {
                 warnings.add_error(field("arbiter", index, "name"), "is empty; the list of orders shows it");
+            }
+        }
+        for (index, way) in self.notify.iter().enumerate() {
+            if let Some((key, text)) = way.lacks() {
+                warnings.add_error(field("notify", index, key), text);
             }
         }
         if !self.arbiters.is_empty() && self.http.is_none() {

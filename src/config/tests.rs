@@ -45,7 +45,7 @@ fn the_example_has_every_key() {
     };
     let sections = known_keys("").into_iter().filter(|key| !["state_dir", "log_dir"].contains(&key.as_str()));
     for name in sections {
-        let head = if ["arbiter", "table", "port"].contains(&name.as_str()) {
+        let head = if ["arbiter", "notify", "table", "port"].contains(&name.as_str()) {
             format!("[[{name}]]")
         } else {
             format!("[{name}]")

@@ -13,6 +13,8 @@ use crate::lichess;
 use crate::livechess;
 #[cfg(feature = "mqtt")]
 use crate::mqtt;
+#[cfg(feature = "notify")]
+use crate::notify;
 #[cfg(feature = "pgn")]
 use crate::pgn;
 use crate::{config::Config, service::ServiceContext};
@@ -36,7 +38,7 @@ pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
     let journal: Start = |context| Box::pin(journal::run(context));
     let round: Start = |context| Box::pin(round::run(context));
     let retention: Start = |context| Box::pin(retention::run(context));
-    let all: [(&'static str, bool, Option<Start>); 9] = [
+    let all: [(&'static str, bool, Option<Start>); 10] = [
         // Limits may be set while the program runs.
         ("captures", true, Some(retention)),
         ("round", config.event.first_clock_starts_round, Some(round)),
@@ -46,6 +48,7 @@ pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
         ("livechess", config.livechess.is_some(), start!("livechess", livechess)),
         ("pgn", config.pgn.is_some(), start!("pgn", pgn)),
         ("mqtt", config.mqtt.is_some(), start!("mqtt", mqtt)),
+        ("notify", !config.notify.is_empty(), start!("notify", notify)),
         ("lichess", config.lichess.is_some(), start!("lichess", lichess)),
     ];
     let switched_on = all.into_iter().filter(|(_, on, _)| *on);

@@ -38,5 +38,13 @@ export const ARBITER_WORDS = {
   handedOver: ["{name} looks after your tables now.", "{name} sieht jetzt nach Ihren Tischen."],
   handedBack: ["You look after your tables.", "Sie sehen selbst nach Ihren Tischen."],
   clearText: ["This connection is not encrypted: others in the network can read it, and the browser allows no notifications, no installation and no screen that stays on.", "Diese Verbindung ist nicht verschlüsselt: Andere im Netz können mitlesen, und der Browser erlaubt weder Benachrichtigungen noch Installation noch einen Bildschirm, der anbleibt."],
+  notifications: ["Notifications", "Benachrichtigungen"],
+  notifyText: ["Alerts for locked phones go the ways that the configuration has under [[notify]].", "Meldungen für gesperrte Telefone gehen die Wege, die in der Konfiguration unter [[notify]] stehen."],
+  testNotify: ["Send a test message", "Eine Probe senden"],
+  noNotify: ["None is configured.", "Es ist keiner eingerichtet."],
+  signalSoon: ["also for alerts to look at soon", "auch bei Meldungen, die bald anzusehen sind"],
+  speech: ["Speak alerts", "Meldungen ansagen"],
+  speechOn: ["Alerts are spoken.", "Meldungen werden angesagt."],
+  awake: ["Keep the screen on", "Bildschirm anlassen"],
   screenOnly: ["This device may look only.", "Dieses Gerät darf nur ansehen."],
 };

@@ -59,6 +59,11 @@ export function arbitersView(main) {
       form.reset();
     });
   };
+  const tried = h("div", { id: "tried", role: "status" });
+  const test = h("button", { type: "button", id: "test-notify", text: t("testNotify"), onclick: () => act(async () => {
+    const ways = await send("POST", "/api/notify/test");
+    tried.replaceChildren(...(ways.length ? ways : [{ way: t("noNotify") }]).map(({ way, error }) => h("p", { text: error ? `✗ ${way}: ${error}` : ways.length ? `✓ ${way}` : way })));
+  }) });
   const row = (entry) => h("tr", { "data-arbiter": entry.name }, h("td", { text: entry.name }), h("td", { text: entry.tables || t("allTables") }),
     h("td", { text: roles.find(([key]) => key === entry.role)?.[1] ?? entry.role }), h("td", { text: String(entry.sessions) }),
     h("td", null, sureButton(t("arbiterRevoke"), () => act(() => send("DELETE", `/api/arbiters/${encodeURIComponent(entry.name)}`)))));
@@ -73,7 +78,8 @@ export function arbitersView(main) {
       holder.replaceChildren(failure(error));
     }
   };
-  main.replaceChildren(h("h1", { text: t("arbiters") }), h("p", { class: "hint", text: t("arbitersText") }), code, holder, form);
+  main.replaceChildren(h("h1", { text: t("arbiters") }), h("p", { class: "hint", text: t("arbitersText") }), code, holder, form,
+    h("section", { class: "panel" }, h("h2", { text: t("notifications") }), h("p", { class: "hint", text: t("notifyText") }), h("div", { class: "buttons" }, test), tried));
   load();
   return still;
 }

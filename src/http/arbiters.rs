@@ -136,6 +136,27 @@ pub(super) async fn revoke(
     Ok(error::json(&json!({ "done": true })))
 }
 
+/// `POST /api/notify/test`: sends a test message every way, and says what came of each.
+pub(super) async fn test_notifications(
+    State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let identity = Identity::chief(&app, client, &headers).await?;
+    if let Identity::Session(session) = &identity {
+        app.sessions().may_order(&session.account)?;
+    }
+    #[cfg(feature = "notify")]
+    let tried = {
+        let config = app.config();
+        spawn_blocking(move || crate::notify::test(&config)).await.unwrap_or_default()
+    };
+    #[cfg(not(feature = "notify"))]
+    let tried: Vec<(String, Result<(), String>)> = Vec::new();
+    let told = |(way, outcome): (String, Result<(), String>)| json!({ "way": way, "error": outcome.err() });
+    Ok(error::json(&tried.into_iter().map(told).collect::<Vec<_>>()))
+}
+
 /// Changes the file of the accounts, and reads it.
 async fn change<T: Send + 'static>(
     app: &App,

@@ -22,6 +22,9 @@ _jadoube() {
             jadoube,boards)
                 cmd="jadoube__subcmd__boards"
                 ;;
+            jadoube,bundle)
+                cmd="jadoube__subcmd__bundle"
+                ;;
             jadoube,certificate)
                 cmd="jadoube__subcmd__certificate"
                 ;;
@@ -45,6 +48,9 @@ _jadoube() {
                 ;;
             jadoube,import)
                 cmd="jadoube__subcmd__import"
+                ;;
+            jadoube,notify)
+                cmd="jadoube__subcmd__notify"
                 ;;
             jadoube,record)
                 cmd="jadoube__subcmd__record"
@@ -91,6 +97,9 @@ _jadoube() {
             jadoube__subcmd__help,boards)
                 cmd="jadoube__subcmd__help__subcmd__boards"
                 ;;
+            jadoube__subcmd__help,bundle)
+                cmd="jadoube__subcmd__help__subcmd__bundle"
+                ;;
             jadoube__subcmd__help,certificate)
                 cmd="jadoube__subcmd__help__subcmd__certificate"
                 ;;
@@ -114,6 +123,9 @@ _jadoube() {
                 ;;
             jadoube__subcmd__help,import)
                 cmd="jadoube__subcmd__help__subcmd__import"
+                ;;
+            jadoube__subcmd__help,notify)
+                cmd="jadoube__subcmd__help__subcmd__notify"
                 ;;
             jadoube__subcmd__help,record)
                 cmd="jadoube__subcmd__help__subcmd__record"
@@ -139,6 +151,21 @@ _jadoube() {
             jadoube__subcmd__help__subcmd__arbiter,revoke)
                 cmd="jadoube__subcmd__help__subcmd__arbiter__subcmd__revoke"
                 ;;
+            jadoube__subcmd__help__subcmd__notify,test)
+                cmd="jadoube__subcmd__help__subcmd__notify__subcmd__test"
+                ;;
+            jadoube__subcmd__notify,help)
+                cmd="jadoube__subcmd__notify__subcmd__help"
+                ;;
+            jadoube__subcmd__notify,test)
+                cmd="jadoube__subcmd__notify__subcmd__test"
+                ;;
+            jadoube__subcmd__notify__subcmd__help,help)
+                cmd="jadoube__subcmd__notify__subcmd__help__subcmd__help"
+                ;;
+            jadoube__subcmd__notify__subcmd__help,test)
+                cmd="jadoube__subcmd__notify__subcmd__help__subcmd__test"
+                ;;
             *)
                 ;;
         esac
@@ -146,7 +173,7 @@ _jadoube() {
 
     case "${cmd}" in
         jadoube)
-            opts="-h -V --help --version run replay record import emulate demo hub watch boards rules arbiter certificate doctor check help"
+            opts="-h -V --help --version run replay record import emulate demo hub watch boards rules arbiter certificate doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -355,6 +382,48 @@ _jadoube() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jadoube__subcmd__bundle)
+            opts="-o -h --config --set --output --since --until --replace-names --seconds --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --seconds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jadoube__subcmd__certificate)
             opts="-h --name --dir --config --set --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -534,7 +603,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help)
-            opts="run replay record import emulate demo hub watch boards rules arbiter certificate doctor check help"
+            opts="run replay record import emulate demo hub watch boards rules arbiter certificate doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -604,6 +673,20 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help__subcmd__boards)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__bundle)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -729,6 +812,34 @@ _jadoube() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jadoube__subcmd__help__subcmd__notify)
+            opts="test"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__notify__subcmd__test)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jadoube__subcmd__help__subcmd__record)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -833,6 +944,84 @@ _jadoube() {
                     return 0
                     ;;
                 -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__notify)
+            opts="-h --help test help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__notify__subcmd__help)
+            opts="test help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__notify__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__notify__subcmd__help__subcmd__test)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__notify__subcmd__test)
+            opts="-h --config --set --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

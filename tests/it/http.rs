@@ -12,6 +12,8 @@ use crate::support::{Board, Hall, PATIENCE, Reserved, Socket};
 mod access;
 mod arbiters;
 mod monitoring;
+#[cfg(feature = "notify")]
+mod notify;
 mod ordering;
 mod reading;
 mod streaming;

@@ -3,6 +3,7 @@
 
 mod activation;
 mod bad_input;
+mod bundle;
 mod bus;
 mod captures;
 mod command_line;

@@ -19,7 +19,7 @@ const PROGRAM: [&[&str]; 9] = [
     &["accounts", "audit", "desk", "metrics", "pairings", "view"],
     &["service", "sinks"],
     &["port"],
-    &["lichess", "mqtt", "pgn"],
+    &["lichess", "mqtt", "notify", "pgn"],
     &["http"],
     &["hub", "livechess"],
     &["daemon"],

@@ -1,0 +1,216 @@
+//! Takes names of people, free texts and secrets out of what is sent to others.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use toml::Table;
+
+/// Keys of the configuration whose texts say nothing of people, machines or secrets; texts of all others are left out.
+const HARMLESS: [&str; 24] = [
+    "rules",
+    "control",
+    "time_control",
+    "language",
+    "orientation",
+    "white_clock",
+    "fen",
+    "scan",
+    "path",
+    "bus",
+    "serial",
+    "state_dir",
+    "log_dir",
+    "dir",
+    "listen",
+    "role",
+    "site",
+    "daemon",
+    "token_file",
+    "file",
+    "tables",
+    "origins",
+    "ca_file",
+    "password_file",
+];
+
+/// Tables of the configuration that are left out: who people are, and where other services are.
+const PRIVATE: [&str; 5] = ["arbiter", "white_player", "black_player", "lichess", "mqtt"];
+
+/// Keys of orders and events whose texts are the name of a person.
+const PERSONS: [&str; 4] = ["white", "black", "arbiter", "by_arbiter"];
+
+/// Keys of orders whose texts somebody has written freely.
+const FREE: [&str; 4] = ["reason", "note", "remark", "address"];
+
+/// Shorter names would be found inside of words.
+const SHORTEST: usize = 3;
+
+/// The names that are known, and what stands in their place.
+pub(super) struct Names {
+    replace: bool,
+    known: BTreeMap<String, String>,
+}
+
+impl Names {
+    pub(super) const fn new(replace: bool) -> Self {
+        Self { replace, known: BTreeMap::new() }
+    }
+
+    /// Takes the name of a person.
+    pub(super) fn learn(&mut self, name: &str) {
+        if !name.is_empty() && name != "?" && !self.known.contains_key(name) {
+            let other =
+                if self.replace { format!("Player {}", self.known.len() + 1) } else { "?".to_owned() };
+            self.known.insert(name.to_owned(), other);
+        }
+    }
+
+    /// Returns a text in which no known name is.
+    pub(super) fn text(&self, text: &str) -> String {
+        // A name may be the beginning of another one.
+        let mut names: Vec<_> =
+            self.known.iter().filter(|(name, _)| name.chars().count() >= SHORTEST).collect();
+        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        names.iter().fold(text.to_owned(), |text, (name, other)| {
+            if text.contains(name.as_str()) { text.replace(name.as_str(), other) } else { text }
+        })
+    }
+
+    /// Returns a capture without names in its orders; what the boards said stays as it is.
+    pub(super) fn capture(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let text = String::from_utf8_lossy(bytes);
+        let lines = text.split_inclusive('\n').map(|line| {
+            let Some((head, json)) = line.split_once(" @ ") else {
+                return if line.starts_with("# note:") {
+                    "# note: removed\n".to_owned()
+                } else {
+                    line.to_owned()
+                };
+            };
+            let Ok(mut order) = serde_json::from_str::<Value>(json) else { return line.to_owned() };
+            self.learn_from(&order);
+            self.clean(&mut order);
+            format!("{head} @ {order}\n")
+        });
+        lines.collect::<String>().into_bytes()
+    }
+
+    /// Takes the names that an order gives players.
+    fn learn_from(&mut self, order: &Value) {
+        for seats in [Some(order), order.get("players")].into_iter().flatten() {
+            for side in ["white", "black"] {
+                if let Some(name) = seats.get(side).and_then(Value::as_str) {
+                    self.learn(name);
+                }
+            }
+        }
+    }
+
+    /// Takes names and free texts out of an order or an event.
+    pub(super) fn clean(&self, value: &mut Value) {
+        match value {
+            Value::Object(entries) => {
+                for (key, value) in entries.iter_mut() {
+                    let is_one_of = |keys: &[&str]| value.is_string() && keys.contains(&key.as_str());
+                    if is_one_of(&FREE) {
+                        *value = "removed".into();
+                    } else if is_one_of(&PERSONS) {
+                        let name = value.as_str().unwrap_or_default();
+                        *value = self.known.get(name).map_or("?", String::as_str).into();
+                    } else {
+                        self.clean(value);
+                    }
+                }
+            }
+            Value::Array(values) => {
+                for value in values {
+                    self.clean(value);
+                }
+            }
+            Value::String(text) => *text = self.text(text),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    /// Returns a configuration without names and secrets.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text.
+    pub(super) fn configuration(&self, text: &str) -> Result<String, String> {
+        let mut table: Table = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+        self.clean_table(&mut table);
+        toml::to_string(&table).map_err(|error| error.to_string())
+    }
+
+    fn clean_table(&self, table: &mut Table) {
+        table.retain(|key, value| {
+            if PRIVATE.contains(&key) {
+                return false;
+            }
+            match value {
+                toml::Value::String(name) if matches!(key, "white" | "black") => {
+                    *name = self.known.get(name.as_str()).cloned().unwrap_or_default();
+                    self.replace
+                }
+                toml::Value::String(_) => HARMLESS.contains(&key),
+                toml::Value::Array(values) => {
+                    for value in values.iter_mut() {
+                        if let toml::Value::Table(table) = value {
+                            self.clean_table(table);
+                        }
+                    }
+                    HARMLESS.contains(&key) || values.iter().all(toml::Value::is_table)
+                }
+                toml::Value::Table(table) => {
+                    self.clean_table(table);
+                    true
+                }
+                toml::Value::Integer(_)
+                | toml::Value::Float(_)
+                | toml::Value::Boolean(_)
+                | toml::Value::Datetime(_) => true,
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONFIG: &str = "[event]\nname = 'City Open'\ncontrol = 'blitz'\n[[table]]\nnumber = 1\nserial = '23946'\n\
+        white = 'Last, First'\nwhite_player = { fide_id = '1234567', elo = 2400 }\n[mqtt]\nurl = 'mqtt://u:secret@broker'\n\
+        [http]\nurl = 'https://arbiter.example'\nlisten = '127.0.0.1:8080'\n[[arbiter]]\nname = 'Chief, A.'\nrole = 'chief'\n";
+
+    #[test]
+    fn names_and_secrets_leave_the_configuration() {
+        let mut names = Names::new(false);
+        names.learn("Last, First");
+        let text = names.configuration(CONFIG).unwrap();
+        for gone in ["City", "Last", "1234567", "secret", "broker", "example", "Chief"] {
+            assert!(!text.contains(gone), "{gone} is in\n{text}");
+        }
+        let config = crate::config::Config::parse("t", &text, &[]).unwrap();
+        assert_eq!(config.table("23946").unwrap().number, Some(1));
+        assert_eq!(config.event.control.name(), "blitz");
+        let mut names = Names::new(true);
+        names.learn("Last, First");
+        assert!(names.configuration(CONFIG).unwrap().contains("white = \"Player 1\""));
+    }
+
+    #[test]
+    fn names_leave_orders_and_events() {
+        let mut names = Names::new(true);
+        let capture = "# dgt-capture 1\n# note: Meier wins\n1.000000 < 93 00 05 01 08\n\
+            2.000000 @ {\"order\":\"new-game\",\"players\":{\"white\":\"Meier, A\",\"black\":\"Huber, B\"}}\n\
+            3.000000 @ {\"order\":\"incident\",\"reason\":\"Huber shouted\"}\n";
+        let cleaned = String::from_utf8(names.capture(capture.as_bytes())).unwrap();
+        assert!(!cleaned.contains("Meier") && !cleaned.contains("Huber"), "{cleaned}");
+        assert!(cleaned.contains("1.000000 < 93 00 05 01 08\n") && cleaned.contains("Player 2"), "{cleaned}");
+        let mut event =
+            serde_json::json!({"event": "game", "pgn": "[White \"Meier, A\"]", "arbiter": "Chief"});
+        names.clean(&mut event);
+        assert_eq!(event.to_string(), r#"{"arbiter":"?","event":"game","pgn":"[White \"Player 1\"]"}"#);
+    }
+}

@@ -1,0 +1,81 @@
+//! Reads a bundle for `jadoube replay`: its configuration and its captures.
+
+use std::{
+    fs::File,
+    io::{Read as _, Seek as _, SeekFrom},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use flate2::read::GzDecoder;
+use tar::Archive;
+
+use super::{CAPTURES, CONFIG};
+use crate::cli::{Exit, Failure};
+
+/// What a compressed file begins with.
+const MAGIC: [u8; 2] = [0x1F, 0x8B];
+
+/// Most bytes that the captures of a bundle may have in memory.
+const MOST: u64 = 2 << 30;
+
+/// What a replay needs of a bundle.
+pub(in crate::cli) struct Contents {
+    /// Text of the configuration.
+    pub(in crate::cli) config: String,
+    /// Captures with their names.
+    pub(in crate::cli) captures: Vec<(PathBuf, Arc<[u8]>)>,
+}
+
+/// Reads a bundle; `None` if the file is none.
+///
+/// # Errors
+///
+/// Returns an error with file and reason if it is damaged or too large.
+pub(in crate::cli) fn contents(path: &Path) -> Result<Option<Contents>, Failure> {
+    let wrong = |error: std::io::Error| Failure::io(path.display(), &error);
+    // A pipe has no beginning to go back to, and is no bundle.
+    let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
+    let Some(mut file) = is_file.then(|| File::open(path).ok()).flatten() else { return Ok(None) };
+    let mut magic = [0; 2];
+    if file.read_exact(&mut magic).is_err() || magic != MAGIC {
+        return Ok(None);
+    }
+    file.seek(SeekFrom::Start(0)).map_err(wrong)?;
+    let mut archive = Archive::new(GzDecoder::new(file));
+    let mut contents = Contents { config: String::new(), captures: Vec::new() };
+    let mut total = 0;
+    for entry in archive.entries().map_err(wrong)? {
+        let mut entry = entry.map_err(wrong)?;
+        let name = entry.path().map_err(wrong)?.into_owned();
+        let inside: PathBuf = name.components().skip(1).collect();
+        let is_capture =
+            inside.starts_with(CAPTURES) && inside.extension().is_some_and(|ending| ending == "dgtcap");
+        if inside != Path::new(CONFIG) && !is_capture {
+            continue;
+        }
+        total += entry.size();
+        if total > MOST {
+            let text = format!(
+                "{}: its captures have more than {} MiB; unpack it, and replay them one by one",
+                path.display(),
+                MOST >> 20
+            );
+            return Err(Failure::new(Exit::Data, text));
+        }
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).map_err(wrong)?;
+        if is_capture {
+            contents.captures.push((path.join(inside), bytes.into()));
+        } else {
+            contents.config = String::from_utf8_lossy(&bytes).into_owned();
+        }
+    }
+    if contents.captures.is_empty() {
+        return Err(Failure::new(
+            Exit::Data,
+            format_args!("{}: there is no capture in it; is it from 'jadoube bundle'?", path.display()),
+        ));
+    }
+    Ok(Some(contents))
+}

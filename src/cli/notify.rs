@@ -1,0 +1,45 @@
+//! `jadoube notify`: whether notifications arrive.
+
+use super::{ConfigArgs, Exit, Failure, Output};
+use crate::notify;
+
+/// What to do with notifications.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// Send a test message every way that is configured, and say what came of it
+    Test(Test),
+}
+
+/// Arguments of `jadoube notify test`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Test {
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// Does it.
+pub(super) fn run(command: &Command) -> Result<(), Failure> {
+    let Command::Test(args) = command;
+    let config = args.config.load()?;
+    if config.notify.is_empty() {
+        return Err(Failure::new(Exit::Config, "there is no [[notify]] in the configuration"));
+    }
+    let mut output = Output::new();
+    let mut failed = 0;
+    for (way, outcome) in notify::test(&config) {
+        match outcome {
+            Ok(()) => output.line(&format!("{way}: sent"))?,
+            Err(reason) => {
+                failed += 1;
+                output.line(&format!("{way}: {reason}"))?;
+            }
+        }
+    }
+    if failed > 0 {
+        return Err(Failure::new(
+            Exit::Unavailable,
+            format_args!("{failed} of {} did not work", config.notify.len()),
+        ));
+    }
+    Ok(())
+}

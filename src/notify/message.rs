@@ -1,0 +1,136 @@
+//! What a notification says, and how it fills a template.
+
+use serde::Serialize;
+
+use crate::{
+    config::Config,
+    published::{Published, SERVICE},
+};
+use jadoube_core::{
+    alert::{Alert, Severity},
+    laws::Language,
+};
+use jadoube_runtime::clock::SystemClock;
+
+/// A notification.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Message {
+    /// The table or the board, for people.
+    pub(super) title: String,
+    /// What happened, in one sentence.
+    pub(super) text: String,
+    pub(super) table: Option<u32>,
+    pub(super) board: String,
+    pub(super) alert: String,
+    pub(super) code: String,
+    pub(super) side: &'static str,
+    pub(super) severity: Severity,
+    /// The page of the alert, if the address of the desk is known.
+    pub(super) link: String,
+    pub(super) at: jiff::Timestamp,
+}
+
+impl Message {
+    /// Makes the notification of an alert; names of players are in it only if they may leave.
+    pub(super) fn of(event: &Published, alert: &Alert, config: &Config, players: bool) -> Self {
+        let table = config.table(&event.event.board);
+        let number = table.and_then(|table| table.number);
+        let (at_table, at_board, service) = match config.event.language {
+            Language::De => ("Tisch", "Brett", "Dienst"),
+            Language::En => ("Table", "Board", "Service"),
+        };
+        let place = match number {
+            Some(number) => format!("{at_table} {number}"),
+            None if *event.event.board == *SERVICE => service.to_owned(),
+            None => format!("{at_board} {}", event.event.board),
+        };
+        let names = table.filter(|_| players).map(|table| format!(" ({} – {})", table.white, table.black));
+        let desk = config.http.as_ref().and_then(|http| http.url.as_ref());
+        let link = desk.map(|desk| format!("{}/#/alert/{}", desk.trim_end_matches('/'), alert.id));
+        Self {
+            title: place + &names.unwrap_or_default(),
+            text: alert.parts.happened.clone(),
+            table: number,
+            board: event.event.board.to_string(),
+            alert: alert.id.clone(),
+            code: alert.code.name().to_owned(),
+            side: alert.side.name(),
+            severity: alert.severity,
+            link: link.unwrap_or_default(),
+            at: event.at,
+        }
+    }
+
+    /// Makes a notification that is none.
+    pub(super) fn test(config: &Config) -> Self {
+        let (title, text) = match config.event.language {
+            Language::De => ("jadoube", "Eine Probe: So kommen Meldungen an."),
+            Language::En => ("jadoube", "A test: this is how alerts arrive."),
+        };
+        Self {
+            title: title.to_owned(),
+            text: text.to_owned(),
+            table: None,
+            board: SERVICE.to_owned(),
+            alert: "test".to_owned(),
+            code: "test".to_owned(),
+            side: "both",
+            severity: Severity::Act,
+            link: config.http.as_ref().and_then(|http| http.url.clone()).unwrap_or_default(),
+            at: SystemClock::start().started(),
+        }
+    }
+
+    /// Fills a template: `{title}`, `{text}`, `{table}`, `{board}`, `{alert}`, `{code}`, `{side}`, `{severity}`, `{link}`;
+    /// `quote` makes a value safe for what is around it.
+    pub(super) fn fill(&self, template: &str, quote: fn(&str) -> String) -> String {
+        let table = self.table.map(|table| table.to_string()).unwrap_or_default();
+        let values = [
+            ("title", self.title.as_str()),
+            ("text", &self.text),
+            ("table", &table),
+            ("board", &self.board),
+            ("alert", &self.alert),
+            ("code", &self.code),
+            ("side", self.side),
+            ("severity", self.severity.name()),
+            ("link", &self.link),
+        ];
+        let mut filled = String::new();
+        let mut rest = template;
+        while let Some((before, after)) = rest.split_once('{') {
+            filled.push_str(before);
+            let value = values
+                .iter()
+                .find_map(|(key, value)| Some((value, after.strip_prefix(key)?.strip_prefix('}')?)));
+            if let Some((value, after)) = value {
+                filled.push_str(&quote(value));
+                rest = after;
+            } else {
+                filled.push('{');
+                rest = after;
+            }
+        }
+        filled + rest
+    }
+}
+
+/// Writes a value as it stands between the quotation marks of JSON.
+pub(super) fn json(value: &str) -> String {
+    let quoted = serde_json::Value::from(value).to_string();
+    quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_filled_once() {
+        let config = Config::parse("t", "[http]\nurl = 'https://hall'", &[]).unwrap();
+        let message = Message { title: "a \"{text}\"".to_owned(), table: Some(7), ..Message::test(&config) };
+        let filled = message.fill("{\"t\": \"{title}\", \"n\": {table}, \"x\": {nothing}}", json);
+        assert_eq!(filled, "{\"t\": \"a \\\"{text}\\\"\", \"n\": 7, \"x\": {nothing}}");
+        assert_eq!(message.fill("{link}{", str::to_owned), "https://hall{");
+    }
+}

@@ -1,0 +1,168 @@
+//! Sends one notification, in the form that the other side wants.
+
+use std::{
+    fs,
+    io::ErrorKind,
+    process::{Command, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+
+use serde_json::json;
+use thiserror::Error;
+use ureq::Agent;
+
+use super::message::{self, Message};
+use crate::config::{NotifyConfig, NotifyKind};
+
+/// How long a server or a program may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// How often a program is looked at.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Why a notification was not taken.
+#[derive(Debug, Error)]
+pub(super) enum SendError {
+    /// It may be taken later.
+    #[error("{0}")]
+    Later(String),
+    /// It will not be taken.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// Sends a notification.
+pub(super) fn send(way: &NotifyConfig, message: &Message) -> Result<(), SendError> {
+    let url = way.url.trim_end_matches('/');
+    match way.kind {
+        NotifyKind::Ntfy => {
+            let priority =
+                ["2", "4", "5"].get(usize::from(message.severity.urgency())).copied().unwrap_or("3");
+            let mut headers = vec![("title", encoded(&message.title)), ("priority", priority.to_owned())];
+            if !message.link.is_empty() {
+                headers.push(("click", message.link.clone()));
+            }
+            headers.extend(token(way)?.map(|token| ("authorization", format!("Bearer {token}"))));
+            post(url, &headers, &message.text)
+        }
+        NotifyKind::Gotify => {
+            let priority = [2, 5, 8].get(usize::from(message.severity.urgency())).copied().unwrap_or(5);
+            let body = json!({
+                "title": message.title,
+                "message": message.text,
+                "priority": priority,
+                "extras": { "client::notification": { "click": { "url": message.link } } },
+            });
+            let mut headers = vec![("content-type", "application/json".to_owned())];
+            headers.extend(token(way)?.map(|token| ("x-gotify-key", token)));
+            post(&format!("{url}/message"), &headers, &body.to_string())
+        }
+        NotifyKind::Webhook => {
+            let body = match &way.template {
+                Some(template) => message.fill(template, message::json),
+                None => json!(message).to_string(),
+            };
+            let mut headers = vec![("content-type", "application/json".to_owned())];
+            headers.extend(token(way)?.map(|token| ("authorization", format!("Bearer {token}"))));
+            post(&way.url, &headers, &body)
+        }
+        NotifyKind::Command => run(&way.command, message),
+    }
+}
+
+/// Reads the token, every time, so that it can be replaced without a restart.
+fn token(way: &NotifyConfig) -> Result<Option<String>, SendError> {
+    let Some(file) = &way.token_file else { return Ok(None) };
+    let text = fs::read_to_string(file);
+    let text = text.map_err(|error| SendError::Refused(format!("{}: {error}", file.display())))?;
+    Ok(Some(text.trim().to_owned()))
+}
+
+fn post(url: &str, headers: &[(&str, String)], body: &str) -> Result<(), SendError> {
+    // Redirects would carry the token elsewhere.
+    let agent: Agent = Agent::config_builder()
+        .timeout_global(Some(LIMIT))
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .http_status_as_error(false)
+        .build()
+        .into();
+    let mut request = agent.post(url);
+    for (name, value) in headers {
+        request = request.header(*name, value);
+    }
+    let answer = request.send(body).map_err(|error| SendError::Later(format!("{url}: {error}")))?;
+    let status = answer.status();
+    if status.is_success() {
+        return Ok(());
+    }
+    let reason = format!("{url}: answers with {status}");
+    // Too many, or not at present.
+    if status.as_u16() == 429 || status.is_server_error() {
+        Err(SendError::Later(reason))
+    } else {
+        Err(SendError::Refused(reason))
+    }
+}
+
+/// Runs a program without a shell; one that takes too long is ended.
+fn run(command: &[String], message: &Message) -> Result<(), SendError> {
+    let mut words = command.iter().map(|word| message.fill(word, str::to_owned));
+    let program = words.next().unwrap_or_default();
+    let mut child = Command::new(&program)
+        .args(words)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| {
+            let reason = format!("{program}: {error}");
+            if error.kind() == ErrorKind::WouldBlock {
+                SendError::Later(reason)
+            } else {
+                SendError::Refused(reason)
+            }
+        })?;
+    let mut waited = Duration::ZERO;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) if status.success() => return Ok(()),
+            Ok(Some(status)) => return Err(SendError::Refused(format!("{program}: {status}"))),
+            Ok(None) if waited < LIMIT => {
+                sleep(LOOK);
+                waited += LOOK;
+            }
+            Ok(None) => {
+                let ended = child.kill().and_then(|()| child.wait());
+                let reason = ended
+                    .map_or_else(|error| error.to_string(), |_| "took too long and was ended".to_owned());
+                return Err(SendError::Refused(format!("{program}: {reason}")));
+            }
+            Err(error) => return Err(SendError::Refused(format!("{program}: {error}"))),
+        }
+    }
+}
+
+/// Writes what is not ASCII as ntfy reads it in a header: as an encoded word (RFC 2047).
+fn encoded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_owned();
+    }
+    let plain = |byte: u8| byte.is_ascii_alphanumeric();
+    let words = text
+        .bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("={byte:02X}") });
+    format!("=?UTF-8?Q?{}?=", words.collect::<Vec<_>>().concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_ascii() {
+        assert_eq!(encoded("Table 7"), "Table 7");
+        assert_eq!(encoded("Weiß – x"), "=?UTF-8?Q?Wei=C3=9F=20=E2=80=93=20x?=");
+    }
+}
