@@ -42,5 +42,9 @@ export const ARBITER_WORDS = {
   notifyText: ["Alerts for locked phones go the ways that the configuration has under [[notify]].", "Meldungen für gesperrte Telefone gehen die Wege, die in der Konfiguration unter [[notify]] stehen."],
   testNotify: ["Send a test message", "Eine Probe senden"],
   noNotify: ["None is configured.", "Es ist keiner eingerichtet."],
+  signalSoon: ["also for alerts to look at soon", "auch bei Meldungen, die bald anzusehen sind"],
+  speech: ["Speak alerts", "Meldungen ansagen"],
+  speechOn: ["Alerts are spoken.", "Meldungen werden angesagt."],
+  awake: ["Keep the screen on", "Bildschirm anlassen"],
   screenOnly: ["This device may look only.", "Dieses Gerät darf nur ansehen."],
 };

@@ -59,10 +59,10 @@ export function arbitersView(main) {
       form.reset();
     });
   };
-  const tried = h("ul", { id: "tried", role: "status" });
+  const tried = h("div", { id: "tried", role: "status" });
   const test = h("button", { type: "button", id: "test-notify", text: t("testNotify"), onclick: () => act(async () => {
     const ways = await send("POST", "/api/notify/test");
-    tried.replaceChildren(...(ways.length ? ways : [{ way: t("noNotify") }]).map(({ way, error }) => h("li", { text: error ? `✗ ${way}: ${error}` : ways.length ? `✓ ${way}` : way })));
+    tried.replaceChildren(...(ways.length ? ways : [{ way: t("noNotify") }]).map(({ way, error }) => h("p", { text: error ? `✗ ${way}: ${error}` : ways.length ? `✓ ${way}` : way })));
   }) });
   const row = (entry) => h("tr", { "data-arbiter": entry.name }, h("td", { text: entry.name }), h("td", { text: entry.tables || t("allTables") }),
     h("td", { text: roles.find(([key]) => key === entry.role)?.[1] ?? entry.role }), h("td", { text: String(entry.sessions) }),

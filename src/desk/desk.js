@@ -14,15 +14,13 @@ import { failure } from "./parts.js";
 import { announcement, auditView, helpView, settingsView } from "./pages.js";
 import { reportView } from "./report-view.js";
 import { sheetView } from "./sheet-view.js";
+import { Signals } from "./signals.js";
 import { speak, t } from "./words.js";
 
-const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false, clock: "3000" };
+const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false, soon: false, speech: false, awake: false, clock: "3000" };
 
 /** Milliseconds before the hall is read again after it could not be. */
 const RETRY_MS = 1000;
-
-/** Milliseconds between two signals: many alerts at once are one beep. */
-const SIGNAL_MS = 3000;
 
 /** Milliseconds between two looks at how the service itself is. */
 const HEALTH_MS = 15_000;
@@ -47,14 +45,13 @@ const options = stored("view", { sort: "table" });
 const remember = () => localStorage.setItem("view", JSON.stringify(options));
 
 const hall = new Hall();
+const signals = new Signals(settings);
 const alarm = new Alarm(document.getElementById("alarm"), hall);
 let view = null;
 let loaded = false;
 /** Whether the daemon has refused to be read without the right token. */
 let signingIn = false;
 let connected = true;
-let signalled = 0;
-let audio = null;
 /** Where the hall was scrolled to when it was left. */
 let place = 0;
 
@@ -65,8 +62,7 @@ function applySettings(changes = {}) {
   setAttribute(root, "data-theme", settings.theme === "auto" ? null : settings.theme);
   setAttribute(root, "data-size", settings.size);
   speak(settings.language === "auto" ? arbiter.session?.language ?? hall.event.language ?? navigator.language.slice(0, 2) : settings.language);
-  if (settings.sound && changes.sound) beep();
-  if (settings.vibration && changes.vibration) navigator.vibrate?.(100);
+  signals.preview(changes);
   drawBar();
   if (changes.language) route();
 }
@@ -113,35 +109,11 @@ async function lookAtService() {
   setText(service, lines.length ? `⚠ ${t("serviceTrouble")} ${lines.join(" · ")}` : "");
 }
 
-/** Lets browsers play sounds, which they do only after the page was touched once. */
-function allowSound() {
-  if (!settings.sound) return;
-  audio ??= new AudioContext();
-  if (audio.state === "suspended") audio.resume();
-}
-
-function beep() {
-  allowSound();
-  audio ??= new AudioContext();
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  volume.gain.setValueAtTime(0.15, audio.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.35);
-  tone.frequency.value = 660;
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.35);
-}
-
 /** Tells of a new alert: to screen readers, and by sound or vibration for those who want it. */
 function announce(board, alert) {
   const urgent = urgencyOf(alert) === 2 && hall.concerns(board, alert);
   setText(document.getElementById(urgent ? "urgent" : "news"), announcement(board, alert));
-  const now = Date.now();
-  if (!urgent || now - signalled < SIGNAL_MS) return;
-  signalled = now;
-  if (settings.sound) beep();
-  if (settings.vibration) navigator.vibrate?.([200, 100, 200]);
+  if (hall.concerns(board, alert)) signals.alert(board, alert, urgencyOf(alert));
 }
 
 /** Shows the page that the address names. */
@@ -207,6 +179,7 @@ async function loadHall() {
     route();
     performance.mark("hall-shown");
     keepPages();
+    signals.keepAwake();
     lookAtService();
     setInterval(lookAtService, HEALTH_MS);
     setInterval(escalate, ALARM_MS);
@@ -271,8 +244,6 @@ addEventListener("hashchange", () => {
 addEventListener("scroll", () => {
   if (document.body.dataset.page === "hall") place = scrollY;
 }, { passive: true });
-
-addEventListener("pointerdown", allowSound);
 
 addEventListener("keydown", (press) => {
   if (press.ctrlKey || press.metaKey || press.altKey || press.target.closest?.("input, select, textarea")) {

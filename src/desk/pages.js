@@ -17,7 +17,7 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
     control.onchange = () => apply({ [name]: control.type === "checkbox" ? control.checked : control.value });
     return control;
   };
-  const check = (name) => change(name, h("input", { type: "checkbox", checked: settings[name] }));
+  const check = (name) => change(name, h("input", { type: "checkbox", checked: settings[name], id: `set-${name}` }));
   const name = h("input", { type: "text", value: arbiter.name, autocomplete: "name", id: "arbiter" });
   const token = h("input", { type: "password", value: arbiter.token, autocomplete: "current-password", id: "token" });
   const keep = h("input", { type: "checkbox", checked: Boolean(localStorage.getItem("token")), id: "keep" });
@@ -25,6 +25,10 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
   const sound = check("sound");
   const vibration = check("vibration");
   const toArbiters = h("p", { id: "to-arbiters", hidden: !arbiter.isChief }, h("a", { class: "button", href: "#/arbiters", text: t("arbiters") }));
+  const soon = check("soon");
+  const speech = check("speech");
+  const awake = check("awake");
+  awake.disabled = !navigator.wakeLock;
   const offer = h("div", { id: "offer", hidden: true });
   /** Offers signals to who has signed in and was not asked on this device. */
   const offerSignals = () => {
@@ -82,7 +86,10 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
       field(t("size"), change("size", choice([["compact", t("sizeCompact")], ["normal", t("sizeNormal")], ["wall", t("sizeWall")]], settings.size))),
       field(t("clockModel"), change("clock", choice([["3000", "DGT 3000"], ["2010", "DGT 2010"], ["xl", "DGT XL"]], settings.clock)))),
       h("div", { class: "checks" }, h("label", { class: "inline" }, sound, h("span", { text: t("sound") })),
-        h("label", { class: "inline" }, vibration, h("span", { text: t("vibration") })))),
+        h("label", { class: "inline" }, vibration, h("span", { text: t("vibration") })),
+        h("label", { class: "inline" }, soon, h("span", { text: t("signalSoon") })),
+        h("label", { class: "inline" }, speech, h("span", { text: t("speech") })),
+        h("label", { class: "inline" }, awake, h("span", { text: t("awake") })))),
     !isSecureContext && h("p", { class: "hint", id: "clear-text", text: t("clearText") }),
     h("p", { class: "hint", text: t("shortcuts") })].filter(Boolean));
   session();

@@ -44,6 +44,8 @@ test("a phone signs in by its link, orders with its name, and is out once it is 
   chief.setDefaultTimeout(PATIENCE);
   await chief.click("#to-arbiters a");
   const link = await makeToken(chief, "Ada", "1-2");
+  await chief.click("#test-notify");
+  await chief.waitForFunction(() => /None is configured/.test(document.getElementById("tried").textContent));
   assert.deepEqual(await inaccessible(chief), []);
 
   const phone = await browser.open(link, { width: 390, height: 780 });
@@ -104,9 +106,19 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
   await cy.click("#mine");
   await cy.waitForFunction(() => document.querySelectorAll("#tables .number").length === 3);
 
+  // Bob wants to be told aloud, and a screen that stays on.
+  await bob.evaluate(() => {
+    globalThis.told = [];
+    speechSynthesis.speak = (words) => globalThis.told.push(words.text);
+    location.hash = "#/settings";
+  });
+  await bob.check("#set-speech");
+  await bob.check("#set-awake");
+  await bob.waitForSelector("html[data-awake]");
   await illegalMove(boards[0]);
   await bob.click("#alarm .newest");
   assert.match(await bob.textContent("#urgent"), /Table 1/);
+  assert.deepEqual(await bob.evaluate(() => globalThis.told), ["Alerts are spoken.", "Table 1, Illegal move"]);
   assert.equal(await cy.textContent("#urgent"), "", "another's table does not ring");
   await cy.waitForSelector(".rail-list .alert-line");
   const shown = cy.waitForFunction(() => /On the way: Bob/.test(document.querySelector(".rail-list").textContent) && performance.timeOrigin + performance.now());
@@ -128,6 +140,8 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
   await cy.click("#mine");
   await cy.waitForFunction(() => [...document.querySelectorAll("#tables .number")].map((one) => one.textContent).join() === "1,2,3");
   assert.deepEqual(await inaccessible(bob), []);
+  const manifest = await (await fetch(`${hall.url}/desk/manifest.webmanifest`)).json();
+  for (const { src, type } of manifest.icons) assert.equal((await fetch(hall.url + src)).headers.get("content-type"), type);
   for (const page of [bob, cy, laptop, desk]) await page.context().close();
   assert.deepEqual(browser.faults, []);
 });
