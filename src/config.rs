@@ -54,6 +54,8 @@ pub struct Config {
     pub board: BoardSettings,
     /// What a game begins with.
     pub game: GameSettings,
+    /// How long captures are kept.
+    pub captures: CapturesConfig,
     /// Which devices are watched.
     pub ports: PortsConfig,
     /// Ports named one by one, beside the watched ones.
@@ -81,6 +83,36 @@ pub struct Config {
     pub lichess: Option<LichessConfig>,
     /// Who plays at which table, from a file.
     pub pairings: Option<PairingsConfig>,
+}
+
+/// How long captures are kept; 0 is for ever.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[serde(default, deny_unknown_fields)]
+pub struct CapturesConfig {
+    /// Days since a capture was written to last.
+    #[serde(deserialize_with = "within::<_, 0, 36_500>")]
+    pub keep_days: u32,
+    /// Room for all of them, GiB.
+    #[serde(deserialize_with = "within::<_, 0, 1_000_000>")]
+    pub keep_gib: u32,
+}
+
+impl CapturesConfig {
+    /// Tells whether there is a limit at all.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// Returns how old a capture may become.
+    pub(crate) fn keep_age(&self) -> Option<jiff::SignedDuration> {
+        (self.keep_days > 0).then(|| jiff::SignedDuration::from_hours(24 * i64::from(self.keep_days)))
+    }
+
+    /// Returns how many bytes captures may take.
+    pub(crate) fn keep_bytes(&self) -> Option<u64> {
+        (self.keep_gib > 0).then(|| u64::from(self.keep_gib) << 30)
+    }
 }
 
 /// Which devices are watched.
@@ -210,6 +242,7 @@ impl Default for Config {
             event: EventSettings::default(),
             board: BoardSettings::default(),
             game: GameSettings::default(),
+            captures: CapturesConfig::default(),
             ports: PortsConfig::default(),
             listed: Vec::new(),
             tables: Arc::default(),

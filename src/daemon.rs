@@ -7,6 +7,7 @@
 pub mod journal;
 pub mod log;
 mod registry;
+mod retention;
 mod round;
 pub(crate) mod scan;
 mod services;

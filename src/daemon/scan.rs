@@ -7,6 +7,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tokio::task::JoinHandle;
+use tracing::error;
+
+/// Waits for what [`find`] returns; for ever if nobody looks.
+pub(super) async fn result(scanning: &mut Option<JoinHandle<Vec<String>>>) -> Vec<String> {
+    match scanning {
+        Some(handle) => handle.await.unwrap_or_else(|error| {
+            error!(%error, "looking for devices failed");
+            Vec::new()
+        }),
+        None => std::future::pending().await,
+    }
+}
+
 /// Returns the names that match a pattern, each device once, in the order of the patterns and then by name.
 ///
 /// Devices in `taken` are left out, by whatever name they are called there. What cannot be read has no devices in it.

@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use tracing::error;
 
-use super::{journal, log, round};
+use super::{journal, log, retention, round};
 #[cfg(feature = "http")]
 use crate::http::{self, public};
 #[cfg(feature = "lichess")]
@@ -37,7 +37,10 @@ macro_rules! start {
 pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
     let journal: Start = |context| Box::pin(journal::run(context));
     let round: Start = |context| Box::pin(round::run(context));
-    let all: [(&'static str, bool, Option<Start>); 9] = [
+    let retention: Start = |context| Box::pin(retention::run(context));
+    let all: [(&'static str, bool, Option<Start>); 10] = [
+        // Limits may be set while the program runs.
+        ("captures", true, Some(retention)),
         ("round", config.event.first_clock_starts_round, Some(round)),
         ("journal", log::goes_to_journal(), Some(journal)),
         ("http", config.http.is_some(), start!("http", http)),

@@ -6,6 +6,7 @@ mod ports;
 
 use std::{
     collections::{BTreeMap, HashMap},
+    pin::pin,
     sync::Arc,
     time::Duration,
 };
@@ -15,7 +16,7 @@ use tokio::{
     select,
     sync::{mpsc, watch},
     task::{Id, JoinError, JoinHandle, JoinSet, spawn_blocking},
-    time::{MissedTickBehavior, interval, timeout},
+    time::{MissedTickBehavior, interval, sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug, error, info, info_span, warn};
@@ -48,6 +49,9 @@ const REPORT_QUEUE: usize = 256;
 
 /// How long ports and sinks may take to put everything away.
 const END_LIMIT: Duration = Duration::from_secs(4);
+
+/// How long the service manager waits for recovery; a longer history is worked off afterwards.
+const READY_AT_MOST: Duration = Duration::from_secs(2);
 
 /// How often a task shows that it lives, if the service manager does not ask for it more often.
 const BEAT: Duration = Duration::from_secs(1);
@@ -114,6 +118,8 @@ pub(super) async fn run(
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut scanning: Option<JoinHandle<Vec<String>>> = None;
     let mut scanned = false;
+    let mut patience = pin!(sleep(READY_AT_MOST));
+    let mut waited = false;
     let outcome = loop {
         select! {
             Some(joined) = supervisor.tasks.join_next_with_id() => {
@@ -130,7 +136,7 @@ pub(super) async fn run(
                 scanning = Some(spawn_blocking(move || scan::find(&config.ports.scan, &taken)));
             }
             config = pairings.changed() => supervisor.change_names(config),
-            found = scan_result(&mut scanning) => {
+            found = scan::result(&mut scanning) => {
                 scanning = None;
                 scanned = true;
                 for port in found {
@@ -142,24 +148,14 @@ pub(super) async fn run(
                 SignalRequest::Reload => supervisor.reload(&reload, &mut pairings).await,
                 SignalRequest::End => break Ok(()),
             },
+            () = &mut patience, if !waited => waited = true,
             () = shutdown.cancelled() => break Ok(()),
         }
-        supervisor.show(scanned);
+        supervisor.show(scanned, waited);
     };
     let outcome = supervisor.end(&mut signals, &mut reports, outcome).await;
     drop(lock);
     outcome
-}
-
-/// Waits for the result of a look for devices; for ever if nobody looks.
-async fn scan_result(scanning: &mut Option<JoinHandle<Vec<String>>>) -> Vec<String> {
-    match scanning {
-        Some(handle) => handle.await.unwrap_or_else(|error| {
-            error!(%error, "looking for devices failed");
-            Vec::new()
-        }),
-        None => std::future::pending().await,
-    }
 }
 
 /// What a task is.
@@ -343,7 +339,9 @@ impl Supervisor {
     }
 
     /// Shows the state of the hall to the service manager, once it has changed.
-    fn show(&mut self, scanned: bool) {
+    ///
+    /// A port that works off a long history does not hold up the others, nor what waits for the service.
+    fn show(&mut self, scanned: bool, waited: bool) {
         let health = &self.figures.health;
         health.set("ports", ports::given_up(&self.ports));
         health.set("captures", ports::full_disks(&self.ports));
@@ -353,10 +351,11 @@ impl Supervisor {
             self.notifier.status(&status);
             self.status = status;
         }
-        if !self.ready && scanned && self.ports.values().all(|port| port.ready) {
+        let recovering = self.ports.values().filter(|port| !port.ready).count();
+        if !self.ready && (scanned && recovering == 0 || waited) {
             self.ready = true;
             self.notifier.ready();
-            info!(status = self.status, "ready");
+            info!(status = self.status, recovering, "ready");
         }
     }
 

@@ -3,7 +3,7 @@
 
 import { read } from "./api.js";
 import { diagram } from "./board-svg.js";
-import { clockText, h, setAttribute } from "./dom.js";
+import { h, setAttribute } from "./dom.js";
 import { sideOf } from "./hall.js";
 import { pieceName, sideName, t } from "./words.js";
 

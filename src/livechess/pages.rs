@@ -125,8 +125,8 @@ pub(super) async fn feed() -> Response {
          of a FEN) and <code>clock</code> (seconds; <code>run</code> is true for White, false for Black, null if it \
          stands; <code>time</code> in milliseconds).</p>\n\
          <p>Methods, with <code>{\"call\":\"call\",\"id\":2,\"param\":{\"id\":1,\"method\":…,\"param\":…}}</code>: \
-         <code>setup</code> with <code>{\"fen\":…}</code>, after which news of the board bring <code>start</code>, \
-         all moves since then as <code>san</code>, and <code>match</code>; <code>flip</code> with \
+         <code>setup</code> with <code>{\"fen\":…}</code>, after which news of the board bring <code>match</code>, and \
+         when the moves have changed <code>start</code> and all moves since then as <code>san</code>; <code>flip</code> with \
          <code>{\"flip\":true}</code>. Both concern this feed only.</p>\n\
          <p><a href=\"/doc/index.html\">Overview</a></p>",
     )

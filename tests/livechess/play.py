@@ -46,7 +46,7 @@ class Board:
         self.serial, self.feed, self.known = serial, feed, known
         self.fen = None
         self.setup = None
-        self.san = []
+        self.san, self.told = [], None
         self.frames = self.matches = self.rewrites = 0
         self.done = None
 
@@ -59,20 +59,24 @@ class Board:
         if "board" in param:
             chess.BaseBoard(param["board"])
             self.fen = param["board"]
-        if "san" not in param:
-            assert "match" not in param and "start" not in param, param
+        assert ("san" in param) == ("start" in param) and ("san" not in param or "match" in param), param
+        if "match" not in param:
             return
-        assert self.setup is not None and param["start"] == self.setup, param
+        assert self.setup is not None and param.get("start", self.setup) == self.setup, param
+        # Moves are told when they have changed: a client was seen that plays the last one of every message.
+        told = param.get("san", self.san)
+        assert "san" not in param or self.told is None or told != self.told, param
+        self.told = param.get("san", self.told)
         board = chess.Board(self.setup)
-        for san in param["san"]:
+        for san in told:
             move = board.parse_san(san)
             assert board.san(move) == san, (san, board.fen())
             board.push(move)
         shown = board.board_fen() == param["board"]
         assert param["match"] in (shown, False) and type(param["match"]) is bool, (param, board.fen())
         self.matches += param["match"]
-        self.rewrites += param["san"][: len(self.san)] != self.san
-        self.san = param["san"]
+        self.rewrites += told[: len(self.san)] != self.san
+        self.san = told
         if any(self.san == game for game in self.known):
             self.done = self.san
 

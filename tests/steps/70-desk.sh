@@ -5,23 +5,34 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 need chromium
-node_with playwright-core axe-core
+node_with playwright-core axe-core eslint globals
 binary
 export WORK
-# The day waits for its boards most of the time. DAY_BOARDS=60 makes it a day in a large hall.
-node --test "$ROOT/tests/desk/day.test.mjs" >"$WORK/day.log" 2>&1 &
-day=$!
-day_ended() {
-	local status=0
-	wait "$day" || status=$?
-	cat "$WORK/day.log"
-	return "$status"
+check "every name in the desk's scripts is defined and used" eslint --config "$ROOT/tests/desk/eslint.config.mjs" src/desk tests/desk
+
+# in_browser NAME…: runs the browser tests of these names, one after the other, and keeps what they say.
+in_browser() {
+	local name status
+	for name in "$@"; do
+		status=0
+		node --test --test-concurrency=1 "$ROOT/tests/desk/$name.test.mjs" >"$WORK/$name.log" 2>&1 || status=$?
+		echo "$status" >"$WORK/$name.status"
+	done
 }
-counted "the desk in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/desk.test.mjs"
-counted "rulings in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/ruling.test.mjs"
-counted "arbiters and their phones in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/arbiters.test.mjs"
-counted "hall and board in Chromium" node --test --test-concurrency=1 "$ROOT/tests/desk/hall.test.mjs"
-counted "a day of three rounds" day_ended
+ended_in_browser() {
+	cat "$WORK/$1.log"
+	return "$(<"$WORK/$1.status")"
+}
+# Browser tests wait for boards half of the time. DAY_BOARDS=60 makes the day one in a large hall.
+in_browser day &
+in_browser ruling arbiters &
+in_browser desk hall
+wait
+counted "the desk in Chromium" ended_in_browser desk
+counted "rulings in Chromium" ended_in_browser ruling
+counted "arbiters and their phones in Chromium" ended_in_browser arbiters
+counted "hall and board in Chromium" ended_in_browser hall
+counted "a day of three rounds" ended_in_browser day
 
 if [[ -n ${UPDATE:-} ]]; then
 	need pngquant

@@ -114,6 +114,7 @@ impl Tracker {
         self.publish(Withdrawal::Reconsidered);
         self.facts.push(Fact::Pressed(Box::new(pressed)));
         self.suspect_squares();
+        self.reporting.note_judged(false);
         self.reporting.damage = 0;
         true
     }
@@ -155,6 +156,7 @@ impl Tracker {
             return;
         }
         self.judged = None;
+        self.reporting.note_judged(true);
         if found.cost() < TROUBLE || !self.think_again(found.cost(), ripe) {
             if found.cost() < HOPELESS {
                 self.adopt(&found, ripe);

@@ -7,6 +7,10 @@ use crate::time::Timestamp;
 /// Dumps that come less often than this are no picture of the play.
 const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
 
+/// On a line with damage, accusations of which the board showed less in the eight judgements before were wrong in one of
+/// three (tests/behaviour, seeds 1,000 to 1,059).
+const MOST_SEARCHED: u32 = 3;
+
 /// How the board reports its squares; it outlives the game.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
@@ -17,6 +21,8 @@ pub(super) struct Reporting {
     pub(super) polled: bool,
     /// Reports damaged since the board last showed just what was played.
     pub(super) damage: u8,
+    /// Which of the last eight judgements needed a search, a bit each: the board did not show just what was played.
+    pub(super) searched: u8,
     /// Whether the line damages more than a sound line does.
     pub(super) loud: bool,
     /// Whether a dump has come after the one that a board begins with.
@@ -33,6 +39,16 @@ impl Reporting {
         self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
         self.dumps_come |= self.dumped_at > Timestamp::ZERO;
         self.dumped_at = now;
+    }
+
+    /// Takes that presses were judged, either at once or by a search.
+    pub(super) fn note_judged(&mut self, searched: bool) {
+        self.searched = self.searched << 1 | u8::from(searched);
+    }
+
+    /// Tells whether the line damages so much of what the board reports that the position may be another one.
+    pub(super) const fn hides_play(&self) -> bool {
+        (self.loud || self.damage > 0) && self.searched.count_ones() > MOST_SEARCHED
     }
 
     /// Returns what remains of it when the same board is read from the beginning.

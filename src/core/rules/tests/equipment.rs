@@ -10,7 +10,12 @@ fn equipment_is_told_once_and_taken_back_when_it_works_again() {
         "link up
          link down => board-link both
          link down
-         link up => #1 corrected
+         link up
+         wait 4
+         link down
+         link up
+         wait 4
+         wait 1 => #1 corrected
          clock gone => clock-link both
          clock there => #2 corrected
          clock-battery low => clock-low-battery both
@@ -44,5 +49,9 @@ fn a_clock_that_stands_still_is_told_during_a_game() {
 
 #[test]
 fn equipment_outlives_a_game() {
-    check("2023", START, "link down => board-link both\nended 1-0 kings\nnext game\nlink up => #1 corrected");
+    check(
+        "2023",
+        START,
+        "link down => board-link both\nended 1-0 kings\nnext game\nlink up\nwait 5 => #1 corrected",
+    );
 }

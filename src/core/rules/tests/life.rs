@@ -279,7 +279,8 @@ fn every_game_counts_afresh() {
            bad b1b3 pattern => illegal-move 7.5.1 white"#,
     );
     assert_eq!(hall.alert().id, "4711-2-1");
-    hall.tell("link up => #1 corrected");
+    hall.tell("link up");
+    hall.tell("wait 5 => #1 corrected");
 }
 
 /// A penalty may be entered before the game is known to have begun.
@@ -308,7 +309,7 @@ fn what_is_kept_is_bounded_and_records_survive() {
     hall.step(r#"order {"order":"confirm","alert":"4711-1-1"}"#);
     for round in 0..200 {
         // Equipment that comes and goes fills the list with closed alerts.
-        hall.step(if round % 2 == 0 { "link down" } else { "link up" });
+        hall.step(if round % 2 == 0 { "clock gone" } else { "clock there" });
     }
     hall.said.clear();
     hall.tell("null white => press-without-move 7.5.3 white, game-lost-illegal 7.5.5 white");

@@ -23,7 +23,7 @@ impl Tracker {
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
     pub(super) fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
         // Nobody is accused of what follows from moves that nobody saw.
-        if self.is_open() {
+        if self.is_open() || self.reporting.hides_play() {
             return Confidence::Possible;
         }
         // Of a press that only the increment tells nobody knows what stood on the board then.
