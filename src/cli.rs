@@ -24,6 +24,7 @@ mod record;
 mod replay;
 mod rules;
 mod run;
+mod tables;
 mod watch;
 
 use std::{
@@ -70,6 +71,8 @@ enum Command {
     Hub(hub::Args),
     /// The alert log in a terminal
     Watch(watch::Args),
+    /// Which board is which table: the list, a walk through the hall, labels
+    Tables(tables::Args),
     /// Table of boards: serial, port, link, clock, game, ply, open alerts
     Boards(boards::Args),
     /// The rule table: code, article, what it needs, what it proposes
@@ -152,6 +155,7 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "hub")]
         Command::Hub(args) => hub::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Tables(args) => tables::run(&args),
         Command::Boards(args) => boards::run(&args),
         Command::Rules(args) => rules::run(&args),
         #[cfg(feature = "http")]

@@ -4,6 +4,7 @@
 //! boards; a TRF16 or TRF26 report, of which players and teams are read; a CSV with a line of column names. A file that cannot be
 //! used changes nothing: the pairings before it stay, and one line says what is wrong.
 
+mod assignment;
 mod keeper;
 mod pgn;
 mod table;
@@ -14,8 +15,20 @@ use std::{fmt, fs, path::Path, sync::Arc};
 use jadoube_core::settings::same_serial;
 use shakmaty::Color;
 
-pub(crate) use self::keeper::Keeper;
+pub(crate) use self::{assignment::Assignment, keeper::Keeper};
 use crate::config::{Config, PlayerSettings, TableSettings, Warning};
+
+/// Lays the boards of the tables and the pairings over a configuration, as far as their files can be read.
+pub(crate) fn seated(mut config: Config) -> Config {
+    if let Ok(assignment) = Assignment::read(&Assignment::path(&config.state_dir)) {
+        assignment.apply(&mut config);
+    }
+    let file = config.pairings.as_ref().map(|pairings| pairings.file.clone());
+    if let Some(Ok(pairings)) = file.map(|file| read(&file, config.event.round)) {
+        pairings.apply(&mut config);
+    }
+    config
+}
 
 /// Largest file that is read, bytes; the pairings of an Olympiad have a tenth of it.
 const LARGEST: u64 = 16 << 20;

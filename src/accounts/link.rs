@@ -54,6 +54,15 @@ impl Link {
     }
 }
 
+/// Draws any address for a page.
+///
+/// # Errors
+///
+/// Returns an error if the address is too long.
+pub(crate) fn picture(url: &str) -> Result<String, String> {
+    Link(url.to_owned()).svg()
+}
+
 /// Says where phones find the desk, as far as the configuration and the system tell; `None` if only this machine does.
 pub(crate) fn desk_address(http: &HttpConfig) -> Option<String> {
     if let Some(url) = &http.url {

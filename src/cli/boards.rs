@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, watch};
 use crate::{
-    config::{Config, TableSettings},
+    config::TableSettings,
     daemon, pairings,
     sinks::{BOARDS_FILE, Snapshot, read_boards},
 };
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let rows: Vec<BoardRow> = boards.into_iter().flatten().map(row_of_daemon).collect();
         return print(&rows, args.json, true);
     }
-    let config = seated(args.config.load()?);
+    let config = pairings::seated(args.config.load()?);
     let file = config.state_dir.join(BOARDS_FILE);
     let boards = match read_boards(&file) {
         Ok(boards) => boards,
@@ -66,15 +66,6 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         BoardRow { table: table.and_then(|table| table.number), white, black, board }
     });
     print(&rows.collect::<Vec<_>>(), args.json, running)
-}
-
-/// Lays the pairings over the tables, if there are any that can be read.
-fn seated(mut config: Config) -> Config {
-    let file = config.pairings.as_ref().map(|pairings| pairings.file.clone());
-    if let Some(Ok(pairings)) = file.map(|file| pairings::read(&file, config.event.round)) {
-        pairings.apply(&mut config);
-    }
-    config
 }
 
 fn print(rows: &[BoardRow], as_json: bool, running: bool) -> Result<(), Failure> {

@@ -147,12 +147,7 @@ fn configuration(source: &ConfigArgs) -> Result<String, Failure> {
 
 /// Gathers the names of people that are known without looking into captures.
 fn names_of(config: &Config, replace: bool) -> Names {
-    let mut seated = config.clone();
-    if let Some(file) = config.pairings.as_ref().map(|pairings| &pairings.file)
-        && let Ok(pairings) = pairings::read(file, config.event.round)
-    {
-        pairings.apply(&mut seated);
-    }
+    let seated = pairings::seated(config.clone());
     let mut names = Names::new(replace);
     for table in seated.tables.iter().chain(config.tables.iter()) {
         names.learn(&table.white);

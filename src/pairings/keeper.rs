@@ -1,10 +1,10 @@
-//! Keeps the pairings that count: the last ones that could be read.
+//! Keeps what counts of the pairings and of the boards of the tables: the last ones that could be read.
 
 use std::{fs, path::Path, sync::Arc, time::SystemTime};
 
 use tracing::{error, info};
 
-use super::Pairings;
+use super::{Assignment, Pairings};
 use crate::config::{Config, TableSettings};
 
 /// The pairings that count, and what they are laid over.
@@ -14,6 +14,8 @@ pub(crate) struct Keeper {
     round: Option<u32>,
     stamp: Option<Stamp>,
     current: Option<Pairings>,
+    assigned_stamp: Option<Stamp>,
+    assignment: Assignment,
 }
 
 /// Tells whether a file has changed, without reading it.
@@ -25,6 +27,7 @@ impl Keeper {
         self.tables.clone_from(&config.tables);
         self.round = config.event.round;
         self.stamp = None;
+        self.read_assignment(&Assignment::path(&config.state_dir));
         match config.pairings.as_ref().map(|pairings| pairings.file.clone()) {
             Some(file) => self.read(&file),
             None => self.current = None,
@@ -35,13 +38,17 @@ impl Keeper {
 
     /// Looks whether the file has changed; returns the configuration anew if that changes it.
     pub(crate) fn reload_if_changed(&mut self, config: &Config) -> Option<Config> {
-        let file = &config.pairings.as_ref()?.file;
-        if stamp(file) == self.stamp {
-            return None;
+        let before = (self.current.clone(), self.assignment.clone());
+        let tables = Assignment::path(&config.state_dir);
+        if stamp(&tables) != self.assigned_stamp {
+            self.read_assignment(&tables);
         }
-        let before = self.current.clone();
-        self.read(file);
-        if self.current == before {
+        if let Some(file) = config.pairings.as_ref().map(|pairings| &pairings.file)
+            && stamp(file) != self.stamp
+        {
+            self.read(file);
+        }
+        if (&self.current, &self.assignment) == (&before.0, &before.1) {
             return None;
         }
         let mut config = config.clone();
@@ -61,7 +68,20 @@ impl Keeper {
         }
     }
 
+    fn read_assignment(&mut self, file: &Path) {
+        self.assigned_stamp = stamp(file);
+        match Assignment::read(file) {
+            Ok(assignment) if assignment == self.assignment => {}
+            Ok(assignment) => {
+                info!(tables = assignment.0.len(), "boards of the tables read from {}", file.display());
+                self.assignment = assignment;
+            }
+            Err(error) => error!("{error}; the tables before it stay"),
+        }
+    }
+
     fn apply(&self, config: &mut Config) {
+        self.assignment.apply(config);
         let Some(pairings) = &self.current else { return };
         let seated = pairings.apply(config);
         info!(round = pairings.round, games = pairings.games.len(), at_boards = seated, "pairings read");

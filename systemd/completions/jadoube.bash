@@ -64,6 +64,9 @@ _jadoube() {
             jadoube,run)
                 cmd="jadoube__subcmd__run"
                 ;;
+            jadoube,tables)
+                cmd="jadoube__subcmd__tables"
+                ;;
             jadoube,watch)
                 cmd="jadoube__subcmd__watch"
                 ;;
@@ -139,6 +142,9 @@ _jadoube() {
             jadoube__subcmd__help,run)
                 cmd="jadoube__subcmd__help__subcmd__run"
                 ;;
+            jadoube__subcmd__help,tables)
+                cmd="jadoube__subcmd__help__subcmd__tables"
+                ;;
             jadoube__subcmd__help,watch)
                 cmd="jadoube__subcmd__help__subcmd__watch"
                 ;;
@@ -154,6 +160,12 @@ _jadoube() {
             jadoube__subcmd__help__subcmd__notify,test)
                 cmd="jadoube__subcmd__help__subcmd__notify__subcmd__test"
                 ;;
+            jadoube__subcmd__help__subcmd__tables,labels)
+                cmd="jadoube__subcmd__help__subcmd__tables__subcmd__labels"
+                ;;
+            jadoube__subcmd__help__subcmd__tables,walk)
+                cmd="jadoube__subcmd__help__subcmd__tables__subcmd__walk"
+                ;;
             jadoube__subcmd__notify,help)
                 cmd="jadoube__subcmd__notify__subcmd__help"
                 ;;
@@ -166,6 +178,24 @@ _jadoube() {
             jadoube__subcmd__notify__subcmd__help,test)
                 cmd="jadoube__subcmd__notify__subcmd__help__subcmd__test"
                 ;;
+            jadoube__subcmd__tables,help)
+                cmd="jadoube__subcmd__tables__subcmd__help"
+                ;;
+            jadoube__subcmd__tables,labels)
+                cmd="jadoube__subcmd__tables__subcmd__labels"
+                ;;
+            jadoube__subcmd__tables,walk)
+                cmd="jadoube__subcmd__tables__subcmd__walk"
+                ;;
+            jadoube__subcmd__tables__subcmd__help,help)
+                cmd="jadoube__subcmd__tables__subcmd__help__subcmd__help"
+                ;;
+            jadoube__subcmd__tables__subcmd__help,labels)
+                cmd="jadoube__subcmd__tables__subcmd__help__subcmd__labels"
+                ;;
+            jadoube__subcmd__tables__subcmd__help,walk)
+                cmd="jadoube__subcmd__tables__subcmd__help__subcmd__walk"
+                ;;
             *)
                 ;;
         esac
@@ -173,7 +203,7 @@ _jadoube() {
 
     case "${cmd}" in
         jadoube)
-            opts="-h -V --help --version run replay record import emulate demo hub watch boards rules arbiter certificate doctor bundle notify check help"
+            opts="-h -V --help --version run replay record import emulate demo hub watch tables boards rules arbiter certificate doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -603,7 +633,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help)
-            opts="run replay record import emulate demo hub watch boards rules arbiter certificate doctor bundle notify check help"
+            opts="run replay record import emulate demo hub watch tables boards rules arbiter certificate doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -896,6 +926,48 @@ _jadoube() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jadoube__subcmd__help__subcmd__tables)
+            opts="walk labels"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__tables__subcmd__labels)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__tables__subcmd__walk)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jadoube__subcmd__help__subcmd__watch)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1142,6 +1214,148 @@ _jadoube() {
                     return 0
                     ;;
                 --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__tables)
+            opts="-h --config --set --help walk labels help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__tables__subcmd__help)
+            opts="walk labels help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__tables__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__tables__subcmd__help__subcmd__labels)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__tables__subcmd__help__subcmd__walk)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__tables__subcmd__labels)
+            opts="-o -h --config --set --output --url --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__tables__subcmd__walk)
+            opts="-h --config --set --from --to --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --to)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

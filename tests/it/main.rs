@@ -29,4 +29,5 @@ mod replaying;
 mod runner;
 mod scenarios;
 mod support;
+mod tables;
 mod tidy;

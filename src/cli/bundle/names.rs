@@ -34,7 +34,7 @@ const HARMLESS: [&str; 24] = [
 ];
 
 /// Tables of the configuration that are left out: who people are, and where other services are.
-const PRIVATE: [&str; 5] = ["arbiter", "white_player", "black_player", "lichess", "mqtt"];
+const PRIVATE: [&str; 6] = ["arbiter", "notify", "white_player", "black_player", "lichess", "mqtt"];
 
 /// Keys of orders and events whose texts are the name of a person.
 const PERSONS: [&str; 4] = ["white", "black", "arbiter", "by_arbiter"];
@@ -181,7 +181,8 @@ mod tests {
 
     const CONFIG: &str = "[event]\nname = 'City Open'\ncontrol = 'blitz'\n[[table]]\nnumber = 1\nserial = '23946'\n\
         white = 'Last, First'\nwhite_player = { fide_id = '1234567', elo = 2400 }\n[mqtt]\nurl = 'mqtt://u:secret@broker'\n\
-        [http]\nurl = 'https://arbiter.example'\nlisten = '127.0.0.1:8080'\n[[arbiter]]\nname = 'Chief, A.'\nrole = 'chief'\n";
+        [http]\nurl = 'https://arbiter.example'\nlisten = '127.0.0.1:8080'\n[[arbiter]]\nname = 'Chief, A.'\nrole = 'chief'\n\
+        [[notify]]\nkind = 'ntfy'\nurl = 'https://ntfy.example/topic'\n";
 
     #[test]
     fn names_and_secrets_leave_the_configuration() {

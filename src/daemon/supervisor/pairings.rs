@@ -30,7 +30,7 @@ impl PairingsWatch {
 
     /// Begins to look whether the file has changed, unless that is being done.
     pub(super) fn poll_file(&mut self, config: Arc<Config>) {
-        if self.looking.is_none() && config.pairings.is_some() {
+        if self.looking.is_none() {
             let keeper = self.keeper.clone();
             let looking =
                 move || keeper.lock().unwrap_or_else(PoisonError::into_inner).reload_if_changed(&config);

@@ -1,0 +1,118 @@
+//! `jadoube tables walk`: lifted kings say which board is which table, in one walk through the hall.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::TcpStream,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use crate::support::{Board, Hall, PROGRAM, Socket, run};
+
+/// Boards of the hall.
+const BOARDS: usize = 40;
+
+/// The start position as a board dumps it.
+const START: [u8; 64] = {
+    let mut codes = [0; 64];
+    let (black, white) = ([8, 9, 10, 12, 11, 10, 9, 8], [2, 3, 4, 6, 5, 4, 3, 2]);
+    let mut file = 0;
+    while file < 8 {
+        codes[file] = black[file];
+        codes[8 + file] = 7;
+        codes[48 + file] = 1;
+        codes[56 + file] = white[file];
+        file += 1;
+    }
+    codes
+};
+
+fn serial(number: usize) -> String {
+    format!("{:05}", 20_001 + number)
+}
+
+/// Plugs a board in that stands on the start position.
+fn plug(socket: &Socket, number: usize) -> Board<TcpStream> {
+    let mut board = socket.plug();
+    board.say_serial(&serial(number));
+    board.send(&[[0x86, 0x00, 0x43].as_slice(), &START].concat());
+    board
+}
+
+/// Lifts the king on e1 and puts it back.
+fn lift_king(board: &mut Board<TcpStream>) {
+    board.send(&[0x8E, 0x00, 0x05, 0x3C, 0x00]);
+    thread::sleep(Duration::from_millis(100));
+    board.send(&[0x8E, 0x00, 0x05, 0x3C, 0x05]);
+}
+
+#[test]
+fn a_walk_over_forty_boards_ends_with_the_right_tables() {
+    let sockets: Vec<Socket> = (0..BOARDS).map(|_| Socket::new()).collect();
+    let ports: Vec<String> =
+        sockets.iter().map(|socket| format!("[[port]]\npath = '{}'\n", socket.port())).collect();
+    let mut hall = Hall::new(&format!(
+        "[ports]\nscan = []\nrescan_s = 1\n{}[[table]]\nnumber = 3\nserial = '20001'\nwhite = 'Third'\n",
+        ports.concat()
+    ));
+    hall.start();
+    let mut boards: Vec<_> =
+        sockets.iter().enumerate().map(|(number, socket)| plug(socket, number)).collect();
+    hall.wait_status(&["40 boards"]);
+    let config = hall.dir.path().join("jadoube.toml");
+    let config = config.to_str().unwrap();
+    let mut walk = Command::new(PROGRAM)
+        .args(["tables", "walk", "--to", "40", "--config", config])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut typed = walk.stdin.take().unwrap();
+    let mut lines = BufReader::new(walk.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut wait =
+        |text: &str| assert!(lines.any(|line| line.contains(text)), "the walk ends before '{text}'");
+    // Boards stand anywhere: seven and forty have no common divisor.
+    let on_table = |table: usize| table * 7 % BOARDS;
+    for table in 1..=BOARDS {
+        wait(&format!("table {table}: lift a king"));
+        lift_king(&mut boards[on_table(table)]);
+        wait(&format!("table {table} is board {}", serial(on_table(table))));
+        if table == 5 {
+            wait("table 6: lift a king");
+            lift_king(&mut boards[on_table(2)]);
+            wait("is table 2 already");
+            typed.write_all(b"b\n").unwrap();
+            wait("table 5: lift a king");
+            lift_king(&mut boards[on_table(5)]);
+            wait("table 5 is board");
+        }
+    }
+    wait("40 tables in ");
+    assert!(walk.wait().unwrap().success());
+    let file = fs::read_to_string(hall.dir.path().join("state/tables.toml")).unwrap();
+    let expected: Vec<String> = (1..=BOARDS)
+        .map(|table| format!("\n[[table]]\nnumber = {table}\nserial = \"{}\"\n", serial(on_table(table))))
+        .collect();
+    assert_eq!(file.split_once('\n').unwrap().1, expected.concat());
+    // The daemon takes it over without a restart; names stay with the numbers.
+    hall.wait_message("boards of the tables read");
+    let (status, listed, _) = run(&["tables", "--config", config], "");
+    assert_eq!((status, listed.lines().count()), (0, BOARDS), "no duplicates, no gaps:\n{listed}");
+    let (_, known, _) = run(&["boards", "--config", config], "");
+    assert!(known.contains("table 3: Third – ?"), "{known}");
+    let labels = hall.dir.path().join("labels.html");
+    let (labels, url) = (labels.to_str().unwrap(), "https://arbiter.example");
+    assert_eq!(run(&["tables", "labels", "--config", config, "--output", labels, "--url", url], "").0, 0);
+    assert_eq!(fs::read_to_string(labels).unwrap().matches("<svg").count(), BOARDS);
+    assert_eq!(hall.stop(), 0);
+}
+
+#[test]
+fn a_walk_needs_a_daemon() {
+    let hall = Hall::new("");
+    let config = hall.dir.path().join("jadoube.toml");
+    let (status, _, stderr) = run(&["tables", "walk", "--config", config.to_str().unwrap()], "");
+    assert!(status == 69 && stderr.contains("no daemon answers"), "{stderr}");
+}
