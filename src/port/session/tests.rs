@@ -107,13 +107,13 @@ const AFTER_E4_E5: &str = "rnbqkbnrpppp.ppp............p.......P...........PPPP.
 
 #[test]
 fn offences_in_the_seconds_after_a_restart_are_told() {
+    type Offence<'a> = &'a dyn Fn(&mut PortSession, Timestamp);
     let press = |session: &mut PortSession, at: Timestamp| session.received(&clock(570, 590, false), at);
     let king_to_e3 = |session: &mut PortSession, at: Timestamp| {
         session.received(&[0x8e, 0, 5, 60, 0], at);
         session.received(&[0x8e, 0, 5, 44, 5], at + Duration::from_millis(300));
         session.received(&clock(570, 590, false), at + Duration::from_millis(600));
     };
-    type Offence<'a> = &'a dyn Fn(&mut PortSession, Timestamp);
     let offences: [(Code, Offence<'_>); 2] =
         [(Code::PressWithoutMove, &press), (Code::IllegalMove, &king_to_e3)];
     for (code, commit) in offences {
