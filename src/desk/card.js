@@ -32,13 +32,14 @@ export class Card {
       parts.side = parts.row.children[2];
       return parts;
     };
+    this.hall = h("small", { class: "of-hall" });
     this.title = h("a", { class: "number" });
     this.move = h("span", { class: "last" });
     this.status = h("span", { class: "status" });
     this.alerts = h("div", { class: "card-alerts" });
     [this.white, this.black] = SIDES.map(player);
     this.element = h("li", { class: "card" },
-      h("div", { class: "card-head" }, h("h3", null, this.title), this.move),
+      h("div", { class: "card-head" }, h("h3", null, this.title, this.hall), this.move),
       this.black.row, this.white.row, this.status, this.alerts);
     this.board = board;
   }
@@ -48,6 +49,7 @@ export class Card {
     this.board = board;
     const { game } = board;
     setText(this.title, board.table ? String(board.table) : board.serial ?? board.board);
+    setText(this.hall, board.hall ?? "");
     setAttribute(this.title, "aria-label", tableName(board));
     setAttribute(this.title, "href", `#/board/${encodeURIComponent(board.board)}`);
     setText(this.move, moveText(game));

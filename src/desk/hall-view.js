@@ -49,7 +49,7 @@ function wallColumns(tables, width, height) {
 
 function order(hall, name) {
   const table = (board) => board.table ?? Number.MAX_SAFE_INTEGER;
-  const byTable = (a, b) => table(a) - table(b) || a.board.localeCompare(b.board, undefined, { numeric: true });
+  const byTable = (a, b) => (a.hall ?? "").localeCompare(b.hall ?? "", undefined, { numeric: true }) || table(a) - table(b) || a.board.localeCompare(b.board, undefined, { numeric: true });
   const worst = (board) => Math.max(-1, ...waiting(board).map((alert) => urgencyOf(alert) + (alert.state === "open" ? 0.5 : 0)));
   const orders = {
     table: byTable,
@@ -61,7 +61,7 @@ function order(hall, name) {
 }
 
 function matches(board, query) {
-  const text = [board.table, board.table && tableName(board), board.serial, board.board, board.white, board.black].join(" ").toLowerCase();
+  const text = [board.hall, board.table, board.table && tableName(board), board.serial, board.board, board.white, board.black].join(" ").toLowerCase();
   return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 

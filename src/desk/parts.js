@@ -9,7 +9,9 @@ const CAPITAL = (word) => word[0].toUpperCase() + word.slice(1);
 
 /** Names a board the way people in the hall call it. */
 export function tableName(board) {
-  return board.table ? t("table", { number: board.table }) : t("board", { serial: board.serial ?? board.board });
+  const name = board.table ? t("table", { number: board.table }) : t("board", { serial: board.serial ?? board.board });
+  // Tables of several halls have the same numbers.
+  return board.hall ? `${board.hall}: ${name}` : name;
 }
 
 /** Names a player, or the side if nobody knows who sits there. */

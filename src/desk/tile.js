@@ -53,7 +53,7 @@ export class Tile {
   /** Shows what is known of the board. */
   update(hall, board) {
     this.board = board;
-    setText(this.number, board.table ? String(board.table) : board.serial ?? board.board);
+    setText(this.number, board.hall ? `${board.hall} ${board.table ?? board.serial ?? board.board}` : board.table ? String(board.table) : board.serial ?? board.board);
     setAttribute(this.link, "href", `#/board/${encodeURIComponent(board.board)}`);
     this.tick(hall);
   }

@@ -70,6 +70,8 @@ impl<'a> Event<'a> {
 #[derive(Serialize)]
 struct Summary<'a> {
     board: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hall: Option<&'a str>,
     serial: Option<&'a str>,
     port: &'a str,
     up: bool,
@@ -87,6 +89,7 @@ impl<'a> Summary<'a> {
     fn of(board: &'a BoardView, config: &'a Config) -> Self {
         Self {
             board: &board.name,
+            hall: board.hall.as_deref(),
             serial: board.serial.as_deref(),
             port: &board.port,
             up: board.up,

@@ -116,7 +116,8 @@ impl Daemons {
         let mut tables: BTreeMap<String, TableSettings> = BTreeMap::new();
         self.owners.clear();
         for (root, daemon) in &mut self.by_root {
-            for (view, table) in daemon.show(now) {
+            let site: Arc<str> = root.split('/').nth(1).unwrap_or_default().into();
+            for (view, table) in daemon.show(&site, now) {
                 // A board that was carried to another hall is where it can be heard.
                 let rank = |view: &BoardView| (view.up, view.updated);
                 if boards.get(&view.name).is_some_and(|other| rank(other) >= rank(&view)) {
@@ -139,7 +140,7 @@ impl RemoteDaemon {
     }
 
     /// Returns its boards with their tables; those of a daemon that has been gone for long are left out.
-    fn show(&mut self, now: jiff::Timestamp) -> Vec<(Arc<BoardView>, TableSettings)> {
+    fn show(&mut self, site: &Arc<str>, now: jiff::Timestamp) -> Vec<(Arc<BoardView>, TableSettings)> {
         let mut raised: BTreeMap<String, Alerts> = BTreeMap::new();
         for (id, (board, alert)) in &self.alerts {
             raised.entry(topic_level(board)).or_default().push((id.clone(), alert.clone()));
@@ -158,7 +159,7 @@ impl RemoteDaemon {
                 black: state.black.clone(),
                 ..TableSettings::default()
             };
-            let view = retained.view(self.online, raised.remove(key).unwrap_or_default());
+            let view = retained.view(site, self.online, raised.remove(key).unwrap_or_default());
             shown.extend(view.map(|view| (view, table)));
         }
         shown
@@ -209,7 +210,7 @@ impl RemoteDaemon {
 
 impl RetainedBoard {
     /// Returns the view with these alerts, made anew if anything has changed; none without a state.
-    fn view(&mut self, online: bool, alerts: Alerts) -> Option<Arc<BoardView>> {
+    fn view(&mut self, site: &Arc<str>, online: bool, alerts: Alerts) -> Option<Arc<BoardView>> {
         let state = self.state.as_ref()?;
         let is_same = |view: &&Arc<BoardView>| {
             let ids: BTreeSet<_> = view.alerts.iter().map(|(id, view)| (id, view.changed)).collect();
@@ -219,6 +220,7 @@ impl RetainedBoard {
         let view = known.unwrap_or_else(|| {
             let name = state.board.as_str().into();
             let mut view = state.view(name, self.game.as_deref(), online && self.up);
+            view.hall = Some(site.clone());
             view.alerts = alerts.into_iter().map(|(id, alert)| (id, (*alert).clone())).collect();
             Arc::new(view)
         });

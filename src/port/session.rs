@@ -41,8 +41,9 @@ const RETRY: Duration = Duration::from_secs(10);
 /// How long written records may stay volatile.
 const SYNC: Duration = Duration::from_secs(1);
 
-/// How long a board may take to come back after a restart before somebody is alerted.
-const RETURN: Duration = Duration::from_secs(5);
+/// How long a board may take to come back after a restart before somebody is alerted: five seconds until it is heard, and
+/// those after which an outage is over.
+const RETURN: Duration = Duration::from_secs(11);
 
 /// The reasons for which a link is closed when the program ends, and when it turns out to have ended.
 const STOPPED: [&str; 2] = ["stopped", "the program ended"];

@@ -26,6 +26,9 @@ pub struct BoardView {
     /// Serial number, or the name of the port until the board has told it.
     #[serde(rename = "board")]
     pub name: BoardId,
+    /// The hall that it stands in, on a desk of many halls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hall: Option<Arc<str>>,
     /// Number of the last event about it, 0 if that was before a restart.
     pub seq: u64,
     /// The device or address.
@@ -158,6 +161,7 @@ impl BoardView {
     pub(crate) fn new(name: BoardId) -> Self {
         Self {
             name,
+            hall: None,
             seq: 0,
             port: Arc::from(""),
             up: false,

@@ -100,7 +100,9 @@ fn a_hall_far_away_is_on_the_desk_and_takes_orders() {
     hall.start();
     let mut table = Table::plug(&socket);
     table.play(52, 36);
-    let is_there = |board: &Value| board["board"] == "23946" && board["up"] == true && board["table"] == 7;
+    let is_there = |board: &Value| {
+        board["board"] == "23946" && board["up"] == true && board["table"] == 7 && board["hall"] == "hall-a"
+    };
     let shown = hub.wait("the board is on the desk", |boards| {
         boards.iter().any(|board| is_there(board) && board["game"]["ply"] == 1)
     });

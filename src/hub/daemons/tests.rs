@@ -40,6 +40,7 @@ fn many_halls_make_one() {
     assert!(
         boards["22222"].up && boards["22222"].clock.as_ref().is_some_and(|clock| clock.running.is_some())
     );
+    assert_eq!((boards["11111"].hall.as_deref(), boards["22222"].hall.as_deref()), (Some("a"), Some("b")));
     assert_eq!(boards["22222"].open_alerts().count(), 1);
     assert_eq!(daemons.root_of("22222").as_deref(), Some("dgt/b/one"));
     assert!(!daemons.has_changed());

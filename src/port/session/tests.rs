@@ -83,9 +83,13 @@ fn a_restart_alerts_nobody_if_the_board_is_back_at_once() {
         history.len() == 1 && history.values().all(|board| board.open_alerts().count() == 0),
         "{history:?}"
     );
-    session.link_up(PORT, session.now());
-    session.received(SERIAL, session.now());
-    session.tick(session.now() + RETURN);
+    // It takes a while to open the port and to hear the board; then it has to be heard for as long as after any outage.
+    let back = session.now() + Duration::from_secs(4);
+    session.link_up(PORT, back);
+    session.received(SERIAL, back);
+    for second in 1..=20 {
+        session.tick(back + Duration::from_secs(second));
+    }
     let is_alert =
         |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_) | EventKind::AlertUpdate(_));
     assert!(!session.take_events().iter().any(is_alert));
