@@ -14,6 +14,7 @@ mod demo;
 mod doctor;
 mod emulate;
 pub mod exit;
+mod home;
 #[cfg(feature = "hub")]
 mod hub;
 mod import;
@@ -36,8 +37,9 @@ use std::{
 use clap::{Args, CommandFactory as _, Parser, Subcommand, error::ErrorKind};
 
 pub use self::exit::{Exit, Failure};
+use self::home::Home;
 pub(crate) use self::output::Output;
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, DEFAULT_FILE};
 
 /// What to do when no daemon answers.
 const NO_DAEMON: &str =
@@ -99,7 +101,8 @@ enum Command {
 /// Where the configuration comes from.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ConfigArgs {
-    /// Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]
+    /// Configuration file, - for standard input [default: jadoube/jadoube.toml in the user's directory of configurations, or
+    /// else /etc/jadoube/jadoube.toml, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Any configuration key, e.g. `board.scan_ms=100`; may be given several times
@@ -114,7 +117,19 @@ impl ConfigArgs {
     ///
     /// Returns an error with file, key and remedy.
     pub(crate) fn load(&self) -> Result<Config, ConfigError> {
-        Config::load(self.config.as_deref(), &self.settings)
+        self.load_for(false)
+    }
+
+    /// Does the same; `starts` is whether a daemon is to run with it, which may then have to live in the user's home.
+    fn load_for(&self, starts: bool) -> Result<Config, ConfigError> {
+        let home = if self.config.is_some() { None } else { Home::of_user() };
+        let file = home.as_ref().and_then(Home::file).or(self.config.as_deref());
+        let mut config = Config::load(file, &self.settings)?;
+        if let Some(home) = &home {
+            let is_plain = file.is_none() && self.settings.is_empty() && !home::is_configured(DEFAULT_FILE);
+            home.settle(&mut config, is_plain, starts);
+        }
+        Ok(config)
     }
 
     /// Reads the configuration anew, while the program runs.
@@ -127,7 +142,7 @@ impl ConfigArgs {
             let source = io::Error::other("standard input has been read and cannot be read again");
             return Err(ConfigError::Read { file: "-".to_owned(), source });
         }
-        self.load()
+        self.load_for(true)
     }
 }
 

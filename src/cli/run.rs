@@ -3,9 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use tokio_util::sync::CancellationToken;
-use tracing::warn;
+use tracing::{info, warn};
 
-use super::{ConfigArgs, Exit, Failure};
+use super::{ConfigArgs, Exit, Failure, home::Home};
 use crate::{
     daemon::{Daemon, log},
     pairings,
@@ -26,8 +26,14 @@ pub(super) struct Args {
 
 /// Runs the daemon until a signal ends it.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let config = args.config.load()?;
+    let config = args.config.load_for(true)?;
     log::init();
+    // A file that was named says all by itself.
+    if let Some(home) = Home::of_user().filter(|_| args.config.config.is_none()) {
+        for told in home.prepare(&config)? {
+            info!("{told}");
+        }
+    }
     for warning in config.check().into_iter().chain(config.check_files()).chain(pairings::check(&config)) {
         warn!("{warning}");
     }

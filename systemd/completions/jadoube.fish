@@ -44,7 +44,7 @@ complete -c jadoube -n "__fish_jadoube_needs_command" -f -a "bundle" -d 'Pack ca
 complete -c jadoube -n "__fish_jadoube_needs_command" -f -a "notify" -d 'Whether notifications arrive'
 complete -c jadoube -n "__fish_jadoube_needs_command" -f -a "check" -d 'Check the configuration: errors, and settings that are unlikely'
 complete -c jadoube -n "__fish_jadoube_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c jadoube -n "__fish_jadoube_using_subcommand run" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand run" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand run" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand run" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand replay" -l format -d 'Format of the output: every event, one line per alert, or the game' -r -f -a "jsonl\t'JSON Lines, every event'
@@ -91,10 +91,10 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand demo" -l boards -d 'How 
 complete -c jadoube -n "__fish_jadoube_using_subcommand demo" -l seed -d 'Seed of the random numbers' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand demo" -l listen -d 'Address of the arbiter\'s desk; another port if this one is taken' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand demo" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand hub" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand hub" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand hub" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand hub" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -l url -d 'Ask the daemon there, such as 127.0.0.1:8080' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -l token-file -d 'File with the arbiter\'s token, for a daemon on another machine or one that delays games' -r -F
@@ -105,18 +105,18 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -l severity -d 'O
 complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -l json -d 'One JSON object a line'
 complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -l once -d 'Show the last alerts and end'
 complete -c jadoube -n "__fish_jadoube_using_subcommand watch" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and not __fish_seen_subcommand_from walk labels help" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and not __fish_seen_subcommand_from walk labels help" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and not __fish_seen_subcommand_from walk labels help" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and not __fish_seen_subcommand_from walk labels help" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and not __fish_seen_subcommand_from walk labels help" -f -a "walk" -d 'Walk through the hall: lift a king on each table, and its board is known; the daemon has to run'
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and not __fish_seen_subcommand_from walk labels help" -f -a "labels" -d 'Labels to print for the boards: number, serial number, and a QR code that opens the table in the desk'
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and not __fish_seen_subcommand_from walk labels help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from walk" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from walk" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from walk" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from walk" -l from -d 'First table' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from walk" -l to -d 'Last table [default: until q]' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from walk" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from labels" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from labels" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from labels" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from labels" -s o -l output -d 'Page to write, to be printed by any browser, - for standard output' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from labels" -l url -d 'Where phones find the desk [default: http.url]' -r
@@ -124,7 +124,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from help" -f -a "walk" -d 'Walk through the hall: lift a king on each table, and its board is known; the daemon has to run'
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from help" -f -a "labels" -d 'Labels to print for the boards: number, serial number, and a QR code that opens the table in the desk'
 complete -c jadoube -n "__fish_jadoube_using_subcommand tables; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l url -d 'Ask the daemon there, such as 127.0.0.1:8080' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l token-file -d 'File with the arbiter\'s token, for a daemon on another machine or one that delays games' -r -F
@@ -142,13 +142,13 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l role -d 'What the arbiter may do: chief, sector, screen [default: that of [[arbiter]], otherwise sector]' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l language -d 'Language of the desk for this arbiter: en, de' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l url -d 'Where phones find the desk [default: http.url, http.hosts or the address of this machine]' -r
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from list" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from list" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from list" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from revoke" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from revoke" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from revoke" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from revoke" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from help" -f -a "add" -d 'Make a token, and show it once as a link and a QR code'
@@ -157,16 +157,16 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c jadoube -n "__fish_jadoube_using_subcommand certificate" -l name -d 'A further name or address of this machine; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand certificate" -l dir -d 'Directory of the files [default: tls in the state directory]' -r -F
-complete -c jadoube -n "__fish_jadoube_using_subcommand certificate" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand certificate" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand certificate" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand certificate" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand doctor" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand doctor" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand doctor" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand doctor" -l seconds -d 'How long each line is listened to while no daemon runs' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand doctor" -l root -d 'Look at the system files below this directory, for tests' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand doctor" -l json -d 'One JSON object a line for each finding: check, level, subject, text, remedy'
 complete -c jadoube -n "__fish_jadoube_using_subcommand doctor" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand bundle" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand bundle" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand bundle" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand bundle" -s o -l output -d 'File to write [default: jadoube-bundle-TIME.tar.gz in the current directory]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand bundle" -l since -d 'From when on: a time such as 2026-11-23T14:00Z, or a duration before now such as 3h' -r
@@ -177,12 +177,12 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand bundle" -s h -l help -d 
 complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and not __fish_seen_subcommand_from test help" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and not __fish_seen_subcommand_from test help" -f -a "test" -d 'Send a test message every way that is configured, and say what came of it'
 complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and not __fish_seen_subcommand_from test help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and __fish_seen_subcommand_from test" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and __fish_seen_subcommand_from test" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and __fish_seen_subcommand_from test" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and __fish_seen_subcommand_from test" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and __fish_seen_subcommand_from help" -f -a "test" -d 'Send a test message every way that is configured, and say what came of it'
 complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c jadoube -n "__fish_jadoube_using_subcommand check" -l config -d 'Configuration file, - for standard input [default: /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand check" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand check" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand check" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and not __fish_seen_subcommand_from run replay record import emulate demo hub watch tables boards rules arbiter certificate doctor bundle notify check help" -f -a "run" -d 'The daemon: every board, live'

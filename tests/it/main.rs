@@ -14,6 +14,7 @@ mod emulator;
 mod faults;
 mod fuzz;
 mod hall;
+mod home;
 mod hostile;
 mod http;
 mod hub;

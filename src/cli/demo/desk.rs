@@ -1,14 +1,17 @@
 //! What the demo's daemon needs besides boards: tables with players, an address for the desk, a token.
 
 use std::{
-    fs::{self, File},
-    io::{self, ErrorKind, Read as _, Write as _},
+    fs,
+    io::{self, ErrorKind, Write as _},
     net::{SocketAddr, TcpListener},
     os::unix::fs::OpenOptionsExt as _,
     path::Path,
 };
 
-use crate::config::{HttpConfig, TableSettings};
+use crate::{
+    cli::home::random_token,
+    config::{HttpConfig, TableSettings},
+};
 
 /// Who plays: invented, White and Black of one table after the other.
 const PLAYERS: [(&str, &str); 12] = [
@@ -50,9 +53,7 @@ pub(super) fn open(listen: SocketAddr, directory: &Path) -> io::Result<(HttpConf
         }
         bound => bound?.local_addr()?,
     };
-    let mut bytes = [0; 16];
-    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    let token = format!("{:032x}", u128::from_ne_bytes(bytes));
+    let token = random_token()?;
     let token_file = directory.join("token");
     let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&token_file)?;
     writeln!(file, "{token}")?;

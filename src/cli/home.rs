@@ -1,0 +1,109 @@
+//! The home of an ordinary user: where configuration and state lie if the directories of the service are not the user's.
+//!
+//! `$XDG_CONFIG_HOME/jadoube/jadoube.toml` and `$XDG_STATE_HOME/jadoube`, by default below `~/.config` and `~/.local/state`.
+
+use std::{
+    env,
+    fs::{self, File},
+    io::{self, Read as _},
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::{Access, access};
+
+use super::{Exit, Failure};
+use crate::config::{Config, HttpConfig};
+use jadoube_runtime::private;
+
+/// Name of the directories in the home.
+const NAME: &str = "jadoube";
+
+/// The directories of an ordinary user.
+pub(super) struct Home {
+    config: PathBuf,
+    state: PathBuf,
+}
+
+impl Home {
+    /// Returns the home of this process's user; `None` for root, and for users without a home.
+    pub(super) fn of_user() -> Option<Self> {
+        if rustix::process::geteuid().is_root() {
+            return None;
+        }
+        // Relative paths in these variables are to be ignored.
+        let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let below = |path: &str| named("HOME").map(|home| home.join(path));
+        Some(Self {
+            config: named("XDG_CONFIG_HOME").or_else(|| below(".config"))?.join(NAME).join("jadoube.toml"),
+            state: named("XDG_STATE_HOME").or_else(|| below(".local/state"))?.join(NAME),
+        })
+    }
+
+    /// Returns the user's configuration file, if there is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.config.exists().then_some(&*self.config)
+    }
+
+    /// Moves directories that nobody has chosen, and that this user may not write to, into the home.
+    ///
+    /// Without any configuration the desk is opened as well, for this machine. `starts` is whether a daemon is to run:
+    /// other commands look here only if one has run here.
+    pub(super) fn settle(&self, config: &mut Config, is_plain: bool, starts: bool) {
+        let usual = Config::default();
+        let is_open = access(&usual.state_dir, Access::WRITE_OK | Access::EXEC_OK).is_ok();
+        if is_open || config.state_dir != usual.state_dir || !(starts || self.state.exists()) {
+            return;
+        }
+        config.state_dir.clone_from(&self.state);
+        if config.log_dir == usual.log_dir {
+            config.log_dir = self.state.join("log");
+        }
+        if let Some(pgn) = &mut config.pgn
+            && pgn.dir.starts_with(&usual.state_dir)
+        {
+            pgn.dir = self.state.join("pgn");
+        }
+        let token_file = self.state.join("token");
+        if is_plain && cfg!(feature = "http") && (starts || token_file.exists()) {
+            config.http.get_or_insert_with(|| HttpConfig { token_file, ..HttpConfig::default() });
+        }
+    }
+
+    /// Makes the token of the desk if there is none yet; returns what the user has to know.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the home cannot be written to.
+    pub(super) fn prepare(&self, config: &Config) -> Result<Vec<String>, Failure> {
+        if config.state_dir != self.state {
+            return Ok(Vec::new());
+        }
+        let mut told = vec![format!("state and logs are in {}", self.state.display())];
+        let Some(http) = config.http.as_ref() else { return Ok(told) };
+        if http.token_file.starts_with(&self.state) && !http.token_file.exists() {
+            let made = private::make_directory(&self.state)
+                .and_then(|()| private::write(&http.token_file, format!("{}\n", random_token()?).as_bytes()));
+            made.map_err(|error| {
+                Failure::new(Exit::of(error.kind()), format_args!("{}: {error}", http.token_file.display()))
+            })?;
+        }
+        told.push(format!(
+            "the boards are shown live at http://{}/; orders need the token in {}",
+            http.listen,
+            http.token_file.display()
+        ));
+        Ok(told)
+    }
+}
+
+/// Returns a new token.
+pub(super) fn random_token() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
+}
+
+/// Tells whether there is a configuration of the machine.
+pub(super) fn is_configured(file: &str) -> bool {
+    fs::metadata(file).is_ok()
+}

@@ -1,0 +1,83 @@
+//! `jadoube run` as an ordinary user: state in the home, and the boards on a page, without any configuration.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    os::unix::{fs::PermissionsExt, process::CommandExt},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use rustix::process::{Pid, Signal, geteuid, kill_process};
+
+use crate::support::PROGRAM;
+
+/// Makes a home that everybody may write to, with the program in it: nobody may come to where it was built.
+fn home() -> (tempfile::TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let program = dir.path().join("jadoube");
+    if fs::hard_link(PROGRAM, &program).is_err() {
+        fs::copy(PROGRAM, &program).unwrap();
+    }
+    (dir, program)
+}
+
+fn as_user(program: &Path, home: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    if geteuid().is_root() {
+        command.uid(65534).gid(65534);
+    }
+    command.args(args).env("HOME", home).env_remove("XDG_STATE_HOME").env_remove("XDG_CONFIG_HOME");
+    command.env_remove("JOURNAL_STREAM").env_remove("NOTIFY_SOCKET").current_dir("/");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn an_ordinary_user_keeps_state_at_home() {
+    // On a machine with the service everything is where the service has it.
+    if Path::new("/var/lib/jadoube").exists() || Path::new("/etc/jadoube/jadoube.toml").exists() {
+        return;
+    }
+    let (dir, program) = home();
+    let state = dir.path().join(".local/state/jadoube");
+    let mut daemon = as_user(&program, dir.path(), &["run"]).spawn().unwrap();
+    let lines = BufReader::new(daemon.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut told = Vec::new();
+    for line in lines {
+        told.push(line);
+        if told.iter().any(|line| line.contains("shown live at http://127.0.0.1:8080/")) {
+            break;
+        }
+    }
+    let mut looks = 0;
+    while !state.join("lock").exists() {
+        looks += 1;
+        assert!(looks < 200, "the daemon does not start: {told:?}");
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert!(
+        told.iter().any(|line| line.contains(&format!("state and logs are in {}", state.display()))),
+        "{told:?}"
+    );
+    assert_eq!(fs::metadata(state.join("token")).unwrap().permissions().mode() & 0o777, 0o600 | 0o040);
+    let boards = as_user(&program, dir.path(), &["boards"]).output().unwrap();
+    assert!(boards.status.success(), "{}", String::from_utf8_lossy(&boards.stderr));
+    kill_process(Pid::from_child(&daemon), Signal::TERM).unwrap();
+    assert!(daemon.wait().unwrap().success());
+}
+
+#[test]
+fn a_configuration_at_home_is_read() {
+    let (dir, program) = home();
+    let file = dir.path().join(".config/jadoube/jadoube.toml");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "[event]\ncontrl = 'rapid'\n").unwrap();
+    let boards = as_user(&program, dir.path(), &["boards"]).output().unwrap();
+    let said = String::from_utf8(boards.stderr).unwrap();
+    assert_eq!(boards.status.code(), Some(78), "{said}");
+    assert!(said.contains(&file.display().to_string()) && said.contains("did you mean 'control'?"), "{said}");
+}
