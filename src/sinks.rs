@@ -22,7 +22,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::{
     select,
-    sync::{broadcast, mpsc},
+    sync::{broadcast, mpsc, oneshot},
     time::interval,
 };
 use tracing::warn;
@@ -50,7 +50,7 @@ pub(crate) const SINK_QUEUE: usize = 16384;
 pub(crate) const STALE: Duration = Duration::from_hours(12);
 
 /// What ports hand over.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Outgoing {
     /// Something has happened.
     Event {
@@ -70,6 +70,8 @@ pub(crate) enum Outgoing {
     },
     /// What recovery has found out about the boards of a port; the outside has been told by an earlier process.
     History(Boards),
+    /// Is dropped when all that came before it has been published.
+    Barrier(oneshot::Sender<()>),
     /// How long a line with several boards takes to ask all of them once.
     Round {
         /// The port.
@@ -102,6 +104,7 @@ pub(crate) async fn run_hub(
                         publish(Published::new(port, event, at, seq), &view, &to_sinks);
                     }
                     Some(Outgoing::History(boards)) => view.restore(boards),
+                    Some(Outgoing::Barrier(reached)) => drop(reached),
                     Some(Outgoing::Round { port, round }) => view.note_round(port, round),
                     None => return,
                 }

@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use tokio::{
     select,
-    sync::{Semaphore, mpsc::error::TrySendError},
+    sync::{Semaphore, mpsc::error::TrySendError, oneshot},
     task::{JoinError, JoinSet, spawn_blocking},
     time::{Instant, interval, sleep_until, timeout},
 };
@@ -81,6 +81,9 @@ pub(crate) async fn run(context: PortContext) -> Ended {
         heard: Timestamp::ZERO,
         dropped: 0,
     };
+    // Whoever asks for a board once the service is ready finds it.
+    task.settle().await;
+    task.wait_for_hub().await;
     task.report(PortReport::Ready).await;
     let ended = task.work().await;
     task.end().await;
@@ -276,6 +279,16 @@ impl PortTask {
                 self.dropped += 1;
                 warn!(dropped = self.dropped, "events were not delivered");
             }
+        }
+    }
+
+    /// Waits until the hub has published what it was handed.
+    async fn wait_for_hub(&mut self) {
+        let (barrier, reached) = oneshot::channel();
+        if self.context.events.try_send(Outgoing::Barrier(barrier)).is_ok()
+            && timeout(HUB_LIMIT, reached).await.is_err()
+        {
+            debug!("the hub is late");
         }
     }
 
