@@ -45,6 +45,7 @@ mod monitor;
 mod orders;
 mod pages;
 pub(crate) mod public;
+mod query;
 mod report;
 mod ruling;
 pub(crate) mod serve;

@@ -5,7 +5,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    extract::{Path, Query, State},
+    extract::{Path, State},
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -17,6 +17,7 @@ use super::{
     App, boards, error,
     error::ApiError,
     frames,
+    query::Query,
     slice::{Source, Span},
 };
 use crate::{

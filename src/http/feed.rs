@@ -14,7 +14,7 @@ use std::{
 
 use axum::{
     body::{Body, Bytes},
-    extract::{Query, State},
+    extract::State,
     http::{HeaderMap, HeaderName, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -31,7 +31,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
-use super::{App, attention, error::ApiError};
+use super::{App, attention, error::ApiError, query::Query};
 use crate::published::Published;
 use jadoube_core::event::BoardId;
 use jadoube_runtime::watchdog::Heartbeat;

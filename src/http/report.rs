@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, io, path::Path};
 
 use axum::{
     Extension,
-    extract::{Query, State},
+    extract::State,
     http::{HeaderMap, StatusCode},
     response::Response,
 };
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::task::spawn_blocking;
 
-use super::{App, error, error::ApiError, hall::Seat, serve::Peer, token};
+use super::{App, error, error::ApiError, hall::Seat, query::Query, serve::Peer, token};
 use crate::{audit, config::Config, view::Boards};
 use jadoube_runtime::clock::SystemClock;
 

@@ -1,12 +1,12 @@
 //! Answers what an arbiter does about an alert, and how far it is.
 
 use axum::{
-    extract::{Path, Query, State},
+    extract::{Path, State},
     response::Response,
 };
 use serde::Deserialize;
 
-use super::{App, boards, error, error::ApiError};
+use super::{App, boards, error, error::ApiError, query::Query};
 
 /// The alert in question.
 #[derive(Debug, Deserialize)]

@@ -102,6 +102,47 @@ fn a_restart_alerts_nobody_if_the_board_is_back_at_once() {
     assert!(session.take_events().iter().any(is_alert), "a board that does not come back is missed");
 }
 
+/// After e4 e5, as dumps list it.
+const AFTER_E4_E5: &str = "rnbqkbnrpppp.ppp............p.......P...........PPPP.PPPRNBQKBNR";
+
+#[test]
+fn offences_in_the_seconds_after_a_restart_are_told() {
+    type Offence<'a> = &'a dyn Fn(&mut PortSession, Timestamp);
+    let press = |session: &mut PortSession, at: Timestamp| session.received(&clock(570, 590, false), at);
+    let king_to_e3 = |session: &mut PortSession, at: Timestamp| {
+        session.received(&[0x8e, 0, 5, 60, 0], at);
+        session.received(&[0x8e, 0, 5, 44, 5], at + Duration::from_millis(300));
+        session.received(&clock(570, 590, false), at + Duration::from_millis(600));
+    };
+    let offences: [(Code, Offence<'_>); 2] =
+        [(Code::PressWithoutMove, &press), (Code::IllegalMove, &king_to_e3)];
+    for (code, commit) in offences {
+        for after_ms in [250, 500, 1000, 2000, 4000] {
+            let place = Place::new();
+            let mut session = place.session();
+            session.link_up(PORT, seconds(0));
+            session.received(SERIAL, seconds(1));
+            play(&mut session, 2);
+            // Killed: nothing says so in the capture.
+            drop(session);
+            let mut session = place.recover();
+            let back = session.now() + Duration::from_millis(500);
+            session.link_up(PORT, back);
+            session.received(SERIAL, back + Duration::from_millis(50));
+            session.received(&dump(AFTER_E4_E5), back + Duration::from_millis(150));
+            session.received(&clock(575, 590, true), back + Duration::from_millis(200));
+            session.take_events();
+            commit(&mut session, back + Duration::from_millis(after_ms));
+            for second in 1..10 {
+                session.tick(back + Duration::from_secs(second));
+            }
+            let told = told(&mut session);
+            let is_it = |kind: &EventKind| matches!(kind, EventKind::Alert(alert) if alert.code == code);
+            assert!(told.iter().any(is_it), "{code:?} {after_ms} ms after the restart: {told:?}");
+        }
+    }
+}
+
 #[test]
 fn recovery_never_goes_back_in_time() {
     let place = Place::new();

@@ -28,6 +28,11 @@ fn the_hall_and_its_boards_are_read() {
     assert_eq!(desk.get("/api/boards").json()[0]["board"], "23946");
     let missing = desk.get("/api/boards/1");
     assert_eq!((missing.status, missing.json()["error"].as_str()), (404, Some("there is no board 1")));
+    for path in ["/api/events?after=noon", "/api/report?from=noon", "/api/boards/23946/frames?at=noon"] {
+        let wrong = desk.get(path);
+        assert_eq!(wrong.status, 400, "{path}: {wrong:?}");
+        assert!(wrong.json()["error"].is_string(), "{path}: {wrong:?}");
+    }
     assert_eq!(desk.hall.stop(), 0);
 }
 
