@@ -4,6 +4,7 @@
 //! hand: a port's task that panics is rebuilt from its capture, and any other panic ends the process, so that the
 //! service manager starts it anew.
 
+mod format;
 pub mod journal;
 pub mod log;
 mod registry;
@@ -54,6 +55,17 @@ pub enum DaemonError {
     /// Another daemon uses a directory.
     #[error("{}: another jadoube is running here", .0.display())]
     Locked(PathBuf),
+    /// A newer program has written what is there.
+    #[error(
+        "{}: a newer jadoube has written this (format {format}, this one knows 1): install that version again, or set another \
+         state_dir; nothing was changed", directory.display()
+    )]
+    Newer {
+        /// Which directory.
+        directory: PathBuf,
+        /// Its version.
+        format: String,
+    },
     /// Signals cannot be received.
     #[error("cannot receive signals: {0}")]
     Signals(std::io::Error),
@@ -90,6 +102,8 @@ impl Daemon {
             prepare(directory)?;
         }
         let mut lock: Vec<File> = lock(&config.state_dir)?.into_iter().collect();
+        format::check(&config.state_dir)
+            .map_err(|format| DaemonError::Newer { directory: config.state_dir.clone(), format })?;
         // Two daemons with states of their own would still mix their logs.
         if !is_same(&config.state_dir, &config.log_dir) {
             lock.extend(self::lock(&config.log_dir)?);

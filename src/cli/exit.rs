@@ -134,6 +134,7 @@ impl From<DaemonError> for Failure {
     fn from(error: DaemonError) -> Self {
         let exit = match &error {
             DaemonError::Permission { .. } => Exit::NoPermission,
+            DaemonError::Newer { .. } => Exit::Config,
             DaemonError::Locked(_) | DaemonError::Signals(_) => Exit::Unavailable,
             DaemonError::Panicked(_) | DaemonError::Impatience => Exit::Software,
         };

@@ -32,3 +32,4 @@ mod scenarios;
 mod support;
 mod tables;
 mod tidy;
+mod upgrades;

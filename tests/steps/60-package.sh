@@ -21,6 +21,9 @@ done
 check "the configuration is one that an update keeps" bash -c 'dpkg-deb --info "$1" conffiles | grep -q jadoube.toml' _ "$WORK/jadoube.deb"
 check "what the program links to is declared" bash -c 'dpkg-deb --field "$1" Depends | grep -q libc6' _ "$WORK/jadoube.deb"
 
+check "one command makes package, archive and checksums" .ci/package --no-build
+check "the checksums are right" bash -c 'cd "$1/dist" && sha256sum --check --quiet SHA256SUMS && ls ./*.tar.gz' _ "$CARGO_TARGET_DIR"
+
 ((EUID == 0)) || skip "only root can install the package in a tree"
 need mmdebstrap systemd-container
 

@@ -1,0 +1,67 @@
+//! State that earlier versions have left is read, and what a newer one has left is not touched.
+
+use std::{fs, path::Path};
+
+use crate::support::{Hall, run};
+
+/// State as the version in its name has left it.
+const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/state/0.1.0");
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Makes a hall with the kept state, at whose ports nobody answers.
+fn kept() -> Hall {
+    let ports = [47301, 47302].map(|port| format!("[[port]]\npath = 'tcp://127.0.0.1:{port}'\n"));
+    let hall = Hall::new(&format!("[event]\ncontrol = 'blitz'\n[ports]\nscan = []\n{}", ports.concat()));
+    copy(Path::new(KEPT), hall.dir.path());
+    hall
+}
+
+#[test]
+fn the_state_of_0_1_0_is_read() {
+    let mut hall = kept();
+    let before = hall.log("events.jsonl");
+    let config = hall.dir.path().join("jadoube.toml");
+    let (status, boards, stderr) = run(&["boards", "--config", config.to_str().unwrap()], "");
+    assert_eq!(status, 0, "{stderr}");
+    assert!(boards.contains("01025") && boards.contains("01026"), "{boards}");
+    for capture in hall.captures() {
+        let capture = capture.to_str().unwrap();
+        let (status, events, _) = run(&["replay", "--format", "jsonl", "--control", "blitz", capture], "");
+        assert_eq!(status, 0);
+        for event in events.lines().filter(|line| line.contains("\"completed\":true")) {
+            // The log has the same, and when it became known.
+            let told = event.trim_start_matches('{').trim_end_matches('}');
+            let (_, content) = told.split_once(',').unwrap();
+            assert!(before.contains(content), "{content}");
+        }
+    }
+    hall.start();
+    assert_eq!(hall.stop(), 0);
+    assert!(hall.log("events.jsonl").starts_with(&before), "what was logged stays");
+    assert_eq!(fs::read_to_string(hall.dir.path().join("state/format")).unwrap(), "1\n");
+}
+
+#[test]
+fn a_downgrade_is_refused_with_a_reason() {
+    let hall = kept();
+    fs::write(hall.dir.path().join("state/format"), "2\n").unwrap();
+    let config = hall.dir.path().join("jadoube.toml");
+    let (status, _, stderr) = run(&["run", "--config", config.to_str().unwrap()], "");
+    assert_eq!(status, 78, "{stderr}");
+    assert!(stderr.contains("a newer jadoube has written this (format 2, this one knows 1)"), "{stderr}");
+    assert_eq!(
+        fs::read(hall.dir.path().join("log/events.jsonl")).unwrap(),
+        fs::read(format!("{KEPT}/log/events.jsonl")).unwrap()
+    );
+}
