@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::task::spawn_blocking;
 
-use super::{App, error, error::ApiError, hall::Seat, query::Query, serve::Peer, token};
+use super::{App, error, error::ApiError, hall::Seat, identity::Identity, query::Query, serve::Peer};
 use crate::{audit, config::Config, view::Boards};
 use jadoube_runtime::clock::SystemClock;
 
@@ -76,7 +76,7 @@ pub(super) async fn report(
     headers: HeaderMap,
     Query(query): Query<ReportQuery>,
 ) -> Result<Response, ApiError> {
-    token::check(&app, client, &headers).await?;
+    Identity::arbiter(&app, client, &headers).await?;
     let config = app.config();
     let (_, boards) = app.daemon().view().read();
     let now = SystemClock::start().started();

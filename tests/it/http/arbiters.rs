@@ -83,6 +83,9 @@ fn a_phone_signs_in_by_the_code_of_the_terminal_and_is_out_once_it_is_revoked() 
     let audit = ask(&desk, "GET /api/audit", &ada, "").json();
     assert_eq!(audit.as_array().unwrap().last().unwrap()["arbiter"], "Ada");
 
+    let report = ask(&desk, "GET /api/report", &ada, "");
+    assert_eq!(report.status, 200, "an arbiter reads the report: {report:?}");
+
     let other_site = ask(&desk, &orders, &format!("{ada}\norigin: http://evil.example"), mute);
     assert_eq!(other_site.status, 403);
     assert_eq!(ask(&desk, "GET /api/arbiters", &ada, "").status, 403, "this is for the chief");
