@@ -41,7 +41,7 @@ check "drivers are loaded before the service starts" bash -c '
 		grep -q "^After=.*modprobe@$module.service" systemd/jadoube.service && grep -q "^Wants=.*modprobe@$module.service" systemd/jadoube.service || exit 1
 	done'
 check "everything in systemd/ is in the package" bash -c '
-	for file in systemd/*; do grep -q "\"$file\"" Cargo.toml || { echo "$file"; exit 1; }; done'
+	for file in systemd/*; do grep -q "\"$file[\"/]" Cargo.toml || { echo "$file"; exit 1; }; done'
 binary
 for config in systemd/*.toml; do
 	check "the example ${config##*/} is fine" "$JADOUBE" check --config "$config"
