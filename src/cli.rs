@@ -122,14 +122,23 @@ impl ConfigArgs {
 
     /// Does the same; `starts` is whether a daemon is to run with it, which may then have to live in the user's home.
     fn load_for(&self, starts: bool) -> Result<Config, ConfigError> {
-        let home = if self.config.is_some() { None } else { Home::of_user() };
-        let file = home.as_ref().and_then(Home::file).or(self.config.as_deref());
-        let mut config = Config::load(file, &self.settings)?;
-        if let Some(home) = &home {
+        let file = self.file();
+        let mut config = Config::load(file.as_deref(), &self.settings)?;
+        if let Some(home) = self.home() {
             let is_plain = file.is_none() && self.settings.is_empty() && !home::is_configured(DEFAULT_FILE);
             home.settle(&mut config, is_plain, starts);
         }
         Ok(config)
+    }
+
+    /// Returns the home whose configuration counts, if no file is named.
+    fn home(&self) -> Option<Home> {
+        if self.config.is_some() { None } else { Home::of_user() }
+    }
+
+    /// Returns the file that is named, or that of the user's home; without either the default file counts.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        self.config.clone().or_else(|| self.home()?.file().map(Path::to_owned))
     }
 
     /// Reads the configuration anew, while the program runs.

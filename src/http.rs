@@ -55,7 +55,7 @@ mod token;
 mod trust;
 
 use jadoube_runtime::clock::SystemClock;
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use axum::{
     Router, middleware,
@@ -74,9 +74,9 @@ use self::{
     attention::Attention,
     door::{Door, Keys},
     error::ApiError,
+    limit::Limit,
     listener::Listener,
     session::Sessions,
-    token::LoginThrottle,
 };
 use crate::{
     config::Config,
@@ -102,7 +102,7 @@ struct Shared {
     feed: Feed,
     counts: Counts,
     started: jiff::Timestamp,
-    throttle: LoginThrottle,
+    throttle: Limit<IpAddr>,
     sessions: Sessions,
     attention: Attention,
     /// Captures are replayed one at a time.
@@ -118,7 +118,7 @@ impl App {
             feed: Feed::default(),
             counts: Counts::default(),
             started: SystemClock::start().started(),
-            throttle: LoginThrottle::default(),
+            throttle: token::throttle(),
             sessions: Sessions::new(context.config.clone()),
             attention: Attention::new(&context.config.borrow().state_dir),
             replays: Semaphore::new(1),
@@ -147,7 +147,7 @@ impl App {
         self.0.started
     }
 
-    fn throttle(&self) -> &LoginThrottle {
+    fn throttle(&self) -> &Limit<IpAddr> {
         &self.0.throttle
     }
 

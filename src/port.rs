@@ -30,7 +30,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::{
-    files::{CAPTURES, capture_at, captures_in, game_number},
+    files::{CAPTURES, capture_at, capture_directories, captures_in, game_number},
     task::{INDEX_LIFE, run},
 };
 use crate::{

@@ -21,14 +21,14 @@ use super::{ConfigArgs, Exit, Failure, Output, doctor};
 use crate::{
     config::{Config, DEFAULT_FILE},
     pairings,
+    port::{self, CAPTURES},
     sinks::BOARDS_FILE,
 };
 use jadoube_core::capture;
 use jadoube_runtime::{clock::SystemClock, private};
 
-/// Name of the configuration in a bundle, of the directory of captures, and of the directory of logs.
+/// Name of the configuration in a bundle, and of the directory of logs.
 const CONFIG: &str = "jadoube.toml";
-const CAPTURES: &str = "captures";
 const LOGS: &str = "log";
 
 /// The logs that are taken along; all others tell the same in other words.
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let config = args.config.load()?;
     let mut names = names_of(&config, args.replace_names);
-    let captures = captures(&config.state_dir.join(CAPTURES), since, until)?;
+    let captures = captures(&config.state_dir, since, until)?;
     let text = configuration(&args.config)?;
     let config_text = names.configuration(&text).map_err(|error| Failure::new(Exit::Config, error))?;
     let path = args
@@ -137,10 +137,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Returns the text of the configuration; without one the defaults apply.
 fn configuration(source: &ConfigArgs) -> Result<String, Failure> {
-    let file = source.config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
+    let named = source.file();
+    let file = named.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
     match fs::read_to_string(file) {
         Ok(text) => Ok(text),
-        Err(error) if source.config.is_none() && error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(Failure::io(file.display(), &error)),
     }
 }
@@ -160,32 +161,21 @@ fn names_of(config: &Config, replace: bool) -> Names {
 }
 
 /// Returns the captures that overlap a span, oldest first in each directory.
-fn captures(directory: &Path, since: Timestamp, until: Timestamp) -> Result<Vec<PathBuf>, Failure> {
-    let list = |directory: &Path| -> Result<Vec<PathBuf>, Failure> {
-        let entries = match fs::read_dir(directory) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                let text = format!(
-                    "{}: {error}; run this as root, or as the user of the daemon",
-                    directory.display()
-                );
-                return Err(Failure::new(Exit::NoPermission, text));
-            }
-            Err(error) => return Err(Failure::io(directory.display(), &error)),
-        };
-        let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
-        paths.sort();
-        Ok(paths)
-    };
-    let mut found = Vec::new();
-    for port in list(directory)?.iter().filter(|path| path.is_dir()) {
-        for path in list(port)? {
-            let is_capture = path.extension().is_some_and(|ending| ending == "dgtcap");
-            if is_capture && overlaps(&path, since, until) {
-                found.push(path);
-            }
+fn captures(state_dir: &Path, since: Timestamp, until: Timestamp) -> Result<Vec<PathBuf>, Failure> {
+    let refused = |directory: &Path, error: &io::Error| {
+        let name = directory.display();
+        if error.kind() != io::ErrorKind::PermissionDenied {
+            return Failure::io(name, error);
         }
+        let text = format!("{name}: {error}; run this as root, or as the user of the daemon");
+        Failure::new(Exit::NoPermission, text)
+    };
+    let ports =
+        port::capture_directories(state_dir).map_err(|error| refused(&state_dir.join(CAPTURES), &error))?;
+    let mut found = Vec::new();
+    for directory in ports {
+        let captures = port::captures_in(&directory).map_err(|error| refused(&directory, &error))?;
+        found.extend(captures.into_iter().filter(|path| overlaps(path, since, until)));
     }
     Ok(found)
 }

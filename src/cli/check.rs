@@ -17,14 +17,14 @@ pub(super) struct Args {
 
 /// Reads the configuration: every error is a line on standard error, every warning a line of output.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let file = args.config.config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
+    let named = args.config.file();
+    let file = named.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
     let name = file.display();
     // Other commands run without the default file; for `check` a missing file is an error.
-    if args.config.config.is_none() && args.config.settings.is_empty() {
+    if named.is_none() && args.config.settings.is_empty() {
         std::fs::metadata(file).map_err(|error| Failure::io(&name, &error))?;
     }
-    let config = Config::load_all(Some(file).filter(|_| args.config.config.is_some()), &args.config.settings)
-        .map_err(last_of)?;
+    let config = Config::load_all(named.as_deref(), &args.config.settings).map_err(last_of)?;
     let found: Vec<_> =
         config.check().into_iter().chain(config.check_files()).chain(pairings::check(&config)).collect();
     let (errors, warnings): (Vec<_>, Vec<_>) = found.into_iter().partition(|warning| warning.is_error);

@@ -122,7 +122,7 @@ pub(super) fn examine(source: &ConfigArgs, root: &Path, listen: Duration) -> Res
 
 /// Reads the configuration; with one that cannot be read the defaults are looked at.
 fn configuration(source: &ConfigArgs) -> (Config, Vec<Finding>) {
-    let config = match Config::load_all(source.config.as_deref(), &source.settings) {
+    let config = match Config::load_all(source.file().as_deref(), &source.settings) {
         Ok(config) => source.load().unwrap_or(config),
         Err(errors) => {
             let fault = |error: &dyn std::fmt::Display| {

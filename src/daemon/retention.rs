@@ -54,12 +54,12 @@ pub(super) async fn run(context: ServiceContext) {
             _ = beats.tick() => context.heartbeat.beat(),
             () = &mut look => {
                 look.set(sleep(LOOK));
-                let (limits, directory) = {
+                let (limits, state_dir) = {
                     let config = context.config.borrow();
-                    (config.captures.clone(), config.state_dir.join(port::CAPTURES))
+                    (config.captures.clone(), config.state_dir.clone())
                 };
                 if limits.is_limited() {
-                    let clearing = spawn_blocking(move || clear_up(&directory, &limits));
+                    let clearing = spawn_blocking(move || clear_up(&state_dir, &limits));
                     if let Err(error) = context.heartbeat.during(clearing).await {
                         error!(%error, "old captures could not be removed");
                     }
@@ -71,11 +71,11 @@ pub(super) async fn run(context: ServiceContext) {
 }
 
 /// Removes what the limits do not allow.
-fn clear_up(directory: &Path, limits: &CapturesConfig) {
-    let inventory = match take_stock(directory) {
+fn clear_up(state_dir: &Path, limits: &CapturesConfig) {
+    let inventory = match take_stock(state_dir) {
         Ok(inventory) => inventory,
         Err(error) => {
-            error!(directory = %directory.display(), %error, "cannot look for old captures");
+            error!(directory = %state_dir.join(port::CAPTURES).display(), %error, "cannot look for old captures");
             return;
         }
     };
@@ -105,16 +105,10 @@ fn clear_up(directory: &Path, limits: &CapturesConfig) {
 }
 
 /// Looks through the captures of all ports.
-fn take_stock(directory: &Path) -> io::Result<Inventory> {
+fn take_stock(state_dir: &Path) -> io::Result<Inventory> {
     let mut inventory = Inventory::default();
-    let ports = match fs::read_dir(directory) {
-        Ok(ports) => ports,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(inventory),
-        Err(error) => return Err(error),
-    };
-    for port in ports.filter_map(Result::ok).filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-    {
-        let captures = port::captures_in(&port.path())?;
+    for port in port::capture_directories(state_dir)? {
+        let captures = port::captures_in(&port)?;
         let newest = captures.last().cloned();
         for path in captures {
             let Ok(meta) = fs::metadata(&path) else { continue };
@@ -196,15 +190,16 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let long_ago = std::time::SystemTime::UNIX_EPOCH + Duration::from_hours(24);
         for name in ["ttyACM0/a.dgtcap", "ttyACM0/b.dgtcap", "ttyACM1/a.dgtcap", "ttyACM1/notes.txt"] {
-            let path = directory.path().join(name);
+            let path = directory.path().join(port::CAPTURES).join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(&path, "x").unwrap();
             fs::File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
         }
         clear_up(directory.path(), &CapturesConfig { keep_days: 1, keep_gib: 0 });
-        let left = |port: &str| port::captures_in(&directory.path().join(port)).unwrap().len();
+        let left =
+            |port: &str| port::captures_in(&directory.path().join(port::CAPTURES).join(port)).unwrap().len();
         assert_eq!((left("ttyACM0"), left("ttyACM1")), (1, 1));
-        assert!(directory.path().join("ttyACM0/b.dgtcap").exists());
-        assert!(directory.path().join("ttyACM1/notes.txt").exists());
+        assert!(directory.path().join(port::CAPTURES).join("ttyACM0/b.dgtcap").exists());
+        assert!(directory.path().join(port::CAPTURES).join("ttyACM1/notes.txt").exists());
     }
 }

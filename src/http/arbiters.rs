@@ -142,10 +142,7 @@ pub(super) async fn test_notifications(
     Extension(Peer(client)): Extension<Peer>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::chief(&app, client, &headers).await?;
-    if let Identity::Session(session) = &identity {
-        app.sessions().may_order(&session.account)?;
-    }
+    Identity::chief(&app, client, &headers).await?.count_order(&app)?;
     #[cfg(feature = "notify")]
     let tried = {
         let config = app.config();

@@ -174,10 +174,7 @@ pub(super) async fn notice(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::arbiter(&app, client, &headers).await?;
-    if let Identity::Session(session) = &identity {
-        app.sessions().may_order(&session.account)?;
-    }
+    let identity = Identity::ordering(&app, client, &headers).await?;
     let NoticeBody { state } = super::arbiters::parse(&orders::receive(body).await?)?;
     let (_, boards) = app.daemon().view().read();
     let is_open = |id: &str| boards.values().any(|board| board.open_alerts().any(|(open, _)| *open == *id));

@@ -38,6 +38,21 @@ impl Identity {
         }
     }
 
+    /// Finds out who asks, and refuses who may only look, and who gives orders too fast.
+    pub(super) async fn ordering(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<Self, ApiError> {
+        let identity = Self::arbiter(app, client, headers).await?;
+        identity.count_order(app)?;
+        Ok(identity)
+    }
+
+    /// Counts an order, and refuses an account that gives too many.
+    pub(super) fn count_order(&self, app: &App) -> Result<(), ApiError> {
+        match self {
+            Self::Token => Ok(()),
+            Self::Session(session) => app.sessions().may_order(&session.account),
+        }
+    }
+
     /// Finds out who asks, and refuses everybody but chiefs.
     pub(super) async fn chief(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<Self, ApiError> {
         let identity = Self::of(app, client, headers).await?;

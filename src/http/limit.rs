@@ -1,6 +1,7 @@
 //! Limits how often somebody may do something: so many in a row, then one whenever one is forgotten.
 
 use std::{
+    borrow::Borrow,
     collections::BTreeMap,
     sync::{Mutex, PoisonError},
     time::Duration,
@@ -10,49 +11,60 @@ use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
 
 /// Names that are remembered.
-const REMEMBERED: usize = 1024;
+pub(super) const REMEMBERED: usize = 1024;
 
-/// A limit that holds for every name by itself.
+/// A limit that holds for every name by itself: of an account, or the address of a client.
 #[derive(Debug)]
-pub(super) struct Limit {
+pub(super) struct Limit<K> {
     clock: SystemClock,
     in_a_row: u32,
     forget: Duration,
     /// When the last of a name's acts is forgotten.
-    until: Mutex<BTreeMap<String, Timestamp>>,
+    until: Mutex<BTreeMap<K, Timestamp>>,
 }
 
-impl Limit {
+impl<K: Ord> Limit<K> {
     /// Allows `in_a_row` acts, and one more after each time `forget`.
     pub(super) fn new(in_a_row: u32, forget: Duration) -> Self {
         Self { clock: SystemClock::start(), in_a_row, forget, until: Mutex::default() }
     }
 
     /// Returns how long a name has to wait until it may act, if it has to.
-    pub(super) fn wait(&self, name: &str) -> Option<Duration> {
+    pub(super) fn wait<N: Ord + ?Sized>(&self, name: &N) -> Option<Duration>
+    where
+        K: Borrow<N>,
+    {
         self.wait_at(name, self.clock.now())
     }
 
     /// Counts an act.
-    pub(super) fn note(&self, name: &str) {
+    pub(super) fn note(&self, name: K) {
         self.note_at(name, self.clock.now());
     }
 
-    fn wait_at(&self, name: &str, now: Timestamp) -> Option<Duration> {
+    pub(super) fn wait_at<N: Ord + ?Sized>(&self, name: &N, now: Timestamp) -> Option<Duration>
+    where
+        K: Borrow<N>,
+    {
         let until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
         let busy = until.get(name)?.since(now);
         let most = self.forget * self.in_a_row.saturating_sub(1);
         (busy > most).then(|| busy.saturating_sub(most))
     }
 
-    fn note_at(&self, name: &str, now: Timestamp) {
+    pub(super) fn note_at(&self, name: K, now: Timestamp) {
         let mut until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
         until.retain(|_, until| *until > now);
-        if until.len() >= REMEMBERED && !until.contains_key(name) {
+        if until.len() >= REMEMBERED && !until.contains_key(&name) {
             until.pop_first();
         }
-        let last = until.entry(name.to_owned()).or_insert(now);
+        let last = until.entry(name).or_insert(now);
         *last = (*last).max(now) + self.forget;
+    }
+
+    #[cfg(test)]
+    pub(super) fn remembered(&self) -> usize {
+        self.until.lock().unwrap().len()
     }
 }
 

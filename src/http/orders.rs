@@ -47,10 +47,7 @@ pub(super) async fn order(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let identity = Identity::arbiter(&app, client, &headers).await?;
-    if let Identity::Session(session) = &identity {
-        app.sessions().may_order(&session.account)?;
-    }
+    let identity = Identity::ordering(&app, client, &headers).await?;
     let body = receive(body).await?;
     let board = boards::find(&app, &serial)?;
     let text = str::from_utf8(&body).map_err(|_| unprocessable("the order is not UTF-8"))?;

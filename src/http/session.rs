@@ -54,8 +54,8 @@ pub(super) struct Sessions {
     changes: watch::Sender<()>,
     /// Hashes are computed one at a time.
     hashing: Semaphore,
-    tries: Limit,
-    orders: Limit,
+    tries: Limit<String>,
+    orders: Limit<String>,
 }
 
 #[derive(Debug, Default)]
@@ -156,7 +156,7 @@ impl Sessions {
         let _turn = self.hashing.acquire().await.map_err(|_| busy())?;
         let (tried, secret) = (account.clone(), secret.to_owned());
         if !spawn_blocking(move || tried.verifies(&secret)).await.unwrap_or(false) {
-            self.tries.note(id);
+            self.tries.note(id.to_owned());
             warn!(arbiter = account.name, "a wrong token");
             return Err(wrong());
         }
@@ -193,7 +193,7 @@ impl Sessions {
             let retry_after = Some(wait.as_secs() + 1);
             return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
         }
-        self.orders.note(&account.id);
+        self.orders.note(account.id.clone());
         Ok(())
     }
 

@@ -4,13 +4,11 @@
 //! a new one counts at once. Whoever throttle is slowed down, one client by itself.
 
 use std::{
-    collections::BTreeMap,
     fs::File,
     io::{self, Read as _},
     net::IpAddr,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
@@ -19,9 +17,7 @@ use subtle::ConstantTimeEq as _;
 use tokio::{task::spawn_blocking, time::sleep};
 use tracing::{debug, error, warn};
 
-use super::{App, error::ApiError};
-use jadoube_core::time::Timestamp;
-use jadoube_runtime::clock::SystemClock;
+use super::{App, error::ApiError, limit::Limit};
 
 /// Longest token, bytes.
 const LONGEST: u64 = 1024;
@@ -35,41 +31,9 @@ const FORGET: Duration = Duration::from_secs(8);
 /// How long the answer to a further wrong token takes.
 const SLOWED: Duration = Duration::from_millis(500);
 
-/// Clients whose wrong tokens are remembered.
-const REMEMBERED: usize = 1024;
-
 /// Slows clients down that send wrong tokens: `TRIES` in a row, then one every `FORGET`.
-#[derive(Debug)]
-pub(super) struct LoginThrottle {
-    clock: SystemClock,
-    /// When the last of a client's throttle is forgotten.
-    until: Mutex<BTreeMap<IpAddr, Timestamp>>,
-}
-
-impl Default for LoginThrottle {
-    fn default() -> Self {
-        Self { clock: SystemClock::start(), until: Mutex::default() }
-    }
-}
-
-impl LoginThrottle {
-    /// Returns how long a client has to wait, if it has to.
-    fn wait(&self, client: IpAddr, now: Timestamp) -> Option<Duration> {
-        let until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
-        let busy = until.get(&client)?.since(now);
-        let most = FORGET * (TRIES - 1);
-        (busy > most).then(|| busy.saturating_sub(most))
-    }
-
-    fn note(&self, client: IpAddr, now: Timestamp) {
-        let mut until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
-        until.retain(|_, until| *until > now);
-        if until.len() >= REMEMBERED && !until.contains_key(&client) {
-            until.pop_first();
-        }
-        let last = until.entry(client).or_insert(now);
-        *last = (*last).max(now) + FORGET;
-    }
+pub(super) fn throttle() -> Limit<IpAddr> {
+    Limit::new(TRIES, FORGET)
 }
 
 /// Finds out whether a request has the arbiter's token.
@@ -89,13 +53,13 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
     }
     let throttle = app.throttle();
     // The right token always counts: behind a proxy, whoever guesses has the address of the arbiters.
-    if let Some(wait) = throttle.wait(client, throttle.clock.now()) {
+    if let Some(wait) = throttle.wait(&client) {
         sleep(SLOWED).await;
         let reason = "too many wrong tokens; wait a little";
         let retry_after = Some(wait.as_secs() + 1);
         return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
     }
-    throttle.note(client, throttle.clock.now());
+    throttle.note(client);
     warn!(%client, "a wrong token");
     Err(ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
 }
@@ -150,6 +114,8 @@ mod tests {
     use std::{fs, net::Ipv4Addr};
 
     use super::*;
+    use crate::http::limit::REMEMBERED;
+    use jadoube_core::time::Timestamp;
 
     #[test]
     fn a_token_that_others_can_read_is_none() {
@@ -170,22 +136,22 @@ mod tests {
 
     #[test]
     fn whoever_guesses_has_to_wait() {
-        let throttle = LoginThrottle::default();
+        let throttle = throttle();
         let (one, other) = (IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
         let now = Timestamp::from_micros(1_000_000);
         for _ in 0..TRIES {
-            assert_eq!(throttle.wait(one, now), None);
-            throttle.note(one, now);
+            assert_eq!(throttle.wait_at(&one, now), None);
+            throttle.note_at(one, now);
         }
-        assert!(throttle.wait(one, now).is_some_and(|wait| wait <= FORGET));
-        assert_eq!(throttle.wait(other, now), None);
-        assert_eq!(throttle.wait(one, now + FORGET), None);
-        throttle.note(one, now + FORGET);
-        assert!(throttle.wait(one, now + FORGET).is_some());
+        assert!(throttle.wait_at(&one, now).is_some_and(|wait| wait <= FORGET));
+        assert_eq!(throttle.wait_at(&other, now), None);
+        assert_eq!(throttle.wait_at(&one, now + FORGET), None);
+        throttle.note_at(one, now + FORGET);
+        assert!(throttle.wait_at(&one, now + FORGET).is_some());
         for last in 0..2000_u16 {
             let [a, b] = last.to_be_bytes();
-            throttle.note(IpAddr::V4(Ipv4Addr::new(10, 1, a, b)), now);
+            throttle.note_at(IpAddr::V4(Ipv4Addr::new(10, 1, a, b)), now);
         }
-        assert!(throttle.until.lock().unwrap().len() <= REMEMBERED);
+        assert!(throttle.remembered() <= REMEMBERED);
     }
 }

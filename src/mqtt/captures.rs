@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     config::Config,
-    port::game_number,
+    port::{self, game_number},
     published::{content_of, timeless},
 };
 use jadoube_core::{
@@ -34,7 +34,7 @@ use jadoube_core::{
 /// They have their numbers if exactly as many were found as are missing.
 pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<OutgoingEvent> {
     let mut found: Vec<(jiff::Timestamp, Event)> = Vec::new();
-    for path in captures(&config.state_dir.join(crate::port::CAPTURES)) {
+    for path in captures(&config.state_dir) {
         let is_older = || Some(changed(&path)? < hole.since.as_ref()?.at);
         if is_older() != Some(true) {
             play(config, &path, hole, &mut found);
@@ -105,15 +105,9 @@ fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<(jiff::T
     }
 }
 
-fn captures(directory: &Path) -> Vec<PathBuf> {
-    let list = |path: &Path| {
-        let entries = fs::read_dir(path).into_iter().flatten();
-        entries.filter_map(Result::ok).map(|entry| entry.path()).collect::<Vec<_>>()
-    };
-    let mut files: Vec<PathBuf> = list(directory).iter().flat_map(|port| list(port)).collect();
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "dgtcap"));
-    files.sort();
-    files
+fn captures(state_dir: &Path) -> Vec<PathBuf> {
+    let ports = port::capture_directories(state_dir).unwrap_or_default();
+    ports.iter().flat_map(|directory| port::captures_in(directory).unwrap_or_default()).collect()
 }
 
 fn changed(path: &Path) -> Option<jiff::Timestamp> {

@@ -81,6 +81,23 @@ pub(crate) fn all(state_dir: &Path, port: &str) -> io::Result<Vec<PathBuf>> {
     captures_in(&state_dir.join(CAPTURES).join(slug(port)))
 }
 
+/// Returns the directories in which captures lie, one for each port.
+///
+/// # Errors
+///
+/// Returns an error if the directory above them is there and cannot be read.
+pub(crate) fn capture_directories(state_dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(state_dir.join(CAPTURES)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let ports = entries.filter_map(Result::ok).map(|entry| entry.path());
+    let mut ports: Vec<PathBuf> = ports.filter(|path| path.is_dir()).collect();
+    ports.sort();
+    Ok(ports)
+}
+
 /// Returns the captures in a port's directory, oldest first.
 ///
 /// # Errors

@@ -79,5 +79,12 @@ fn a_configuration_at_home_is_read() {
     let boards = as_user(&program, dir.path(), &["boards"]).output().unwrap();
     let said = String::from_utf8(boards.stderr).unwrap();
     assert_eq!(boards.status.code(), Some(78), "{said}");
+    for command in
+        [&["check"][..], &["doctor", "--seconds", "1"], &["bundle", "--seconds", "0", "-o", "/dev/null"]]
+    {
+        let output = as_user(&program, dir.path(), command).output().unwrap();
+        let all = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(all.contains(&file.display().to_string()), "{command:?}: {all}");
+    }
     assert!(said.contains(&file.display().to_string()) && said.contains("did you mean 'control'?"), "{said}");
 }
