@@ -23,10 +23,7 @@ use thiserror::Error;
 pub(crate) use self::link::{Link, desk_address, own_address, picture};
 use crate::config::{ArbiterConfig, Config, Role, TableSet};
 use jadoube_core::laws::Language;
-use jadoube_runtime::{
-    private,
-    replace::{Durability, replace},
-};
+use jadoube_runtime::{private, replace::replace_secret};
 
 /// Name of the file in the state directory.
 const NAME: &str = "arbiters.json";
@@ -129,8 +126,8 @@ pub(crate) struct NewAccount {
     pub(crate) language: Option<Language>,
 }
 
-/// State of the file: a change of the accounts changes it.
-pub(crate) type Stamp = Option<(u64, SystemTime, u64)>;
+/// State of the file (inode, time, length, mode): a change of the accounts, or of who may read them, changes it.
+pub(crate) type Stamp = Option<(u64, SystemTime, u64, u32)>;
 
 /// The file with the accounts.
 #[derive(Clone, Debug)]
@@ -145,7 +142,7 @@ impl AccountFile {
     /// Returns the state of the file, which is enough to see whether it has changed.
     pub(crate) fn stamp(&self) -> Stamp {
         let meta = fs::metadata(&self.0).ok()?;
-        Some((meta.ino(), meta.modified().ok()?, meta.len()))
+        Some((meta.ino(), meta.modified().ok()?, meta.len(), meta.mode()))
     }
 
     /// Reads the accounts as the configuration wants them; there are none without a file.
@@ -258,12 +255,6 @@ impl AccountFile {
     fn error(&self, source: io::Error) -> AccountError {
         AccountError::File { path: self.0.clone(), source }
     }
-}
-
-/// Replaces a file that only its owner may read.
-pub(crate) fn replace_secret(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace(path, bytes, Durability::Synced)?;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o600))
 }
 
 /// Returns random bytes of the system.

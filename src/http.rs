@@ -39,6 +39,7 @@ mod guard;
 mod hall;
 pub(crate) mod host;
 mod identity;
+mod kept;
 mod limit;
 pub(crate) mod listener;
 mod monitor;
@@ -202,7 +203,7 @@ pub(crate) async fn run(context: ServiceContext) {
         select! {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}
-            Ok(()) = accounts.changed() => app.feed().tell(&attention::snapshot(&app)),
+            Ok(()) = accounts.changed() => attention::tell(&app),
             _ = beats.tick() => {}
             _ = looks.tick() => {
                 let app = app.clone();

@@ -13,13 +13,13 @@ use std::{
 use self::local::Authority;
 use super::{ConfigArgs, Exit, Failure, Output};
 use crate::{
-    accounts::{own_address, replace_secret},
+    accounts::own_address,
     config::{AUTHORITY, Config},
 };
 use jadoube_runtime::{
     clock::SystemClock,
     private,
-    replace::{Durability, replace},
+    replace::{Durability, replace, replace_secret},
 };
 
 /// Names of the files beside that of the authority's certificate.

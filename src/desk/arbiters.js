@@ -67,9 +67,13 @@ export function arbitersView(main) {
   const row = (entry) => h("tr", { "data-arbiter": entry.name }, h("td", { text: entry.name }), h("td", { text: entry.tables || t("allTables") }),
     h("td", { text: roles.find(([key]) => key === entry.role)?.[1] ?? entry.role }), h("td", { text: String(entry.sessions) }),
     h("td", null, sureButton(t("arbiterRevoke"), () => act(() => send("DELETE", `/api/arbiters/${encodeURIComponent(entry.name)}`)))));
+  let asked = 0;
   const load = async () => {
+    // An older answer may come after a newer one.
+    const mine = ++asked;
     try {
       const all = await read("/api/arbiters");
+      if (mine !== asked) return;
       holder.replaceChildren(all.length === 0 ? h("p", { class: "empty", text: t("arbitersEmpty") })
         : h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("arbiters") }, h("table", { class: "audit" },
           h("thead", null, h("tr", null, ["arbiterName", "arbiterTables", "arbiterRole", "arbiterDevices", "arbiterRevoke"].map((key) => h("th", { scope: "col", text: t(key) })))),

@@ -5,8 +5,8 @@
 
 use std::{
     collections::BTreeMap,
-    fs, io,
-    path::PathBuf,
+    fs,
+    path::{Path as FilePath, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -19,12 +19,11 @@ use axum::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tokio::task::spawn_blocking;
 use tracing::warn;
 
-use super::{App, error, error::ApiError, identity::Identity, orders, serve::Peer};
+use super::{App, error, error::ApiError, identity::Identity, kept::Kept, orders, serve::Peer};
 use crate::{
-    accounts::{Account, replace_secret},
+    accounts::Account,
     audit,
     config::{Role, TableSet},
 };
@@ -41,7 +40,12 @@ const MOST_NAMES: usize = 64;
 
 /// What arbiters have told each other.
 #[derive(Debug, Default)]
-pub(super) struct Attention(Mutex<Told>);
+pub(super) struct Attention {
+    told: Mutex<Told>,
+    /// Clients are told in the order of the changes: the last state that they hear of is the last one.
+    telling: Mutex<()>,
+    kept: Kept,
+}
 
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
@@ -90,7 +94,7 @@ struct Snapshot {
 
 impl Attention {
     /// Reads what was known when the program ended.
-    pub(super) fn new(state_dir: &std::path::Path) -> Self {
+    pub(super) fn new(state_dir: &FilePath) -> Self {
         let path = state_dir.join(NAME);
         let told = match fs::read(&path) {
             Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
@@ -99,11 +103,11 @@ impl Attention {
             }),
             Err(_) => Told::default(),
         };
-        Self(Mutex::new(told))
+        Self { told: Mutex::new(told), ..Self::default() }
     }
 
     fn told(&self) -> MutexGuard<'_, Told> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -248,17 +252,19 @@ pub(super) async fn hand_over(
     Ok(error::json(&json!({ "done": true })))
 }
 
+/// Tells every client what is known at present.
+pub(super) fn tell(app: &App) {
+    let _turn = app.attention().telling.lock().unwrap_or_else(PoisonError::into_inner);
+    app.feed().tell(&snapshot(app));
+}
+
 /// Tells every client, and writes it down.
 async fn publish(app: &App) {
-    app.feed().tell(&snapshot(app));
+    tell(app);
     let path: PathBuf = app.config().state_dir.join(NAME);
-    let bytes = serde_json::to_vec(&*app.attention().told());
-    let name = path.display().to_string();
-    let written = spawn_blocking(move || {
-        bytes.map_err(io::Error::from).and_then(|bytes| replace_secret(&path, &bytes))
-    });
-    if let Ok(Err(error)) = written.await {
-        warn!(file = name, %error, "cannot be written: a restart gives handed tables back");
+    let state = || serde_json::to_vec(&*app.attention().told());
+    if let Err(error) = app.attention().kept.save(path.clone(), state).await {
+        warn!(file = %path.display(), %error, "cannot be written: a restart gives handed tables back");
     }
 }
 

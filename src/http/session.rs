@@ -23,9 +23,9 @@ use tokio::{
 };
 use tracing::{error, info, warn};
 
-use super::{error::ApiError, limit::Limit};
+use super::{error::ApiError, kept::Kept, limit::Limit};
 use crate::{
-    accounts::{Account, AccountFile, Stamp, hex, random, replace_secret},
+    accounts::{Account, AccountFile, Stamp, hex, random},
     config::Config,
 };
 use jadoube_runtime::clock::SystemClock;
@@ -50,6 +50,9 @@ const NAP: Duration = Duration::from_mins(1);
 pub(super) struct Sessions {
     config: watch::Receiver<Arc<Config>>,
     state: Mutex<State>,
+    /// One call at a time reads the accounts: what it saw of the file must not replace what a later one saw.
+    reading: Mutex<()>,
+    kept: Kept,
     /// Changes with the accounts and with the sessions.
     changes: watch::Sender<()>,
     /// Hashes are computed one at a time.
@@ -87,6 +90,8 @@ impl Sessions {
         let sessions = Self {
             config,
             state: Mutex::default(),
+            reading: Mutex::default(),
+            kept: Kept::default(),
             changes: watch::Sender::new(()),
             hashing: Semaphore::new(1),
             tries: Limit::new(TRIES.0, TRIES.1),
@@ -104,6 +109,7 @@ impl Sessions {
 
     /// Reads the accounts again if their file or the configuration has changed.
     pub(super) fn refresh(&self) {
+        let _turn = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         let config = self.config.borrow().clone();
         let file = AccountFile::of(&config.state_dir);
         let stamp = file.stamp();
@@ -255,12 +261,8 @@ impl Sessions {
 
     /// Writes the sessions to their file; without it they end with the program.
     async fn save(&self) {
-        let path = self.path();
-        let bytes = serde_json::to_vec(&self.state().open);
-        let saved = spawn_blocking(move || {
-            bytes.map_err(io::Error::from).and_then(|bytes| replace_secret(&path, &bytes))
-        });
-        if let Ok(Err(error)) = saved.await {
+        let saved = self.kept.save(self.path(), || serde_json::to_vec(&self.state().open)).await;
+        if let Err(error) = saved {
             warn!(file = %self.path().display(), %error, "cannot be written: a restart signs all arbiters out");
         }
     }

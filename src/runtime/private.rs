@@ -10,6 +10,9 @@ use std::{
 /// Mode of files.
 const FILE: u32 = 0o640;
 
+/// Mode of files with secrets.
+const SECRET: u32 = 0o600;
+
 /// Mode of directories.
 const DIRECTORY: u32 = 0o750;
 
@@ -47,6 +50,15 @@ pub fn append(path: &Path) -> io::Result<File> {
 /// Returns an error if the disk does not let it.
 pub fn create(path: &Path) -> io::Result<File> {
     create_with(path, FILE)
+}
+
+/// Makes a file anew, as [`create`] does, that the group may not read.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not let it.
+pub fn create_secret(path: &Path) -> io::Result<File> {
+    create_with(path, SECRET)
 }
 
 /// Makes a file anew, as [`create`] does, that everybody may read whom the umask lets.
@@ -108,7 +120,11 @@ mod tests {
         let (log, state) = (dir.path().join("a/b/log"), dir.path().join("a/state"));
         append(&log).unwrap().write_all(b"1\n").unwrap();
         write(&state, b"2").unwrap();
-        for (path, most) in [(&log, FILE), (&state, FILE), (&dir.path().join("a/b"), DIRECTORY)] {
+        let secret = dir.path().join("a/secret");
+        create_secret(&secret).unwrap();
+        for (path, most) in
+            [(&log, FILE), (&secret, SECRET), (&state, FILE), (&dir.path().join("a/b"), DIRECTORY)]
+        {
             assert_eq!(mode(path) & !most, 0, "{}: {:o}", path.display(), mode(path));
         }
     }

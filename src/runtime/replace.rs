@@ -30,6 +30,15 @@ pub fn replace(path: &Path, content: &[u8], durability: Durability) -> io::Resul
     put(path, content, durability, private::create)
 }
 
+/// Replaces a file as [`replace`] does, synced; only the service may read it, from its first moment on.
+///
+/// # Errors
+///
+/// Returns an error if the disk does not take it; then the old content is still there.
+pub fn replace_secret(path: &Path, content: &[u8]) -> io::Result<()> {
+    put(path, content, Durability::Synced, private::create_secret)
+}
+
 /// Replaces a file as [`replace`] does; who may read the new one is decided by the umask.
 ///
 /// # Errors

@@ -1,3 +1,9 @@
+use std::{
+    os::unix::fs::PermissionsExt as _,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+};
+
 use axum::http::HeaderValue;
 
 use super::*;
@@ -63,6 +69,39 @@ async fn a_session_outlives_a_restart_and_ends_with_its_account() {
     );
     assert!(ended && desk.sessions.find(&headers).is_none());
     assert_eq!(desk.sessions.sign_in(&token).await.unwrap_err().status, 401);
+}
+
+#[test]
+fn an_account_is_known_as_soon_as_it_is_made() {
+    let desk = desk();
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        // As the service does on its own, at any moment of the change.
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                desk.sessions.refresh();
+            }
+        });
+        let known = (1..=20).map(|number| {
+            desk.add(&format!("Arbiter {number}"));
+            desk.sessions.accounts().len()
+        });
+        let known: Vec<_> = known.collect();
+        is_over.store(true, Ordering::Relaxed);
+        assert_eq!(known, (1..=20).collect::<Vec<_>>());
+    });
+}
+
+#[test]
+fn a_file_that_others_could_read_counts_once_they_cannot() {
+    let desk = desk();
+    desk.add("Ada");
+    let path = desk.dir.path().join("arbiters.json");
+    for (mode, accounts) in [(0o640, 0), (0o600, 1)] {
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        desk.sessions.refresh();
+        assert_eq!(desk.sessions.accounts().len(), accounts, "mode {mode:o}");
+    }
 }
 
 #[tokio::test]
