@@ -31,6 +31,8 @@ use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tokio::time::{MissedTickBehavior, interval};
 
 #[cfg(feature = "http")]
+#[cfg(all(test, feature = "http"))]
+pub(crate) use self::answers::addresses;
 pub(crate) use self::answers::router;
 use self::{
     folder::Folder,

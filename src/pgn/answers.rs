@@ -10,7 +10,7 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::get,
+    routing::{MethodRouter, get},
 };
 use tokio::{fs, sync::watch};
 
@@ -40,15 +40,28 @@ enum Resource {
     Tournament,
 }
 
-/// Returns the addresses of games.
+/// Returns the addresses of games with what answers them.
 pub(crate) fn router(games: GameStore, config: watch::Receiver<Arc<Config>>) -> Router {
-    Router::new()
-        .route("/{folder}/{file}", get(file))
-        .route("/tournament.json", get(tournament))
-        .route("/get/{event}/tournament.json", get(tournament))
-        .route("/get/{event}/{folder}/{file}", get(cloud))
-        .route("/meta/{event}", get(meta))
+    routes()
+        .into_iter()
+        .fold(Router::new(), |router, (path, handler)| router.route(path, handler))
         .with_state(AnswerState { games, config })
+}
+
+fn routes() -> [(&'static str, MethodRouter<AnswerState>); 5] {
+    [
+        ("/{folder}/{file}", get(file)),
+        ("/tournament.json", get(tournament)),
+        ("/get/{event}/tournament.json", get(tournament)),
+        ("/get/{event}/{folder}/{file}", get(cloud)),
+        ("/meta/{event}", get(meta)),
+    ]
+}
+
+/// Returns the addresses of games, all of them for `GET`.
+#[cfg(all(test, feature = "http"))]
+pub(crate) fn addresses() -> impl Iterator<Item = &'static str> {
+    routes().into_iter().map(|(path, _)| path)
 }
 
 async fn file(
