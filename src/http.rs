@@ -46,6 +46,7 @@ pub(crate) mod listener;
 mod monitor;
 mod orders;
 mod pages;
+mod patches;
 pub(crate) mod public;
 mod query;
 mod report;

@@ -30,9 +30,9 @@ use std::{
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tokio::time::{MissedTickBehavior, interval};
 
-#[cfg(feature = "http")]
 #[cfg(all(test, feature = "http"))]
 pub(crate) use self::answers::addresses;
+#[cfg(feature = "http")]
 pub(crate) use self::answers::router;
 use self::{
     folder::Folder,
