@@ -7,7 +7,7 @@ use axum::{Router, handler::Handler, middleware, response::Response, routing::Me
 use super::{App, access, arbiters, attention, boards, error, evidence, feed, hall, monitor, orders, pages};
 use super::{report, ruling, trust};
 
-/// The description of the interface, OpenAPI 3.1.
+/// The description of the interface for programs.
 const DESCRIPTION: &[u8] = include_bytes!("openapi.json");
 
 /// Who may use an address; the handlers of orders and of accounts ask for more.
