@@ -151,7 +151,7 @@ impl Publisher {
         if reloaded {
             self.put_pairings(config, now, &mut changed);
         }
-        if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed) }
+        if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed, now) }
     }
 
     /// Stores games that have not begun, so that everybody knows who is to play.
@@ -171,7 +171,7 @@ impl Publisher {
     }
 
     /// Binds what has changed together.
-    fn publish(&mut self, config: &Config, changed: &BTreeSet<(u32, u64)>) -> Changes {
+    fn publish(&mut self, config: &Config, changed: &BTreeSet<(u32, u64)>, now: Timestamp) -> Changes {
         let mut files = Changes::new();
         let rounds: BTreeSet<u32> = changed.iter().map(|(round, _)| *round).collect();
         for number in rounds {
@@ -198,6 +198,7 @@ impl Publisher {
             files.push((PathBuf::from("tournament.json"), tournament.clone()));
             self.index.tournament = tournament;
         }
+        self.index.date(&self.games.index(), now);
         self.games.replace(self.index.clone());
         files
     }

@@ -117,7 +117,15 @@ fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move()
             break;
         }
     }
-    // Games are public an hour later; before that only the pairings are.
+    // Games are public an hour later; before that only the pairings are, and in a moment their time.
+    for path in ["/round-1/games.pgn", "/round-1/index.json", "/tournament.json", "/current/games.pgn"] {
+        for _ in 0..600 {
+            if delayed.in_public(path).header("last-modified").is_some() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
     let before = delayed.readable();
     for path in LIVE {
         let answer = delayed.at_desk(path, "");
