@@ -93,10 +93,10 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// What all handlers share.
 #[derive(Clone, Debug)]
-pub(crate) struct App(Arc<Shared>);
+pub(crate) struct App(Arc<AppState>);
 
 #[derive(Debug)]
-struct Shared {
+struct AppState {
     config: watch::Receiver<Arc<Config>>,
     daemon: DaemonHandle,
     shutdown: CancellationToken,
@@ -112,7 +112,7 @@ struct Shared {
 
 impl App {
     fn new(context: &ServiceContext) -> Self {
-        Self(Arc::new(Shared {
+        Self(Arc::new(AppState {
             config: context.config.clone(),
             daemon: context.daemon.clone(),
             shutdown: context.shutdown.clone(),

@@ -37,7 +37,7 @@ pub(crate) use self::answers::router;
 use self::{
     folder::Folder,
     seat::Seat,
-    sheet::Record,
+    sheet::SheetRecord,
     track::{PublicState, Track},
 };
 use crate::{
@@ -144,7 +144,8 @@ impl Publisher {
             let seat = tracked.seats.get(&game.round).unwrap_or(&seat);
             if !game.moves.is_empty() || seat.is_paired() {
                 let shown = tracked.track.shown();
-                let record = Record { shown, seat, round: game.round, config, today: now, zone: &self.zone };
+                let record =
+                    SheetRecord { shown, seat, round: game.round, config, today: now, zone: &self.zone };
                 put(&mut self.index, &record, name, &mut changed);
             }
         }
@@ -164,7 +165,7 @@ impl Publisher {
             let begun = games.and_then(|games| games.get(&seat.board)).is_some_and(|page| page.begun);
             if seat.is_paired() && !begun {
                 let record =
-                    Record { shown: &nothing, seat: &seat, round, config, today: now, zone: &self.zone };
+                    SheetRecord { shown: &nothing, seat: &seat, round, config, today: now, zone: &self.zone };
                 put(&mut self.index, &record, &table.serial, changed);
             }
         }
@@ -227,7 +228,7 @@ impl Publisher {
     }
 }
 
-fn put(index: &mut Index, record: &Record<'_>, serial: &str, changed: &mut BTreeSet<(u32, u64)>) {
+fn put(index: &mut Index, record: &SheetRecord<'_>, serial: &str, changed: &mut BTreeSet<(u32, u64)>) {
     let document = GameDocument {
         pgn: Document::new(record.pgn()),
         json: Document::new(cloud::game(record, serial)),

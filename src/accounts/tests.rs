@@ -72,6 +72,6 @@ fn a_link_begins_where_phones_find_the_desk() {
         Some("http://hall.lan:80")
     );
     assert_eq!(desk("[http]\nurl = 'https://hall.lan'").as_deref(), Some("https://hall.lan"));
-    assert_eq!(Link::new("https://hall.lan/", "1-2").url(), "https://hall.lan/#/join/1-2");
-    assert!(Link::new("https://hall.lan", "1-2").svg().unwrap().contains("<svg"));
+    assert_eq!(DeskLink::new("https://hall.lan/", "1-2").url(), "https://hall.lan/#/join/1-2");
+    assert!(DeskLink::new("https://hall.lan", "1-2").svg().unwrap().contains("<svg"));
 }

@@ -73,7 +73,7 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// One message of the stream.
 #[derive(Debug)]
-struct Message {
+struct StreamMessage {
     seq: u64,
     /// Which board it is about; every client gets those that are about none.
     board: Option<BoardId>,
@@ -87,7 +87,7 @@ struct Message {
 #[derive(Debug)]
 pub struct Feed {
     past: Mutex<Past>,
-    live: broadcast::Sender<Arc<Message>>,
+    live: broadcast::Sender<Arc<StreamMessage>>,
     clients: Arc<Semaphore>,
     /// Held by every page that shows the hall.
     pages: Arc<()>,
@@ -96,7 +96,7 @@ pub struct Feed {
 /// What is kept for clients that come back.
 #[derive(Debug, Default)]
 struct Past {
-    messages: VecDeque<Arc<Message>>,
+    messages: VecDeque<Arc<StreamMessage>>,
     bytes: usize,
     /// The event before the first that is kept.
     before: u64,
@@ -126,7 +126,7 @@ impl Feed {
     /// Tells an event to everybody who listens; returns how many bytes each of them gets.
     pub fn push(&self, event: &Published) -> usize {
         let text = format!("id: {}\ndata: {}\n\n", event.seq, event.json());
-        let message = Message {
+        let message = StreamMessage {
             seq: event.seq,
             board: Some(event.event.board.clone()),
             kind: event.event.kind.name(),
@@ -148,7 +148,7 @@ impl Feed {
         let board = Some(event.event.board.clone());
         let kind = event.event.kind.name();
         let message =
-            Message { seq: event.seq, board, kind, is_patch: true, text: patch_text(event.seq, patch) };
+            StreamMessage { seq: event.seq, board, kind, is_patch: true, text: patch_text(event.seq, patch) };
         self.live.send(Arc::new(message)).unwrap_or_default();
     }
 
@@ -156,7 +156,7 @@ impl Feed {
     pub(super) fn tell(&self, attention: &[u8]) {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let text = attention_text(attention);
-        let message = Message { seq: past.last, board: None, kind: ATTENTION, is_patch: false, text };
+        let message = StreamMessage { seq: past.last, board: None, kind: ATTENTION, is_patch: false, text };
         self.live.send(Arc::new(message)).unwrap_or_default();
     }
 
@@ -188,7 +188,7 @@ impl Feed {
         self.live.send(Arc::new(reset(seq))).unwrap_or_default();
     }
 
-    fn keep(&self, message: Arc<Message>) {
+    fn keep(&self, message: Arc<StreamMessage>) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         past.bytes += message.text.len();
         past.last = message.seq;
@@ -208,7 +208,7 @@ impl Feed {
         &self,
         after: Option<u64>,
         is_page: bool,
-    ) -> (VecDeque<Arc<Message>>, broadcast::Receiver<Arc<Message>>) {
+    ) -> (VecDeque<Arc<StreamMessage>>, broadcast::Receiver<Arc<StreamMessage>>) {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let live = self.live.subscribe();
         let missed = match after {
@@ -232,9 +232,9 @@ fn patch_text(seq: u64, patch: &[u8]) -> Bytes {
     [head.as_bytes(), patch, b"\n\n"].concat().into()
 }
 
-fn reset(seq: u64) -> Message {
+fn reset(seq: u64) -> StreamMessage {
     let text = format!("event: reset\nid: {seq}\ndata: {{\"seq\":{seq}}}\n\n");
-    Message { seq, board: None, kind: "reset", is_patch: false, text: text.into() }
+    StreamMessage { seq, board: None, kind: "reset", is_patch: false, text: text.into() }
 }
 
 /// Subscribes to the daemon's events: a client that connects after this call gets all that follow.
@@ -300,7 +300,7 @@ pub struct EventFilter {
 }
 
 impl EventFilter {
-    fn wants(&self, message: &Message) -> bool {
+    fn wants(&self, message: &StreamMessage) -> bool {
         let listed = |list: &Option<String>, word: &str| {
             list.as_ref().is_none_or(|list| list.split(',').any(|item| item.trim() == word))
         };
@@ -361,8 +361,8 @@ pub(super) async fn events(
 #[derive(Debug)]
 pub struct Client {
     greeted: bool,
-    missed: VecDeque<Arc<Message>>,
-    live: broadcast::Receiver<Arc<Message>>,
+    missed: VecDeque<Arc<StreamMessage>>,
+    live: broadcast::Receiver<Arc<StreamMessage>>,
     filter: EventFilter,
     signs: Interval,
     shutdown: CancellationToken,
@@ -407,7 +407,7 @@ impl Client {
         Some(chunk.into())
     }
 
-    fn append_wanted(&self, message: &Message, chunk: &mut Vec<u8>) {
+    fn append_wanted(&self, message: &StreamMessage, chunk: &mut Vec<u8>) {
         if self.filter.wants(message) {
             chunk.extend_from_slice(&message.text);
         }

@@ -22,7 +22,7 @@ use jadoube_runtime::clock::SystemClock;
 pub(super) async fn hall(State(app): State<App>) -> Response {
     let (seq, boards) = app.daemon().view().read();
     let config = app.config();
-    let hall = Hall {
+    let hall = HallSummary {
         seq,
         at: SystemClock::start().started(),
         event: Event::of(&config),
@@ -32,7 +32,7 @@ pub(super) async fn hall(State(app): State<App>) -> Response {
 }
 
 #[derive(Serialize)]
-struct Hall<'a> {
+struct HallSummary<'a> {
     seq: u64,
     at: jiff::Timestamp,
     event: Event<'a>,
@@ -76,7 +76,7 @@ pub(super) struct Summary<'a> {
     port: &'a str,
     up: bool,
     #[serde(flatten)]
-    seat: Seat<'a>,
+    seat: Seating<'a>,
     clock: Option<&'a ClockView>,
     battery: Option<u8>,
     game: Option<GameSummary<'a>>,
@@ -93,7 +93,7 @@ impl<'a> Summary<'a> {
             serial: board.serial.as_deref(),
             port: &board.port,
             up: board.up,
-            seat: Seat::of(board, config),
+            seat: Seating::of(board, config),
             clock: board.clock.as_ref(),
             battery: board.battery,
             game: board.game.as_ref().map(GameSummary::of),
@@ -106,13 +106,13 @@ impl<'a> Summary<'a> {
 
 /// Who plays where.
 #[derive(Serialize)]
-pub(super) struct Seat<'a> {
+pub(super) struct Seating<'a> {
     pub(super) table: Option<u32>,
     pub(super) white: &'a str,
     pub(super) black: &'a str,
 }
 
-impl<'a> Seat<'a> {
+impl<'a> Seating<'a> {
     pub(super) fn of(board: &BoardView, config: &'a Config) -> Self {
         let table: Option<&TableSettings> = board.serial.as_deref().and_then(|serial| config.table(serial));
         Self {

@@ -38,15 +38,15 @@ struct Patch<'a> {
 
 /// What was told of every board.
 #[derive(Debug, Default)]
-pub(super) struct Patches(BTreeMap<BoardId, Told>);
+pub(super) struct Patches(BTreeMap<BoardId, LastTold>);
 
 #[derive(Debug)]
-struct Told {
+struct LastTold {
     summary: Map<String, Value>,
     alerts: BTreeMap<String, Value>,
 }
 
-impl Told {
+impl LastTold {
     fn of(board: &BoardView, config: &Config) -> Self {
         let mut summary = match serde_json::to_value(Summary::of(board, config)) {
             Ok(Value::Object(summary)) => summary,
@@ -69,7 +69,7 @@ impl Patches {
     /// Writes what an event has changed of its board.
     pub(super) fn write(&mut self, event: &Published, board: &BoardView, config: &Config) -> Option<Vec<u8>> {
         let name = &event.event.board;
-        let now = Told::of(board, config);
+        let now = LastTold::of(board, config);
         let cause = event.event.kind.name();
         let Some(before) = self.0.get_mut(name) else {
             let text = whole(event.seq, board, config, Some(cause));
@@ -102,7 +102,7 @@ pub(super) fn since(after: u64, seq: u64, boards: &Boards, config: &Config) -> V
 }
 
 fn whole(seq: u64, board: &BoardView, config: &Config, event: Option<&str>) -> Option<Vec<u8>> {
-    let Told { summary, alerts } = Told::of(board, config);
+    let LastTold { summary, alerts } = LastTold::of(board, config);
     let is_open = |id: &str| board.alerts.get(id).is_some_and(AlertView::is_open);
     let alerts = alerts.into_iter().filter(|(id, _)| is_open(id)).map(|(_, alert)| alert).collect();
     let patch =

@@ -20,7 +20,7 @@ use super::{
     SILENT, WINDOW,
     backlog::{Backlog, Found},
     commands::Commands,
-    link::{BrokerEvent, Link, Loss},
+    link::{BrokerEvent, BrokerLink, Loss},
     memory::Memory,
     options::options,
     order_pause::OrderPause,
@@ -94,7 +94,7 @@ pub(super) struct BrokerSession {
 
 /// The connection to the broker, and the tries to get one.
 struct Connection {
-    link: Option<Link<Token>>,
+    link: Option<BrokerLink<Token>>,
     connected: bool,
     /// Seconds from the next loss to the next try.
     pause: u32,
@@ -364,7 +364,7 @@ impl BrokerSession {
             }
             self.connection.retry_in = self.connection.retry_in.saturating_sub(1);
         }
-        if self.connection.link.as_ref().is_none_or(Link::is_idle) {
+        if self.connection.link.as_ref().is_none_or(BrokerLink::is_idle) {
             self.connection.heard = self.clock.now();
         } else if self.clock.now().since(self.connection.heard) > SILENT {
             self.lose(&Loss { reason: "nothing is acknowledged".to_owned(), oversized: false });
@@ -389,7 +389,7 @@ impl BrokerSession {
                 let will = LastWill::new(self.topics.status(), "offline", QoS::AtLeastOnce, true);
                 options.set_last_will(will);
                 self.connection.heard = self.clock.now();
-                self.connection.link = Some(Link::open(options));
+                self.connection.link = Some(BrokerLink::open(options));
             }
             Ok(Err(reason)) => self.lose(&Loss { reason, oversized: false }),
             Err(error) => self.lose(&Loss { reason: error.to_string(), oversized: false }),

@@ -16,7 +16,7 @@ pub(crate) struct GameStore(Arc<RwLock<Arc<Index>>>);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     /// Rounds by number.
-    pub(crate) rounds: BTreeMap<u32, Round>,
+    pub(crate) rounds: BTreeMap<u32, RoundGames>,
     /// The games that go on, or were the last: one a board.
     pub(crate) current: Document,
     /// The whole event in short.
@@ -25,7 +25,7 @@ pub(crate) struct Index {
 
 /// A round.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Round {
+pub(crate) struct RoundGames {
     /// Games by board.
     pub(crate) games: BTreeMap<u64, Arc<GameDocument>>,
     /// All of them.

@@ -6,8 +6,8 @@ use tracing::warn;
 
 use super::{BrokerSession, DiskRead, Due, Token};
 use crate::mqtt::{
-    backlog::{self, Next},
-    link::Link,
+    backlog::{self, NextOut},
+    link::BrokerLink,
 };
 
 impl BrokerSession {
@@ -20,7 +20,7 @@ impl BrokerSession {
         if self.due > Due::Nothing && quiet {
             self.update_retained().await;
         }
-        while self.connection.link.as_ref().is_some_and(Link::has_room) {
+        while self.connection.link.as_ref().is_some_and(BrokerLink::has_room) {
             // By turns, so that neither waits for all of the other.
             let sent = [self.send_state(), self.send_reply(), self.send_event()];
             if !sent.contains(&true) {
@@ -69,9 +69,9 @@ impl BrokerSession {
 
     fn send_event(&mut self) -> bool {
         let entry = match self.backlog.next() {
-            Next::OutgoingEvent(entry) => entry,
-            Next::Nothing => return false,
-            Next::Disk(wanted) => {
+            NextOut::OutgoingEvent(entry) => entry,
+            NextOut::Nothing => return false,
+            NextOut::Disk(wanted) => {
                 if matches!(self.reading, DiskRead::Idle) {
                     let config = self.config.clone();
                     self.reading = DiskRead::Running(spawn_blocking(move || backlog::read(&config, &wanted)));
