@@ -30,6 +30,8 @@ use std::{
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tokio::time::{MissedTickBehavior, interval};
 
+#[cfg(all(test, feature = "http"))]
+pub(crate) use self::answers::addresses;
 #[cfg(feature = "http")]
 pub(crate) use self::answers::router;
 use self::{
@@ -150,7 +152,7 @@ impl Publisher {
         if reloaded {
             self.put_pairings(config, now, &mut changed);
         }
-        if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed) }
+        if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed, now) }
     }
 
     /// Stores games that have not begun, so that everybody knows who is to play.
@@ -170,7 +172,7 @@ impl Publisher {
     }
 
     /// Binds what has changed together.
-    fn publish(&mut self, config: &Config, changed: &BTreeSet<(u32, u64)>) -> Changes {
+    fn publish(&mut self, config: &Config, changed: &BTreeSet<(u32, u64)>, now: Timestamp) -> Changes {
         let mut files = Changes::new();
         let rounds: BTreeSet<u32> = changed.iter().map(|(round, _)| *round).collect();
         for number in rounds {
@@ -197,6 +199,7 @@ impl Publisher {
             files.push((PathBuf::from("tournament.json"), tournament.clone()));
             self.index.tournament = tournament;
         }
+        self.index.date(&self.games.index(), now);
         self.games.replace(self.index.clone());
         files
     }

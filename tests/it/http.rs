@@ -11,11 +11,13 @@ use crate::support::{Board, Hall, PATIENCE, Reserved, Socket};
 
 mod access;
 mod arbiters;
+mod description;
 mod monitoring;
 #[cfg(feature = "notify")]
 mod notify;
 mod ordering;
 mod reading;
+mod schema;
 mod streaming;
 mod terminal;
 #[cfg(feature = "tls")]

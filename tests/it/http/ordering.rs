@@ -11,7 +11,12 @@ pub(super) const TOKEN: &str = "0123456789abcdef";
 
 /// A hall with a board whose game, with an illegal move, is in a capture of an hour ago.
 pub(super) fn after_an_illegal_move() -> (Desk, String) {
-    let mut desk = Desk::start("");
+    after_an_illegal_move_with("")
+}
+
+/// The same, with further lines of configuration below `[http]`.
+pub(super) fn after_an_illegal_move_with(http: &str) -> (Desk, String) {
+    let mut desk = Desk::start(http);
     desk.hall.stop();
     write_token(&desk.hall, 0o640);
     let port = desk.socket.port();
