@@ -100,13 +100,24 @@ function connection(up) {
   drawBar();
 }
 
+/** One thing that is wrong with the service: what it means here, and the reason as the service gives it, for technicians. */
+function serviceLine(line) {
+  const [, part, reason] = /^([\w.-]+): (.*)$/.exec(line) ?? [];
+  const meaning = t(`part_${part}`);
+  if (meaning === `part_${part}`) return h("p", { text: `⚠ ${t("serviceTrouble")} ${line}` });
+  return h("p", null, `⚠ ${t("serviceTrouble")} ${meaning}. `, h("small", { lang: "en", text: reason }));
+}
+
 /** Shows what of the service is wrong, or does less than it should. */
 async function lookAtService() {
   if (document.hidden || !connected) return;
   const text = await health();
   const lines = text.split("\n").filter((line) => line && line !== "ok").map((line) => line.replace(/^degraded: /, ""));
   service.hidden = lines.length === 0;
-  setText(service, lines.length ? `⚠ ${t("serviceTrouble")} ${lines.join(" · ")}` : "");
+  const shown = JSON.stringify([lines, t("serviceTrouble")]);
+  if (service.dataset.shown === shown) return;
+  service.dataset.shown = shown;
+  service.replaceChildren(...lines.map(serviceLine));
 }
 
 /** Tells of a new alert: to screen readers, and by sound or vibration for those who want it. */

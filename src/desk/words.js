@@ -2,10 +2,12 @@
 
 import { ARBITER_WORDS } from "./arbiter-words.js";
 import { RULING_WORDS } from "./ruling-words.js";
+import { SERVICE_WORDS } from "./service-words.js";
 
 const WORDS = {
   ...ARBITER_WORDS,
   ...RULING_WORDS,
+  ...SERVICE_WORDS,
   // Frame.
   skip: ["Skip to content", "Zum Inhalt"],
   hall: ["Hall", "Saal"],
