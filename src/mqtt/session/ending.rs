@@ -27,7 +27,7 @@ impl BrokerSession {
                 select! {
                     event = next_event(&mut self.events) => self.push_event(event),
                     broker_event = next_broker_event(&mut self.connection.link) => self.handle_broker_event(broker_event),
-                    found = next_found(&mut self.reading) => self.handle_found(found),
+                    found = next_found(&mut self.disk.reading) => self.handle_found(found),
                 }
                 self.pump().await;
             }

@@ -17,7 +17,7 @@ impl BrokerSession {
             return;
         }
         let quiet = self.events.as_ref().is_none_or(broadcast::Receiver::is_empty);
-        if self.due > Due::Nothing && quiet {
+        if self.shown.due > Due::Nothing && quiet {
             self.update_retained().await;
         }
         while self.connection.link.as_ref().is_some_and(BrokerLink::has_room) {
@@ -32,33 +32,33 @@ impl BrokerSession {
     /// Finds out which states and alerts have changed.
     async fn update_retained(&mut self) {
         let (_, boards) = self.context.daemon.view().read();
-        if self.due == Due::All {
+        if self.shown.due == Due::All {
             let info = json!({
                 "version": env!("CARGO_PKG_VERSION"),
                 "started_at": self.clock.started(),
                 "commands": self.mqtt.commands,
                 "boards": boards.keys().map(AsRef::as_ref).collect::<Vec<&str>>(),
             });
-            self.retained.set(&self.topics.info(), info.to_string().into_bytes());
-            self.retained.update(&boards, &self.config, self.grace == 0);
+            self.shown.topics.set(&self.topics.info(), info.to_string().into_bytes());
+            self.shown.topics.update(&boards, &self.config, self.shown.grace == 0);
         } else {
-            self.retained.update_alerts(&boards, &self.config);
+            self.shown.topics.update_alerts(&boards, &self.config);
         }
-        self.due = Due::Nothing;
+        self.shown.due = Due::Nothing;
         // Noted before it is sent: whatever happens to this process, the next one takes it back.
-        if self.retained.has_grown() {
+        if self.shown.topics.has_grown() {
             self.note_acknowledged();
             self.save().await;
         }
     }
 
     fn send_state(&mut self) -> bool {
-        let Some((topic, payload)) = self.retained.next() else { return false };
+        let Some((topic, payload)) = self.shown.topics.next() else { return false };
         let token = if payload.is_empty() { Token::Removed(topic.clone()) } else { Token::Other };
         if self.publish(&topic, payload.clone(), true, token) {
             return true;
         }
-        self.retained.put_back(topic, payload);
+        self.shown.topics.put_back(topic, payload);
         false
     }
 
@@ -72,9 +72,10 @@ impl BrokerSession {
             NextOut::OutgoingEvent(entry) => entry,
             NextOut::Nothing => return false,
             NextOut::Disk(wanted) => {
-                if matches!(self.reading, DiskRead::Idle) {
+                if matches!(self.disk.reading, DiskRead::Idle) {
                     let config = self.config.clone();
-                    self.reading = DiskRead::Running(spawn_blocking(move || backlog::read(&config, &wanted)));
+                    self.disk.reading =
+                        DiskRead::Running(spawn_blocking(move || backlog::read(&config, &wanted)));
                 }
                 return false;
             }
