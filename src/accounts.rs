@@ -20,7 +20,7 @@ use argon2::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub(crate) use self::link::{Link, desk_address, own_address, picture};
+pub(crate) use self::link::{DeskLink, desk_address, own_address, picture};
 use crate::config::{ArbiterConfig, Config, Role, TableSet};
 use jadoube_core::laws::Language;
 use jadoube_runtime::{private, replace::replace_secret};

@@ -10,6 +10,7 @@
 //! | `GET /api/boards/SERIAL/text` | what an alert says in another language |
 //! | `GET /api/events` | events as they happen |
 //! | `POST /api/boards/SERIAL/orders` | an order, with the arbiter's token |
+//! | `GET /api/openapi.json` | this interface, described for programs |
 //! | `GET /trust`, `/ca.crt` | how a phone trusts the desk's certificate |
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `/api/session` | `GET`: who has signed in; `POST` and `DELETE`: signs in with an own token, and out |
@@ -45,9 +46,11 @@ pub(crate) mod listener;
 mod monitor;
 mod orders;
 mod pages;
+mod patches;
 pub(crate) mod public;
 mod query;
 mod report;
+mod routes;
 mod ruling;
 pub(crate) mod serve;
 mod session;
@@ -58,10 +61,7 @@ mod trust;
 use jadoube_runtime::clock::SystemClock;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use axum::{
-    Router, middleware,
-    routing::{delete, get, post},
-};
+use axum::{Router, middleware};
 use tokio::{
     select,
     sync::{Semaphore, watch},
@@ -93,10 +93,10 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// What all handlers share.
 #[derive(Clone, Debug)]
-pub(crate) struct App(Arc<Shared>);
+pub(crate) struct App(Arc<AppState>);
 
 #[derive(Debug)]
-struct Shared {
+struct AppState {
     config: watch::Receiver<Arc<Config>>,
     daemon: DaemonHandle,
     shutdown: CancellationToken,
@@ -112,7 +112,7 @@ struct Shared {
 
 impl App {
     fn new(context: &ServiceContext) -> Self {
-        Self(Arc::new(Shared {
+        Self(Arc::new(AppState {
             config: context.config.clone(),
             daemon: context.daemon.clone(),
             shutdown: context.shutdown.clone(),
@@ -221,42 +221,7 @@ pub(crate) async fn run(context: ServiceContext) {
 }
 
 fn router(app: &App, games: Router) -> Router {
-    let reader = middleware::from_fn_with_state(app.clone(), access::require_reader);
-    let monitor = middleware::from_fn_with_state(app.clone(), access::require_monitor);
-    let live = Router::new()
-        .route("/api/hall", get(hall::hall))
-        .route("/api/boards", get(boards::all))
-        .route("/api/boards/{serial}", get(boards::one))
-        .route("/api/boards/{serial}/events", get(evidence::events))
-        .route("/api/boards/{serial}/frames", get(evidence::frames))
-        .route("/api/boards/{serial}/steps", get(ruling::steps))
-        .route("/api/boards/{serial}/text", get(evidence::text))
-        .route("/api/boards/{serial}/capture", get(evidence::capture))
-        .route("/api/boards/{serial}/position", get(evidence::position))
-        .route("/api/boards/{serial}/orders", post(orders::order))
-        .route("/api/attention", get(attention::attention))
-        .route("/api/alerts/{id}/attention", post(attention::notice))
-        .route("/api/handover", post(attention::hand_over))
-        .route("/api/audit", get(orders::audit))
-        .route("/api/report", get(report::report))
-        .route(EVENTS, get(feed::events))
-        .route_layer(reader);
-    let figures = Router::new().route("/metrics", get(monitor::metrics)).route_layer(monitor);
-    // What stands here is for everybody who reaches the address; `access` says who may read the rest.
-    Router::new()
-        .route("/", get(pages::index))
-        .route("/desk/{*path}", get(pages::file))
-        .route("/table/{number}", get(pages::board))
-        .route("/board/{name}", get(pages::board))
-        .route("/healthz", get(monitor::healthz))
-        .route("/trust", get(trust::page))
-        .route("/ca.crt", get(trust::authority))
-        .route("/api/session", get(arbiters::session).post(arbiters::sign_in).delete(arbiters::sign_out))
-        .route("/api/arbiters", get(arbiters::list).post(arbiters::add))
-        .route("/api/notify/test", post(arbiters::test_notifications))
-        .route("/api/arbiters/{name}", delete(arbiters::revoke))
-        .merge(live)
-        .merge(figures)
+    routes::router(app)
         .fallback(async || ApiError::not_found("there is no such page"))
         .with_state(app.clone())
         .merge(games)

@@ -25,7 +25,7 @@ use self::{daemons::Daemons, orders::Orders};
 use crate::{
     config::{Config, MqttConfig},
     http,
-    mqtt::{BrokerEvent, Link, Topics, options},
+    mqtt::{BrokerEvent, BrokerLink, Topics, options},
     published::Published,
     service::{BoardOrder, DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::SINK_QUEUE,
@@ -136,7 +136,7 @@ struct Hub {
     daemon: DaemonHandle,
     heartbeat: Heartbeat,
     clock: SystemClock,
-    link: Option<Link<()>>,
+    link: Option<BrokerLink<()>>,
     connected: bool,
     complained: bool,
     retry_in: u32,
@@ -270,7 +270,7 @@ impl Hub {
         let making = spawn_blocking(move || options(&mqtt, &id, WINDOW, LARGEST));
         let made: Result<MqttOptions, String> = making.await.unwrap_or_else(|error| Err(error.to_string()));
         match made {
-            Ok(options) => self.link = Some(Link::open(options)),
+            Ok(options) => self.link = Some(BrokerLink::open(options)),
             Err(reason) => {
                 error!(reason, "cannot connect");
                 self.retry_in = RETRY;
@@ -279,7 +279,7 @@ impl Hub {
     }
 }
 
-async fn next(link: &mut Option<Link<()>>) -> BrokerEvent {
+async fn next(link: &mut Option<BrokerLink<()>>) -> BrokerEvent {
     match link {
         Some(link) => link.next().await,
         None => std::future::pending().await,

@@ -62,10 +62,10 @@ const MOST: usize = 256;
 
 /// What all handlers share.
 #[derive(Clone, Debug)]
-struct App(Arc<Shared>);
+struct App(Arc<LiveChessState>);
 
 #[derive(Debug)]
-struct Shared {
+struct LiveChessState {
     config: watch::Receiver<Arc<Config>>,
     view: View,
     clock: SystemClock,
@@ -79,7 +79,7 @@ impl App {
     fn new(config: watch::Receiver<Arc<Config>>, view: View, shutdown: CancellationToken) -> Self {
         let places = Arc::new(Semaphore::new(MOST));
         let (clock, reported) = (SystemClock::start(), Mutex::default());
-        Self(Arc::new(Shared { config, view, clock, shutdown, places, reported }))
+        Self(Arc::new(LiveChessState { config, view, clock, shutdown, places, reported }))
     }
 
     fn config(&self) -> Arc<Config> {

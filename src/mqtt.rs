@@ -26,7 +26,7 @@ mod topics;
 use std::time::Duration;
 
 pub(crate) use self::{
-    link::{BrokerEvent, Link},
+    link::{BrokerEvent, BrokerLink},
     options::options,
     topics::Topics,
 };

@@ -21,7 +21,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use self::{message::Message, send::SendError};
+use self::{message::Notification, send::SendError};
 use crate::{
     accounts::AccountFile,
     config::{Config, NotifyConfig, TableSet},
@@ -87,7 +87,7 @@ pub(crate) async fn run(context: ServiceContext) {
 
 /// Sends a test message every way, and says what came of it.
 pub(crate) fn test(config: &Config) -> Vec<(String, Result<(), String>)> {
-    let message = Message::test(config);
+    let message = Notification::test(config);
     let send = |(index, way): (usize, &NotifyConfig)| {
         (name(index, way), send::send(way, &message).map_err(|error| error.to_string()))
     };
@@ -102,7 +102,7 @@ fn name(index: usize, way: &NotifyConfig) -> String {
 /// A way, and the queue in front of it.
 struct Way {
     config: NotifyConfig,
-    queue: mpsc::Sender<Message>,
+    queue: mpsc::Sender<Notification>,
     lost: u64,
 }
 
@@ -131,7 +131,7 @@ fn offer(ways: &mut [Way], event: &Published, alert: &Alert, config: &Config) {
         {
             continue;
         }
-        let message = Message::of(event, alert, config, way.config.players);
+        let message = Notification::of(event, alert, config, way.config.players);
         if way.queue.try_send(message).is_err() {
             way.lost += 1;
             if way.lost.is_power_of_two() {
@@ -156,7 +156,7 @@ fn tables_of(way: &NotifyConfig, config: &Config) -> TableSet {
 async fn work(
     index: usize,
     way: NotifyConfig,
-    mut messages: mpsc::Receiver<Message>,
+    mut messages: mpsc::Receiver<Notification>,
     troubles: Troubles,
     shutdown: CancellationToken,
 ) {

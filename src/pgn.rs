@@ -30,12 +30,14 @@ use std::{
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tokio::time::{MissedTickBehavior, interval};
 
+#[cfg(all(test, feature = "http"))]
+pub(crate) use self::answers::addresses;
 #[cfg(feature = "http")]
 pub(crate) use self::answers::router;
 use self::{
     folder::Folder,
     seat::Seat,
-    sheet::Record,
+    sheet::SheetRecord,
     track::{PublicState, Track},
 };
 use crate::{
@@ -142,14 +144,15 @@ impl Publisher {
             let seat = tracked.seats.get(&game.round).unwrap_or(&seat);
             if !game.moves.is_empty() || seat.is_paired() {
                 let shown = tracked.track.shown();
-                let record = Record { shown, seat, round: game.round, config, today: now, zone: &self.zone };
+                let record =
+                    SheetRecord { shown, seat, round: game.round, config, today: now, zone: &self.zone };
                 put(&mut self.index, &record, name, &mut changed);
             }
         }
         if reloaded {
             self.put_pairings(config, now, &mut changed);
         }
-        if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed) }
+        if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed, now) }
     }
 
     /// Stores games that have not begun, so that everybody knows who is to play.
@@ -162,14 +165,14 @@ impl Publisher {
             let begun = games.and_then(|games| games.get(&seat.board)).is_some_and(|page| page.begun);
             if seat.is_paired() && !begun {
                 let record =
-                    Record { shown: &nothing, seat: &seat, round, config, today: now, zone: &self.zone };
+                    SheetRecord { shown: &nothing, seat: &seat, round, config, today: now, zone: &self.zone };
                 put(&mut self.index, &record, &table.serial, changed);
             }
         }
     }
 
     /// Binds what has changed together.
-    fn publish(&mut self, config: &Config, changed: &BTreeSet<(u32, u64)>) -> Changes {
+    fn publish(&mut self, config: &Config, changed: &BTreeSet<(u32, u64)>, now: Timestamp) -> Changes {
         let mut files = Changes::new();
         let rounds: BTreeSet<u32> = changed.iter().map(|(round, _)| *round).collect();
         for number in rounds {
@@ -196,6 +199,7 @@ impl Publisher {
             files.push((PathBuf::from("tournament.json"), tournament.clone()));
             self.index.tournament = tournament;
         }
+        self.index.date(&self.games.index(), now);
         self.games.replace(self.index.clone());
         files
     }
@@ -224,7 +228,7 @@ impl Publisher {
     }
 }
 
-fn put(index: &mut Index, record: &Record<'_>, serial: &str, changed: &mut BTreeSet<(u32, u64)>) {
+fn put(index: &mut Index, record: &SheetRecord<'_>, serial: &str, changed: &mut BTreeSet<(u32, u64)>) {
     let document = GameDocument {
         pgn: Document::new(record.pgn()),
         json: Document::new(cloud::game(record, serial)),

@@ -27,7 +27,7 @@ use tokio::{
 };
 use tracing::warn;
 
-pub(crate) use self::boards::{FILE as BOARDS_FILE, Snapshot, read as read_boards, run as run_boards};
+pub(crate) use self::boards::{BoardSnapshot, FILE as BOARDS_FILE, read as read_boards, run as run_boards};
 pub(crate) use self::{
     delivered_tail::DeliveredTail,
     event_index::{EventIndex, Watermark},

@@ -15,9 +15,9 @@ const OUTSIDE: [IpAddr; 2] =
 
 /// A link that signs in whoever opens it.
 #[derive(Clone, Debug)]
-pub(crate) struct Link(String);
+pub(crate) struct DeskLink(String);
 
-impl Link {
+impl DeskLink {
     /// Makes the link for a token; `desk` is where the desk is found. A browser sends no server what follows the `#`.
     pub(crate) fn new(desk: &str, token: &str) -> Self {
         Self(format!("{}/#/join/{token}", desk.trim_end_matches('/')))
@@ -60,7 +60,7 @@ impl Link {
 ///
 /// Returns an error if the address is too long.
 pub(crate) fn picture(url: &str) -> Result<String, String> {
-    Link(url.to_owned()).svg()
+    DeskLink(url.to_owned()).svg()
 }
 
 /// Says where phones find the desk, as far as the configuration and the system tell; `None` if only this machine does.

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 
 use super::{ConfigArgs, Exit, Failure, Output};
 use crate::{
-    accounts::{AccountError, AccountFile, Link, NewAccount, desk_address},
+    accounts::{AccountError, AccountFile, DeskLink, NewAccount, desk_address},
     config::{ArbiterConfig, Role, TableSet},
 };
 use jadoube_core::laws::Language;
@@ -99,7 +99,7 @@ fn add(args: Add) -> Result<(), Failure> {
             http.listen
         ));
     };
-    let link = Link::new(&desk, &token);
+    let link = DeskLink::new(&desk, &token);
     output.line(&format!("This link signs a phone in; it is shown only now:\n{}\n", link.url()))?;
     match link.terminal() {
         Ok(picture) if io::stdout().is_terminal() => {

@@ -8,7 +8,7 @@ use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, watch};
 use crate::{
     config::TableSettings,
     daemon, pairings,
-    sinks::{BOARDS_FILE, Snapshot, read_boards},
+    sinks::{BOARDS_FILE, BoardSnapshot, read_boards},
 };
 
 /// Assumed width of a terminal, columns.
@@ -31,7 +31,7 @@ pub(super) struct Args {
 
 /// A board, and where it stands.
 struct BoardRow {
-    board: Snapshot,
+    board: BoardSnapshot,
     table: Option<u32>,
     white: String,
     black: String,
@@ -97,14 +97,14 @@ fn row_of_daemon(board: &Value) -> BoardRow {
 }
 
 /// Reads what a daemon tells of a board in short.
-fn snapshot(board: &Value) -> Snapshot {
+fn snapshot(board: &Value) -> BoardSnapshot {
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
     let number = |value: &Value, key: &str| {
         value.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok())
     };
     let part = |key: &str| board.get(key).filter(|part| !part.is_null());
     let alerts = part("alerts").and_then(Value::as_array).into_iter().flatten();
-    Snapshot {
+    BoardSnapshot {
         serial: text(board, "serial"),
         port: text(board, "port").unwrap_or_default(),
         up: part("up").and_then(Value::as_bool).unwrap_or_default(),
@@ -115,7 +115,7 @@ fn snapshot(board: &Value) -> Snapshot {
         game: part("game").and_then(|game| number(game, "number")).unwrap_or(0),
         ply: part("game").and_then(|game| number(game, "ply")).unwrap_or(0),
         alerts: alerts.filter_map(|alert| text(alert, "id")).collect(),
-        ..Snapshot::default()
+        ..BoardSnapshot::default()
     }
 }
 
@@ -177,7 +177,7 @@ fn end_of(text: &str, width: usize) -> String {
     std::iter::once('…').chain(text.chars().skip(length + 1 - width)).collect()
 }
 
-fn cells(board: &Snapshot) -> [String; 7] {
+fn cells(board: &BoardSnapshot) -> [String; 7] {
     let dash = || "-".to_owned();
     let clock = board.clock.map(|(white, black)| {
         let mark = |side: &str| if board.running.as_deref() == Some(side) { "*" } else { "" };
@@ -204,10 +204,10 @@ mod tests {
 
     #[test]
     fn control_characters_do_not_reach_the_terminal() {
-        let board = Snapshot {
+        let board = BoardSnapshot {
             serial: Some("1\u{1b}[2J".to_owned()),
             port: "a\rb\u{9b}c".to_owned(),
-            ..Snapshot::default()
+            ..BoardSnapshot::default()
         };
         let shown =
             table(&[BoardRow { board, table: Some(1), white: "\u{7}W".to_owned(), black: String::new() }]);
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn columns_line_up() {
-        let playing = Snapshot {
+        let playing = BoardSnapshot {
             serial: Some("23946".to_owned()),
             port: "/dev/ttyACM0".to_owned(),
             up: true,
@@ -225,9 +225,9 @@ mod tests {
             game: 2,
             ply: 41,
             alerts: ["23946-2-1".to_owned()].into(),
-            ..Snapshot::default()
+            ..BoardSnapshot::default()
         };
-        let silent = Snapshot { port: "/dev/ttyUSB12".to_owned(), ..Snapshot::default() };
+        let silent = BoardSnapshot { port: "/dev/ttyUSB12".to_owned(), ..BoardSnapshot::default() };
         let row = |board| BoardRow { board, table: None, white: String::new(), black: String::new() };
         assert_eq!(
             table(&[row(playing.clone()), row(silent)]),
@@ -236,7 +236,7 @@ mod tests {
              -       /dev/ttyUSB12  down  -                 -     -    -\n"
         );
         let port = "tcp://serial-server-in-the-north-wing.example:4001".to_owned();
-        let far = Snapshot { port, ..playing };
+        let far = BoardSnapshot { port, ..playing };
         let named = |white: &str| BoardRow { table: Some(7), white: white.to_owned(), ..row(far.clone()) };
         let shown = table(&[named("Last, First"), named(&"x".repeat(100))]);
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH), "{shown}");

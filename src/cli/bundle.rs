@@ -46,11 +46,11 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// From when on: a time such as 2026-11-23T14:00Z, or a duration before now such as 3h
-    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = Moment::parse)]
-    since: Moment,
+    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = Since::parse)]
+    since: Since,
     /// Until when, likewise [default: now]
-    #[arg(long, value_name = "TIME", value_parser = Moment::parse)]
-    until: Option<Moment>,
+    #[arg(long, value_name = "TIME", value_parser = Since::parse)]
+    until: Option<Since>,
     /// Replace each name by the same 'Player 7' everywhere instead of removing it
     #[arg(long)]
     replace_names: bool,
@@ -61,12 +61,12 @@ pub(super) struct Args {
 
 /// A time, or a duration before now.
 #[derive(Clone, Copy, Debug)]
-enum Moment {
+enum Since {
     At(Timestamp),
     Before(SignedDuration),
 }
 
-impl Moment {
+impl Since {
     fn parse(text: &str) -> Result<Self, String> {
         if let Ok(at) = text.parse::<Timestamp>() {
             return Ok(Self::At(at));

@@ -18,7 +18,7 @@ use jadoube_emulate::{
     clock::Speed,
     games::{self, GameRecord, PgnText},
     hall::{Hall, HallOptions, HallPort, Venue, record},
-    people::{Handling, Incident, Ruling, Thinking},
+    people::{Handling, Incident, RulingStyle, Thinking},
     wire::{Faults, NamedFault},
 };
 
@@ -176,8 +176,8 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         games,
         incidents: incidents.collect(),
         ruling: args.ruling.map(|ruling| match ruling {
-            RulingName::Arbiter => Ruling::Arbiter,
-            RulingName::Stands => Ruling::Stands,
+            RulingName::Arbiter => RulingStyle::Arbiter,
+            RulingName::Stands => RulingStyle::Stands,
         }),
         handling,
         thinking: Thinking::ByClock,

@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// A capture, and the configuration that it is replayed with.
-struct Source {
+struct Input {
     name: PathBuf,
     config: Arc<Config>,
     /// What it holds, if it comes out of a bundle.
@@ -113,14 +113,14 @@ struct Source {
 
 /// The captures that have not been started.
 struct Queue<'a> {
-    captures: slice::Iter<'a, Source>,
+    captures: slice::Iter<'a, Input>,
     /// Channels of their outputs, in order.
     turns: SyncSender<Receiver<Part>>,
 }
 
 impl<'a> Queue<'a> {
     /// Returns the next capture and the channel of its output; `None` if there is none or the printer has ended.
-    fn next(&mut self) -> Option<(&'a Source, SyncSender<Part>)> {
+    fn next(&mut self) -> Option<(&'a Input, SyncSender<Part>)> {
         let capture = self.captures.next()?;
         let (sender, parts) = sync_channel(AHEAD);
         self.turns.send(parts).ok()?;
@@ -147,18 +147,18 @@ impl Args {
     }
 
     /// Returns the captures, also those in bundles.
-    fn sources(&self) -> Result<Vec<Source>, Failure> {
+    fn sources(&self) -> Result<Vec<Input>, Failure> {
         let config = Arc::new(self.load(None)?);
         let mut sources = Vec::new();
         for name in &self.captures {
             let Some(contents) = read::contents(name)? else {
-                sources.push(Source { name: name.clone(), config: config.clone(), bytes: None });
+                sources.push(Input { name: name.clone(), config: config.clone(), bytes: None });
                 continue;
             };
             let file = name.join("jadoube.toml").display().to_string();
             let bundled = Arc::new(self.load(Some((&file, &contents.config)))?);
             let captures = contents.captures.into_iter();
-            sources.extend(captures.map(|(name, bytes)| Source {
+            sources.extend(captures.map(|(name, bytes)| Input {
                 name,
                 config: bundled.clone(),
                 bytes: Some(bytes),
@@ -173,7 +173,7 @@ struct Job {
     format: Format,
     named: bool,
     until: Timestamp,
-    captures: Vec<Source>,
+    captures: Vec<Input>,
 }
 
 impl Job {
@@ -191,8 +191,8 @@ impl Job {
         }
     }
 
-    fn replay(&self, source: &Source, sender: &SyncSender<Part>) -> Result<Remarks, Failure> {
-        let Source { name: capture, config, bytes } = source;
+    fn replay(&self, source: &Input, sender: &SyncSender<Part>) -> Result<Remarks, Failure> {
+        let Input { name: capture, config, bytes } = source;
         let name = output::name(capture);
         let input: Box<dyn BufRead> = if let Some(bytes) = bytes {
             Box::new(Cursor::new(bytes.clone()))

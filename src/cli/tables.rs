@@ -9,7 +9,7 @@ use super::{ConfigArgs, Exit, Failure, Output};
 use crate::{
     config::Config,
     pairings,
-    sinks::{BOARDS_FILE, Snapshot, read_boards},
+    sinks::{BOARDS_FILE, BoardSnapshot, read_boards},
 };
 use jadoube_core::settings::same_serial;
 
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Returns the tables with their boards, and what is not as it should be.
-fn list(config: &Config, boards: &BTreeMap<String, Snapshot>) -> String {
+fn list(config: &Config, boards: &BTreeMap<String, BoardSnapshot>) -> String {
     let mut tables: Vec<(u32, &str)> =
         config.tables.iter().filter_map(|table| Some((table.number?, table.serial.as_str()))).collect();
     tables.sort_unstable();
@@ -85,7 +85,7 @@ fn list(config: &Config, boards: &BTreeMap<String, Snapshot>) -> String {
 }
 
 /// Returns tables and boards that occur twice or are missing.
-fn problems(tables: &[(u32, &str)], boards: &BTreeMap<String, Snapshot>) -> Vec<String> {
+fn problems(tables: &[(u32, &str)], boards: &BTreeMap<String, BoardSnapshot>) -> Vec<String> {
     let mut problems = Vec::new();
     for (index, (number, serial)) in tables.iter().enumerate() {
         for (other, other_serial) in tables.iter().skip(index + 1) {
@@ -120,10 +120,10 @@ mod tests {
     #[test]
     fn duplicates_and_gaps_are_named() {
         let board = |serial: &str| {
-            let snapshot = Snapshot {
+            let snapshot = BoardSnapshot {
                 serial: Some(serial.to_owned()),
                 port: "/dev/x".to_owned(),
-                ..Snapshot::default()
+                ..BoardSnapshot::default()
             };
             (serial.to_owned(), snapshot)
         };

@@ -19,7 +19,7 @@ use serde_json::Value;
 use self::{
     files::Follower,
     line::{Style, TableSeat},
-    remote::{Heard, Remote},
+    remote::{Remote, StreamEnd},
 };
 use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
 use crate::{config::Config, daemon, sinks::LogFile};
@@ -163,8 +163,8 @@ fn follow_daemon(screen: &mut Screen, mut remote: Remote, once: bool) -> Result<
             screen.status(&mut connected, true, remote.url());
             match remote.listen(stream, |event| screen.show(event))? {
                 // The hall contains everything that was missed.
-                Heard::Reset => hall = remote.hall().ok(),
-                Heard::End => {}
+                StreamEnd::Reset => hall = remote.hall().ok(),
+                StreamEnd::End => {}
             }
         }
         if hall.is_none() {
@@ -179,7 +179,7 @@ struct Screen {
     output: Output,
     style: Style,
     json: bool,
-    wanted: Wanted,
+    wanted: AlertFilter,
     /// Tables and players by board.
     seats: BTreeMap<String, TableSeat>,
     /// The alerts that have been told of, by id.
@@ -196,14 +196,14 @@ struct KnownAlert {
 }
 
 /// Which alerts somebody wants to see; empty lists want all.
-struct Wanted {
+struct AlertFilter {
     tables: Vec<u32>,
     boards: Vec<String>,
     codes: Vec<String>,
     severity: Option<Severity>,
 }
 
-impl Wanted {
+impl AlertFilter {
     const fn is_all(&self) -> bool {
         self.tables.is_empty() && self.boards.is_empty() && self.codes.is_empty() && self.severity.is_none()
     }
@@ -238,7 +238,7 @@ impl Screen {
                 if is_terminal { columns() } else { None },
             ),
             json: args.json,
-            wanted: Wanted {
+            wanted: AlertFilter {
                 tables: args.table.clone(),
                 boards: args.board.clone(),
                 codes: args.code.clone(),
@@ -360,8 +360,13 @@ impl Screen {
 mod tests {
     use super::*;
 
-    fn wanted() -> Wanted {
-        Wanted { tables: vec![7], boards: Vec::new(), codes: vec!["flag-fall".to_owned()], severity: None }
+    fn wanted() -> AlertFilter {
+        AlertFilter {
+            tables: vec![7],
+            boards: Vec::new(),
+            codes: vec!["flag-fall".to_owned()],
+            severity: None,
+        }
     }
 
     #[test]
@@ -382,7 +387,7 @@ mod tests {
         assert!(!wanted().wants("1", None, "flag-fall", Severity::Act));
         assert!(!wanted().wants("1", Some(7), "stalemate", Severity::Look));
         let urgent =
-            Wanted { severity: Some(Severity::Look), tables: Vec::new(), codes: Vec::new(), ..wanted() };
+            AlertFilter { severity: Some(Severity::Look), tables: Vec::new(), codes: Vec::new(), ..wanted() };
         assert!(urgent.wants("1", None, "stalemate", Severity::Look));
         assert!(urgent.wants("1", None, "board-link", Severity::Equipment));
         assert!(!urgent.wants("1", None, "draw-offer", Severity::Info));

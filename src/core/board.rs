@@ -49,21 +49,12 @@ const IN_PLAY: usize = 16;
 
 /// One board.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
 pub struct Board {
     settings: Arc<LineSettings>,
     id: BoardId,
     port: String,
     identity: BoardIdentity,
-    /// What each field shows.
-    codes: Placement,
-    /// Whether a dump has told what stands on the board since the link came up.
-    known: bool,
-    /// A dump that contradicts the updates, until a second one agrees with it.
-    doubted: Option<Placement>,
-    damage_filter: DamageFilter,
-    /// A message was thrown away: a dump would tell what it said.
-    unsure: bool,
+    sensing: Sensing,
     rotated: bool,
     clock: ChessClock,
     /// The side of the clock that White has.
@@ -78,11 +69,7 @@ pub struct Board {
     games: u32,
     /// Names that an order gave the players of the present game.
     players: shakmaty::ByColor<Option<String>>,
-    start_due: Option<(Timestamp, Position)>,
-    kings_due: Option<(Timestamp, GameResult)>,
-    pick_up_due: Option<Timestamp>,
-    /// Nothing has changed since a dump or the clock asked for the game to be picked up.
-    calm: bool,
+    pending: Pending,
     /// Facts that the tracker does not know of.
     facts: Vec<Fact>,
     events: VecDeque<Event>,
@@ -100,6 +87,42 @@ pub struct Question {
     pub winner: Color,
 }
 
+/// What the board has told of its fields since the link came up.
+#[derive(Debug)]
+struct Sensing {
+    /// What each field shows.
+    codes: Placement,
+    /// Whether a dump has told what stands on the board.
+    known: bool,
+    /// A dump that contradicts the updates, until a second one agrees with it.
+    doubted: Option<Placement>,
+    damage_filter: DamageFilter,
+    /// A message was thrown away: a dump would tell what it said.
+    unsure: bool,
+}
+
+impl Default for Sensing {
+    fn default() -> Self {
+        Self {
+            codes: Placement::EMPTY,
+            known: false,
+            doubted: None,
+            damage_filter: DamageFilter::default(),
+            unsure: false,
+        }
+    }
+}
+
+/// What begins or ends a game if the pieces stay as they stand until an instant.
+#[derive(Debug, Default)]
+struct Pending {
+    start: Option<(Timestamp, Position)>,
+    kings: Option<(Timestamp, GameResult)>,
+    pick_up: Option<Timestamp>,
+    /// Nothing has changed since a dump or the clock asked for the game to be picked up.
+    calm: bool,
+}
+
 impl Board {
     /// Makes a board that nothing is known of; its first game gets the number `first_game`.
     #[must_use]
@@ -112,11 +135,7 @@ impl Board {
             id: port.rsplit('/').next().unwrap_or(port).into(),
             port: port.to_owned(),
             identity: BoardIdentity::default(),
-            codes: Placement::EMPTY,
-            known: false,
-            doubted: None,
-            damage_filter: DamageFilter::default(),
-            unsure: false,
+            sensing: Sensing::default(),
             rotated: false,
             clock: ChessClock::default(),
             white: Side::Left,
@@ -128,10 +147,7 @@ impl Board {
             no_game: Game::new(0, Position::initial()),
             players: shakmaty::ByColor::default(),
             games: first_game.saturating_sub(1),
-            start_due: None,
-            kings_due: None,
-            pick_up_due: None,
-            calm: false,
+            pending: Pending::default(),
             facts: Vec::new(),
             events: VecDeque::new(),
             questions: VecDeque::new(),
@@ -172,7 +188,7 @@ impl Board {
     /// Tells, once, whether a dump would tell what the updates leave open.
     pub fn wants_dump(&mut self) -> bool {
         let doubt = self.tracker.take_doubt();
-        std::mem::take(&mut self.unsure) || self.doubted.is_some() || doubt
+        std::mem::take(&mut self.sensing.unsure) || self.sensing.doubted.is_some() || doubt
     }
 
     /// Takes a message of the board.
@@ -224,9 +240,9 @@ impl Board {
     pub fn handle_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
         port.clone_into(&mut self.port);
         if state == LinkState::Down {
-            self.known = false;
-            self.doubted = None;
-            self.damage_filter.forget();
+            self.sensing.known = false;
+            self.sensing.doubted = None;
+            self.sensing.damage_filter.forget();
             self.keep_observation(Observation::Gap, now);
             self.tracker.handle_gap(now);
             self.witness.begin(None);
@@ -254,12 +270,12 @@ impl Board {
     /// Returns when to call [`Board::handle_timeout`], and why.
     #[must_use]
     pub fn deadline(&self) -> Due {
-        let start = self.start_due.as_ref().map(|(at, _)| (*at, "a start position stands"));
-        let kings = self.kings_due.map(|(at, _)| (at, "kings stand in the centre"));
-        let pick_up = self.pick_up_due.map(|at| (at, "a game is picked up"));
+        let start = self.pending.start.as_ref().map(|(at, _)| (*at, "a start position stands"));
+        let kings = self.pending.kings.map(|(at, _)| (at, "kings stand in the centre"));
+        let pick_up = self.pending.pick_up.map(|at| (at, "a game is picked up"));
         let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
         let pressed = self.witness.deadline().map(|at| (at, "a press is weighed"));
-        let held = self.damage_filter.deadline().map(|at| (at, "nothing stray follows a message"));
+        let held = self.sensing.damage_filter.deadline().map(|at| (at, "nothing stray follows a message"));
         soonest([
             start,
             kings,
@@ -274,24 +290,24 @@ impl Board {
 
     /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.
     pub fn handle_timeout(&mut self, now: Timestamp) {
-        if self.damage_filter.deadline().is_some_and(|at| at <= now) {
+        if self.sensing.damage_filter.deadline().is_some_and(|at| at <= now) {
             self.release(now);
         }
         let ticks = self.clock.handle_timeout(now);
         self.handle_ticks(&ticks, now);
         self.judge_last_press(now);
         self.tracker.handle_timeout(now);
-        if let Some((_, position)) = self.start_due.take_if(|(at, _)| *at <= now)
+        if let Some((_, position)) = self.pending.start.take_if(|(at, _)| *at <= now)
             && !self.has_come_to(&position)
         {
             self.begin(position, now);
         }
-        if let Some((_, result)) = self.kings_due.take_if(|(at, _)| *at <= now) {
+        if let Some((_, result)) = self.pending.kings.take_if(|(at, _)| *at <= now) {
             self.close_record(now);
             let keep = self.plies_without_gesture();
             self.tracker.end(result, keep);
         }
-        if self.pick_up_due.take_if(|at| *at <= now).is_some() {
+        if self.pending.pick_up.take_if(|at| *at <= now).is_some() {
             self.pick_up(now);
         }
         self.settle(now);
@@ -314,20 +330,20 @@ impl Board {
     }
 
     fn handle_field(&mut self, field: Field, piece: dgt_protocol::Piece, now: Timestamp) {
-        if self.known && std::mem::take(&mut self.calm) && self.pick_up_due.is_some() {
-            self.adopt(self.codes, now);
+        if self.sensing.known && std::mem::take(&mut self.pending.calm) && self.pending.pick_up.is_some() {
+            self.adopt(self.sensing.codes, now);
         }
-        if piece == dgt_protocol::Piece::Empty && self.codes.get(field) == piece {
+        if piece == dgt_protocol::Piece::Empty && self.sensing.codes.get(field) == piece {
             self.witness.note_unseen(field);
         }
         if piece == dgt_protocol::Piece::Empty {
-            self.witness.note_lift(self.codes.get(field));
+            self.witness.note_lift(self.sensing.codes.get(field));
         }
         self.adoption.note_report(field, now);
-        self.codes.set(field, piece);
-        if self.known {
+        self.sensing.codes.set(field, piece);
+        if self.sensing.known {
             // The first change after the set-up is a move, however soon it comes.
-            if let Some((_, position)) = self.start_due.take_if(|_| !self.tracker.is_playing()) {
+            if let Some((_, position)) = self.pending.start.take_if(|_| !self.tracker.is_playing()) {
                 self.begin(position, now);
             }
             self.show(field, piece, false, now);
@@ -336,23 +352,25 @@ impl Board {
     }
 
     fn handle_dump(&mut self, placement: Placement, now: Timestamp) {
-        let differing = self.codes.iter().zip(placement.iter()).filter(|(old, new)| old.1 != new.1).count();
-        let believed = !self.known || differing <= MOST_DUMPED || self.doubted == Some(placement);
-        self.doubted = (!believed).then_some(placement);
+        let differing =
+            self.sensing.codes.iter().zip(placement.iter()).filter(|(old, new)| old.1 != new.1).count();
+        let believed =
+            !self.sensing.known || differing <= MOST_DUMPED || self.sensing.doubted == Some(placement);
+        self.sensing.doubted = (!believed).then_some(placement);
         if !believed {
             return;
         }
-        self.codes = placement;
-        let first = !std::mem::replace(&mut self.known, true);
+        self.sensing.codes = placement;
+        let first = !std::mem::replace(&mut self.sensing.known, true);
         if first {
             self.orient(now);
         }
         self.show_all(now);
         self.keep_observation(Observation::Dump, now);
         self.tracker.handle_dump(now);
-        self.witness.resume(&self.codes);
+        self.witness.resume(&self.sensing.codes);
         self.update_lifecycle(now);
-        self.calm |= first;
+        self.pending.calm |= first;
     }
 
     /// Tells tracker and outside what a field shows, if it is new.

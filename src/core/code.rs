@@ -73,3 +73,23 @@ named_enum! {
         ServiceDegraded = "service-degraded",
     }
 }
+
+impl Code {
+    /// Tells whether it says how a game has ended: with the game's result nothing is left to be done about it.
+    #[must_use]
+    pub const fn ends_game(self) -> bool {
+        matches!(
+            self,
+            Self::Checkmate
+                | Self::Stalemate
+                | Self::DeadPosition
+                | Self::FivefoldDraw
+                | Self::SeventyfiveDraw
+                | Self::FlagFall
+                | Self::FlagFallDraw
+                | Self::GameLostIllegal
+                | Self::GameDrawnIllegal
+                | Self::IllegalPositionDraw
+        )
+    }
+}

@@ -17,7 +17,7 @@ pub enum Order {
     /// A penalty was given: one more irregularity on a player's record, and the seconds added to the opponent.
     Penalty {
         /// The offender.
-        side: Side,
+        side: SideName,
         /// Seconds added to the opponent's time; the edition's own number if it is not given.
         #[serde(default)]
         seconds: Option<u32>,
@@ -85,7 +85,7 @@ pub enum Order {
     /// A player claims.
     Claim {
         /// Who claims.
-        side: Side,
+        side: SideName,
         /// What is claimed.
         #[serde(flatten)]
         kind: Claim,
@@ -109,22 +109,22 @@ pub enum Order {
         what: Option<Undone>,
         /// Whose penalty.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        side: Option<Side>,
+        side: Option<SideName>,
     },
     /// A player has arrived at the board (Art. 6.7).
     Arrived {
         /// Who.
-        side: Side,
+        side: SideName,
     },
     /// A player has resigned (Art. 5.1.2).
     Resign {
         /// Who.
-        side: Side,
+        side: SideName,
     },
     /// A player has offered a draw; both note it with (=) (Art. 9.1).
     DrawOffer {
         /// Who.
-        side: Side,
+        side: SideName,
     },
     /// Something no sensor sees: a telephone, a disturbance, a player helped (Art. 11, 12).
     Incident {
@@ -136,7 +136,7 @@ pub enum Order {
         reason: String,
         /// Whose doing it was, if anybody's.
         #[serde(default)]
-        side: Option<Side>,
+        side: Option<SideName>,
         /// The article it touches.
         #[serde(default)]
         article: Option<String>,
@@ -147,7 +147,7 @@ pub enum Order {
     /// The arbiter's ruling in the quickplay finish (Guidelines III, Appendix G, Art. 10).
     Quickplay {
         /// Whose request or claim it was.
-        side: Side,
+        side: SideName,
         /// The ruling.
         ruling: Ruling,
     },
@@ -240,18 +240,18 @@ pub enum Undone {
 /// A side as the interface writes it.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum SideName {
     /// White.
     White,
     /// Black.
     Black,
 }
 
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
+impl From<SideName> for Color {
+    fn from(side: SideName) -> Self {
         match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
+            SideName::White => Self::White,
+            SideName::Black => Self::Black,
         }
     }
 }

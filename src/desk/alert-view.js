@@ -192,7 +192,7 @@ function windowText(hall, board, alert) {
   const live = hall.find(board.board);
   if (!live) return parts[0];
   if (live.game && alert.side !== "both" && !/game|Partie/.test(alert.window)) {
-    const waits = /white|Weiß/.test(alert.window) ? "white" : /black|Schwarz/.test(alert.window) ? "black" : live.game.side ?? otherSide(alert.side);
+    const waits = /white|Weiß/.test(alert.window) ? "white" : /black|Schwarz/.test(alert.window) ? "black" : live.game.move?.side ?? otherSide(alert.side);
     const air = live.in_air ?? [];
     const named = (held) => held.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ");
     const own = air.filter(({ piece }) => colourOf(piece) === waits);
@@ -208,7 +208,7 @@ function windowText(hall, board, alert) {
 /** What can be entered for the board besides the ruling. */
 function otherOrders(hall, board) {
   const live = hall.find(board.board) ?? board;
-  const turn = hall.times(live)?.running ?? live.game?.side ?? "white";
+  const turn = hall.times(live)?.running ?? live.game?.move?.side ?? "white";
   return [new OftenOrders(board, () => turn).element, moreOrders(board, board.game?.moves ?? [], turn)];
 }
 
@@ -320,15 +320,17 @@ export function alertView(main, { hall, id, settings }) {
   return {
     changed(board, event) {
       if (board.board !== view.board?.board) return;
-      if (event.id === id) {
+      const known = board.alerts.get(id);
+      if (known) {
         // The state is shown at once; what it entails is read after it.
-        Object.assign(view.alert, { state: event.state, changed: event.at });
+        Object.assign(view.alert, { state: known.state, changed: known.changed });
         const state = main.querySelector("#state");
-        if (state) setText(state, stateName(event.state));
+        if (state) setText(state, stateName(known.state));
       }
       tick();
       view.steps?.changed(event);
-      if (["alert", "alert-update", "retract", "result"].includes(event.event)) {
+      // Without a kind, it is what happened while the daemon could not be heard.
+      if (!event || ["alert", "alert-update", "retract", "result"].includes(event)) {
         clearTimeout(again);
         again = setTimeout(load_, 150);
       }

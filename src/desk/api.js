@@ -137,7 +137,7 @@ const SILENCE_MS = 12_000;
  * `reset` says that this was not possible and everything is to be read anew, `connected` whether the daemon can be
  * heard.
  */
-export function follow({ after, event, attention, reset, connected }) {
+export function follow({ after, board, attention, reset, connected }) {
   let stop = new AbortController();
   let streaming = false;
   let heard = Date.now();
@@ -148,7 +148,7 @@ export function follow({ after, event, attention, reset, connected }) {
     streaming = false;
     try {
       // An EventSource cannot send the token.
-      const response = await fetch(`/api/events?attention=true&after=${after()}`, { headers: { ...headers(), Accept: "text/event-stream" }, cache: "no-store", signal });
+      const response = await fetch(`/api/events?hall=true&attention=true&after=${after()}`, { headers: { ...headers(), Accept: "text/event-stream" }, cache: "no-store", signal });
       if (!response.ok) throw new Refused(response.status, response.statusText);
       streaming = true;
       heard = Date.now();
@@ -158,7 +158,7 @@ export function follow({ after, event, attention, reset, connected }) {
         heard = Date.now();
         if (name === "reset") reset();
         else if (name === "attention") attention(JSON.parse(data));
-        else if (data) event(JSON.parse(data));
+        else if (name === "board") board(JSON.parse(data));
       }
     } catch (error) {
       // The token was right before: whoever is in charge of the page asks for another one.

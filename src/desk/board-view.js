@@ -151,7 +151,7 @@ export function boardView(main, { hall, name, options, remember }) {
   /** Whose time runs, or who is to move: until the clock is pressed, the move is still that player's. */
   function turnNow() {
     const live = hall.find(name) ?? view.board;
-    return hall.times(live)?.running ?? live.game?.side ?? sideOf(positionOf(view.board));
+    return hall.times(live)?.running ?? live.game?.move?.side ?? sideOf(positionOf(view.board));
   }
 
   /** Makes the orders, anew for each game: an order names the game that it is for. */
@@ -220,7 +220,7 @@ export function boardView(main, { hall, name, options, remember }) {
     const live = hall.find(name) ?? view.board;
     const times = hall.times(live);
     for (const side of ["white", "black"]) {
-      const turn = !live.game?.result && (times?.running ? times.running === side : live.game?.side === side);
+      const turn = !live.game?.result && (times?.running ? times.running === side : live.game?.move?.side === side);
       setText(parts[side].clock, times ? clockText(times[side]) : "–");
       setText(parts[side].turn, turn ? "▶" : "");
       setAttribute(parts[side].clock.parentElement, "data-turn", turn ? "" : null);
@@ -232,7 +232,7 @@ export function boardView(main, { hall, name, options, remember }) {
   return {
     changed(board, event) {
       if (board.board !== (view.board?.board ?? name)) return;
-      if (event.event === "clock") return;
+      if (event === "clock") return;
       // One reading for everything that happens in a moment, but none is put off for ever.
       again ||= setTimeout(() => { again = 0; load(); }, COLLECT_MS);
     },

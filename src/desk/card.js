@@ -73,7 +73,7 @@ export class Card {
     if (this.board.muted_until) this.#status(hall, this.board);
     for (const side of SIDES) {
       const parts = this[side];
-      const turn = !over && (times?.running ? times.running === side : this.board.game?.side === side);
+      const turn = !over && (times?.running ? times.running === side : this.board.game?.move?.side === side);
       setText(parts.clock, times ? clockText(times[side]) : "–");
       setText(parts.turn, turn ? (times?.running ? "▶" : "▷") : "");
       setText(parts.note, turn ? t(times?.running ? "running" : "toMove") : "");

@@ -152,8 +152,9 @@ function keepPages() {
 
 /** Reads the hall; tries until it is there. */
 async function loadHall() {
+  let fresh;
   try {
-    await hall.load();
+    fresh = await hall.load();
   } catch (error) {
     // Reading needs the token here: the page to sign in is shown until it is right.
     if ([401, 403, 429].includes(error.status)) {
@@ -183,12 +184,13 @@ async function loadHall() {
     lookAtService();
     setInterval(lookAtService, HEALTH_MS);
     setInterval(escalate, ALARM_MS);
-    follow({ after: () => hall.seq, event: take, attention: listen, reset: reload, connected: connection });
+    follow({ after: () => hall.seq, board: take, attention: listen, reset: reload, connected: connection });
   } else if (signingIn) {
     signingIn = false;
     route();
   } else {
     view?.reset();
+    for (const { board, alert } of fresh) announce(board, alert);
   }
 }
 
@@ -223,14 +225,17 @@ function escalate() {
   showAlarm();
 }
 
-/** Takes an event in. */
-function take(event) {
-  const board = hall.apply(event);
-  if (board === null) reload();
-  if (!board) return;
-  if (event.event === "alert") announce(board, event);
-  if (event.event.startsWith("alert") || event.event === "result") showAlarm();
-  view?.changed(board, event);
+/** Takes in what has changed of a board. */
+function take(patch) {
+  const taken = hall.apply(patch);
+  if (!taken) {
+    reload();
+    return;
+  }
+  const { board, fresh } = taken;
+  for (const alert of fresh) announce(board, alert);
+  if (patch.alerts || patch.gone || patch.whole) showAlarm();
+  view?.changed(board, patch.event);
 }
 
 addEventListener("hashchange", () => {

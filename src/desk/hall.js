@@ -1,15 +1,9 @@
-// The hall as it is known here: what the daemon told once, and every event since.
+// The hall as it is known here: what the daemon told once, and what it has told to have changed since.
 
 import { arbiter, read } from "./api.js";
 import { Attention } from "./attention.js";
 
-/** Moves that are kept of each game, so that a few can be withdrawn without asking. */
-const KEPT_MOVES = 12;
-
 const OPEN = new Set(["open", "acknowledged"]);
-const EQUIPMENT = new Set(["board-link", "clock-link", "clock-low-battery", "board-battery", "line-noise", "service-degraded"]);
-/** Codes that say how the game has ended. */
-const ENDINGS = new Set(["checkmate", "stalemate", "dead-position", "fivefold-draw", "seventyfive-draw", "flag-fall", "flag-fall-draw", "game-lost-illegal", "game-drawn-illegal", "illegal-position-draw"]);
 
 const URGENCY = { act: 2, look: 1, equipment: 1, info: 0 };
 
@@ -41,7 +35,7 @@ export class Hall {
   /** Milliseconds that this device's clock is ahead of the daemon's. */
   ahead = 0;
 
-  /** Reads the whole hall anew. */
+  /** Reads the whole hall anew. Returns the alerts of known boards, each with its board, that are new to this page. */
   async load() {
     const sent = Date.now();
     const [hall, attention] = await Promise.all([read("/api/hall"), read("/api/attention").catch(() => ({}))]);
@@ -49,95 +43,28 @@ export class Hall {
     if (hall.at) this.ahead = (sent + Date.now()) / 2 - Date.parse(hall.at);
     this.event = hall.event ?? {};
     this.seq = hall.seq;
-    this.boards = new Map(hall.boards.map((board) => [board.board, remembered(board)]));
-    return this;
+    const known = this.boards;
+    this.boards = new Map(hall.boards.map((board) => [board.board, { ...board, alerts: new Map(board.alerts.map((alert) => [alert.id, alert])) }]));
+    return this.open().filter(({ board, alert }) => known.get(board.board)?.alerts.has(alert.id) === false);
   }
 
   /**
-   * Takes an event in. Returns the board that has changed; null if the hall has to be read anew.
+   * Takes in what has changed of a board. Returns the board, and the alerts that are new to this page; null if the hall has
+   * to be read anew.
    */
-  apply(event) {
-    if (event.seq && event.seq <= this.seq) return undefined;
-    this.seq = event.seq ?? this.seq;
-    const board = this.boards.get(event.board);
+  apply({ seq, board: name, whole, changed = {}, alerts = [], gone = [] }) {
+    const board = this.boards.get(name);
     if (!board) return null;
-    // What happened at which second of the board's timeline, for whoever looks for evidence.
-    if (event.at) board.zero = Date.parse(event.at) - event.t * 1000;
-    switch (event.event) {
-      case "link":
-        board.up = event.state === "up";
-        board.port = event.port ?? board.port;
-        break;
-      case "board":
-        Object.assign(board, { serial: event.serial, version: event.version, rotated: event.rotated });
-        break;
-      case "lift":
-        (board.in_air ??= []).push({ square: event.square, piece: event.piece });
-        break;
-      case "place": {
-        const air = board.in_air ?? [];
-        const landed = air.findIndex((held) => held.piece === event.piece);
-        if (landed >= 0) air.splice(landed, 1);
-        break;
-      }
-      case "press":
-        if (board.clock) Object.assign(board.clock, event.clock, { at: event.at });
-        board.pressed = { side: event.side, at: event.at };
-        break;
-      case "clock":
-        board.clock = event.clock || board.clock
-          ? { ...board.clock, ...event.clock, running: event.running, connected: event.connected, low_battery: event.low_battery, at: event.at }
-          : null;
-        break;
-      case "game-start":
-        board.game = { number: event.game, ply: 0, side: sideOf(event.fen), last: null, fen: event.fen, result: null, by: null };
-        board.history = [];
-        board.in_air = [];
-        for (const [id, alert] of board.alerts) if (!isOpen(alert)) board.alerts.delete(id);
-        break;
-      case "move":
-        this.#play(board, event);
-        break;
-      case "retract":
-        return this.#retract(board, event) ? board : null;
-      case "alert":
-        board.alerts.set(event.id, { ...event, at: event.at });
-        break;
-      case "alert-update": {
-        const alert = board.alerts.get(event.id);
-        if (alert) Object.assign(alert, event, { event: "alert", at: alert.at, t: alert.t, seq: alert.seq, changed: event.at });
-        else return null;
-        break;
-      }
-      case "entry":
-        if (event.order?.order === "mute") board.muted_until = new Date(Date.parse(event.at) + event.order.seconds * 1000).toISOString();
-        break;
-      case "result":
-        if (board.game) Object.assign(board.game, event.result === "*" ? { result: null, by: null } : { result: event.result, by: event.by });
-        break;
-      default:
+    this.seq = Math.max(this.seq, seq);
+    const fresh = alerts.filter((alert) => isOpen(alert) && !board.alerts.has(alert.id));
+    if (changed.game && changed.game.number !== board.game?.number) {
+      for (const [id, alert] of board.alerts) if (!isOpen(alert)) board.alerts.delete(id);
     }
-    return board;
-  }
-
-  #play(board, event) {
-    if (!board.game || board.game.number !== event.game) return;
-    const history = (board.history ??= []);
-    while (history.length && history.at(-1).ply >= event.ply) history.pop();
-    history.push({ ply: event.ply, side: event.side, san: event.san, fen: event.fen, legal: event.legal, completed: event.completed });
-    if (history.length > KEPT_MOVES) history.shift();
-    board.in_air = [];
-    show(board, history.at(-1));
-  }
-
-  #retract(board, event) {
-    if (!board.game || board.game.number !== event.game) return true;
-    const history = board.history ?? [];
-    while (history.length && history.at(-1).ply >= event.ply) history.pop();
-    Object.assign(board.game, { result: null, by: null });
-    if (!history.length) return false;
-    show(board, history.at(-1));
-    return true;
+    Object.assign(board, changed);
+    if (whole) board.alerts = new Map();
+    for (const id of gone) board.alerts.delete(id);
+    for (const alert of alerts) board.alerts.set(alert.id, alert);
+    return { board, fresh };
   }
 
   /** Returns what both clocks show at this moment; null without a clock. */
@@ -190,34 +117,19 @@ export class Hall {
   }
 }
 
-/** Makes what is kept of a board from what the daemon told. */
-function remembered(board) {
-  const game = board.game && { ...board.game, side: board.game.move?.side ?? sideOf(board.game.fen) };
-  return { ...board, game, alerts: new Map(board.alerts.map((alert) => [alert.id, alert])), history: [] };
-}
-
-function show(board, move) {
-  Object.assign(board.game, {
-    ply: move.ply,
-    side: move.side === "white" ? "black" : "white",
-    last: { side: move.side, san: move.san, legal: move.legal, completed: move.completed },
-    fen: move.fen,
-  });
-}
-
 /** Lists the open alerts of a board, the most urgent first. */
 export function openAlerts(board) {
   return [...board.alerts.values()].filter(isOpen).sort(byUrgency);
 }
 
-/** Lists the open alerts of a board but for those that only say how it has ended, when that is known. */
+/** Lists the alerts of a board that wait for somebody: not those that only say how its game has ended, once it has a result. */
 export function waiting(board) {
-  return openAlerts(board).filter((alert) => !(board.game?.result && ENDINGS.has(alert.code)));
+  return [...board.alerts.values()].filter(({ waits }) => waits).sort(byUrgency);
 }
 
 /** Tells whether a board waits for the arbiter: something to act on, or equipment that has failed. */
 export function needsArbiter(board) {
-  return waiting(board).some((alert) => alert.state === "open" && (urgencyOf(alert) > 0 || (EQUIPMENT.has(alert.code) && alert.code !== "clock-low-battery")));
+  return waiting(board).some((alert) => alert.state === "open" && urgencyOf(alert) > 0);
 }
 
 /** Returns the side to move of a FEN. */

@@ -65,9 +65,9 @@ export class StepsPanel {
     this.look();
   }
 
-  /** Takes in that something has happened at the board. */
+  /** Takes in that something has happened at the board, and what if that is known. */
   changed(event) {
-    if (!MATTERS.has(event.event)) return;
+    if (event && !MATTERS.has(event)) return;
     clearTimeout(this.again);
     this.again = setTimeout(() => this.look(), LOOK_MS);
   }

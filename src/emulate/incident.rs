@@ -126,7 +126,7 @@ impl FromStr for Incident {
 
 /// What follows from an offence.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Ruling {
+pub enum RulingStyle {
     /// An arbiter stops the clock, has the position put right, and adds time.
     Arbiter,
     /// Nobody intervenes, and play continues from the position on the board.
@@ -141,5 +141,5 @@ pub struct PlannedIncident {
     /// From which ply on, from 1: it happens at the first one that suits.
     pub from_ply: u32,
     /// What follows from it.
-    pub ruling: Ruling,
+    pub ruling: RulingStyle,
 }

@@ -22,7 +22,7 @@ pub use self::{
     options::PlayOptions,
 };
 use super::games::GameRecord;
-pub use super::incident::{Incident, ParseIncidentError, PlannedIncident, Ruling};
+pub use super::incident::{Incident, ParseIncidentError, PlannedIncident, RulingStyle};
 
 /// Simulates a game. The same record and options always give the same actions.
 #[must_use]

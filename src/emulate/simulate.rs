@@ -11,7 +11,7 @@ use super::{
     board::BoardOptions,
     games::GameRecord,
     people::{self, Play, PlayOptions},
-    table::{LinkEvent, Table, TableOptions},
+    table::{CableEvent, Table, TableOptions},
     truth::Truth,
     wire::Faults,
 };
@@ -111,9 +111,11 @@ pub fn simulate(options: &SimulateOptions) -> Simulation {
 pub(super) fn run(mut table: Table, play: Play, dump_every: Option<Duration>) -> Simulation {
     // The handshake is complete before the first piece moves.
     let (truth, end) = table.schedule_game(play, Timestamp::ZERO + PACE * 10);
-    let mut host = Host { lines: vec![(Timestamp::ZERO, Recorded::Open)], ..Host::new(dump_every) };
+    let mut host =
+        RecordingHost { lines: vec![(Timestamp::ZERO, Recorded::Open)], ..RecordingHost::new(dump_every) };
     host.greet(Timestamp::ZERO);
-    let next = |table: &Table, host: &Host| [table.poll_timeout(), host.next()].into_iter().flatten().min();
+    let next =
+        |table: &Table, host: &RecordingHost| [table.poll_timeout(), host.next()].into_iter().flatten().min();
     while let Some(now) = next(&table, &host).filter(|at| *at <= end) {
         host.speak(&mut table, now);
         table.handle_timeout(now);
@@ -176,7 +178,7 @@ impl Simulation {
 }
 
 /// A host that performs the handshake, records, and requests dumps from time to time.
-struct Host {
+struct RecordingHost {
     lines: Vec<(Timestamp, Recorded)>,
     /// Commands that are still to be sent, and when.
     to_send: VecDeque<(Timestamp, Command)>,
@@ -185,7 +187,7 @@ struct Host {
     connected: bool,
 }
 
-impl Host {
+impl RecordingHost {
     const fn new(dump_every: Option<Duration>) -> Self {
         Self { lines: Vec::new(), to_send: VecDeque::new(), dump_every, next_dump: None, connected: true }
     }
@@ -220,18 +222,18 @@ impl Host {
     fn record_output(&mut self, table: &mut Table, now: Timestamp) {
         while let Some(link) = table.poll_link() {
             match link {
-                LinkEvent::Unplugged => {
+                CableEvent::Unplugged => {
                     self.connected = false;
                     self.to_send.clear();
                     self.lines.push((now, Recorded::Close));
                 }
-                LinkEvent::Plugged => {
+                CableEvent::Plugged => {
                     self.connected = true;
                     self.lines.push((now, Recorded::Open));
                     // A board that starts up ignores commands.
                     self.greet(now + PACE * 15);
                 }
-                LinkEvent::Order(order) => self.lines.push((now, Recorded::Order(order))),
+                CableEvent::Order(order) => self.lines.push((now, Recorded::Order(order))),
             }
         }
         while let Some(bytes) = table.poll_output(now) {

@@ -51,7 +51,7 @@ impl TableOptions {
 
 /// A change of the link to the host.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum LinkEvent {
+pub enum CableEvent {
     /// The cable is pulled out.
     Unplugged,
     /// The cable is put in again.
@@ -70,7 +70,7 @@ pub struct Table {
     options: TableOptions,
     /// Actions of the players, in the line's time.
     actions: VecDeque<TimedAction>,
-    links: VecDeque<LinkEvent>,
+    links: VecDeque<CableEvent>,
     plugged: bool,
 }
 
@@ -135,7 +135,7 @@ impl Table {
     }
 
     /// Returns the next change of the link. Apply it before the next call of `poll_output`.
-    pub fn poll_link(&mut self) -> Option<LinkEvent> {
+    pub fn poll_link(&mut self) -> Option<CableEvent> {
         self.links.pop_front()
     }
 
@@ -193,17 +193,17 @@ impl Table {
                 self.wire.forget();
                 self.upstream.forget();
                 self.plugged = false;
-                self.links.push_back(LinkEvent::Unplugged);
+                self.links.push_back(CableEvent::Unplugged);
             }
             Action::Plug => {
                 self.board.power_on(now);
                 self.plugged = true;
-                self.links.push_back(LinkEvent::Plugged);
+                self.links.push_back(CableEvent::Plugged);
             }
             Action::LoseUpdate => self.wire.lose_update(),
             Action::DeadSquare(square) => self.board.misread_square(square, None, Timestamp::MAX, now),
             Action::Noise(noisy) => self.wire.set_noisy(noisy),
-            Action::Order(order) => self.links.push_back(LinkEvent::Order(order)),
+            Action::Order(order) => self.links.push_back(CableEvent::Order(order)),
         }
     }
 

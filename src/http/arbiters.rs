@@ -22,7 +22,7 @@ use super::{
     session::Session,
 };
 use crate::{
-    accounts::{Account, AccountError, AccountFile, Link, NewAccount, desk_address},
+    accounts::{Account, AccountError, AccountFile, DeskLink, NewAccount, desk_address},
     config::{Role, TableSet},
 };
 use jadoube_core::laws::Language;
@@ -112,13 +112,13 @@ pub(super) async fn add(
     let new = NewAccount { name, tables, role, language };
     let (account, token) = change(&app, move |file| file.add(new, SystemClock::start().started())).await?;
     let desk = desk_of(&app, &headers, encrypted);
-    let link = desk.as_ref().map(|desk| Link::new(desk, &token));
+    let link = desk.as_ref().map(|desk| DeskLink::new(desk, &token));
     let picture = link.as_ref().and_then(|link| link.svg().ok());
     info!(arbiter = account.name, role = account.role.name(), "a token was made");
     Ok(error::json(&json!({
         "name": account.name,
         "token": token,
-        "link": link.as_ref().map(Link::url),
+        "link": link.as_ref().map(DeskLink::url),
         "picture": picture,
     })))
 }

@@ -5,7 +5,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path as FilePath, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -21,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tracing::warn;
 
-use super::{App, error, error::ApiError, identity::Identity, kept::Kept, orders, serve::Peer};
+use super::{App, error, error::ApiError, identity::Identity, kept, kept::Kept, orders, serve::Peer};
 use crate::{
     accounts::Account,
     audit,
@@ -75,7 +74,7 @@ struct Going {
 /// What an arbiter says of an alert.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "kebab-case")]
-enum Notice {
+enum Reply {
     Seen,
     Going,
     NotGoing,
@@ -95,14 +94,8 @@ struct Snapshot {
 impl Attention {
     /// Reads what was known when the program ended.
     pub(super) fn new(state_dir: &FilePath) -> Self {
-        let path = state_dir.join(NAME);
-        let told = match fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
-                warn!(file = %path.display(), %error, "cannot be read: nobody has handed tables over");
-                Told::default()
-            }),
-            Err(_) => Told::default(),
-        };
+        let lost = "nobody has seen an alert, and handed tables are back";
+        let told = kept::read(&state_dir.join(NAME), lost);
         Self { told: Mutex::new(told), ..Self::default() }
     }
 
@@ -112,17 +105,17 @@ impl Attention {
 }
 
 impl Told {
-    fn notice(&mut self, alert: &str, name: &str, notice: Notice, at: jiff::Timestamp) {
+    fn notice(&mut self, alert: &str, name: &str, notice: Reply, at: jiff::Timestamp) {
         let noticed = self.alerts.entry(alert.to_owned()).or_default();
         if noticed.seen.len() < MOST_NAMES && !noticed.seen.iter().any(|seen| seen == name) {
             noticed.seen.push(name.to_owned());
         }
         match notice {
-            Notice::Seen => {}
-            Notice::Going if noticed.going.iter().any(|going| going.name == name) => {}
-            Notice::Going if noticed.going.len() >= MOST_NAMES => {}
-            Notice::Going => noticed.going.push(Going { name: name.to_owned(), at }),
-            Notice::NotGoing => noticed.going.retain(|going| going.name != name),
+            Reply::Seen => {}
+            Reply::Going if noticed.going.iter().any(|going| going.name == name) => {}
+            Reply::Going if noticed.going.len() >= MOST_NAMES => {}
+            Reply::Going => noticed.going.push(Going { name: name.to_owned(), at }),
+            Reply::NotGoing => noticed.going.retain(|going| going.name != name),
         }
     }
 
@@ -167,7 +160,7 @@ pub(super) async fn attention(State(app): State<App>) -> Response {
 
 #[derive(Debug, Deserialize)]
 struct NoticeBody {
-    state: Notice,
+    state: Reply,
 }
 
 /// `POST /api/alerts/ID/attention`: somebody has seen an alert, goes to its table, or does not go after all.
@@ -199,8 +192,8 @@ pub(super) async fn notice(
     };
     if has_changed {
         publish(&app).await;
-        if state != Notice::Seen {
-            let word = if state == Notice::Going { "going" } else { "not-going" };
+        if state != Reply::Seen {
+            let word = if state == Reply::Going { "going" } else { "not-going" };
             let order = json!({ "order": word, "alert": id });
             let entry = orders::record_of(&app, board, &id, (Some(name), client), order);
             audit::record(app.config().log_dir.clone(), entry).await;
@@ -316,12 +309,12 @@ mod tests {
     fn who_goes_has_seen_it_and_may_change_their_mind() {
         let mut told = Told::default();
         let at = SystemClock::start().started();
-        told.notice("1-1-1", "Ada", Notice::Going, at);
-        told.notice("1-1-1", "Ada", Notice::Going, at);
-        told.notice("1-1-1", "Bob", Notice::Seen, at);
+        told.notice("1-1-1", "Ada", Reply::Going, at);
+        told.notice("1-1-1", "Ada", Reply::Going, at);
+        told.notice("1-1-1", "Bob", Reply::Seen, at);
         let noticed = &told.alerts["1-1-1"];
         assert_eq!((noticed.seen.len(), noticed.going.len()), (2, 1));
-        told.notice("1-1-1", "Ada", Notice::NotGoing, at);
+        told.notice("1-1-1", "Ada", Reply::NotGoing, at);
         assert!(told.alerts["1-1-1"].going.is_empty());
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{
     App,
     error::{self, ApiError},
-    hall::Seat,
+    hall::Seating,
 };
 use crate::view::{BoardView, Counts, PieceOnSquare, Progress, counts, in_air};
 
@@ -26,7 +26,7 @@ pub(super) async fn one(State(app): State<App>, Path(serial): Path<String>) -> R
     let board = find(&app, &serial)?;
     let config = app.config();
     let full = Full {
-        seat: Seat::of(&board, &config),
+        seat: Seating::of(&board, &config),
         pgn: board.game.as_ref().and_then(|game| game.ended.as_ref()).map(|ended| ended.pgn.as_str()),
         progress: board.game.as_ref().map(Progress::of),
         in_air: in_air(&board),
@@ -49,7 +49,7 @@ struct Full<'a> {
     #[serde(flatten)]
     board: &'a BoardView,
     #[serde(flatten)]
-    seat: Seat<'a>,
+    seat: Seating<'a>,
     pgn: Option<&'a str>,
     progress: Option<Progress>,
     in_air: Vec<PieceOnSquare>,

@@ -18,7 +18,7 @@ use super::{
     error::ApiError,
     frames,
     query::Query,
-    slice::{Source, Span},
+    slice::{CaptureSource, Span},
 };
 use crate::{
     desk::position,
@@ -70,7 +70,7 @@ pub(super) async fn events(
     let board = boards::find(&app, &serial)?;
     let place = query.place(&board)?;
     let language = query.language;
-    let work = move |source: &Source| source.spoken(language).all_events(place.span(source), MOST);
+    let work = move |source: &CaptureSource| source.spoken(language).all_events(place.span(source), MOST);
     Ok(error::json(&with_capture(&app, &board, place.at(), work).await?))
 }
 
@@ -84,7 +84,8 @@ pub(super) async fn frames(
     let board = boards::find(&app, &serial)?;
     let place = query.place(&board)?;
     let language = query.language;
-    let work = move |source: &Source| frames::frames(&source.spoken(language), place.span(source), MOST);
+    let work =
+        move |source: &CaptureSource| frames::frames(&source.spoken(language), place.span(source), MOST);
     Ok(error::json(&with_capture(&app, &board, place.at(), work).await?))
 }
 
@@ -102,7 +103,7 @@ pub(super) async fn text(
     let place = query.place(&board)?;
     let code = board.alerts.get(&id).map(|alert| (alert.code, alert.t));
     let wanted = id.clone();
-    let work = move |source: &Source| {
+    let work = move |source: &CaptureSource| {
         let events = source.in_language(language).all_events(place.span(source), MOST)?;
         Ok(events.into_iter().find_map(|event| {
             let EventKind::Alert(alert) = event.kind else { return None };
@@ -216,7 +217,7 @@ impl Place {
     }
 
     /// Returns the stretch on the timeline of its capture.
-    fn span(self, source: &Source) -> Span {
+    fn span(self, source: &CaptureSource) -> Span {
         match self {
             Self::Timeline(span, _) => span,
             Self::Around(at, before, after) => {
@@ -269,7 +270,7 @@ async fn with_capture<T: Send + 'static>(
     app: &App,
     board: &BoardView,
     at: Option<jiff::Timestamp>,
-    work: impl FnOnce(&Source) -> Result<T, CaptureError> + Send + 'static,
+    work: impl FnOnce(&CaptureSource) -> Result<T, CaptureError> + Send + 'static,
 ) -> Result<T, ApiError> {
     if app.daemon().is_remote() {
         return Err(ApiError::not_found(format!(
@@ -279,7 +280,7 @@ async fn with_capture<T: Send + 'static>(
     }
     let _turn = take_turn(app).await?;
     let (config, port, name): (_, Arc<str>, _) = (app.config(), board.port.clone(), board.name.clone());
-    let found = spawn_blocking(move || match Source::open(config, port, name, at)? {
+    let found = spawn_blocking(move || match CaptureSource::open(config, port, name, at)? {
         Some(source) => work(&source).map(Some),
         None => Ok(None),
     });

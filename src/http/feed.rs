@@ -3,6 +3,9 @@
 //! Each event has the number that it has everywhere, so that a client that lost its connection says which one it saw
 //! last and gets what it missed. If that is too long ago it is told to read everything anew (`event: reset`). A
 //! client that falls behind by more than [`BEHIND`] events is cut off and comes back the same way.
+//!
+//! Pages that show the hall get what each event has changed in place of the event (`board` messages, see `patches`). They
+//! need no past: whoever comes back gets the boards that have changed since.
 
 use std::{
     collections::VecDeque,
@@ -31,7 +34,12 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
-use super::{App, attention, error::ApiError, query::Query};
+use super::{
+    App, attention,
+    error::ApiError,
+    patches::{self, Patches},
+    query::Query,
+};
 use crate::published::Published;
 use jadoube_core::event::BoardId;
 use jadoube_runtime::watchdog::Heartbeat;
@@ -54,6 +62,9 @@ const SIGN: Duration = Duration::from_secs(10);
 /// The kind of what arbiters tell each other.
 const ATTENTION: &str = "attention";
 
+/// The name of messages that tell what has changed of a board.
+const BOARD: &str = "board";
+
 /// What every stream begins with: how long a browser waits until it comes back, milliseconds.
 const GREETING: &[u8] = b"retry: 1000\n\n";
 
@@ -62,11 +73,13 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
 /// One message of the stream.
 #[derive(Debug)]
-struct Message {
+struct StreamMessage {
     seq: u64,
     /// Which board it is about; every client gets those that are about none.
     board: Option<BoardId>,
     kind: &'static str,
+    /// Whether it tells what has changed, and not the event itself.
+    is_patch: bool,
     text: Bytes,
 }
 
@@ -74,19 +87,23 @@ struct Message {
 #[derive(Debug)]
 pub struct Feed {
     past: Mutex<Past>,
-    live: broadcast::Sender<Arc<Message>>,
+    live: broadcast::Sender<Arc<StreamMessage>>,
     clients: Arc<Semaphore>,
+    /// Held by every page that shows the hall.
+    pages: Arc<()>,
 }
 
 /// What is kept for clients that come back.
 #[derive(Debug, Default)]
 struct Past {
-    messages: VecDeque<Arc<Message>>,
+    messages: VecDeque<Arc<StreamMessage>>,
     bytes: usize,
     /// The event before the first that is kept.
     before: u64,
     /// The last event.
     last: u64,
+    /// The event after which everything is known of every board: earlier, something may have changed without one.
+    begin: u64,
 }
 
 impl Default for Feed {
@@ -95,6 +112,7 @@ impl Default for Feed {
             past: Mutex::default(),
             live: broadcast::channel(BEHIND).0,
             clients: Arc::new(Semaphore::new(MOST)),
+            pages: Arc::new(()),
         }
     }
 }
@@ -108,10 +126,11 @@ impl Feed {
     /// Tells an event to everybody who listens; returns how many bytes each of them gets.
     pub fn push(&self, event: &Published) -> usize {
         let text = format!("id: {}\ndata: {}\n\n", event.seq, event.json());
-        let message = Message {
+        let message = StreamMessage {
             seq: event.seq,
             board: Some(event.event.board.clone()),
             kind: event.event.kind.name(),
+            is_patch: false,
             text: text.into(),
         };
         let length = message.text.len();
@@ -119,11 +138,25 @@ impl Feed {
         length
     }
 
+    /// Tells whether pages that show the hall listen.
+    fn has_pages(&self) -> bool {
+        Arc::strong_count(&self.pages) > 1
+    }
+
+    /// Tells the pages what an event has changed.
+    fn push_patch(&self, event: &Published, patch: &[u8]) {
+        let board = Some(event.event.board.clone());
+        let kind = event.event.kind.name();
+        let message =
+            StreamMessage { seq: event.seq, board, kind, is_patch: true, text: patch_text(event.seq, patch) };
+        self.live.send(Arc::new(message)).unwrap_or_default();
+    }
+
     /// Tells what is no event to the clients that ask for it; whoever comes later reads it first.
     pub(super) fn tell(&self, attention: &[u8]) {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let text = attention_text(attention);
-        let message = Message { seq: past.last, board: None, kind: ATTENTION, text };
+        let message = StreamMessage { seq: past.last, board: None, kind: ATTENTION, is_patch: false, text };
         self.live.send(Arc::new(message)).unwrap_or_default();
     }
 
@@ -137,24 +170,25 @@ impl Feed {
         shutdown: &CancellationToken,
     ) -> Option<Client> {
         let permit = self.clients.clone().try_acquire_owned().ok()?;
-        let (missed, live) = self.subscribe(after);
+        let (missed, live) = self.subscribe(after, filter.hall);
+        let page = filter.hall.then(|| self.pages.clone());
         let mut signs = interval(SIGN);
         // The greeting is a sign, too.
         signs.reset();
         signs.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let shutdown = shutdown.clone();
-        Some(Client { greeted: false, missed, live, filter, signs, shutdown, _permit: permit })
+        Some(Client { greeted: false, missed, live, filter, signs, shutdown, _permit: permit, _page: page })
     }
 
     /// Tells all clients to read everything anew.
     fn reset(&self, seq: u64) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
-        *past = Past { before: seq, last: seq, ..Past::default() };
+        *past = Past { before: seq, last: seq, begin: seq, ..Past::default() };
         // Nobody may be there.
         self.live.send(Arc::new(reset(seq))).unwrap_or_default();
     }
 
-    fn keep(&self, message: Arc<Message>) {
+    fn keep(&self, message: Arc<StreamMessage>) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         past.bytes += message.text.len();
         past.last = message.seq;
@@ -169,12 +203,17 @@ impl Feed {
         self.live.send(message).unwrap_or_default();
     }
 
-    /// Begins to listen after an event, or from here on.
-    fn subscribe(&self, after: Option<u64>) -> (VecDeque<Arc<Message>>, broadcast::Receiver<Arc<Message>>) {
+    /// Begins to listen after an event, or from here on; pages read what they have missed from the view.
+    fn subscribe(
+        &self,
+        after: Option<u64>,
+        is_page: bool,
+    ) -> (VecDeque<Arc<StreamMessage>>, broadcast::Receiver<Arc<StreamMessage>>) {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let live = self.live.subscribe();
         let missed = match after {
             None => VecDeque::new(),
+            Some(after) if is_page && (past.begin..=past.last).contains(&after) => VecDeque::new(),
             Some(after) if after < past.before || after > past.last => [Arc::new(reset(past.last))].into(),
             Some(after) => past.messages.iter().filter(|message| message.seq > after).cloned().collect(),
         };
@@ -187,9 +226,15 @@ fn attention_text(attention: &[u8]) -> Bytes {
     [b"event: attention\ndata: ", attention, b"\n\n"].concat().into()
 }
 
-fn reset(seq: u64) -> Message {
+/// Writes what has changed of a board.
+fn patch_text(seq: u64, patch: &[u8]) -> Bytes {
+    let head = format!("event: {BOARD}\nid: {seq}\ndata: ");
+    [head.as_bytes(), patch, b"\n\n"].concat().into()
+}
+
+fn reset(seq: u64) -> StreamMessage {
     let text = format!("event: reset\nid: {seq}\ndata: {{\"seq\":{seq}}}\n\n");
-    Message { seq, board: None, kind: "reset", text: text.into() }
+    StreamMessage { seq, board: None, kind: "reset", is_patch: false, text: text.into() }
 }
 
 /// Subscribes to the daemon's events: a client that connects after this call gets all that follow.
@@ -203,6 +248,7 @@ pub(super) fn subscribe(app: &App) -> Option<broadcast::Receiver<Arc<Published>>
 pub(super) async fn run(app: App, mut events: broadcast::Receiver<Arc<Published>>, heartbeat: Heartbeat) {
     let view = app.daemon().view();
     let mut restored = view.restored();
+    let mut patches = Patches::default();
     let mut beats = interval(heartbeat.period());
     loop {
         select! {
@@ -210,6 +256,13 @@ pub(super) async fn run(app: App, mut events: broadcast::Receiver<Arc<Published>
                 Ok(event) => {
                     app.counts().count(&event);
                     app.feed().push(&event);
+                    if !app.feed().has_pages() {
+                        patches.clear();
+                    } else if let Some(board) = view.board(&event.event.board)
+                        && let Some(patch) = patches.write(&event, &board, &app.config())
+                    {
+                        app.feed().push_patch(&event, &patch);
+                    }
                 }
                 Err(RecvError::Lagged(missed)) => {
                     warn!(missed, "the event stream was too slow; all clients read the hall anew");
@@ -240,17 +293,19 @@ pub struct EventFilter {
     events: Option<String>,
     /// Whether the client wants to hear what arbiters tell each other.
     attention: bool,
+    /// Whether the client wants to hear what changes in the hall, in place of the events themselves.
+    hall: bool,
     /// The last event that is known, for a client that has just read the hall.
     after: Option<u64>,
 }
 
 impl EventFilter {
-    fn wants(&self, message: &Message) -> bool {
+    fn wants(&self, message: &StreamMessage) -> bool {
         let listed = |list: &Option<String>, word: &str| {
             list.as_ref().is_none_or(|list| list.split(',').any(|item| item.trim() == word))
         };
         let Some(board) = &message.board else { return self.attention || message.kind != ATTENTION };
-        listed(&self.board, board) && listed(&self.events, message.kind)
+        message.is_patch == self.hall && listed(&self.board, board) && listed(&self.events, message.kind)
     }
 }
 
@@ -262,7 +317,7 @@ pub(super) async fn events(
 ) -> Result<Response, ApiError> {
     let told = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()?.trim().parse().ok());
     let after = told.or(filter.after);
-    let wants_attention = filter.attention;
+    let (wants_attention, wants_hall) = (filter.attention, filter.hall);
     let client = app.feed().admit(filter, after, app.shutdown()).ok_or_else(|| ApiError {
         retry_after: Some(10),
         ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, format!("{MOST} clients listen already"))
@@ -270,7 +325,15 @@ pub(super) async fn events(
     // Whoever is signed out hears nothing from then on.
     let session = app.sessions().find(&headers);
     // Read after the client was let in, so that no change is missed.
-    let first = wants_attention.then(|| attention_text(&attention::snapshot(&app)));
+    let mut first: Vec<Bytes> = Vec::new();
+    if let Some(after) = after.filter(|_| wants_hall) {
+        let (seq, boards) = app.daemon().view().read();
+        let patches = patches::since(after, seq, &boards, &app.config());
+        first.extend(patches.iter().map(|patch| patch_text(seq, patch)));
+    }
+    if wants_attention {
+        first.push(attention_text(&attention::snapshot(&app)));
+    }
     let rest = stream::unfold((client, session, app), |(mut client, session, app)| async {
         let ended = async {
             match &session {
@@ -284,7 +347,7 @@ pub(super) async fn events(
         };
         Some((Ok::<_, Infallible>(chunk), (client, session, app)))
     });
-    let stream = stream::iter(first.map(Ok)).chain(rest);
+    let stream = stream::iter(first.into_iter().map(Ok)).chain(rest);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store"),
@@ -298,12 +361,13 @@ pub(super) async fn events(
 #[derive(Debug)]
 pub struct Client {
     greeted: bool,
-    missed: VecDeque<Arc<Message>>,
-    live: broadcast::Receiver<Arc<Message>>,
+    missed: VecDeque<Arc<StreamMessage>>,
+    live: broadcast::Receiver<Arc<StreamMessage>>,
     filter: EventFilter,
     signs: Interval,
     shutdown: CancellationToken,
     _permit: OwnedSemaphorePermit,
+    _page: Option<Arc<()>>,
 }
 
 impl Client {
@@ -343,7 +407,7 @@ impl Client {
         Some(chunk.into())
     }
 
-    fn append_wanted(&self, message: &Message, chunk: &mut Vec<u8>) {
+    fn append_wanted(&self, message: &StreamMessage, chunk: &mut Vec<u8>) {
         if self.filter.wants(message) {
             chunk.extend_from_slice(&message.text);
         }

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::slice::{Source, Span};
+use super::slice::{CaptureSource, Span};
 use crate::view::{self, BoardView, Boards};
 use jadoube_core::{
     capture::CaptureError,
@@ -15,7 +15,7 @@ use jadoube_core::{
 
 /// What the board showed from an instant on, until the next frame.
 #[derive(Debug, Serialize)]
-pub(super) struct Frame {
+pub(super) struct ReplayFrame {
     t: Timestamp,
     /// The squares as the board senses them, as in FEN.
     pieces: String,
@@ -33,7 +33,7 @@ struct FrameClock {
     running: Option<&'static str>,
 }
 
-impl Frame {
+impl ReplayFrame {
     fn of(t: Timestamp, board: Option<&BoardView>) -> Self {
         let mut frame = Self { t, pieces: String::new(), clock: None, events: Vec::new() };
         frame.show(board);
@@ -50,16 +50,20 @@ impl Frame {
 }
 
 /// Returns the frames of a span, at most `most`. The first shows what stood at its beginning.
-pub(super) fn frames(source: &Source, span: Span, most: usize) -> Result<Vec<Frame>, CaptureError> {
+pub(super) fn frames(
+    source: &CaptureSource,
+    span: Span,
+    most: usize,
+) -> Result<Vec<ReplayFrame>, CaptureError> {
     let mut boards = Boards::new();
-    let mut frames: Vec<Frame> = Vec::new();
+    let mut frames: Vec<ReplayFrame> = Vec::new();
     let port = source.port.clone();
     source.replay(span, |event| {
         if event.at > span.to || frames.len() >= most || matches!(event.kind, EventKind::Game(_)) {
             return;
         }
         if event.at >= span.from && frames.is_empty() {
-            frames.push(Frame::of(span.from, boards.get(&*source.board).map(AsRef::as_ref)));
+            frames.push(ReplayFrame::of(span.from, boards.get(&*source.board).map(AsRef::as_ref)));
         }
         view::apply(&mut boards, &port, &event, jiff::Timestamp::UNIX_EPOCH, 0);
         if event.at < span.from || *event.board != *source.board {
@@ -68,7 +72,7 @@ pub(super) fn frames(source: &Source, span: Span, most: usize) -> Result<Vec<Fra
         let board = boards.get(&*source.board).map(AsRef::as_ref);
         match frames.last_mut().filter(|last| last.t >= event.at) {
             Some(last) => last.show(board),
-            None => frames.push(Frame::of(event.at, board)),
+            None => frames.push(ReplayFrame::of(event.at, board)),
         }
         if let Some(last) = frames.last_mut() {
             last.events.push(event);

@@ -22,7 +22,7 @@ use jadoube_runtime::clock::SystemClock;
 pub(super) async fn hall(State(app): State<App>) -> Response {
     let (seq, boards) = app.daemon().view().read();
     let config = app.config();
-    let hall = Hall {
+    let hall = HallSummary {
         seq,
         at: SystemClock::start().started(),
         event: Event::of(&config),
@@ -32,7 +32,7 @@ pub(super) async fn hall(State(app): State<App>) -> Response {
 }
 
 #[derive(Serialize)]
-struct Hall<'a> {
+struct HallSummary<'a> {
     seq: u64,
     at: jiff::Timestamp,
     event: Event<'a>,
@@ -68,7 +68,7 @@ impl<'a> Event<'a> {
 
 /// A board in short.
 #[derive(Serialize)]
-struct Summary<'a> {
+pub(super) struct Summary<'a> {
     board: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     hall: Option<&'a str>,
@@ -76,43 +76,43 @@ struct Summary<'a> {
     port: &'a str,
     up: bool,
     #[serde(flatten)]
-    seat: Seat<'a>,
+    seat: Seating<'a>,
     clock: Option<&'a ClockView>,
     battery: Option<u8>,
     game: Option<GameSummary<'a>>,
     in_air: Vec<PieceOnSquare>,
     muted_until: Option<jiff::Timestamp>,
-    alerts: Vec<Alert<'a>>,
+    alerts: Vec<AlertSummary<'a>>,
 }
 
 impl<'a> Summary<'a> {
-    fn of(board: &'a BoardView, config: &'a Config) -> Self {
+    pub(super) fn of(board: &'a BoardView, config: &'a Config) -> Self {
         Self {
             board: &board.name,
             hall: board.hall.as_deref(),
             serial: board.serial.as_deref(),
             port: &board.port,
             up: board.up,
-            seat: Seat::of(board, config),
+            seat: Seating::of(board, config),
             clock: board.clock.as_ref(),
             battery: board.battery,
             game: board.game.as_ref().map(GameSummary::of),
             in_air: in_air(board),
             muted_until: board.muted_until,
-            alerts: board.open_alerts().map(|(_, alert)| Alert::of(alert)).collect(),
+            alerts: board.open_alerts().map(|(_, alert)| AlertSummary::of(alert, board.is_over())).collect(),
         }
     }
 }
 
 /// Who plays where.
 #[derive(Serialize)]
-pub(super) struct Seat<'a> {
+pub(super) struct Seating<'a> {
     pub(super) table: Option<u32>,
     pub(super) white: &'a str,
     pub(super) black: &'a str,
 }
 
-impl<'a> Seat<'a> {
+impl<'a> Seating<'a> {
     pub(super) fn of(board: &BoardView, config: &'a Config) -> Self {
         let table: Option<&TableSettings> = board.serial.as_deref().and_then(|serial| config.table(serial));
         Self {
@@ -178,15 +178,17 @@ impl<'a> GameSummary<'a> {
 
 /// An alert in short.
 #[derive(Serialize)]
-struct Alert<'a> {
+pub(super) struct AlertSummary<'a> {
     at: jiff::Timestamp,
     changed: jiff::Timestamp,
+    /// Whether somebody may have to deal with it; one that only says how a game has ended waits until its result is set.
+    waits: bool,
     #[serde(flatten)]
     fields: BTreeMap<&'static str, &'a Value>,
 }
 
-impl<'a> Alert<'a> {
-    fn of(alert: &'a AlertView) -> Self {
+impl<'a> AlertSummary<'a> {
+    pub(super) fn of(alert: &'a AlertView, is_over: bool) -> Self {
         const SHOWN: [&str; 13] = [
             "id",
             "game",
@@ -203,6 +205,7 @@ impl<'a> Alert<'a> {
             "window",
         ];
         let fields = SHOWN.iter().filter_map(|key| Some((*key, alert.fields.get(*key)?))).collect();
-        Self { at: alert.at, changed: alert.changed, fields }
+        let waits = alert.is_open() && !(is_over && alert.code.ends_game());
+        Self { at: alert.at, changed: alert.changed, waits, fields }
     }
 }

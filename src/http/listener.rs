@@ -32,7 +32,7 @@ static PASSED: Mutex<Option<Vec<(String, net::TcpListener)>>> = Mutex::new(None)
 #[derive(Debug)]
 pub(crate) struct Listener {
     service: &'static str,
-    source: Source,
+    source: Binding,
     socket: Option<TcpListener>,
     retry: Interval,
     complained: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Listener {
 }
 
 #[derive(Debug)]
-enum Source {
+enum Binding {
     /// An address, which a reload may change.
     Address(watch::Receiver<Option<SocketAddr>>),
     /// The service manager's socket.
@@ -50,7 +50,7 @@ enum Source {
 impl Listener {
     /// Listens on an address from the first call of [`Listener::accept`] on, and not while there is none.
     pub(crate) fn at(service: &'static str, address: watch::Receiver<Option<SocketAddr>>) -> Self {
-        Self::new(service, Source::Address(address), None)
+        Self::new(service, Binding::Address(address), None)
     }
 
     /// Takes the sockets that the service manager has opened for a service; they are handed out once.
@@ -63,7 +63,7 @@ impl Listener {
         let open = |(_, listener): (String, net::TcpListener)| {
             let opened = listener.set_nonblocking(true).and_then(|()| TcpListener::from_std(listener));
             match opened {
-                Ok(listener) => Some(Self::new(service, Source::Passed, Some(listener))),
+                Ok(listener) => Some(Self::new(service, Binding::Passed, Some(listener))),
                 Err(error) => {
                     error!(service, %error, "a socket of the service manager cannot be used");
                     None
@@ -73,7 +73,7 @@ impl Listener {
         mine.into_iter().filter_map(open).collect()
     }
 
-    fn new(service: &'static str, source: Source, socket: Option<TcpListener>) -> Self {
+    fn new(service: &'static str, source: Binding, socket: Option<TcpListener>) -> Self {
         let mut retry = interval(RETRY);
         retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self { service, source, socket, retry, complained: false, health: Health::default() }
@@ -93,8 +93,8 @@ impl Listener {
                 continue;
             };
             let accepted = match &mut self.source {
-                Source::Passed => listener.accept().await,
-                Source::Address(address) => tokio::select! {
+                Binding::Passed => listener.accept().await,
+                Binding::Address(address) => tokio::select! {
                     accepted = listener.accept() => accepted,
                     changed = address.changed() => {
                         if changed.is_err() {
@@ -123,7 +123,7 @@ impl Listener {
     }
 
     async fn open(&mut self) {
-        let Source::Address(address) = &mut self.source else { return };
+        let Binding::Address(address) = &mut self.source else { return };
         let Some(address) = *address.borrow_and_update() else { return };
         let service = self.service;
         match TcpListener::bind(address).await {

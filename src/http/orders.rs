@@ -16,7 +16,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 use super::{
     App, boards,
     error::{self, ApiError},
-    hall::Seat,
+    hall::Seating,
     identity::Identity,
     serve::Peer,
 };
@@ -93,7 +93,7 @@ pub(super) fn record_of(
     order: Value,
 ) -> audit::OrderRecord {
     let config = app.config();
-    let seat = Seat::of(board, &config);
+    let seat = Seating::of(board, &config);
     let alert = board.alerts.get(alert);
     let about = audit::About {
         table: seat.table,

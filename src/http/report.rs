@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tokio::task::spawn_blocking;
 
-use super::{App, error, error::ApiError, hall::Seat, identity::Identity, query::Query, serve::Peer};
+use super::{App, error, error::ApiError, hall::Seating, identity::Identity, query::Query, serve::Peer};
 use crate::{audit, config::Config, view::Boards};
 use jadoube_runtime::clock::SystemClock;
 
@@ -46,14 +46,14 @@ struct Report {
     round: Option<u32>,
     from: Timestamp,
     to: Timestamp,
-    incidents: Vec<Incident>,
+    incidents: Vec<ReportedIncident>,
     /// Orders that were carried out and are about no alert.
     entries: Vec<Value>,
 }
 
 /// An alert and what became of it.
 #[derive(Debug, Serialize)]
-struct Incident {
+struct ReportedIncident {
     table: Option<u32>,
     white: String,
     black: String,
@@ -120,8 +120,8 @@ impl Report {
             incident.rulings = done.iter().filter(about).map(|order| (*order).clone()).collect();
             incident.seat(&done, config, boards);
         }
-        let mut incidents: Vec<Incident> =
-            incidents.into_values().filter(Incident::belongs_into_report).collect();
+        let mut incidents: Vec<ReportedIncident> =
+            incidents.into_values().filter(ReportedIncident::belongs_into_report).collect();
         incidents.sort_by_key(|incident| incident.at);
         let entries = done.iter().filter(|order| text(order, "/order/alert").is_none());
         let (event, round) = (config.event.name.clone(), config.event.round);
@@ -129,7 +129,7 @@ impl Report {
     }
 }
 
-impl Incident {
+impl ReportedIncident {
     /// Takes who sat there from the rulings, from other orders for the game, or else from the tables of this moment if
     /// the game is still on the board.
     fn seat(&mut self, orders: &[&Value], config: &Config, boards: &Boards) {
@@ -146,7 +146,7 @@ impl Incident {
         }
         let name = self.alert.get("board").and_then(Value::as_str).unwrap_or_default();
         let Some(board) = boards.get(name) else { return };
-        let seat = Seat::of(board, config);
+        let seat = Seating::of(board, config);
         self.table = seat.table;
         let present = board.game.as_ref().map(|game| u64::from(game.number));
         if self.white.is_empty() && game == present {
@@ -164,8 +164,8 @@ impl Incident {
 }
 
 /// Collects alerts, by id, with what has changed of each.
-fn fold(alerts: Vec<Value>) -> BTreeMap<String, Incident> {
-    let mut incidents: BTreeMap<String, Incident> = BTreeMap::new();
+fn fold(alerts: Vec<Value>) -> BTreeMap<String, ReportedIncident> {
+    let mut incidents: BTreeMap<String, ReportedIncident> = BTreeMap::new();
     for line in alerts {
         let (Some(at), Some(id)) = (instant(&line), text(&line, "/id").map(str::to_owned)) else { continue };
         let is_new = text(&line, "/event") == Some("alert");
@@ -175,8 +175,10 @@ fn fold(alerts: Vec<Value>) -> BTreeMap<String, Incident> {
         if is_new {
             let (white, black) = (String::new(), String::new());
             let (alert, rulings) = (fields, Vec::new());
-            incidents
-                .insert(id, Incident { table: None, white, black, at, changed: at, state, alert, rulings });
+            incidents.insert(
+                id,
+                ReportedIncident { table: None, white, black, at, changed: at, state, alert, rulings },
+            );
         } else if let Some(incident) = incidents.get_mut(&id) {
             (incident.state, incident.changed) = (state, at);
             incident.alert.extend(fields);

@@ -20,7 +20,7 @@ use jadoube_core::{
 
 /// A capture on disk, and how it is read.
 #[derive(Clone)]
-pub(super) struct Source {
+pub(super) struct CaptureSource {
     pub(super) config: Arc<Config>,
     /// The port that it was recorded on.
     pub(super) port: Arc<str>,
@@ -38,7 +38,7 @@ pub(super) struct Span {
     pub(super) to: Timestamp,
 }
 
-impl Source {
+impl CaptureSource {
     /// Reads the capture of a port that holds an instant, or its newest.
     pub(super) fn open(
         config: Arc<Config>,

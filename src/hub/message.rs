@@ -73,7 +73,7 @@ struct Move {
 /// An alert, and on which board.
 pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
     #[derive(Deserialize)]
-    struct Head {
+    struct AlertHead {
         id: String,
         board: String,
         code: Code,
@@ -83,8 +83,8 @@ pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
         changed: jiff::Timestamp,
     }
     let mut fields: Map<String, Value> = serde_json::from_slice(payload).ok()?;
-    let head: Head = serde_json::from_value(Value::Object(fields.clone())).ok()?;
-    let Head { id, board, code, state, confidence, at, changed } = head;
+    let head: AlertHead = serde_json::from_value(Value::Object(fields.clone())).ok()?;
+    let AlertHead { id, board, code, state, confidence, at, changed } = head;
     // Written beside the others already.
     for key in ["at", "changed", "t", "table", "white", "black", "board"] {
         fields.remove(key);

@@ -42,11 +42,11 @@ struct Gone;
 /// A client and what it listens to.
 struct Connection {
     socket: WebSocket,
-    session: Session,
+    session: ClientState,
 }
 
 /// What a client has asked for so far.
-pub(super) struct Session {
+pub(super) struct ClientState {
     app: App,
     only: Option<Arc<str>>,
     feeds: Vec<Feed>,
@@ -55,7 +55,7 @@ pub(super) struct Session {
 /// Talks to a client until it leaves or the program ends; `only` is the one board that it may know of.
 pub(super) async fn connection(socket: WebSocket, app: App, only: Option<Arc<str>>) {
     let shutdown = app.shutdown().clone();
-    let mut connection = Connection { socket, session: Session::new(app, only) };
+    let mut connection = Connection { socket, session: ClientState::new(app, only) };
     select! {
         _ = connection.run() => debug!("a client has left"),
         () = shutdown.cancelled() => {
@@ -102,7 +102,7 @@ impl Connection {
     }
 }
 
-impl Session {
+impl ClientState {
     pub(super) const fn new(app: App, only: Option<Arc<str>>) -> Self {
         Self { app, only, feeds: Vec::new() }
     }

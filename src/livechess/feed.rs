@@ -22,12 +22,12 @@ pub(super) struct Feed {
     /// How the client wants to see the board; `None` as it lies. Other clients, and the arbiter, are not concerned.
     flip: Option<bool>,
     moves: Option<Reconstruction>,
-    told: Option<LastSent>,
+    told: Option<LastFeed>,
 }
 
 /// What the client has been told last.
 #[derive(Debug, PartialEq)]
-struct LastSent {
+struct LastFeed {
     squares: Board,
     flipped: bool,
     clock: Option<Clock>,
@@ -37,7 +37,7 @@ struct LastSent {
 
 /// News of a board.
 #[derive(Debug, Serialize)]
-pub(super) struct News {
+pub(super) struct BoardNews {
     serialnr: String,
     flipped: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,12 +83,12 @@ impl Feed {
     }
 
     /// Returns what has changed since the last look; to be called at a steady pace.
-    pub(super) fn news(&mut self, view: &BoardView) -> Option<News> {
+    pub(super) fn news(&mut self, view: &BoardView) -> Option<BoardNews> {
         if let Some(moves) = &mut self.moves {
             moves.update(&view.squares, view.game.as_ref());
         }
         let flipped = self.flip.unwrap_or(view.rotated);
-        let now = LastSent {
+        let now = LastFeed {
             squares: view.squares.clone(),
             flipped,
             clock: view.clock.as_ref().and_then(Clock::of),
@@ -102,10 +102,10 @@ impl Feed {
         });
         let clock_told = self.told.as_ref().is_some_and(|told| told.clock == now.clock);
         // A client was seen that plays the last move again in every frame that has it.
-        let version = |sent: &LastSent| sent.moves.map(|(version, _)| version);
+        let version = |sent: &LastFeed| sent.moves.map(|(version, _)| version);
         let moves_told = self.told.as_ref().is_some_and(|told| version(told) == version(&now));
         let moves = self.moves.as_ref().filter(|_| !moves_told);
-        let news = News {
+        let news = BoardNews {
             serialnr: self.board.to_string(),
             flipped,
             board: (!board_told).then(|| placement(&view.squares, flipped != view.rotated)),

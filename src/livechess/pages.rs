@@ -121,7 +121,7 @@ pub(super) async fn feed() -> Response {
         "jadoube: eboardevent",
         "<p>Subscribe: <code>{\"call\":\"subscribe\",\"id\":1,\"param\":{\"feed\":\"eboardevent\",\"id\":1,\"param\":\
          {\"serialnr\":\"23946\"}}}</code></p>\n\
-         <p>News: <code>serialnr</code>, <code>flipped</code>, and what has changed of <code>board</code> (placement \
+         <p>BoardNews: <code>serialnr</code>, <code>flipped</code>, and what has changed of <code>board</code> (placement \
          of a FEN) and <code>clock</code> (seconds; <code>run</code> is true for White, false for Black, null if it \
          stands; <code>time</code> in milliseconds).</p>\n\
          <p>Methods, with <code>{\"call\":\"call\",\"id\":2,\"param\":{\"id\":1,\"method\":…,\"param\":…}}</code>: \

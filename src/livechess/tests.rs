@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use super::{connection::Session, *};
+use super::{connection::ClientState, *};
 use crate::published::Published;
 use jadoube_core::{
     event::{Event, EventKind, LinkState},
@@ -30,16 +30,16 @@ fn app(serials: &[&str], config: &str) -> App {
     App::new(watch::channel(config).1, view, CancellationToken::new())
 }
 
-fn session(serials: &[&str]) -> Session {
-    Session::new(app(serials, ""), None)
+fn session(serials: &[&str]) -> ClientState {
+    ClientState::new(app(serials, ""), None)
 }
 
-fn ask(session: &mut Session, text: &str) -> Vec<Value> {
+fn ask(session: &mut ClientState, text: &str) -> Vec<Value> {
     session.answer(text).iter().map(|text| serde_json::from_str(text).unwrap()).collect()
 }
 
 #[track_caller]
-fn check_refused(session: &mut Session, call: &Value, reason: &str) {
+fn check_refused(session: &mut ClientState, call: &Value, reason: &str) {
     let answers = ask(session, &call.to_string());
     assert_eq!(answers.len(), 1, "{answers:?}");
     assert_eq!((&answers[0]["response"], &answers[0]["id"]), (&json!("error"), &call["id"]));
@@ -102,7 +102,7 @@ fn what_cannot_be_done_is_refused() {
 
 #[test]
 fn a_client_of_one_board_knows_of_no_other() {
-    let mut session = Session::new(app(&["11111", "22222"], ""), Some("22222".into()));
+    let mut session = ClientState::new(app(&["11111", "22222"], ""), Some("22222".into()));
     let boards = ask(&mut session, r#"{"call":"eboards","id":1,"param":null}"#);
     assert_eq!(boards[0]["param"].as_array().unwrap().len(), 1);
     assert_eq!(boards[0]["param"][0]["serialnr"], "22222");

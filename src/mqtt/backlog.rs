@@ -43,18 +43,18 @@ pub(crate) struct Backlog {
 
 /// What goes out next.
 #[derive(Debug, Eq, PartialEq)]
-pub(crate) enum Next {
+pub(crate) enum NextOut {
     /// This event.
     OutgoingEvent(OutgoingEvent),
     /// Something that has to be read first: call [`read`].
-    Disk(Wanted),
+    Disk(LogSpan),
     /// Nothing, everything has been handed out.
     Nothing,
 }
 
 /// A part of the log that has to be read.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Wanted {
+pub(crate) struct LogSpan {
     after: u64,
     upto: u64,
     since: Option<jiff::Timestamp>,
@@ -101,14 +101,14 @@ impl Backlog {
     }
 
     /// Returns what goes out next.
-    pub(crate) fn next(&mut self) -> Next {
+    pub(crate) fn next(&mut self) -> NextOut {
         if let Some(entry) = self.read.pop_front() {
-            return Next::OutgoingEvent(entry);
+            return NextOut::OutgoingEvent(entry);
         }
         self.handed = self.handed.max(self.read_upto);
         if self.handed < self.kept_after {
             let last_try = self.tries >= PATIENCE;
-            return Next::Disk(Wanted {
+            return NextOut::Disk(LogSpan {
                 after: self.handed,
                 upto: self.kept_after,
                 since: self.since,
@@ -119,11 +119,11 @@ impl Backlog {
         let Some(entry) = self.recent.get(index) else {
             self.handed = self.newest.max(self.handed);
             self.read_upto = self.handed;
-            return Next::Nothing;
+            return NextOut::Nothing;
         };
         self.handed = entry.seq;
         self.read_upto = entry.seq;
-        Next::OutgoingEvent(entry.clone())
+        NextOut::OutgoingEvent(entry.clone())
     }
 
     /// Takes what was read; tells whether that was anything.
@@ -168,7 +168,7 @@ impl Backlog {
 }
 
 /// Reads a part of the log, and fills its holes from the captures.
-pub(crate) fn read(config: &Arc<Config>, wanted: &Wanted) -> Found {
+pub(crate) fn read(config: &Arc<Config>, wanted: &LogSpan) -> Found {
     let batch = match journal::read(&config.log_dir, wanted.after, wanted.upto, BATCH) {
         Ok(batch) => batch,
         Err(error) => {

@@ -44,7 +44,7 @@ struct Command {
 
 /// An answer, and whose.
 #[derive(Clone, Debug, Eq, PartialEq)]
-struct Answer {
+struct OrderAnswer {
     level: String,
     transaction: String,
     payload: Vec<u8>,
@@ -59,8 +59,8 @@ pub(crate) struct Commands {
     waiting: VecDeque<Command>,
     running: JoinSet<(Command, Result<(), OrderError>)>,
     current: Option<(String, String)>,
-    answered: VecDeque<Answer>,
-    replies: VecDeque<Answer>,
+    answered: VecDeque<OrderAnswer>,
+    replies: VecDeque<OrderAnswer>,
     ignored: u64,
 }
 
@@ -85,7 +85,7 @@ impl Commands {
             return self.ignore(topic);
         };
         let Some((transaction, parsed)) = parse(payload) else { return self.ignore(topic) };
-        let is = |answer: &Answer| answer.level == level && answer.transaction == transaction;
+        let is = |answer: &OrderAnswer| answer.level == level && answer.transaction == transaction;
         if let Some(answer) = self.answered.iter().find(|answer| is(answer)) {
             let answer = answer.clone();
             return self.reply(answer);
@@ -108,7 +108,7 @@ impl Commands {
             // Not remembered: a refusal may be tried again.
             Err(error) => {
                 let payload = answer(level, &transaction, &Err(error));
-                self.reply(Answer { level: level.to_owned(), transaction, payload });
+                self.reply(OrderAnswer { level: level.to_owned(), transaction, payload });
             }
         }
         self.run();
@@ -162,7 +162,7 @@ impl Commands {
         let Command { level, board, transaction, order, by } = command;
         info!(%board, ?order, by, transaction, ?outcome, "order from the broker");
         let payload = answer(&level, &transaction, outcome);
-        let answer = Answer { level, transaction, payload };
+        let answer = OrderAnswer { level, transaction, payload };
         if outcome.is_ok() {
             if self.answered.len() >= MOST_ANSWERS {
                 self.answered.pop_front();
@@ -172,7 +172,7 @@ impl Commands {
         self.reply(answer);
     }
 
-    fn reply(&mut self, answer: Answer) {
+    fn reply(&mut self, answer: OrderAnswer) {
         if self.replies.len() < MOST_ANSWERS {
             self.replies.push_back(answer);
         } else {

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::outgoing_event::{Head, OutgoingEvent};
+use super::outgoing_event::{EventHead, OutgoingEvent};
 use crate::{
     published::{content_of_line, timeless},
     sinks::LogFile,
@@ -165,7 +165,7 @@ impl Lines {
     }
 
     /// Returns the next whole line that has a number; others are left out.
-    fn next(&mut self) -> io::Result<Option<(Head, &str)>> {
+    fn next(&mut self) -> io::Result<Option<(EventHead, &str)>> {
         loop {
             self.line.clear();
             let count = self.file.by_ref().take(LONGEST).read_until(b'\n', &mut self.line)?;
@@ -185,8 +185,8 @@ impl Lines {
     }
 }
 
-fn head(line: &[u8]) -> Option<Head> {
-    serde_json::from_slice(line).ok().filter(|head: &Head| head.seq > 0)
+fn head(line: &[u8]) -> Option<EventHead> {
+    serde_json::from_slice(line).ok().filter(|head: &EventHead| head.seq > 0)
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub(crate) struct Loss {
 
 /// A connection to a broker; `T` says what each message under way means to the owner.
 #[derive(Debug)]
-pub(crate) struct Link<T> {
+pub(crate) struct BrokerLink<T> {
     client: AsyncClient,
     broker_events: mpsc::Receiver<BrokerEvent>,
     driver: JoinSet<()>,
@@ -55,7 +55,7 @@ pub(crate) struct Link<T> {
     under_way: BTreeMap<u16, T>,
 }
 
-impl<T> Link<T> {
+impl<T> BrokerLink<T> {
     /// Begins to connect; at most as many messages as the options say are under way at a time.
     pub(crate) fn open(options: MqttOptions) -> Self {
         let window = usize::from(options.inflight());

@@ -27,7 +27,7 @@ pub(crate) struct OutgoingEvent {
 
 /// What every event has.
 #[derive(Deserialize)]
-pub(crate) struct Head {
+pub(crate) struct EventHead {
     /// Its number; lines that tell of a gap have none.
     #[serde(default)]
     pub(crate) seq: u64,
@@ -71,7 +71,7 @@ impl OutgoingEvent {
 
     /// Makes an entry of a line of the event log, likewise.
     pub(crate) fn logged(line: &str) -> Option<Self> {
-        let Head { seq, at, board, name } = serde_json::from_str(line).ok()?;
+        let EventHead { seq, at, board, name } = serde_json::from_str(line).ok()?;
         let at = at?;
         (is_wanted(&name) && line.len() < LONGEST).then(|| Self {
             seq,

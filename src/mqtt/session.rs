@@ -20,7 +20,7 @@ use super::{
     SILENT, WINDOW,
     backlog::{Backlog, Found},
     commands::Commands,
-    link::{BrokerEvent, Link, Loss},
+    link::{BrokerEvent, BrokerLink, Loss},
     memory::Memory,
     options::options,
     order_pause::OrderPause,
@@ -80,21 +80,31 @@ pub(super) struct BrokerSession {
     topics: Topics,
     clock: SystemClock,
     connection: Connection,
-    /// Seconds until topics of boards that have not come back are taken back.
-    grace: u32,
     order_pause: OrderPause,
     backlog: Backlog,
-    reading: DiskRead,
-    retained: Retained,
     commands: Commands,
+    shown: Shown,
+    disk: Disk,
+}
+
+/// What retained topics show.
+struct Shown {
+    topics: Retained,
+    due: Due,
+    /// Seconds until topics of boards that have not come back are taken back.
+    grace: u32,
+}
+
+/// What is read from the disk, and written there.
+struct Disk {
+    reading: DiskRead,
     memory: Memory,
     saved: Saved,
-    due: Due,
 }
 
 /// The connection to the broker, and the tries to get one.
 struct Connection {
-    link: Option<Link<Token>>,
+    link: Option<BrokerLink<Token>>,
     connected: bool,
     /// Seconds from the next loss to the next try.
     pause: u32,
@@ -150,7 +160,11 @@ impl BrokerSession {
         let mut session = Self {
             events,
             backlog: Backlog::new(newest, newest, None),
-            retained: Retained::new(topics.clone(), memory.retained.clone()),
+            shown: Shown {
+                topics: Retained::new(topics.clone(), memory.retained.clone()),
+                due: Due::Nothing,
+                grace: GRACE,
+            },
             commands: Commands::new(context.daemon.clone(), config.log_dir.clone()),
             context,
             config,
@@ -166,12 +180,12 @@ impl BrokerSession {
                 heard: Timestamp::ZERO,
                 complained: false,
             },
-            grace: GRACE,
             order_pause: OrderPause::new(),
-            reading: DiskRead::Idle,
-            saved: Saved { memory: memory.clone(), failed: false },
-            memory,
-            due: Due::Nothing,
+            disk: Disk {
+                reading: DiskRead::Idle,
+                saved: Saved { memory: memory.clone(), failed: false },
+                memory,
+            },
         };
         session.begin(newest);
         session
@@ -179,18 +193,18 @@ impl BrokerSession {
 
     /// Decides where to go on.
     fn begin(&mut self, newest: u64) {
-        if self.memory.acknowledged > newest {
+        if self.disk.memory.acknowledged > newest {
             warn!("the numbers of events have begun anew; the broker gets what is new");
-            self.memory.acknowledged = newest;
+            self.disk.memory.acknowledged = newest;
         }
-        if self.memory.root != self.topics.root() {
+        if self.disk.memory.root != self.topics.root() {
             // Under other names the broker has nothing of ours.
-            self.memory.retained.clear();
-            self.topics.root().clone_into(&mut self.memory.root);
-            self.retained = Retained::new(self.topics.clone(), self.memory.retained.clone());
+            self.disk.memory.retained.clear();
+            self.topics.root().clone_into(&mut self.disk.memory.root);
+            self.shown.topics = Retained::new(self.topics.clone(), self.disk.memory.retained.clone());
         }
-        self.reading = DiskRead::Idle;
-        self.backlog.rewind(self.memory.acknowledged, self.memory.at);
+        self.disk.reading = DiskRead::Idle;
+        self.backlog.rewind(self.disk.memory.acknowledged, self.disk.memory.at);
     }
 
     /// Works until it is told to end.
@@ -204,7 +218,7 @@ impl BrokerSession {
             select! {
                 event = next_event(&mut self.events) => self.push_event(event),
                 broker_event = next_broker_event(&mut self.connection.link) => self.handle_broker_event(broker_event),
-                found = next_found(&mut self.reading) => self.handle_found(found),
+                found = next_found(&mut self.disk.reading) => self.handle_found(found),
                 () = self.commands.done() => {}
                 Ok(()) = config.changed() => self.reconfigure(),
                 _ = period.tick() => self.tick().await,
@@ -227,14 +241,14 @@ impl BrokerSession {
             return;
         };
         if event.is_alert() {
-            self.due = self.due.max(Due::Alerts);
+            self.shown.due = self.shown.due.max(Due::Alerts);
         }
         self.backlog.push(&event);
     }
 
     fn handle_found(&mut self, found: Found) {
         // The log lags a little behind what has happened.
-        self.reading = if self.backlog.found(found) { DiskRead::Idle } else { DiskRead::Paused };
+        self.disk.reading = if self.backlog.found(found) { DiskRead::Idle } else { DiskRead::Paused };
     }
 
     fn handle_broker_event(&mut self, broker_event: BrokerEvent) {
@@ -246,7 +260,7 @@ impl BrokerSession {
                 self.connection.heard = self.clock.now();
                 self.context.daemon.figures().exports.succeed(SINK, self.clock.utc(self.connection.heard));
                 if let Some(Token::Removed(topic)) = link.acknowledged(packet) {
-                    self.retained.note_removed(&topic);
+                    self.shown.topics.note_removed(&topic);
                 }
             }
             BrokerEvent::Message(message) => {
@@ -271,10 +285,10 @@ impl BrokerSession {
         self.connection.connected = true;
         self.connection.heard = self.clock.now();
         self.connection.pause = PAUSES[0];
-        self.reading = DiskRead::Idle;
-        self.backlog.rewind(self.memory.acknowledged, self.memory.at);
-        self.retained.restart();
-        self.retained.set(&self.topics.status(), "online".into());
+        self.disk.reading = DiskRead::Idle;
+        self.backlog.rewind(self.disk.memory.acknowledged, self.disk.memory.at);
+        self.shown.topics.restart();
+        self.shown.topics.set(&self.topics.status(), "online".into());
         self.context.daemon.figures().health.degrade(SINK, None);
         info!(
             broker = self.mqtt.url,
@@ -284,7 +298,7 @@ impl BrokerSession {
         );
         self.connection.complained = false;
         self.subscribe();
-        self.due = Due::All;
+        self.shown.due = Due::All;
     }
 
     /// Asks for orders, if they are switched on and not paused.
@@ -331,7 +345,7 @@ impl BrokerSession {
     /// Takes a configuration that has changed.
     fn reconfigure(&mut self) {
         self.config = self.context.config.borrow().clone();
-        self.retained.show_again();
+        self.shown.topics.show_again();
         let Some(mqtt) = self.config.mqtt.clone() else { return };
         if mqtt == self.mqtt {
             return;
@@ -342,7 +356,7 @@ impl BrokerSession {
         self.connection.link = None;
         self.mqtt = mqtt;
         self.topics = Topics::new(&self.mqtt, &self.machine);
-        self.begin(self.memory.acknowledged);
+        self.begin(self.disk.memory.acknowledged);
         (self.connection.connected, self.connection.complained, self.connection.retry_in) = (false, false, 0);
         self.order_pause = OrderPause::new();
         self.context.daemon.figures().health.degrade(ORDERS, None);
@@ -350,10 +364,10 @@ impl BrokerSession {
 
     /// Does what is due once a second.
     async fn tick(&mut self) {
-        if let DiskRead::Paused = self.reading {
-            self.reading = DiskRead::Idle;
+        if let DiskRead::Paused = self.disk.reading {
+            self.disk.reading = DiskRead::Idle;
         }
-        self.grace = self.grace.saturating_sub(1);
+        self.shown.grace = self.shown.grace.saturating_sub(1);
         if self.order_pause.tick() {
             self.context.daemon.figures().health.degrade(ORDERS, None);
             self.subscribe();
@@ -364,14 +378,14 @@ impl BrokerSession {
             }
             self.connection.retry_in = self.connection.retry_in.saturating_sub(1);
         }
-        if self.connection.link.as_ref().is_none_or(Link::is_idle) {
+        if self.connection.link.as_ref().is_none_or(BrokerLink::is_idle) {
             self.connection.heard = self.clock.now();
         } else if self.clock.now().since(self.connection.heard) > SILENT {
             self.lose(&Loss { reason: "nothing is acknowledged".to_owned(), oversized: false });
         }
-        self.due = Due::All;
+        self.shown.due = Due::All;
         self.note_acknowledged();
-        if self.memory != self.saved.memory {
+        if self.disk.memory != self.disk.saved.memory {
             self.save().await;
         }
     }
@@ -389,7 +403,7 @@ impl BrokerSession {
                 let will = LastWill::new(self.topics.status(), "offline", QoS::AtLeastOnce, true);
                 options.set_last_will(will);
                 self.connection.heard = self.clock.now();
-                self.connection.link = Some(Link::open(options));
+                self.connection.link = Some(BrokerLink::open(options));
             }
             Ok(Err(reason)) => self.lose(&Loss { reason, oversized: false }),
             Err(error) => self.lose(&Loss { reason: error.to_string(), oversized: false }),
@@ -398,35 +412,35 @@ impl BrokerSession {
 
     /// Finds out up to where the broker has everything.
     fn note_acknowledged(&mut self) {
-        self.memory.retained.clone_from(self.retained.known());
+        self.disk.memory.retained.clone_from(self.shown.topics.known());
         let Some(link) = self.connection.link.as_ref().filter(|_| self.connection.connected) else { return };
         let seqs = link
             .under_way()
             .filter_map(|token| if let Token::Event(seq) = token { Some(*seq) } else { None });
         let lowest = seqs.min();
         let acknowledged = lowest.map_or(self.backlog.handed(), |seq| seq.saturating_sub(1));
-        if acknowledged > self.memory.acknowledged {
-            self.memory.acknowledged = acknowledged;
+        if acknowledged > self.disk.memory.acknowledged {
+            self.disk.memory.acknowledged = acknowledged;
             self.backlog.acknowledged(acknowledged);
             if lowest.is_none() && self.backlog.behind() == 0 {
                 let now = self.clock.utc(self.clock.now());
-                self.memory.at = now.checked_sub(jiff::SignedDuration::from_secs(MARGIN_S)).ok();
+                self.disk.memory.at = now.checked_sub(jiff::SignedDuration::from_secs(MARGIN_S)).ok();
             }
         }
     }
 
     /// Makes durable what the next process has to know.
     async fn save(&mut self) {
-        let (memory, state_dir) = (self.memory.clone(), self.config.state_dir.clone());
+        let (memory, state_dir) = (self.disk.memory.clone(), self.config.state_dir.clone());
         let saving = spawn_blocking(move || memory.save(&state_dir));
         match self.context.heartbeat.during(saving).await {
-            Ok(Ok(())) => self.saved.failed = false,
-            Ok(Err(error)) if !self.saved.failed => {
-                self.saved.failed = true;
+            Ok(Ok(())) => self.disk.saved.failed = false,
+            Ok(Err(error)) if !self.disk.saved.failed => {
+                self.disk.saved.failed = true;
                 error!(%error, "cannot note what the broker has; after a restart it may get some events twice");
             }
             Ok(Err(_)) | Err(_) => {}
         }
-        self.saved.memory = self.memory.clone();
+        self.disk.saved.memory = self.disk.memory.clone();
     }
 }

@@ -14,7 +14,7 @@ use jadoube_runtime::clock::SystemClock;
 
 /// A notification.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Message {
+pub(super) struct Notification {
     /// The table or the board, for people.
     pub(super) title: String,
     /// What happened, in one sentence.
@@ -30,7 +30,7 @@ pub(super) struct Message {
     pub(super) at: jiff::Timestamp,
 }
 
-impl Message {
+impl Notification {
     /// Makes the notification of an alert; names of players are in it only if they may leave.
     pub(super) fn of(event: &Published, alert: &Alert, config: &Config, players: bool) -> Self {
         let table = config.table(&event.event.board);
@@ -128,7 +128,8 @@ mod tests {
     #[test]
     fn templates_are_filled_once() {
         let config = Config::parse("t", "[http]\nurl = 'https://hall'", &[]).unwrap();
-        let message = Message { title: "a \"{text}\"".to_owned(), table: Some(7), ..Message::test(&config) };
+        let message =
+            Notification { title: "a \"{text}\"".to_owned(), table: Some(7), ..Notification::test(&config) };
         let filled = message.fill("{\"t\": \"{title}\", \"n\": {table}, \"x\": {nothing}}", json);
         assert_eq!(filled, "{\"t\": \"a \\\"{text}\\\"\", \"n\": 7, \"x\": {nothing}}");
         assert_eq!(message.fill("{link}{", str::to_owned), "https://hall{");

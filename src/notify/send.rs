@@ -12,7 +12,7 @@ use serde_json::json;
 use thiserror::Error;
 use ureq::Agent;
 
-use super::message::{self, Message};
+use super::message::{self, Notification};
 use crate::config::{NotifyConfig, NotifyKind};
 
 /// How long a server or a program may take.
@@ -33,7 +33,7 @@ pub(super) enum SendError {
 }
 
 /// Sends a notification.
-pub(super) fn send(way: &NotifyConfig, message: &Message) -> Result<(), SendError> {
+pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), SendError> {
     let url = way.url.trim_end_matches('/');
     match way.kind {
         NotifyKind::Ntfy => {
@@ -107,7 +107,7 @@ fn post(url: &str, headers: &[(&str, String)], body: &str) -> Result<(), SendErr
 }
 
 /// Runs a program without a shell; one that takes too long is ended.
-fn run(command: &[String], message: &Message) -> Result<(), SendError> {
+fn run(command: &[String], message: &Notification) -> Result<(), SendError> {
     let mut words = command.iter().map(|word| message.fill(word, str::to_owned));
     let program = words.next().unwrap_or_default();
     let mut child = Command::new(&program)

@@ -32,19 +32,20 @@ pub(super) fn parse(text: &str) -> Result<Vec<PairingRow>, Wrong> {
         .trim(csv::Trim::All)
         .has_headers(false)
         .from_reader(text.as_bytes());
-    let mut columns = None;
+    let mut columns: Option<(Vec<Option<Column>>, csv::StringRecord)> = None;
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record
             .map_err(|error| (error.position().map(csv::Position::line), format!("is no CSV: {error}")))?;
         let line = record.position().map_or(1, csv::Position::line);
-        let Some(columns) = &columns else {
-            columns = Some(header(&record).map_err(|reason| (Some(line), reason))?);
+        let Some((columns, names)) = &columns else {
+            columns = Some((header(&record).map_err(|reason| (Some(line), reason))?, record));
             continue;
         };
         if record.iter().all(str::is_empty) {
             continue;
         }
+        check_width(names, &record, char::from(separator)).map_err(|reason| (Some(line), reason))?;
         let mut row = PairingRow { line, ..PairingRow::default() };
         for (column, value) in columns.iter().zip(&record).filter(|(_, value)| !value.is_empty()) {
             if let Some(column) = column {
@@ -54,6 +55,22 @@ pub(super) fn parse(text: &str) -> Result<Vec<PairingRow>, Wrong> {
         rows.push(row);
     }
     Ok(rows)
+}
+
+/// Refuses a line with other columns than the first: whoever sits in them would be taken for somebody else, or left out.
+/// Spreadsheets end lines with separators that nothing follows; those do no harm.
+fn check_width(names: &csv::StringRecord, record: &csv::StringRecord, separator: char) -> Result<(), String> {
+    if let Some(missing) = names.get(record.len()) {
+        let (column, count) = (record.len() + 1, names.len());
+        return Err(format!("column {column} ({missing}) is missing; the first line has {count} columns"));
+    }
+    let surplus = record.iter().enumerate().skip(names.len()).find(|(_, value)| !value.is_empty());
+    surplus.map_or(Ok(()), |(index, value)| {
+        let (column, count) = (index + 1, names.len());
+        Err(format!(
+            "column {column} ('{value}') is one too many, the first line has {count}; write a value with '{separator}' in \"quotes\""
+        ))
+    })
 }
 
 fn header(record: &csv::StringRecord) -> Result<Vec<Option<Column>>, String> {

@@ -148,6 +148,7 @@ fn a_csv_is_read_in_any_order_of_columns() {
     assert_eq!(names(&pairings), [(Some(2), "A; B", "C"), (Some(1), "D", "E")]);
     assert_eq!(pairings.games[0].serial.as_deref(), Some("01025"));
     assert_eq!(pairings.games[0].white.more.elo, Some(2100));
+    assert_eq!(names(&parsed("white,black\nA,B,,\n,\n", None)), [(Some(1), "A", "B")]);
     let rounds = "round,table,white,black\n1,1,A,B\n2,1,B,A\n";
     assert_eq!(names(&parsed(rounds, None)), [(Some(1), "B", "A")]);
     assert_eq!(names(&parsed(rounds, Some(1))), [(Some(1), "A", "B")]);
@@ -168,6 +169,16 @@ fn what_cannot_be_used_is_named_with_line_and_remedy() {
         "p:1: is neither PGN nor TRF, and for CSV the columns white and black",
     );
     check_error("table,white,black\nx,A,B\n", None, "p:2: table 'x' is no number");
+    check_error(
+        "table,white,black\n1,A,B\n2,C\n",
+        None,
+        "p:3: column 3 (black) is missing; the first line has 3 columns",
+    );
+    check_error(
+        "table,white,black\n1,Adams, Ada,B\n",
+        None,
+        "p:2: column 4 ('B') is one too many, the first line has 3; write a value with ',' in \"quotes\"",
+    );
     check_error("table,white,black\n1,A,B\n1,C,D\n", None, "p:3: table 1 has a game already");
     check_error(
         "round,white,black\n2,A,B\n",

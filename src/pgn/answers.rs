@@ -1,6 +1,6 @@
 //! Games as answers to web requests, for broadcasters that ask every few seconds.
 //!
-//! A reader that names the tag of what it has is told that nothing has changed. Nothing in an answer, its tag and its
+//! A reader that names the tag or the time of what it has is told that nothing has changed. Nothing in an answer, its tag and its
 //! headers included, depends on what is still held back.
 
 use std::{path::PathBuf, sync::Arc};
@@ -10,17 +10,22 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::get,
+    routing::{MethodRouter, get},
 };
+use jiff::{SignedDuration, Timestamp, fmt::rfc2822};
 use tokio::{fs, sync::watch};
 
 use crate::{
     config::Config,
     service::game_store::{Document, GameStore},
 };
+use jadoube_runtime::clock::SystemClock;
 
 /// Longest file that is read from the disk, bytes.
 const LONGEST: u64 = 16 << 20;
+
+/// How long a time of a document must have passed before it is told; making all documents anew takes less.
+const SETTLED: SignedDuration = SignedDuration::from_secs(2);
 
 /// What requests need.
 #[derive(Clone, Debug)]
@@ -40,15 +45,28 @@ enum Resource {
     Tournament,
 }
 
-/// Returns the addresses of games.
+/// Returns the addresses of games with what answers them.
 pub(crate) fn router(games: GameStore, config: watch::Receiver<Arc<Config>>) -> Router {
-    Router::new()
-        .route("/{folder}/{file}", get(file))
-        .route("/tournament.json", get(tournament))
-        .route("/get/{event}/tournament.json", get(tournament))
-        .route("/get/{event}/{folder}/{file}", get(cloud))
-        .route("/meta/{event}", get(meta))
+    routes()
+        .into_iter()
+        .fold(Router::new(), |router, (path, handler)| router.route(path, handler))
         .with_state(AnswerState { games, config })
+}
+
+fn routes() -> [(&'static str, MethodRouter<AnswerState>); 5] {
+    [
+        ("/{folder}/{file}", get(file)),
+        ("/tournament.json", get(tournament)),
+        ("/get/{event}/tournament.json", get(tournament)),
+        ("/get/{event}/{folder}/{file}", get(cloud)),
+        ("/meta/{event}", get(meta)),
+    ]
+}
+
+/// Returns the addresses of games, all of them for `GET`.
+#[cfg(all(test, feature = "http"))]
+pub(crate) fn addresses() -> impl Iterator<Item = &'static str> {
+    routes().into_iter().map(|(path, _)| path)
 }
 
 async fn file(
@@ -94,7 +112,7 @@ impl AnswerState {
             None => read(wanted.file(&pgn.dir)).await,
         };
         match found {
-            Some(document) => reply(wanted.kind(), &document, headers),
+            Some(document) => reply(wanted.kind(), &document, headers, SystemClock::start().started()),
             None => missing("there is no game yet"),
         }
     }
@@ -164,20 +182,44 @@ async fn read(path: Option<PathBuf>) -> Option<Document> {
     if !meta.is_file() || meta.len() > LONGEST {
         return None;
     }
-    Some(Document::new(fs::read_to_string(&path).await.ok()?)).filter(|document| !document.text.is_empty())
+    let since = meta.modified().ok().and_then(|modified| Timestamp::try_from(modified).ok());
+    let document = Document { since, ..Document::new(fs::read_to_string(&path).await.ok()?) };
+    Some(document).filter(|document| !document.text.is_empty())
 }
 
-fn reply(kind: HeaderValue, document: &Document, headers: &HeaderMap) -> Response {
-    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let known = known.flat_map(|value| value.split(',')).map(str::trim);
-    let mut same = known.map(|tag| tag.strip_prefix("W/").unwrap_or(tag));
-    let unchanged = same.any(|tag| tag == "*" || tag == document.tag);
+/// Writes a document, or that the reader has it; `now` is the instant of the answer.
+fn reply(kind: HeaderValue, document: &Document, headers: &HeaderMap, now: Timestamp) -> Response {
+    let modified = modified(document, now);
+    let is_known = if headers.contains_key(header::IF_NONE_MATCH) {
+        let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+        let known = known.flat_map(|value| value.split(',')).map(str::trim);
+        let mut same = known.map(|tag| tag.strip_prefix("W/").unwrap_or(tag));
+        same.any(|tag| tag == "*" || tag == document.tag)
+    } else {
+        let known = headers.get(header::IF_MODIFIED_SINCE).and_then(|value| value.to_str().ok());
+        let known = known.and_then(|known| rfc2822::DateTimeParser::new().parse_timestamp(known).ok());
+        modified.zip(known).is_some_and(|(modified, known)| modified <= known)
+    };
     let tag = HeaderValue::try_from(&document.tag).unwrap_or(HeaderValue::from_static("\"\""));
     let always = [(header::ETAG, tag), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))];
-    if unchanged {
-        return (StatusCode::NOT_MODIFIED, always).into_response();
+    let mut response = if is_known {
+        (StatusCode::NOT_MODIFIED, always).into_response()
+    } else {
+        (always, [(header::CONTENT_TYPE, kind)], document.text.to_string()).into_response()
+    };
+    let written =
+        modified.and_then(|at| rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&at).ok());
+    if let Some(written) = written.and_then(|written| HeaderValue::try_from(written).ok()) {
+        response.headers_mut().insert(header::LAST_MODIFIED, written);
     }
-    (always, [(header::CONTENT_TYPE, kind)], document.text.to_string()).into_response()
+    response
+}
+
+/// Returns the time of a document in whole seconds; `None` while a further change could get the same one, so that whoever
+/// has this time has the last text of it.
+fn modified(document: &Document, now: Timestamp) -> Option<Timestamp> {
+    let modified = Timestamp::from_second(document.since?.as_second().checked_add(1)?).ok()?;
+    (now.duration_since(modified) >= SETTLED).then_some(modified)
 }
 
 fn missing(reason: &str) -> Response {
@@ -219,7 +261,7 @@ mod tests {
             let tag = tag.replace("TAG", &document.tag);
             headers.append(header::IF_NONE_MATCH, tag.parse().unwrap());
         }
-        let response = reply(PGN, &document, &headers);
+        let response = reply(PGN, &document, &headers, Timestamp::UNIX_EPOCH);
         assert_eq!(response.status().as_u16(), status, "{known:?}");
         assert_eq!(response.headers()[header::ETAG], document.tag.as_str());
         assert!(document.tag.starts_with('"'), "a strong one");
@@ -233,5 +275,43 @@ mod tests {
         check_reply(&["\"other\", TAG"], 304);
         check_reply(&["\"other\"", "W/TAG"], 304);
         check_reply(&["*"], 304);
+    }
+
+    #[track_caller]
+    fn check_modified(since_ms: i64, now: i64, known: Option<&str>, expected: (u16, Option<&str>)) {
+        let since = Some(Timestamp::from_millisecond(since_ms).unwrap());
+        let document = Document { since, ..Document::new("1. e4 *\n".to_owned()) };
+        let mut headers = HeaderMap::new();
+        if let Some(known) = known {
+            headers.insert(header::IF_MODIFIED_SINCE, known.parse().unwrap());
+        }
+        let response = reply(PGN, &document, &headers, Timestamp::from_second(now).unwrap());
+        let modified = response.headers().get(header::LAST_MODIFIED).map(|value| value.to_str().unwrap());
+        assert_eq!((response.status().as_u16(), modified), expected, "{since_ms} {now} {known:?}");
+    }
+
+    #[test]
+    fn who_has_it_since_its_time_is_told_so() {
+        let (before, at) = ("Thu, 01 Jan 1970 00:00:10 GMT", "Thu, 01 Jan 1970 00:00:11 GMT");
+        check_modified(10_200, 13, None, (200, Some(at)));
+        check_modified(10_999, 13, Some(before), (200, Some(at)));
+        check_modified(10_000, 13, Some(at), (304, Some(at)));
+        check_modified(10_200, 13, Some("Thu, 01 Jan 1970 00:00:12 GMT"), (304, Some(at)));
+        check_modified(10_200, 13, Some("yesterday"), (200, Some(at)));
+        // The text may change in the same second, and the calendar may be set back.
+        check_modified(10_200, 12, Some(at), (200, None));
+        check_modified(10_200, 5, Some(at), (200, None));
+    }
+
+    #[test]
+    fn a_tag_says_more_than_a_time() {
+        let document = Document { since: Some(Timestamp::UNIX_EPOCH), ..Document::new("new".to_owned()) };
+        let mut headers = HeaderMap::new();
+        headers.insert(header::IF_MODIFIED_SINCE, "Thu, 01 Jan 1970 00:00:11 GMT".parse().unwrap());
+        headers.insert(header::IF_NONE_MATCH, "\"old\"".parse().unwrap());
+        let now = Timestamp::from_second(100).unwrap();
+        assert_eq!(reply(PGN, &document, &headers, now).status().as_u16(), 200);
+        headers.remove(header::IF_NONE_MATCH);
+        assert_eq!(reply(PGN, &document, &headers, now).status().as_u16(), 304);
     }
 }

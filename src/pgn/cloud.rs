@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Color, File, Rank, Role, Square, fen::Fen};
 
-use super::{seat::Player, sheet::Record};
-use crate::service::game_store::{Document, Round};
+use super::{seat::PgnPlayer, sheet::SheetRecord};
+use crate::service::game_store::{Document, RoundGames};
 
 /// Number of the start position of ordinary chess among those of Chess960.
 const ORDINARY: u32 = 518;
@@ -13,7 +13,7 @@ const ORDINARY: u32 = 518;
 const MOST_ROUNDS: u32 = 99;
 
 /// Writes a game.
-pub(super) fn game(record: &Record<'_>, serial: &str) -> String {
+pub(super) fn game(record: &SheetRecord<'_>, serial: &str) -> String {
     let shown = record.shown;
     let moves: Vec<String> = record
         .moves()
@@ -56,7 +56,7 @@ pub(super) fn game(record: &Record<'_>, serial: &str) -> String {
 }
 
 /// Writes a line of the list of pairings.
-pub(super) fn pairing(record: &Record<'_>) -> String {
+pub(super) fn pairing(record: &SheetRecord<'_>) -> String {
     json!({
         "white": player(&record.seat.white),
         "black": player(&record.seat.black),
@@ -67,7 +67,7 @@ pub(super) fn pairing(record: &Record<'_>) -> String {
 }
 
 /// Writes the list of pairings of a round.
-pub(super) fn index(round: &Round) -> Document {
+pub(super) fn index(round: &RoundGames) -> Document {
     let pairings: Vec<&str> = round.games.values().map(|page| page.pairing.as_str()).collect();
     let day =
         round.games.values().map(|page| page.day.as_str()).find(|day| !day.is_empty()).unwrap_or_default();
@@ -77,7 +77,7 @@ pub(super) fn index(round: &Round) -> Document {
 /// Writes the event in short: `rounds` by number, with how many games and how many of them go on.
 pub(super) fn tournament(
     event: &crate::config::EventSettings,
-    rounds: &std::collections::BTreeMap<u32, Round>,
+    rounds: &std::collections::BTreeMap<u32, RoundGames>,
     serials: &[String],
 ) -> Document {
     let last = rounds.keys().copied().filter(|round| *round <= MOST_ROUNDS).max().unwrap_or(0);
@@ -104,7 +104,7 @@ pub(super) fn tournament(
 }
 
 /// Takes a name apart: `Last, First Middle`.
-fn player(player: &Player) -> Value {
+fn player(player: &PgnPlayer) -> Value {
     let (last, first) = player.name.split_once(',').unwrap_or((&player.name, ""));
     let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     json!({
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn names_are_taken_apart_at_the_comma() {
-        let named = |name: &str| player(&Player { name: name.to_owned(), ..Player::default() });
+        let named = |name: &str| player(&PgnPlayer { name: name.to_owned(), ..PgnPlayer::default() });
         assert_eq!(
             (&named("Last, First B.")["lname"], &named("Last, First B.")["fname"]),
             (&json!("Last"), &json!("First B."))

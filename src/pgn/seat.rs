@@ -11,14 +11,14 @@ pub(super) struct Seat {
     /// Number of the table; the serial number of a board that stands on none.
     pub(super) board: u64,
     /// Who has the white pieces.
-    pub(super) white: Player,
+    pub(super) white: PgnPlayer,
     /// Who has the black pieces.
-    pub(super) black: Player,
+    pub(super) black: PgnPlayer,
 }
 
 /// A player.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Player {
+pub(super) struct PgnPlayer {
     /// `Last, First`.
     pub(super) name: String,
     /// Such as `GM`.
@@ -46,7 +46,7 @@ impl Seat {
         let counted = u64::try_from(place).unwrap_or(u64::MAX).saturating_add(1);
         let player = |side| {
             let known = table.player(side);
-            Player {
+            PgnPlayer {
                 name: table.name(side).to_owned(),
                 title: known.title.clone(),
                 fide_id: known.fide_id.clone(),

@@ -4,7 +4,7 @@ use jiff::{Timestamp, tz::TimeZone};
 use shakmaty::{CastlingMode, Color, fen::Fen};
 
 use super::{
-    seat::{Player, Seat},
+    seat::{PgnPlayer, Seat},
     track::{PublicClock, PublicGame, PublicState},
 };
 use crate::config::Config;
@@ -14,7 +14,7 @@ use jadoube_core::{
 };
 
 /// A game with all that its headers tell.
-pub(super) struct Record<'a> {
+pub(super) struct SheetRecord<'a> {
     /// What the public may know of it.
     pub(super) shown: &'a PublicState,
     /// Who plays.
@@ -29,7 +29,7 @@ pub(super) struct Record<'a> {
     pub(super) zone: &'a TimeZone,
 }
 
-impl Record<'_> {
+impl SheetRecord<'_> {
     /// Writes PGN.
     pub(super) fn pgn(&self) -> String {
         self.with_sheet(|sheet| sheet.write())
@@ -117,7 +117,7 @@ impl Record<'_> {
     }
 }
 
-fn headers(side: Color, player: &Player) -> [(&'static str, String); 4] {
+fn headers(side: Color, player: &PgnPlayer) -> [(&'static str, String); 4] {
     let names = match side {
         Color::White => ["WhiteTitle", "WhiteElo", "WhiteFideId", "WhiteTeam"],
         Color::Black => ["BlackTitle", "BlackElo", "BlackFideId", "BlackTeam"],

@@ -188,3 +188,31 @@ fn a_restart_leaves_no_game_of_the_round_out() {
     assert_eq!(index.rounds[&1].games.keys().copied().collect::<Vec<_>>(), [1, 2, 7]);
     assert!(index.rounds[&1].games[&1].pgn.text.contains("e4 1-0"), "a pairing does not take a game's place");
 }
+
+#[test]
+fn the_time_of_a_game_is_when_it_could_be_read_and_not_when_it_was_played() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    let start = hall.now;
+    hall.update();
+    let since = |hall: &Hall| {
+        let index = hall.publisher.games.index();
+        let round = &index.rounds[&1];
+        let seconds = |document: &Document| document.since.unwrap().as_second() - start;
+        [&round.games[&1].pgn, &round.games[&2].pgn, &round.joined, &index.current].map(seconds)
+    };
+    assert_eq!(since(&hall), [0, 0, 0, 0]);
+    // The second table is delayed by 100 seconds.
+    hall.now += 10;
+    hall.begin("22222");
+    hall.play("22222", 1, "e4");
+    hall.update();
+    assert_eq!(since(&hall), [0, 0, 0, 0], "a move that waits dates nothing");
+    hall.now += 10;
+    hall.begin("11111");
+    hall.play("11111", 1, "d4");
+    hall.update();
+    assert_eq!(since(&hall), [20, 0, 20, 20]);
+    hall.now += 90;
+    hall.update();
+    assert_eq!(since(&hall), [20, 110, 110, 110]);
+}

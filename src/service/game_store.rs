@@ -6,6 +6,8 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
+use jiff::Timestamp;
+
 /// What can be read; clones share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GameStore(Arc<RwLock<Arc<Index>>>);
@@ -14,7 +16,7 @@ pub(crate) struct GameStore(Arc<RwLock<Arc<Index>>>);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     /// Rounds by number.
-    pub(crate) rounds: BTreeMap<u32, Round>,
+    pub(crate) rounds: BTreeMap<u32, RoundGames>,
     /// The games that go on, or were the last: one a board.
     pub(crate) current: Document,
     /// The whole event in short.
@@ -23,7 +25,7 @@ pub(crate) struct Index {
 
 /// A round.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Round {
+pub(crate) struct RoundGames {
     /// Games by board.
     pub(crate) games: BTreeMap<u64, Arc<GameDocument>>,
     /// All of them.
@@ -49,21 +51,60 @@ pub(crate) struct GameDocument {
     pub(crate) begun: bool,
 }
 
-/// A text with the tag by which a reader knows whether it has changed.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+/// A text with the tag by which a reader knows whether it has changed; documents with the same text are equal.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Document {
     /// The text.
     pub(crate) text: Arc<str>,
     /// In quotes, as it stands in a header.
     pub(crate) tag: String,
+    /// Since when this is the text of its address, as everybody could see; `None` before it is published.
+    pub(crate) since: Option<Timestamp>,
 }
+
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Document {}
 
 impl Document {
     /// Makes a document; the tag follows from the text and from nothing else.
     pub(crate) fn new(text: String) -> Self {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
-        Self { tag: format!("\"{:x}-{:016x}\"", text.len(), hasher.finish()), text: text.into() }
+        let tag = format!("\"{:x}-{:016x}\"", text.len(), hasher.finish());
+        Self { tag, text: text.into(), since: None }
+    }
+
+    /// Keeps the time of what was published under the same address if the text is the same.
+    fn date(&mut self, published: Option<&Self>, now: Timestamp) {
+        let published = published.filter(|published| *published == self);
+        self.since = published.and_then(|published| published.since).or(Some(now));
+    }
+}
+
+impl Index {
+    /// Dates what differs from what is published: this instant, at which it becomes readable, and not that of the moves.
+    pub(crate) fn date(&mut self, published: &Self, now: Timestamp) {
+        self.current.date(Some(&published.current), now);
+        self.tournament.date(Some(&published.tournament), now);
+        for (number, round) in &mut self.rounds {
+            let known = published.rounds.get(number);
+            round.joined.date(known.map(|known| &known.joined), now);
+            round.index.date(known.map(|known| &known.index), now);
+            for (board, game) in &mut round.games {
+                let known = known.and_then(|known| known.games.get(board));
+                if known.is_some_and(|known| Arc::ptr_eq(known, game)) {
+                    continue;
+                }
+                let game = Arc::make_mut(game);
+                game.pgn.date(known.map(|known| &known.pgn), now);
+                game.json.date(known.map(|known| &known.json), now);
+            }
+        }
     }
 }
 

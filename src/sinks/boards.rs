@@ -40,7 +40,7 @@ pub(crate) const FILE: &str = "boards.json";
 /// What is known about a board.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
-pub(crate) struct Snapshot {
+pub(crate) struct BoardSnapshot {
     /// Serial number, once the board has told it.
     pub(crate) serial: Option<String>,
     /// The device or address.
@@ -69,7 +69,7 @@ pub(crate) struct Snapshot {
     pub(crate) updated: Option<jiff::Timestamp>,
 }
 
-impl Snapshot {
+impl BoardSnapshot {
     fn of(board: &BoardView) -> Self {
         // A clock that is not connected shows nothing; the view remembers what it showed last.
         let clock = board.clock.as_ref().filter(|clock| clock.connected);
@@ -92,13 +92,13 @@ impl Snapshot {
 }
 
 /// Returns the states of all boards by name: those of the view, and those of `earlier` that it does not know.
-fn snapshots(earlier: &BTreeMap<String, Snapshot>, boards: &Boards) -> BTreeMap<String, Snapshot> {
+fn snapshots(earlier: &BTreeMap<String, BoardSnapshot>, boards: &Boards) -> BTreeMap<String, BoardSnapshot> {
     let mut known = earlier.clone();
     // A board has its port's name until it has told its number.
     for board in boards.values().filter(|board| board.serial.is_some()) {
         known.remove(early_name(&board.port));
     }
-    known.extend(boards.values().map(|board| (board.name.to_string(), Snapshot::of(board))));
+    known.extend(boards.values().map(|board| (board.name.to_string(), BoardSnapshot::of(board))));
     known
 }
 
@@ -163,7 +163,7 @@ pub(crate) async fn run(
 }
 
 /// Reads the states that an earlier process left; what is history is left out, and no link is up.
-fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, Snapshot> {
+fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, BoardSnapshot> {
     let mut known = match read(file) {
         Ok(known) => known,
         Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
@@ -185,7 +185,7 @@ fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, Snapshot> {
 /// # Errors
 ///
 /// Returns an error if the file cannot be read or does not hold states.
-pub(crate) fn read(file: &Path) -> io::Result<BTreeMap<String, Snapshot>> {
+pub(crate) fn read(file: &Path) -> io::Result<BTreeMap<String, BoardSnapshot>> {
     Ok(serde_json::from_slice(&fs::read(file)?)?)
 }
 

@@ -103,7 +103,7 @@ impl StateKind {
 
 /// What every line of the log has.
 #[derive(Deserialize)]
-struct Head<'a> {
+struct LineHead<'a> {
     #[serde(default)]
     seq: u64,
     at: Option<jiff::Timestamp>,
@@ -161,7 +161,7 @@ impl EventIndex {
 
     fn add_line(&mut self, line: &[u8]) {
         let Ok(line) = str::from_utf8(line) else { return };
-        let Ok(Head { seq, at, t, board, name }) = serde_json::from_str(line) else { return };
+        let Ok(LineHead { seq, at, t, board, name }) = serde_json::from_str(line) else { return };
         self.seq = self.seq.max(seq);
         let t = t.and_then(|t| t.get().parse::<Timestamp>().ok());
         let (Some(at), Some(t), Some(board)) = (at, t, board) else { return };

@@ -87,7 +87,7 @@ pub(crate) async fn run(
 ) {
     let log_dir = config.borrow().log_dir.clone();
     let mut files = LogFile::ALL.map(|kind| AppendFile::new(log_dir.join(kind.name()), DISK_QUEUE));
-    let mut writer = Writer { text: AlertText::default(), ahead: Ahead::default() };
+    let mut writer = LineFormatter { text: AlertText::default(), ahead: Ahead::default() };
     writer.read_tail(&log_dir, &event_index);
     drop(event_index);
     let mut beats = interval(heartbeat.period());
@@ -188,7 +188,7 @@ impl Batch {
 }
 
 /// Turns events into lines.
-struct Writer {
+struct LineFormatter {
     text: AlertText,
     ahead: Ahead,
 }
@@ -201,7 +201,7 @@ struct Ahead {
     lines: HashSet<String>,
 }
 
-impl Writer {
+impl LineFormatter {
     /// Reads what the alert logs tell already.
     fn read_tail(&mut self, log_dir: &Path, event_index: &EventIndex) {
         let read = |kind: LogFile| {

@@ -189,6 +189,12 @@ impl BoardView {
         u32::try_from(plies).unwrap_or(u32::MAX)
     }
 
+    /// Tells whether its game has a result.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.result.is_some())
+    }
+
     /// Returns the alerts that somebody may have to deal with.
     pub fn open_alerts(&self) -> impl Iterator<Item = (&str, &AlertView)> {
         let open = self.alerts.iter().filter(|(_, alert)| alert.is_open());

@@ -17,7 +17,7 @@ const RESTART_S: u32 = 10;
 /// What is to be done about an alert, and how far it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    restore: Option<Wanted>,
+    restore: Option<Goal>,
     /// Whether the board has differed from what is wanted: else there is nothing to restore.
     differed: bool,
     times: Option<Times>,
@@ -30,7 +30,7 @@ pub struct Plan {
 
 /// What the board has to show.
 #[derive(Clone, Debug, PartialEq)]
-enum Wanted {
+enum Goal {
     /// A whole position.
     Position { fen: String, board: Board },
     /// A piece on a square, whatever else is on the board.
@@ -112,7 +112,7 @@ impl Plan {
         let changes_time = changes("add_s") || changes("take_back_s");
         let times = read_times(fact(fields, "set_clock")).filter(|_| changes_time);
         let restore = wanted(code, fields, changes_time);
-        let differed = matches!(restore, Some(Wanted::Piece(..)));
+        let differed = matches!(restore, Some(Goal::Piece(..)));
         if restore.is_none() && times.is_none() {
             return None;
         }
@@ -175,8 +175,8 @@ impl Plan {
         {
             let wrong = if self.finished { Vec::new() } else { self.wrong_squares(sensed) };
             let fen = match wanted {
-                Wanted::Position { fen, .. } => Some(fen.clone()),
-                Wanted::Piece(..) => None,
+                Goal::Position { fen, .. } => Some(fen.clone()),
+                Goal::Piece(..) => None,
             };
             let state = state(wrong.is_empty() && sensed.up, sensed.up);
             steps.push(RulingStep::Position { state, fen, wrong });
@@ -203,11 +203,11 @@ impl Plan {
         };
         match &self.restore {
             None => Vec::new(),
-            Some(Wanted::Position { board, .. }) => differences(sensed.squares, board)
+            Some(Goal::Position { board, .. }) => differences(sensed.squares, board)
                 .into_iter()
                 .map(|square| wrong(square, board.piece_at(square)))
                 .collect(),
-            Some(Wanted::Piece(square, piece)) => (sensed.squares.piece_at(*square) != Some(*piece))
+            Some(Goal::Piece(square, piece)) => (sensed.squares.piece_at(*square) != Some(*piece))
                 .then(|| wrong(*square, Some(*piece)))
                 .into_iter()
                 .collect(),
@@ -231,10 +231,10 @@ fn fact<'a>(fields: &'a Map<String, Value>, key: &str) -> Option<&'a Value> {
     fields.get(key).or_else(|| fields.get("facts")?.get(key))
 }
 
-fn wanted(code: Code, fields: &Map<String, Value>, time: bool) -> Option<Wanted> {
+fn wanted(code: Code, fields: &Map<String, Value>, time: bool) -> Option<Goal> {
     if let Some(fen) = fact(fields, "reinstate").and_then(Value::as_str) {
         let board = fen.parse::<Fen>().ok()?.into_setup().board;
-        return Some(Wanted::Position { fen: fen.to_owned(), board });
+        return Some(Goal::Position { fen: fen.to_owned(), board });
     }
     // The pawn becomes a queen (Art. 7.5.2).
     if code != Code::PromotionNotReplaced || !time {
@@ -246,7 +246,7 @@ fn wanted(code: Code, fields: &Map<String, Value>, time: bool) -> Option<Wanted>
         "black" => Color::Black,
         _ => return None,
     };
-    Some(Wanted::Piece(square, Role::Queen.of(color)))
+    Some(Goal::Piece(square, Role::Queen.of(color)))
 }
 
 fn read_times(value: Option<&Value>) -> Option<Times> {

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use jadoube::config::Config;
 use jadoube_emulate::{
     games,
-    people::{Handling, Incident, PlannedIncident, Ruling},
+    people::{Handling, Incident, PlannedIncident, RulingStyle},
     random::Random,
     simulate::SimulateOptions,
     wire::Faults,
@@ -48,15 +48,15 @@ impl Row {
 }
 
 /// What players do wrong, and what becomes of it.
-const OFFENCES: [(Incident, Ruling); 8] = [
-    (Incident::IllegalMove, Ruling::Arbiter),
-    (Incident::PressWithoutMove, Ruling::Stands),
-    (Incident::KingLeftInCheck, Ruling::Stands),
-    (Incident::IllegalMove, Ruling::Stands),
-    (Incident::PressWithoutMove, Ruling::Arbiter),
-    (Incident::TwoHandedCastling, Ruling::Stands),
-    (Incident::KingLeftInCheck, Ruling::Arbiter),
-    (Incident::PawnLeft, Ruling::Arbiter),
+const OFFENCES: [(Incident, RulingStyle); 8] = [
+    (Incident::IllegalMove, RulingStyle::Arbiter),
+    (Incident::PressWithoutMove, RulingStyle::Stands),
+    (Incident::KingLeftInCheck, RulingStyle::Stands),
+    (Incident::IllegalMove, RulingStyle::Stands),
+    (Incident::PressWithoutMove, RulingStyle::Arbiter),
+    (Incident::TwoHandedCastling, RulingStyle::Stands),
+    (Incident::KingLeftInCheck, RulingStyle::Arbiter),
+    (Incident::PawnLeft, RulingStyle::Arbiter),
 ];
 
 /// What happens at tables without anybody being to blame.
@@ -84,7 +84,7 @@ impl Game {
         let turn = usize::try_from(seed / 2).unwrap();
         let planned = match seed % 4 {
             1 | 3 => Some(OFFENCES[turn % OFFENCES.len()]),
-            2 => Some((ODDITIES[turn % ODDITIES.len()], Ruling::Arbiter)),
+            2 => Some((ODDITIES[turn % ODDITIES.len()], RulingStyle::Arbiter)),
             _ => None,
         };
         options.play.incidents = planned
@@ -202,7 +202,7 @@ fn faulty() -> Vec<Row> {
         Row::new("board unplugged", |game| {
             let from_ply = 10 + u32::try_from(game.seed).unwrap() * 2;
             let unplugged =
-                PlannedIncident { incident: Incident::Unplugged, from_ply, ruling: Ruling::Stands };
+                PlannedIncident { incident: Incident::Unplugged, from_ply, ruling: RulingStyle::Stands };
             game.options.play.incidents.push(unplugged);
         }),
     ]

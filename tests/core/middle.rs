@@ -18,7 +18,7 @@ use jadoube_core::{
 };
 use jadoube_emulate::{
     games,
-    people::{Incident, PlannedIncident, Ruling},
+    people::{Incident, PlannedIncident, RulingStyle},
     simulate::{self, Recorded, SimulateOptions, Simulation},
 };
 
@@ -84,7 +84,7 @@ fn options(seed: u64) -> SimulateOptions {
     options.white_left = Some(mix(seed, 6).is_multiple_of(2));
     if mix(seed, 7).is_multiple_of(2) {
         let incident = INCIDENTS[usize::try_from(mix(seed, 8) % 3).unwrap()];
-        let ruling = if mix(seed, 9).is_multiple_of(2) { Ruling::Arbiter } else { Ruling::Stands };
+        let ruling = if mix(seed, 9).is_multiple_of(2) { RulingStyle::Arbiter } else { RulingStyle::Stands };
         options.play.incidents.push(PlannedIncident { incident, from_ply: 20, ruling });
     }
     options

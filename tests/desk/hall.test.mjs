@@ -94,7 +94,7 @@ const crowd = (tables) => async (page) => page.route("**/api/hall", async (route
   const answer = await route.fetch();
   const told = await answer.json();
   const [real] = told.boards;
-  const alert = (serial, code, severity) => ({ id: `${serial}-1-1`, event: "alert", code, severity, state: "open", confidence: "certain", side: "white", at: told.at, t: 1, ply: 1, game: 1, text: code });
+  const alert = (serial, code, severity) => ({ id: `${serial}-1-1`, event: "alert", code, severity, state: "open", waits: true, confidence: "certain", side: "white", at: told.at, t: 1, ply: 1, game: 1, text: code });
   const boards = Array.from({ length: tables }, (_, index) => {
     const serial = index === 4 ? real.board : String(31000 + index);
     const alerts = index % 10 === 1 ? [alert(serial, "illegal-move", "act")] : index % 10 === 2 ? [alert(serial, "clock-stopped", "equipment")] : [];

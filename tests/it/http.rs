@@ -11,11 +11,14 @@ use crate::support::{Board, Hall, PATIENCE, Reserved, Socket};
 
 mod access;
 mod arbiters;
+mod description;
 mod monitoring;
 #[cfg(feature = "notify")]
 mod notify;
 mod ordering;
 mod reading;
+mod schema;
+mod state;
 mod streaming;
 mod terminal;
 #[cfg(feature = "tls")]

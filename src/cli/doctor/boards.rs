@@ -10,7 +10,7 @@ use crate::{
     cli::{Exit, Failure},
     config::{Config, PortConfig},
     port::link::{Dialer, LinkEvent},
-    sinks::{BOARDS_FILE, Snapshot, read_boards},
+    sinks::{BOARDS_FILE, BoardSnapshot, read_boards},
 };
 use jadoube_core::{
     event::{EventKind, Known},
@@ -27,7 +27,7 @@ const NOISY: u64 = 1;
 
 /// What is known of one board.
 #[derive(Debug, Default)]
-struct Heard {
+struct KnownBoard {
     name: String,
     port: String,
     version: Option<String>,
@@ -56,7 +56,7 @@ pub(super) fn known(config: &Config) -> Vec<Finding> {
         return vec![no_board("")];
     }
     let mut findings = Vec::new();
-    for (name, Snapshot { port, up, clock, version, battery, rotated, low_battery, .. }) in boards {
+    for (name, BoardSnapshot { port, up, clock, version, battery, rotated, low_battery, .. }) in boards {
         if !up {
             findings.push(
                 Finding::new("board", Level::Fault, name, format!("does not answer on {port}"))
@@ -65,7 +65,7 @@ pub(super) fn known(config: &Config) -> Vec<Finding> {
             continue;
         }
         let clock = Some((clock.is_some(), low_battery));
-        judge(&Heard { name, port, version, battery, rotated: Some(rotated), clock }, &mut findings);
+        judge(&KnownBoard { name, port, version, battery, rotated: Some(rotated), clock }, &mut findings);
     }
     findings
 }
@@ -93,7 +93,7 @@ async fn listen_to(config: &Config, port: &PortConfig, listen: Duration) -> Vec<
     let mut dialer = Dialer::new(port.clone());
     let mut line = Line::new(config.line_settings(&port.path), &port.path, 1);
     let mut buffer = [0; 4096];
-    let mut boards: Vec<Heard> = Vec::new();
+    let mut boards: Vec<KnownBoard> = Vec::new();
     let mut bytes = 0;
     while clock.now() < end {
         let due = line.poll_timeout().map_or(end, |(at, _)| at).min(end);
@@ -127,7 +127,7 @@ async fn listen_to(config: &Config, port: &PortConfig, listen: Duration) -> Vec<
         return vec![Finding::new("port", Level::Fault, &port.path, text)];
     }
     // Until a board has told its number it has the port's name.
-    let has_number = |board: &Heard| board.name.bytes().all(|byte| byte.is_ascii_digit());
+    let has_number = |board: &KnownBoard| board.name.bytes().all(|byte| byte.is_ascii_digit());
     let mut findings = Vec::new();
     for board in boards.iter().filter(|board| has_number(board)) {
         judge(board, &mut findings);
@@ -139,9 +139,9 @@ async fn listen_to(config: &Config, port: &PortConfig, listen: Duration) -> Vec<
     findings
 }
 
-fn note(boards: &mut Vec<Heard>, name: &str, port: &str, kind: EventKind) {
+fn note(boards: &mut Vec<KnownBoard>, name: &str, port: &str, kind: EventKind) {
     if !boards.iter().any(|board| board.name == name) {
-        boards.push(Heard { name: name.to_owned(), port: port.to_owned(), ..Heard::default() });
+        boards.push(KnownBoard { name: name.to_owned(), port: port.to_owned(), ..KnownBoard::default() });
     }
     let Some(board) = boards.iter_mut().find(|board| board.name == name) else { return };
     if let EventKind::Board { version, rotated, seats, battery, .. } = kind {
@@ -154,8 +154,8 @@ fn note(boards: &mut Vec<Heard>, name: &str, port: &str, kind: EventKind) {
 }
 
 /// Says how a board and its clock are.
-fn judge(board: &Heard, findings: &mut Vec<Finding>) {
-    let Heard { name, port, version, battery, rotated, clock } = board;
+fn judge(board: &KnownBoard, findings: &mut Vec<Finding>) {
+    let KnownBoard { name, port, version, battery, rotated, clock } = board;
     let version = version.as_ref().map_or("unknown".to_owned(), ToString::to_string);
     let seats = match rotated {
         Some(true) => "White sits on the other side than usual",

@@ -40,7 +40,7 @@ pub(super) struct Remote {
 }
 
 /// How a stream ended.
-pub(super) enum Heard {
+pub(super) enum StreamEnd {
     /// Events are missing: the hall has to be read again.
     Reset,
     /// The daemon has ended it, or the connection is lost.
@@ -166,13 +166,13 @@ impl Remote {
         &mut self,
         stream: BodyReader<'static>,
         mut tell: impl FnMut(&Value) -> Result<(), Failure>,
-    ) -> Result<Heard, Failure> {
+    ) -> Result<StreamEnd, Failure> {
         let mut lines = BufReader::new(stream);
         let mut reset = false;
         loop {
             let mut line = String::new();
             match lines.by_ref().take(LONGEST).read_line(&mut line) {
-                Ok(0) | Err(_) => return Ok(Heard::End),
+                Ok(0) | Err(_) => return Ok(StreamEnd::End),
                 Ok(_) => {}
             }
             let line = line.trim_end();
@@ -182,7 +182,7 @@ impl Remote {
                 self.last = seq.parse().unwrap_or(self.last);
             } else if let Some(data) = line.strip_prefix("data: ") {
                 if reset {
-                    return Ok(Heard::Reset);
+                    return Ok(StreamEnd::Reset);
                 }
                 if let Ok(event) = serde_json::from_str(data) {
                     tell(&event)?;

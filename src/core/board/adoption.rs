@@ -163,7 +163,7 @@ impl Board {
             self.belief.set_lever(position.turn(), running);
         }
         self.adoption = Adoption { told: self.adoption.told, ..Adoption::default() };
-        self.keep(self.codes, Some(position.clone()), now);
+        self.keep(self.sensing.codes, Some(position.clone()), now);
         self.tell_seats(now);
     }
 
@@ -183,10 +183,14 @@ impl Board {
 
     /// Adopts a game in its middle: `codes` stand on the board.
     pub(super) fn adopt(&mut self, codes: Placement, now: Timestamp) {
-        self.pick_up_due = None;
+        self.pending.pick_up = None;
         let kings = [Piece::WhiteKing, Piece::BlackKing];
         let complete = kings.iter().all(|king| codes.iter().filter(|(_, piece)| piece == king).count() == 1);
-        if !self.known || !complete || !self.settings.game.fen.is_empty() || self.clock.running().is_none() {
+        if !self.sensing.known
+            || !complete
+            || !self.settings.game.fen.is_empty()
+            || self.clock.running().is_none()
+        {
             return;
         }
         self.belief = Belief::new();
@@ -202,7 +206,7 @@ impl Board {
         };
         self.keep(codes, None, now);
         // What changed beside the first dump may be lost: another one tells.
-        self.unsure = true;
+        self.sensing.unsure = true;
         if let Some((best, _)) = self.belief.better(self.seats(), |seats| self.allows(seats)) {
             self.sit(best, now);
         }
@@ -244,7 +248,7 @@ impl Board {
         }
         self.adoption.hurried = true;
         // What went before was under way when the board was first heard of: the game is adopted here instead.
-        let (mut base, mut codes) = (interval.after, self.codes);
+        let (mut base, mut codes) = (interval.after, self.sensing.codes);
         if let Some((piece, to)) = interval.from_nowhere {
             // A twin that could have gone there in one move is more likely one whose lift nobody heard of.
             if let Some(twin) = sources(&base, piece, to).first() {
@@ -252,7 +256,7 @@ impl Board {
                 codes.set(*twin, Piece::Empty);
             }
         }
-        self.codes = codes;
+        self.sensing.codes = codes;
         self.keep(base, None, now);
         for ((field, was), (_, is)) in base.iter().zip(codes.iter()) {
             if was != is {

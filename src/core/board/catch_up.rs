@@ -11,7 +11,7 @@ impl Board {
     /// Returns what each field shows, if a dump has told since the link came up.
     #[must_use]
     pub fn codes(&self) -> Option<Placement> {
-        self.known.then_some(self.codes)
+        self.sensing.known.then_some(self.sensing.codes)
     }
 
     /// Returns the last report of the clock that is believed.

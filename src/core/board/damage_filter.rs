@@ -50,30 +50,30 @@ impl Board {
     /// way.
     pub fn handle_stray(&mut self, byte: u8, now: Timestamp) {
         self.note_damage(now);
-        let orphan = std::mem::replace(&mut self.damage_filter.orphan, byte == 0);
-        let Some((Message::FieldUpdate { piece, .. }, _)) = self.damage_filter.held else {
-            self.unsure |= self.damage_filter.held.take().is_some();
+        let orphan = std::mem::replace(&mut self.sensing.damage_filter.orphan, byte == 0);
+        let Some((Message::FieldUpdate { piece, .. }, _)) = self.sensing.damage_filter.held else {
+            self.sensing.unsure |= self.sensing.damage_filter.held.take().is_some();
             return;
         };
         // A message that has lost its first byte goes on with the two of its length.
         if orphan && LENGTHS.contains(&byte) || byte == piece.to_byte() || is_no_piece(byte) {
-            self.damage_filter.orphan = false;
+            self.sensing.damage_filter.orphan = false;
             self.release(now);
         } else if byte != 0 {
-            self.unsure |= self.damage_filter.held.take().is_some();
+            self.sensing.unsure |= self.sensing.damage_filter.held.take().is_some();
         }
     }
 
     /// Takes that bytes came which are part of no message.
     pub fn note_damage(&mut self, now: Timestamp) {
-        if self.damage_filter.damaged_at.replace(now) != Some(now) {
+        if self.sensing.damage_filter.damaged_at.replace(now) != Some(now) {
             self.tracker.note_damage();
         }
     }
 
     /// Holds a message back that has to be looked at twice; returns whether it did.
     pub(super) fn hold_back(&mut self, message: &Message<'_>, now: Timestamp) -> bool {
-        if !self.damage_filter.damaged_within(MEMORY, now) {
+        if !self.sensing.damage_filter.damaged_within(MEMORY, now) {
             return false;
         }
         let held = if let Message::FieldUpdate { field, piece } = *message {
@@ -83,16 +83,16 @@ impl Board {
         } else {
             return false;
         };
-        self.damage_filter.held = Some((held, now));
+        self.sensing.damage_filter.held = Some((held, now));
         true
     }
 
     /// Takes the message that was held back, as another one begins or time is up.
     pub fn release(&mut self, now: Timestamp) {
-        let doubtful = std::mem::take(&mut self.damage_filter.orphan);
-        if let Some((message, _)) = self.damage_filter.held.take() {
+        let doubtful = std::mem::take(&mut self.sensing.damage_filter.orphan);
+        if let Some((message, _)) = self.sensing.damage_filter.held.take() {
             if doubtful {
-                self.unsure = true;
+                self.sensing.unsure = true;
             } else {
                 self.take_message(&message, now);
             }

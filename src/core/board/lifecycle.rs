@@ -31,12 +31,12 @@ impl Board {
         self.look_for_start(now);
         self.look_for_kings(now);
         let running = self.view().running.is_some();
-        self.pick_up_due = (running && self.tracker.game().is_none()).then(|| now + PICK_UP);
-        self.calm = false;
+        self.pending.pick_up = (running && self.tracker.game().is_none()).then(|| now + PICK_UP);
+        self.pending.calm = false;
     }
 
     fn look_for_start(&mut self, now: Timestamp) {
-        self.start_due = None;
+        self.pending.start = None;
         let Some(position) = self.recognise_start(now) else { return };
         match self.tracker.game() {
             Some(game) if game.result().is_none() && game.position().board() == position.board() => {}
@@ -47,7 +47,7 @@ impl Board {
                     && game.plies().iter().any(|ply| !ply.is_legal())
                     && game.start().board() == position.board() => {}
             Some(game) if game.result().is_none() && !game.is_empty() => {
-                self.start_due = Some((now + NEW_GAME, position));
+                self.pending.start = Some((now + NEW_GAME, position));
             }
             _ => self.begin(position, now),
         }
@@ -87,9 +87,9 @@ impl Board {
         }
         self.games += 1;
         self.players = shakmaty::ByColor::default();
-        self.start_due = None;
-        self.kings_due = None;
-        self.pick_up_due = None;
+        self.pending.start = None;
+        self.pending.kings = None;
+        self.pending.pick_up = None;
         self.keep_from_start(&position, now);
         self.tracker.start(self.games, position);
         self.settle(now);
@@ -104,20 +104,20 @@ impl Board {
             self.begin(position, now);
         }
         if self.tracker.game().is_none() {
-            self.pick_up_due = Some(now + PICK_UP);
-            self.calm = true;
+            self.pending.pick_up = Some(now + PICK_UP);
+            self.pending.calm = true;
         }
     }
 
     pub(super) fn pick_up(&mut self, now: Timestamp) {
-        self.adopt(self.codes, now);
+        self.adopt(self.sensing.codes, now);
     }
 
     fn look_for_kings(&mut self, now: Timestamp) {
         let result = setup::kings_result(self.tracker.board()).filter(|_| self.tracker.is_playing());
         let stood = self.kings_brought_by_play();
         let Some(result) = result.filter(|_| stood < 2) else {
-            self.kings_due = None;
+            self.pending.kings = None;
             return;
         };
         let running = self.view().running.is_some();
@@ -126,7 +126,7 @@ impl Board {
             (_, true) => KINGS_RUNNING,
             (_, false) => KINGS_STOPPED,
         };
-        self.kings_due = Some((now + wait, result));
+        self.pending.kings = Some((now + wait, result));
     }
 
     /// Returns how many kings stand in the centre where completed moves have brought them.

@@ -35,7 +35,7 @@ impl Board {
         }
         let seen = |rotated: bool| {
             let mut board = shakmaty::Board::empty();
-            for (field, piece) in self.codes.iter() {
+            for (field, piece) in self.sensing.codes.iter() {
                 let field = if rotated { field.rotated() } else { field };
                 if let Some(piece) = super::from_code(piece) {
                     board.set_piece_at(super::square_of(field), piece);
@@ -68,7 +68,7 @@ impl Board {
 
     /// Tells anew what stands on every square.
     pub(super) fn show_all(&mut self, now: Timestamp) {
-        let placement = self.codes;
+        let placement = self.sensing.codes;
         for (field, piece) in placement.iter() {
             self.show(field, piece, true, now);
         }

@@ -19,7 +19,7 @@ use crate::{
 impl Board {
     /// Tells the outside anew what stands on every square.
     pub(super) fn tell_squares(&mut self, was_rotated: bool, now: Timestamp) {
-        let (old, new) = (read(&self.codes, was_rotated), read(&self.codes, self.rotated));
+        let (old, new) = (read(&self.sensing.codes, was_rotated), read(&self.sensing.codes, self.rotated));
         for square in crate::position::differences(&old, &new) {
             if let Some(piece) = old.piece_at(square) {
                 self.emit(now, EventKind::Lift { square, piece });

@@ -173,8 +173,8 @@ impl Board {
         if let Some(serial) = &self.identity.long_serial {
             say(Message::LongSerial(serial));
         }
-        if self.known {
-            say(Message::BoardDump(self.codes));
+        if self.sensing.known {
+            say(Message::BoardDump(self.sensing.codes));
         }
         if let Some(report) = self.clock.report() {
             say(Message::Clock(report));

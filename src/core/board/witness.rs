@@ -152,8 +152,8 @@ impl Interval {
 impl Board {
     /// What was put right before the clock started tells nothing of the seats.
     pub(super) fn begin_to_witness(&mut self) {
-        if self.known && self.tracker.game().is_some_and(crate::game::Game::is_empty) {
-            self.witness.begin(Some(self.codes));
+        if self.sensing.known && self.tracker.game().is_some_and(crate::game::Game::is_empty) {
+            self.witness.begin(Some(self.sensing.codes));
         }
     }
 
@@ -181,10 +181,10 @@ impl Board {
     /// Judges the last press; without `force` only if one colour is seen to have moved.
     fn judge_interval(&mut self, force: bool, now: Timestamp) {
         let (Some((_, side)), Some(before)) = (self.witness.due, self.witness.reference) else {
-            self.witness.begin(self.known.then_some(self.codes));
+            self.witness.begin(self.sensing.known.then_some(self.sensing.codes));
             return;
         };
-        let mut interval = Interval::of(&before, &self.codes);
+        let mut interval = Interval::of(&before, &self.sensing.codes);
         interval.unseen = self.witness.unseen;
         if interval.is_empty() {
             interval.lifted = match self.witness.touched {

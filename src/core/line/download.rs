@@ -19,7 +19,7 @@ const SURE: usize = 8;
 
 /// Returns the records that came after what is known, if the log explains what stands on the board.
 pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement) -> Option<Vec<Record>> {
-    let mut walk = Walk::new();
+    let mut walk = LogWalk::new();
     let mut best: Option<(usize, usize)> = None;
     // Holds until the next change: clocks and silence may fill most of a log.
     let mut common = None;
@@ -45,13 +45,13 @@ pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement)
 }
 
 /// What the fields show at a place of the log, as far as it tells.
-struct Walk {
+struct LogWalk {
     fields: [Option<Piece>; Field::COUNT],
     /// Whether the pieces on the board are being listed.
     listing: bool,
 }
 
-impl Walk {
+impl LogWalk {
     const fn new() -> Self {
         Self { fields: [None; Field::COUNT], listing: false }
     }

@@ -3,7 +3,7 @@
 use crate::{
     clock::Speed,
     games::GameRecord,
-    incident::{Incident, Ruling},
+    incident::{Incident, RulingStyle},
     people::{Handling, Thinking},
     wire::Faults,
 };
@@ -24,7 +24,7 @@ pub struct HallOptions {
     /// Incidents, distributed over the boards.
     pub incidents: Vec<Incident>,
     /// What follows from offences; `None` alternates.
-    pub ruling: Option<Ruling>,
+    pub ruling: Option<RulingStyle>,
     /// How the players move pieces.
     pub handling: Handling,
     /// How long they think.

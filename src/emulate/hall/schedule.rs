@@ -7,7 +7,7 @@ use shakmaty::Board;
 use super::options::HallOptions;
 use crate::{
     games::{self, GameRecord},
-    incident::{Incident, PlannedIncident, Ruling},
+    incident::{Incident, PlannedIncident, RulingStyle},
     people::{self, Play, PlayOptions},
     random::Random,
 };
@@ -99,9 +99,9 @@ impl Schedule {
         for (place, incident) in mine {
             from_ply += u32::try_from(self.random.below(5)).unwrap_or(0);
             let alternating = if (place + number + self.played).is_multiple_of(2) {
-                Ruling::Arbiter
+                RulingStyle::Arbiter
             } else {
-                Ruling::Stands
+                RulingStyle::Stands
             };
             plan.push(PlannedIncident {
                 incident,

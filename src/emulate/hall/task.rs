@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 
 use super::{bus_line::BusLine, port::LivePort, schedule::Schedule, scheduled_table::ScheduledTable};
-use crate::table::{LinkEvent, Table};
+use crate::table::{CableEvent, Table};
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
 
@@ -44,7 +44,7 @@ impl LineBoards {
         }
     }
 
-    fn poll_link(&mut self) -> Option<LinkEvent> {
+    fn poll_link(&mut self) -> Option<CableEvent> {
         match self {
             Self::Single(table) => table.table_mut().poll_link(),
             Self::Bus(_) => None,
@@ -79,17 +79,17 @@ pub(super) async fn run(
         boards.handle_timeout(now);
         while let Some(link) = boards.poll_link() {
             match link {
-                LinkEvent::Unplugged => {
+                CableEvent::Unplugged => {
                     port.unplug();
                     info!(port = %port.address(), "unplugged");
                 }
-                LinkEvent::Plugged => match port.plug().await {
+                CableEvent::Plugged => match port.plug().await {
                     Ok(()) => info!(port = %port.address(), "plugged in"),
                     Err(error) => {
                         error!(port = %port.address(), %error, "the virtual board cannot be connected again");
                     }
                 },
-                LinkEvent::Order(_) => {}
+                CableEvent::Order(_) => {}
             }
         }
         while let Some(bytes) = boards.poll_output(now) {

@@ -9,7 +9,7 @@ use super::{
     handling::Handling,
     scene::{IncidentEffect, Scene},
 };
-use crate::{games, incident::Ruling};
+use crate::{games, incident::RulingStyle};
 use jadoube_core::position::Position;
 
 impl Scene<'_> {
@@ -51,11 +51,11 @@ impl Scene<'_> {
 
     /// Moves pieces to and fro until the position has occurred three times, and without an intervention
     /// five times.
-    pub(super) fn repetition(&mut self, ruling: Ruling) -> IncidentEffect {
+    pub(super) fn repetition(&mut self, ruling: RulingStyle) -> IncidentEffect {
         let Some(cycle) = self.cycle() else { return IncidentEffect::NotApplicable };
         let rounds = match ruling {
-            Ruling::Arbiter => 2,
-            Ruling::Stands => 4,
+            RulingStyle::Arbiter => 2,
+            RulingStyle::Stands => 4,
         };
         self.play_off_record(|scene| {
             for _ in 0..rounds {

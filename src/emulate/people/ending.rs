@@ -10,7 +10,7 @@ use super::{
 use crate::{
     clock,
     games::{self, Ending},
-    incident::{Incident, Ruling},
+    incident::{Incident, RulingStyle},
     random::span,
 };
 use jadoube_core::{code::Code, position::Position, time::Timestamp};
@@ -34,7 +34,7 @@ impl Scene<'_> {
     }
 
     /// Begins the game with the wrong position on the board; it is found at the first press.
-    fn play_from_wrong_start(&mut self, board: &Board, side: Color, ruling: Ruling) {
+    fn play_from_wrong_start(&mut self, board: &Board, side: Color, ruling: RulingStyle) {
         self.restart_game(wrong_position(board));
         self.abandon_record();
         let Some(m) = games::choose(&self.position, &mut self.random) else { return };
@@ -44,7 +44,7 @@ impl Scene<'_> {
         }
         self.expect(Code::StartPositionWrong, Some(side), self.began, 1);
         self.remark("wrong-start", self.options.start, board.to_string());
-        if ruling == Ruling::Arbiter {
+        if ruling == RulingStyle::Arbiter {
             self.cancel();
         }
     }

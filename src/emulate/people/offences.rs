@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     games::Ending,
-    incident::{Incident, PlannedIncident, Ruling},
+    incident::{Incident, PlannedIncident, RulingStyle},
     random::span,
 };
 use jadoube_core::{code::Code, laws::IllegalPosition, time::Timestamp};
@@ -45,7 +45,7 @@ impl Scene<'_> {
     }
 
     /// Makes an illegal move with the piece that is to move.
-    fn illegal_piece_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
+    fn illegal_piece_move(&mut self, ruling: RulingStyle, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let Some(from) = m.from() else { return IncidentEffect::NotApplicable };
         let Some(role) = self.position.board().role_at(from) else { return IncidentEffect::NotApplicable };
@@ -57,7 +57,7 @@ impl Scene<'_> {
     }
 
     /// Leaves or puts the own king in check, preferably by a move of another piece.
-    fn king_left_in_check(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
+    fn king_left_in_check(&mut self, ruling: RulingStyle, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let board = self.position.board();
         let mut moves = Vec::new();
@@ -84,7 +84,7 @@ impl Scene<'_> {
         side: Color,
         from: Square,
         to: Square,
-        ruling: Ruling,
+        ruling: RulingStyle,
         m: Move,
         think: Duration,
     ) -> IncidentEffect {
@@ -98,11 +98,11 @@ impl Scene<'_> {
         self.set(to, Some(piece), placed);
         self.expect(Code::IllegalMove, Some(side), press, self.ply());
         match ruling {
-            Ruling::Stands => {
+            RulingStyle::Stands => {
                 self.commit_illegal(format!("{from}{to}"), placed);
                 self.press(side, press);
             }
-            Ruling::Arbiter => {
+            RulingStyle::Arbiter => {
                 self.press(side, press);
                 self.intervene(side, &before, side);
                 self.replay(m);
@@ -112,7 +112,7 @@ impl Scene<'_> {
     }
 
     /// Pushes a pawn to its last rank and presses the clock.
-    fn pawn_left(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
+    fn pawn_left(&mut self, ruling: RulingStyle, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let Move::Normal { role, from, to, capture, promotion: Some(_) } = m else {
             return IncidentEffect::NotApplicable;
@@ -125,7 +125,7 @@ impl Scene<'_> {
         self.set(to, Some(side.pawn()), placed);
         self.expect(Code::PromotionNotReplaced, Some(side), press, self.ply());
         match ruling {
-            Ruling::Stands => {
+            RulingStyle::Stands => {
                 self.commit_illegal(format!("{from}{to}"), placed);
                 self.press(side, press);
                 if self.options.laws().illegal_position() != IllegalPosition::Nothing {
@@ -133,7 +133,7 @@ impl Scene<'_> {
                     self.pawn_stands = true;
                 }
             }
-            Ruling::Arbiter => {
+            RulingStyle::Arbiter => {
                 self.press(side, press);
                 let mut board = self.board.clone();
                 board.set_piece_at(to, side.queen());
@@ -151,7 +151,7 @@ impl Scene<'_> {
         IncidentEffect::TurnDone
     }
 
-    fn press_without_move(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
+    fn press_without_move(&mut self, ruling: RulingStyle, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         let Some((press, _)) = self.may_offend(side, think, 1.2) else {
             return IncidentEffect::NotApplicable;
@@ -159,7 +159,7 @@ impl Scene<'_> {
         self.expect(Code::PressWithoutMove, Some(side), press, self.ply());
         self.press(side, press);
         match ruling {
-            Ruling::Stands => {
+            RulingStyle::Stands => {
                 // The opponent presses the clock back.
                 let back = press + self.random.seconds(0.6, 2.0);
                 if self.flag_falls_before(back) {
@@ -167,7 +167,7 @@ impl Scene<'_> {
                 }
                 self.press(!side, back);
             }
-            Ruling::Arbiter => {
+            RulingStyle::Arbiter => {
                 let board = self.board.clone();
                 self.intervene(side, &board, side);
             }
@@ -199,7 +199,7 @@ impl Scene<'_> {
         IncidentEffect::TurnDone
     }
 
-    fn two_handed_castling(&mut self, ruling: Ruling, m: Move, think: Duration) -> IncidentEffect {
+    fn two_handed_castling(&mut self, ruling: RulingStyle, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
         if !m.is_castle() || *self.offended.get(side) {
             return IncidentEffect::NotApplicable;
@@ -209,7 +209,7 @@ impl Scene<'_> {
         }
         *self.offended.get_mut(side) = true;
         self.expect(Code::TwoHandsSuspect, Some(side), self.began, self.plies());
-        if ruling == Ruling::Arbiter {
+        if ruling == RulingStyle::Arbiter {
             let board = self.board.clone();
             self.intervene(side, &board, !side);
         }

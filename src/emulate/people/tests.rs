@@ -130,7 +130,7 @@ fn violations(incident: Incident) -> [&'static [Code]; 2] {
 fn every_incident_happens_and_play_goes_on() {
     let mut happened: BTreeMap<(Incident, bool), usize> = BTreeMap::new();
     for incident in Incident::ALL {
-        for (ruling, number) in [(Ruling::Arbiter, 0), (Ruling::Stands, 1)] {
+        for (ruling, number) in [(RulingStyle::Arbiter, 0), (RulingStyle::Stands, 1)] {
             for (seed, record) in (0..).zip(games::built_in()) {
                 let play = played(&record, seed, |options| {
                     options.control = Control::Standard;
@@ -139,7 +139,7 @@ fn every_incident_happens_and_play_goes_on() {
                 });
                 let times = play.truth.incidents.len();
                 assert_eq!(times + play.truth.unsuited.len(), 1, "{incident}");
-                *happened.entry((incident, ruling == Ruling::Arbiter)).or_default() += times;
+                *happened.entry((incident, ruling == RulingStyle::Arbiter)).or_default() += times;
                 let codes: Vec<Code> = play
                     .truth
                     .alerts
@@ -157,9 +157,9 @@ fn every_incident_happens_and_play_goes_on() {
                     incident,
                     Incident::IllegalMove | Incident::KingLeftInCheck | Incident::PawnLeft
                 );
-                let expect = usize::from(times == 1 && irregular && ruling == Ruling::Stands);
+                let expect = usize::from(times == 1 && irregular && ruling == RulingStyle::Stands);
                 assert_eq!(stands, expect, "{incident} {ruling:?} in {}", record.name);
-                if incident != Incident::WrongStart || ruling == Ruling::Arbiter {
+                if incident != Incident::WrongStart || ruling == RulingStyle::Arbiter {
                     check_board_follows_truth(&play, Position::initial());
                 }
             }
@@ -177,8 +177,11 @@ fn an_arbiter_puts_the_move_right_and_the_game_goes_on_as_it_was() {
     let record = &games::famous()[0];
     let play = played(record, 5, |options| {
         options.handling = Handling::plain();
-        options.incidents =
-            vec![PlannedIncident { incident: Incident::IllegalMove, from_ply: 8, ruling: Ruling::Arbiter }];
+        options.incidents = vec![PlannedIncident {
+            incident: Incident::IllegalMove,
+            from_ply: 8,
+            ruling: RulingStyle::Arbiter,
+        }];
     });
     assert_eq!(play.truth.moves.len(), record.moves.len());
     let alert = play.truth.alerts.first().expect("an offence");
@@ -197,7 +200,7 @@ fn a_flag_ends_the_game() {
         options.thinking = Thinking::About(1.0);
         options.time_control = "1".parse().expect("a control");
         options.incidents =
-            vec![PlannedIncident { incident: Incident::Flag, from_ply: 11, ruling: Ruling::Stands }];
+            vec![PlannedIncident { incident: Incident::Flag, from_ply: 11, ruling: RulingStyle::Stands }];
     });
     assert_eq!(play.truth.moves.len(), 10);
     assert_eq!(play.truth.ending, Ending::Won(Color::Black));
@@ -208,13 +211,13 @@ fn a_flag_ends_the_game() {
 #[test]
 fn a_wrong_start_is_cancelled_or_played_on() {
     let record = &games::famous()[1];
-    for ruling in [Ruling::Arbiter, Ruling::Stands] {
+    for ruling in [RulingStyle::Arbiter, RulingStyle::Stands] {
         let play = played(record, 9, |options| {
             options.incidents = vec![PlannedIncident { incident: Incident::WrongStart, from_ply: 1, ruling }];
         });
         let alert = play.truth.alerts.first().expect("an alert");
         assert_eq!((alert.code, alert.ply), (Code::StartPositionWrong, 1));
-        assert_eq!(play.truth.moves.len() == record.moves.len(), ruling == Ruling::Arbiter);
+        assert_eq!(play.truth.moves.len() == record.moves.len(), ruling == RulingStyle::Arbiter);
     }
 }
 
@@ -230,10 +233,10 @@ fn repetitions_are_claimable_and_end_the_game_at_last() {
             play.truth.alerts.iter().map(|alert| (alert.code, alert.ply)).take(2).collect();
         (alerts, play.truth.moves.len())
     };
-    let (alerts, plies) = codes(Ruling::Arbiter);
+    let (alerts, plies) = codes(RulingStyle::Arbiter);
     assert_eq!(alerts.first(), Some(&(Code::ThreefoldClaimable, 16)));
     assert_eq!(plies, record.moves.len() + 8);
-    let (alerts, plies) = codes(Ruling::Stands);
+    let (alerts, plies) = codes(RulingStyle::Stands);
     assert_eq!(alerts.first(), Some(&(Code::ThreefoldClaimable, 16)));
     assert_eq!(alerts.last().map(|alert| alert.0), Some(Code::ThreefoldClaimable));
     assert_eq!(plies, 24);

@@ -4,7 +4,7 @@ use shakmaty::Board;
 use super::*;
 use crate::{
     games,
-    people::{Handling, Incident, PlannedIncident, Ruling},
+    people::{Handling, Incident, PlannedIncident, RulingStyle},
 };
 use jadoube_core::capture::Reader;
 
@@ -89,8 +89,11 @@ fn dumps_are_asked_for_as_often_as_wanted() {
 #[test]
 fn an_unplugged_board_is_greeted_again() {
     let options = options(8, |options| {
-        options.play.incidents =
-            vec![PlannedIncident { incident: Incident::Unplugged, from_ply: 10, ruling: Ruling::Stands }];
+        options.play.incidents = vec![PlannedIncident {
+            incident: Incident::Unplugged,
+            from_ply: 10,
+            ruling: RulingStyle::Stands,
+        }];
     });
     let simulation = simulate(&options);
     let kinds: Vec<&Recorded> = simulation
@@ -114,7 +117,7 @@ fn a_lost_update_is_lost_until_a_dump() {
             options.play.incidents = vec![PlannedIncident {
                 incident: Incident::LostUpdate,
                 from_ply: 10,
-                ruling: Ruling::Stands,
+                ruling: RulingStyle::Stands,
             }];
         });
         assert_eq!(simulation.truth.incidents.len(), 1);
@@ -134,8 +137,11 @@ fn a_lost_update_is_lost_until_a_dump() {
 #[test]
 fn a_dead_square_never_shows_anything() {
     let options = options(21, |options| {
-        options.play.incidents =
-            vec![PlannedIncident { incident: Incident::DeadSquare, from_ply: 3, ruling: Ruling::Stands }];
+        options.play.incidents = vec![PlannedIncident {
+            incident: Incident::DeadSquare,
+            from_ply: 3,
+            ruling: RulingStyle::Stands,
+        }];
     });
     let simulation = simulate(&options);
     let remark =
@@ -149,8 +155,11 @@ fn a_dead_square_never_shows_anything() {
 fn the_truth_is_written_for_other_programs() {
     let simulation = simulated(2, |options| {
         options.play.handling = Handling::plain();
-        options.play.incidents =
-            vec![PlannedIncident { incident: Incident::IllegalMove, from_ply: 12, ruling: Ruling::Arbiter }];
+        options.play.incidents = vec![PlannedIncident {
+            incident: Incident::IllegalMove,
+            from_ply: 12,
+            ruling: RulingStyle::Arbiter,
+        }];
     });
     let truth = simulation.truth_json();
     let alerts = truth["alerts"].as_array().expect("a list");
@@ -168,8 +177,11 @@ fn the_truth_is_written_for_other_programs() {
 fn orders_are_in_the_capture_if_the_arbiter_tells_the_tool() {
     let simulation = simulated(2, |options| {
         options.play.orders = true;
-        options.play.incidents =
-            vec![PlannedIncident { incident: Incident::IllegalMove, from_ply: 12, ruling: Ruling::Arbiter }];
+        options.play.incidents = vec![PlannedIncident {
+            incident: Incident::IllegalMove,
+            from_ply: 12,
+            ruling: RulingStyle::Arbiter,
+        }];
     });
     let orders: Vec<&str> = (simulation.lines.iter())
         .filter_map(|(_, line)| if let Recorded::Order(order) = line { Some(order.as_str()) } else { None })

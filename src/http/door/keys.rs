@@ -34,17 +34,17 @@ pub(crate) enum Lock {
 
 /// Certificate and key; clones share them.
 #[derive(Clone, Debug)]
-pub(crate) struct Keys(Arc<Shared>);
+pub(crate) struct Keys(Arc<KeyStore>);
 
 #[derive(Debug)]
-struct Shared {
+struct KeyStore {
     config: watch::Receiver<Arc<Config>>,
     health: Health,
-    state: Mutex<State>,
+    state: Mutex<Served>,
 }
 
 #[derive(Debug)]
-struct State {
+struct Served {
     lock: Lock,
     read: Option<Files>,
 }
@@ -55,8 +55,8 @@ type Files = (PathBuf, PathBuf, [Option<(u64, SystemTime)>; 2]);
 impl Keys {
     /// Reads certificate and key, if there are any.
     pub(crate) fn new(config: watch::Receiver<Arc<Config>>, health: &Health) -> Self {
-        let state = Mutex::new(State { lock: Lock::Open, read: None });
-        let keys = Self(Arc::new(Shared { config, health: health.clone(), state }));
+        let state = Mutex::new(Served { lock: Lock::Open, read: None });
+        let keys = Self(Arc::new(KeyStore { config, health: health.clone(), state }));
         keys.refresh();
         keys
     }

@@ -21,7 +21,7 @@ fn feed(events: std::ops::RangeInclusive<u64>) -> Feed {
 
 #[track_caller]
 fn check(feed: &Feed, after: Option<u64>, expected: &[(&str, u64)]) {
-    let (missed, _) = feed.subscribe(after);
+    let (missed, _) = feed.subscribe(after, false);
     let missed: Vec<_> = missed.iter().map(|message| (message.kind, message.seq)).collect();
     assert_eq!(missed, expected);
 }
@@ -47,6 +47,16 @@ fn a_client_that_was_away_too_long_begins_anew() {
 }
 
 #[test]
+fn a_page_that_comes_back_reads_what_it_missed_from_the_view() {
+    let feed = feed(11..=60_000);
+    let missed =
+        |after| feed.subscribe(Some(after), true).0.iter().map(|message| message.kind).collect::<Vec<_>>();
+    assert!(feed.past.lock().unwrap().before > 11, "events are kept for a while only");
+    assert_eq!((missed(10), missed(60_000)), (vec![], vec![]));
+    assert_eq!((missed(9), missed(60_001)), (vec!["reset"], vec!["reset"]), "of another process");
+}
+
+#[test]
 fn the_past_is_bounded() {
     let feed = feed(1..=60_000);
     let past = feed.past.lock().unwrap();
@@ -57,7 +67,7 @@ fn the_past_is_bounded() {
 #[test]
 fn an_event_is_one_message() {
     let feed = feed(7..=7);
-    let (missed, _) = feed.subscribe(Some(6));
+    let (missed, _) = feed.subscribe(Some(6), false);
     let text = String::from_utf8(missed[0].text.to_vec()).unwrap();
     assert!(text.starts_with("id: 7\ndata: {\"t\":0.0,\"board\":\"1\",\"event\":\"link\""), "{text}");
     assert!(text.ends_with("}\n\n") && text.lines().count() == 3, "{text}");
@@ -67,7 +77,7 @@ fn an_event_is_one_message() {
 fn a_client_hears_what_it_wishes_to_hear() {
     let feed = feed(1..=1);
     feed.push(&published(2, "2"));
-    let (missed, _) = feed.subscribe(Some(0));
+    let (missed, _) = feed.subscribe(Some(0), false);
     let heard = |board: Option<&str>, events: Option<&str>| {
         let filter = EventFilter {
             board: board.map(str::to_owned),
@@ -84,4 +94,21 @@ fn a_client_hears_what_it_wishes_to_hear() {
     assert_eq!(heard(None, Some("move")), [0; 0]);
     let all = EventFilter { board: Some("3".to_owned()), ..EventFilter::default() };
     assert!(all.wants(&reset(3)));
+}
+
+#[test]
+fn pages_hear_what_has_changed_and_others_what_happens() {
+    let feed = Feed::default();
+    let mut listener = feed.live.subscribe();
+    let event = published(1, "1");
+    feed.push(&event);
+    feed.push_patch(&event, br#"{"seq":1}"#);
+    let (page, other) = (EventFilter { hall: true, ..EventFilter::default() }, EventFilter::default());
+    let heard = [listener.try_recv().unwrap(), listener.try_recv().unwrap()];
+    assert_eq!(
+        heard.each_ref().map(|message| (page.wants(message), other.wants(message))),
+        [(false, true), (true, false)]
+    );
+    assert_eq!(heard[1].text, "event: board\nid: 1\ndata: {\"seq\":1}\n\n");
+    assert!(!feed.has_pages());
 }

@@ -21,11 +21,11 @@ fn drain(backlog: &mut Backlog, config: &Arc<Config>) -> Vec<u64> {
     let mut seqs = Vec::new();
     for _ in 0..100_000 {
         match backlog.next() {
-            Next::OutgoingEvent(entry) => seqs.push(entry.seq),
-            Next::Disk(wanted) => {
+            NextOut::OutgoingEvent(entry) => seqs.push(entry.seq),
+            NextOut::Disk(wanted) => {
                 backlog.found(read(config, &wanted));
             }
-            Next::Nothing => return seqs,
+            NextOut::Nothing => return seqs,
         }
     }
     panic!("never done: {backlog:?}");
@@ -95,7 +95,7 @@ fn what_could_not_go_out_is_the_next_again() {
     let mut backlog = Backlog::new(0, 0, None);
     backlog.push(&wanted(1));
     backlog.push(&wanted(2));
-    let Next::OutgoingEvent(first) = backlog.next() else { panic!("{backlog:?}") };
+    let NextOut::OutgoingEvent(first) = backlog.next() else { panic!("{backlog:?}") };
     backlog.put_back(first);
     assert_eq!(backlog.handed(), 0);
     assert_eq!(drain(&mut backlog, &config), [1, 2]);

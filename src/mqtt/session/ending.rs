@@ -9,7 +9,7 @@ use super::{
     BrokerSession, Token,
     waiting::{next_broker_event, next_event, next_found},
 };
-use crate::mqtt::link::{BrokerEvent, Link};
+use crate::mqtt::link::{BrokerEvent, BrokerLink};
 
 /// How much of the end is for what is left to send.
 const DRAIN_LIMIT: Duration = Duration::from_secs(1);
@@ -18,7 +18,7 @@ impl BrokerSession {
     /// Sends what is left, and says goodbye.
     pub(super) async fn end(&mut self) {
         let done = |session: &Self| {
-            let idle = session.connection.link.as_ref().is_none_or(Link::is_idle);
+            let idle = session.connection.link.as_ref().is_none_or(BrokerLink::is_idle);
             !session.connection.connected
                 || (session.events.is_none() && session.backlog.behind() == 0 && idle)
         };
@@ -27,7 +27,7 @@ impl BrokerSession {
                 select! {
                     event = next_event(&mut self.events) => self.push_event(event),
                     broker_event = next_broker_event(&mut self.connection.link) => self.handle_broker_event(broker_event),
-                    found = next_found(&mut self.reading) => self.handle_found(found),
+                    found = next_found(&mut self.disk.reading) => self.handle_found(found),
                 }
                 self.pump().await;
             }
@@ -44,7 +44,7 @@ impl BrokerSession {
             self.handle_broker_event(broker_event);
         }
         self.note_acknowledged();
-        if self.connection.link.as_ref().is_some_and(Link::close) {
+        if self.connection.link.as_ref().is_some_and(BrokerLink::close) {
             while self.connection.link.is_some() {
                 if let BrokerEvent::Lost(_) = next_broker_event(&mut self.connection.link).await {
                     self.connection.link = None;

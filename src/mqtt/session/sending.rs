@@ -6,8 +6,8 @@ use tracing::warn;
 
 use super::{BrokerSession, DiskRead, Due, Token};
 use crate::mqtt::{
-    backlog::{self, Next},
-    link::Link,
+    backlog::{self, NextOut},
+    link::BrokerLink,
 };
 
 impl BrokerSession {
@@ -17,10 +17,10 @@ impl BrokerSession {
             return;
         }
         let quiet = self.events.as_ref().is_none_or(broadcast::Receiver::is_empty);
-        if self.due > Due::Nothing && quiet {
+        if self.shown.due > Due::Nothing && quiet {
             self.update_retained().await;
         }
-        while self.connection.link.as_ref().is_some_and(Link::has_room) {
+        while self.connection.link.as_ref().is_some_and(BrokerLink::has_room) {
             // By turns, so that neither waits for all of the other.
             let sent = [self.send_state(), self.send_reply(), self.send_event()];
             if !sent.contains(&true) {
@@ -32,33 +32,33 @@ impl BrokerSession {
     /// Finds out which states and alerts have changed.
     async fn update_retained(&mut self) {
         let (_, boards) = self.context.daemon.view().read();
-        if self.due == Due::All {
+        if self.shown.due == Due::All {
             let info = json!({
                 "version": env!("CARGO_PKG_VERSION"),
                 "started_at": self.clock.started(),
                 "commands": self.mqtt.commands,
                 "boards": boards.keys().map(AsRef::as_ref).collect::<Vec<&str>>(),
             });
-            self.retained.set(&self.topics.info(), info.to_string().into_bytes());
-            self.retained.update(&boards, &self.config, self.grace == 0);
+            self.shown.topics.set(&self.topics.info(), info.to_string().into_bytes());
+            self.shown.topics.update(&boards, &self.config, self.shown.grace == 0);
         } else {
-            self.retained.update_alerts(&boards, &self.config);
+            self.shown.topics.update_alerts(&boards, &self.config);
         }
-        self.due = Due::Nothing;
+        self.shown.due = Due::Nothing;
         // Noted before it is sent: whatever happens to this process, the next one takes it back.
-        if self.retained.has_grown() {
+        if self.shown.topics.has_grown() {
             self.note_acknowledged();
             self.save().await;
         }
     }
 
     fn send_state(&mut self) -> bool {
-        let Some((topic, payload)) = self.retained.next() else { return false };
+        let Some((topic, payload)) = self.shown.topics.next() else { return false };
         let token = if payload.is_empty() { Token::Removed(topic.clone()) } else { Token::Other };
         if self.publish(&topic, payload.clone(), true, token) {
             return true;
         }
-        self.retained.put_back(topic, payload);
+        self.shown.topics.put_back(topic, payload);
         false
     }
 
@@ -69,12 +69,13 @@ impl BrokerSession {
 
     fn send_event(&mut self) -> bool {
         let entry = match self.backlog.next() {
-            Next::OutgoingEvent(entry) => entry,
-            Next::Nothing => return false,
-            Next::Disk(wanted) => {
-                if matches!(self.reading, DiskRead::Idle) {
+            NextOut::OutgoingEvent(entry) => entry,
+            NextOut::Nothing => return false,
+            NextOut::Disk(wanted) => {
+                if matches!(self.disk.reading, DiskRead::Idle) {
                     let config = self.config.clone();
-                    self.reading = DiskRead::Running(spawn_blocking(move || backlog::read(&config, &wanted)));
+                    self.disk.reading =
+                        DiskRead::Running(spawn_blocking(move || backlog::read(&config, &wanted)));
                 }
                 return false;
             }

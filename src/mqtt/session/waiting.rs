@@ -8,7 +8,7 @@ use super::{DiskRead, Token};
 use crate::{
     mqtt::{
         backlog::Found,
-        link::{BrokerEvent, Link},
+        link::{BrokerEvent, BrokerLink},
     },
     published::Published,
 };
@@ -27,7 +27,7 @@ pub(super) async fn next_event(
     }
 }
 
-pub(super) async fn next_broker_event(link: &mut Option<Link<Token>>) -> BrokerEvent {
+pub(super) async fn next_broker_event(link: &mut Option<BrokerLink<Token>>) -> BrokerEvent {
     match link {
         Some(link) => link.next().await,
         None => std::future::pending().await,

@@ -11,7 +11,8 @@ const NOW: &str = "2026-11-21T20:54:03Z";
 
 #[test]
 fn a_board_is_known_by_its_port_until_it_tells_its_number() {
-    let (view, earlier) = (View::default(), BTreeMap::from([("ttyACM0".to_owned(), Snapshot::default())]));
+    let (view, earlier) =
+        (View::default(), BTreeMap::from([("ttyACM0".to_owned(), BoardSnapshot::default())]));
     view.apply(&published("ttyACM0", link(LinkState::Up)));
     let known = snapshots(&earlier, &view.read().1);
     assert_eq!(known.keys().collect::<Vec<_>>(), ["ttyACM0"]);
@@ -50,7 +51,7 @@ fn a_state_is_an_extract_of_the_view() {
     ] {
         view.apply(&published("23946", kind));
     }
-    let earlier = BTreeMap::from([("2".to_owned(), Snapshot { game: 7, ..Snapshot::default() })]);
+    let earlier = BTreeMap::from([("2".to_owned(), BoardSnapshot { game: 7, ..BoardSnapshot::default() })]);
     let known = snapshots(&earlier, &view.read().1);
     assert_eq!(known["2"].game, 7, "boards that are not there keep what was known of them");
     let state = &known["23946"];
@@ -67,8 +68,9 @@ fn a_state_is_an_extract_of_the_view() {
 fn states_survive_a_restart_unless_they_are_history() {
     let dir = tempfile::tempdir().unwrap();
     let at = |time: &str| Some(time.parse().unwrap());
-    let young = Snapshot { up: true, game: 4, updated: at("2026-11-21T18:00:00Z"), ..Snapshot::default() };
-    let old = Snapshot { updated: at("2026-11-20T18:00:00Z"), ..Snapshot::default() };
+    let young =
+        BoardSnapshot { up: true, game: 4, updated: at("2026-11-21T18:00:00Z"), ..BoardSnapshot::default() };
+    let old = BoardSnapshot { updated: at("2026-11-20T18:00:00Z"), ..BoardSnapshot::default() };
     let file = dir.path().join(FILE);
     assert!(begin(&file, NOW.parse().unwrap()).is_empty());
     let states = BTreeMap::from([("1", young), ("2", old)]);

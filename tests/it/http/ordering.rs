@@ -11,7 +11,12 @@ pub(super) const TOKEN: &str = "0123456789abcdef";
 
 /// A hall with a board whose game, with an illegal move, is in a capture of an hour ago.
 pub(super) fn after_an_illegal_move() -> (Desk, String) {
-    let mut desk = Desk::start("");
+    after_an_illegal_move_with("")
+}
+
+/// The same, with further lines of configuration below `[http]`.
+pub(super) fn after_an_illegal_move_with(http: &str) -> (Desk, String) {
+    let mut desk = Desk::start(http);
     desk.hall.stop();
     write_token(&desk.hall, 0o640);
     let port = desk.socket.port();
@@ -40,7 +45,7 @@ pub(super) fn after_an_illegal_move() -> (Desk, String) {
     (desk, boards[0]["board"].as_str().unwrap().to_owned())
 }
 
-fn write_token(hall: &Hall, mode: u32) {
+pub(super) fn write_token(hall: &Hall, mode: u32) {
     let path = hall.dir.path().join("token");
     fs::write(&path, format!("{TOKEN}\n")).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();

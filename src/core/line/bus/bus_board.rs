@@ -100,6 +100,36 @@ enum StartMark {
     Written,
 }
 
+/// Whether the board is there, and what the outside knows of that.
+#[derive(Debug)]
+struct Standing {
+    presence: Presence,
+    /// What was known when it could not be heard any more.
+    before: Option<LastKnown>,
+    /// Whether the outside knows that it is there, or not.
+    told: Option<LinkState>,
+    named: bool,
+}
+
+/// How the board is asked.
+#[derive(Debug, Default)]
+struct Polling {
+    /// Turns without an answer, in a row.
+    missed: u8,
+    turn: Turn,
+    changes: Changes,
+    overdue: Overdue,
+}
+
+/// How far what it is asked for has been read.
+#[derive(Debug, Default)]
+struct Answers {
+    version: VersionReading,
+    dump: DumpReading,
+    clock: ClockReading,
+    start_mark: StartMark,
+}
+
 /// One board on the line.
 #[derive(Debug)]
 pub(super) struct BusBoard {
@@ -108,21 +138,9 @@ pub(super) struct BusBoard {
     name: String,
     feed: BoardFeed,
     settle: Duration,
-    presence: Presence,
-    /// What was known when it could not be heard any more.
-    before: Option<LastKnown>,
-    /// Whether the outside knows that it is there, or not.
-    told: Option<LinkState>,
-    named: bool,
-    version: VersionReading,
-    /// Turns without an answer, in a row.
-    missed: u8,
-    turn: Turn,
-    changes: Changes,
-    overdue: Overdue,
-    dump: DumpReading,
-    clock: ClockReading,
-    start_mark: StartMark,
+    standing: Standing,
+    polling: Polling,
+    answers: Answers,
     noise: Noise,
     noise_bytes: u64,
 }
@@ -134,18 +152,14 @@ impl BusBoard {
             name: name.to_owned(),
             feed: BoardFeed::new(board, settle),
             settle,
-            presence: Presence::Absent(Timestamp::ZERO),
-            before: None,
-            told: None,
-            named: false,
-            version: VersionReading::default(),
-            missed: 0,
-            turn: Turn::default(),
-            changes: Changes::default(),
-            overdue: Overdue::default(),
-            dump: DumpReading::default(),
-            clock: ClockReading::default(),
-            start_mark: StartMark::default(),
+            standing: Standing {
+                presence: Presence::Absent(Timestamp::ZERO),
+                before: None,
+                told: None,
+                named: false,
+            },
+            polling: Polling::default(),
+            answers: Answers::default(),
             noise: Noise::default(),
             noise_bytes: 0,
         }
@@ -160,12 +174,16 @@ impl BusBoard {
     }
 
     pub(super) const fn is_present(&self) -> bool {
-        !matches!(self.presence, Presence::Absent(_))
+        !matches!(self.standing.presence, Presence::Absent(_))
     }
 
     /// Returns from when on the board may have a turn.
     pub(super) fn turn_at(&self) -> Timestamp {
-        if let Presence::Absent(look_at) = self.presence { look_at } else { self.changes.at + TURN }
+        if let Presence::Absent(look_at) = self.standing.presence {
+            look_at
+        } else {
+            self.polling.changes.at + TURN
+        }
     }
 
     /// Tells whether the clock runs.
@@ -175,41 +193,41 @@ impl BusBoard {
 
     /// Takes that the link came up.
     pub(super) fn handle_up(&mut self, now: Timestamp) {
-        self.presence = Presence::Absent(now);
+        self.standing.presence = Presence::Absent(now);
         self.begin_turn();
-        self.missed = 0;
+        self.polling.missed = 0;
         self.name(now);
     }
 
     /// Takes that the link went down.
     pub(super) fn handle_down(&mut self, port: &str, now: Timestamp) {
         // What was on its way when the link went is repeated when it is back.
-        self.changes.unsure = true;
+        self.polling.changes.unsure = true;
         self.lose(port, now, now);
     }
 
     /// Takes that the board has its turn.
     pub(super) const fn begin_turn(&mut self) {
-        self.turn = Turn { tries: 0, over: false };
+        self.polling.turn = Turn { tries: 0, over: false };
     }
 
     /// Returns the next question of the turn; `pace` is how often a running clock is read.
     pub(super) fn wants(&self, pace: Duration, now: Timestamp) -> Option<BusRequest> {
-        if self.turn.over {
+        if self.polling.turn.over {
             return None;
         }
-        Some(match &self.presence {
+        Some(match &self.standing.presence {
             Presence::Absent(_) => BusRequest::Ping,
-            Presence::Flushed(_) if self.dump.read.is_none() => BusRequest::SendBoard,
+            Presence::Flushed(_) if self.answers.dump.read.is_none() => BusRequest::SendBoard,
             Presence::Flushed(_) => BusRequest::SendClock,
-            Presence::Fresh(_) | Presence::Returned(_) | Presence::Known if self.changes.unsure => {
+            Presence::Fresh(_) | Presence::Returned(_) | Presence::Known if self.polling.changes.unsure => {
                 BusRequest::RepeatChanges
             }
             Presence::Returned(back) if !back.flushed => BusRequest::SendChanges,
             Presence::Returned(back) if back.unexplained.is_some() => BusRequest::SendFromStart,
             Presence::Returned(_) => BusRequest::SendBoard,
-            Presence::Known if self.version.is_wanted(now) => BusRequest::SendVersion,
-            Presence::Known if self.start_mark == StartMark::Wanted && self.is_quiet() => {
+            Presence::Known if self.answers.version.is_wanted(now) => BusRequest::SendVersion,
+            Presence::Known if self.answers.start_mark == StartMark::Wanted && self.is_quiet() => {
                 BusRequest::SetStartGame
             }
             Presence::Known if self.wants_dump_now(now) => BusRequest::SendBoard,
@@ -221,9 +239,9 @@ impl BusBoard {
     /// Takes a question that went out to the board.
     pub(super) fn handle_sent(&mut self, request: BusRequest, now: Timestamp) {
         if matches!(request, BusRequest::SendChanges) {
-            self.changes.unsure = true;
+            self.polling.changes.unsure = true;
         } else if matches!(request, BusRequest::SendVersion) {
-            self.version.handle_sent(now);
+            self.answers.version.handle_sent(now);
         }
     }
 
@@ -239,56 +257,56 @@ impl BusBoard {
         if !fits || self.is_late(asked, answer, now) {
             return false;
         }
-        (self.turn.tries, self.missed) = (0, 0);
+        (self.polling.turn.tries, self.polling.missed) = (0, 0);
         match answer {
             Answer::Pong => self.appear(port, now),
-            Answer::StartWritten => self.start_mark = StartMark::Written,
+            Answer::StartWritten => self.answers.start_mark = StartMark::Written,
             Answer::Changes(log) | Answer::ChangesEven(log) => {
                 let repeated = asked == Some(BusRequest::RepeatChanges);
                 self.handle_changes(*log, repeated, now);
             }
             Answer::FromStart(log) => self.handle_from_start(*log, now),
             Answer::Message(message) => {
-                self.version.is_known |= matches!(message, Message::Version(_));
+                self.answers.version.is_known |= matches!(message, Message::Version(_));
                 self.handle_message(message, port, now);
             }
-            Answer::EarlyVersion => self.version.is_known = true,
+            Answer::EarlyVersion => self.answers.version.is_known = true,
         }
         true
     }
 
     /// Takes that a question was not answered in time.
     pub(super) fn handle_silence(&mut self, request: BusRequest, port: &str, now: Timestamp) {
-        self.overdue.until = now + LATE;
-        self.overdue.doubtful = true;
-        self.turn.tries += 1;
-        if self.turn.tries < TRIES && self.is_present() {
+        self.polling.overdue.until = now + LATE;
+        self.polling.overdue.doubtful = true;
+        self.polling.turn.tries += 1;
+        if self.polling.turn.tries < TRIES && self.is_present() {
             return;
         }
-        if let Presence::Absent(_) = self.presence {
+        if let Presence::Absent(_) = self.standing.presence {
             // The first command after single-board mode is thrown away, so that one is not enough.
-            if self.told.is_some() || self.turn.tries >= 2 {
-                self.turn.over = true;
+            if self.standing.told.is_some() || self.polling.turn.tries >= 2 {
+                self.polling.turn.over = true;
                 self.lose(port, now + LOOK, now);
             }
             return;
         }
-        self.turn.over = true;
+        self.polling.turn.over = true;
         // Old boards do not know every question; changes they all know.
         if matches!(request, BusRequest::SendChanges | BusRequest::RepeatChanges | BusRequest::SendBoard) {
-            self.missed += 1;
+            self.polling.missed += 1;
         }
-        if request == BusRequest::SetStartGame && self.start_mark == StartMark::Wanted {
-            self.start_mark = StartMark::Missing;
+        if request == BusRequest::SetStartGame && self.answers.start_mark == StartMark::Wanted {
+            self.answers.start_mark = StartMark::Missing;
         }
         if request == BusRequest::SendFromStart {
             self.go_on(None, now);
         }
-        if request == BusRequest::SendClock && matches!(self.presence, Presence::Flushed(_)) {
-            self.clock.report = Some(ClockReport::DISCONNECTED);
+        if request == BusRequest::SendClock && matches!(self.standing.presence, Presence::Flushed(_)) {
+            self.answers.clock.report = Some(ClockReport::DISCONNECTED);
             self.get_to_know(now);
         }
-        if self.missed >= MOST_MISSED {
+        if self.polling.missed >= MOST_MISSED {
             self.lose(port, now + LOOK, now);
         }
     }
@@ -305,18 +323,18 @@ impl BusBoard {
     /// Takes an event of the board on its way out.
     pub(super) fn note(&mut self, kind: &EventKind) {
         if let EventKind::GameStart { .. } = kind {
-            self.start_mark = StartMark::Wanted;
+            self.answers.start_mark = StartMark::Wanted;
         }
     }
 
     /// Asks for a dump: what is known is in doubt.
     pub(super) const fn want_dump(&mut self) {
-        self.dump.wanted = true;
+        self.answers.dump.wanted = true;
     }
 
     /// Asks for a dump if the last one is older than this.
     pub(super) fn want_dump_if_older(&mut self, after: Duration, now: Timestamp) {
-        self.dump.wanted |= now.since(self.dump.at) >= after;
+        self.answers.dump.wanted |= now.since(self.answers.dump.at) >= after;
     }
 
     fn appear(&mut self, port: &str, now: Timestamp) {
@@ -324,9 +342,9 @@ impl BusBoard {
             return;
         }
         self.name(now);
-        self.presence = match self.before.take() {
+        self.standing.presence = match self.standing.before.take() {
             Some(known) => {
-                self.changes.unsure = true;
+                self.polling.changes.unsure = true;
                 Presence::Returned(Box::new(Return {
                     known,
                     records: Vec::new(),
@@ -336,46 +354,48 @@ impl BusBoard {
             }
             None => Presence::Fresh(Vec::new()),
         };
-        (self.dump.read, self.clock.report, self.clock.at) = (None, None, None);
+        (self.answers.dump.read, self.answers.clock.report, self.answers.clock.at) = (None, None, None);
         self.tell_link(LinkState::Up, port, now);
     }
 
     fn lose(&mut self, port: &str, look_at: Timestamp, now: Timestamp) {
-        match std::mem::replace(&mut self.presence, Presence::Absent(look_at)) {
+        match std::mem::replace(&mut self.standing.presence, Presence::Absent(look_at)) {
             Presence::Known => {
                 self.feed.flush(now);
-                self.before = self.feed.known();
+                self.standing.before = self.feed.known();
             }
             // Nobody was told anything yet.
-            Presence::Returned(back) if back.records.is_empty() => self.before = Some(back.known),
+            Presence::Returned(back) if back.records.is_empty() => self.standing.before = Some(back.known),
             Presence::Returned(_) | Presence::Absent(_) | Presence::Fresh(_) | Presence::Flushed(_) => {}
         }
         self.tell_link(LinkState::Down, port, now);
     }
 
     fn tell_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
-        if self.told.replace(state) != Some(state) {
+        if self.standing.told.replace(state) != Some(state) {
             self.feed.board_mut().handle_link(state, port, now);
         }
     }
 
     /// No answer on a bus has a serial number: the address stands for it.
     fn name(&mut self, now: Timestamp) {
-        if !std::mem::replace(&mut self.named, true) {
+        if !std::mem::replace(&mut self.standing.named, true) {
             self.feed.board_mut().handle_message(&Message::Serial(&self.name), now);
         }
     }
 
     fn is_quiet(&self) -> bool {
-        self.changes.last.is_empty()
+        self.polling.changes.last.is_empty()
     }
 
     fn wants_dump_now(&self, now: Timestamp) -> bool {
-        self.dump.wanted && self.dump.read.is_none() && now.since(self.dump.at) >= DUMP_PACE
+        self.answers.dump.wanted
+            && self.answers.dump.read.is_none()
+            && now.since(self.answers.dump.at) >= DUMP_PACE
     }
 
     fn wants_clock(&self, pace: Duration, now: Timestamp) -> bool {
-        let Some(read_at) = self.clock.at else { return self.clock.report.is_none() };
+        let Some(read_at) = self.answers.clock.at else { return self.answers.clock.report.is_none() };
         let age = now.since(read_at);
         let report = self.feed.board().clock_report().filter(|report| report.connected && report.running);
         let Some(report) = report else { return age >= IDLE_CLOCK };
@@ -388,17 +408,17 @@ impl BusBoard {
         match answer {
             Answer::Changes(log) | Answer::ChangesEven(log) => {
                 asked == Some(BusRequest::SendChanges)
-                    && now < self.overdue.until
+                    && now < self.polling.overdue.until
                     && !log.0.is_empty()
-                    && log.0 == self.changes.last
+                    && log.0 == self.polling.changes.last
             }
             Answer::Message(Message::Clock(report)) => {
-                let known = self.clock.report.or_else(|| self.feed.board().clock_report());
+                let known = self.answers.clock.report.or_else(|| self.feed.board().clock_report());
                 let known = known.filter(|known| known.connected && report.connected);
                 let turned = known.is_some_and(|known| known.lever != report.lever).then_some(report.lever);
                 // What was true before the silence turns the lever back; a second answer says whether it has turned.
-                let told = std::mem::replace(&mut self.clock.turned, turned);
-                turned.is_some() && now < self.overdue.until && told != turned
+                let told = std::mem::replace(&mut self.answers.clock.turned, turned);
+                turned.is_some() && now < self.polling.overdue.until && told != turned
             }
             Answer::Message(_)
             | Answer::FromStart(_)
@@ -412,8 +432,8 @@ impl BusBoard {
     pub(super) fn carry_over(&self) -> Vec<Vec<u8>> {
         use dgt_protocol::{BusReply, LONGEST_FRAME};
         let Some(codes) = self.feed.board().codes().filter(|_| self.is_known()) else { return Vec::new() };
-        let changes = Answer::Changes(EventLog(&self.changes.last));
-        let marked = (self.start_mark == StartMark::Written).then_some(Answer::StartWritten);
+        let changes = Answer::Changes(EventLog(&self.polling.changes.last));
+        let marked = (self.answers.start_mark == StartMark::Written).then_some(Answer::StartWritten);
         let clock = self.feed.board().clock_report().map(|report| Answer::Message(Message::Clock(report)));
         let dump = Answer::Message(Message::BoardDump(codes));
         let answers = [Answer::Pong, changes].into_iter().chain(marked).chain(clock).chain([dump]);

@@ -103,7 +103,7 @@ fn a_list_of_pieces_is_no_play() {
 fn place_by_definition(records: &[Record], known: &LastKnown) -> Option<usize> {
     let scores = (0..=records.len()).filter_map(|place| {
         let before = &records[..place];
-        let mut walk = Walk::new();
+        let mut walk = LogWalk::new();
         for record in before {
             walk.apply(*record);
         }
@@ -134,7 +134,7 @@ proptest! {
         seen in prop::collection::vec(record(), 0..12),
     ) {
         let known = LastKnown { codes: Placement::start(), clock: None, tail: seen };
-        let mut walk = Walk::new();
+        let mut walk = LogWalk::new();
         for record in &records {
             walk.apply(*record);
         }

@@ -20,13 +20,13 @@ use crate::{
 impl BusBoard {
     pub(super) fn handle_message(&mut self, message: &Message<'_>, port: &str, now: Timestamp) {
         if let Message::BoardDump(placement) = *message {
-            self.dump.at = now;
-            self.dump.wanted = false;
+            self.answers.dump.at = now;
+            self.answers.dump.wanted = false;
             self.handle_dump(placement, port, now);
         } else if let Message::Clock(report) = *message {
-            self.clock.at = Some(now);
-            self.clock.report = Some(report);
-            if matches!(self.presence, Presence::Fresh(_) | Presence::Flushed(_)) {
+            self.answers.clock.at = Some(now);
+            self.answers.clock.report = Some(report);
+            if matches!(self.standing.presence, Presence::Fresh(_) | Presence::Flushed(_)) {
                 self.get_to_know(now);
             }
         } else {
@@ -35,13 +35,13 @@ impl BusBoard {
     }
 
     pub(super) fn handle_dump(&mut self, placement: Placement, port: &str, now: Timestamp) {
-        match &mut self.presence {
-            Presence::Known => self.dump.read = Some(placement),
+        match &mut self.standing.presence {
+            Presence::Known => self.answers.dump.read = Some(placement),
             Presence::Returned(back) => {
                 if explains(&back.known.codes, &back.records, &placement) {
                     let records = std::mem::take(&mut back.records);
                     self.go_on(Some(records), now);
-                } else if self.start_mark == StartMark::Written
+                } else if self.answers.start_mark == StartMark::Written
                     && back.unexplained.replace(placement).is_none()
                 {
                     self.feed.play([Item::Log(LogState::Reading)], Duration::ZERO, now);
@@ -52,7 +52,7 @@ impl BusBoard {
             }
             Presence::Fresh(_) | Presence::Flushed(_) | Presence::Absent(_) => {
                 self.appear(port, now);
-                self.dump.read = Some(placement);
+                self.answers.dump.read = Some(placement);
                 self.get_to_know(now);
             }
         }
@@ -61,12 +61,12 @@ impl BusBoard {
     /// Begins with a board once it has told what stands on it and what its clock shows: with all that was played on it
     /// since the start position, if its log has that.
     pub(super) fn get_to_know(&mut self, now: Timestamp) {
-        let (Some(dump), Some(report)) = (self.dump.read, self.clock.report) else { return };
-        let records = match std::mem::replace(&mut self.presence, Presence::Known) {
+        let (Some(dump), Some(report)) = (self.answers.dump.read, self.answers.clock.report) else { return };
+        let records = match std::mem::replace(&mut self.standing.presence, Presence::Known) {
             Presence::Flushed(records) => records,
             Presence::Absent(_) | Presence::Fresh(_) | Presence::Returned(_) | Presence::Known => Vec::new(),
         };
-        (self.dump.read, self.clock.report) = (None, None);
+        (self.answers.dump.read, self.answers.clock.report) = (None, None);
         let items = since_start(&records, &dump, report);
         let wait = (!items.is_empty()).then_some(Item::Wait(self.settle + TURN));
         let (begin, rest) = items.split_at(items.len().min(2));
@@ -76,20 +76,20 @@ impl BusBoard {
 
     pub(super) fn handle_changes(&mut self, log: EventLog<'_>, repeated: bool, now: Timestamp) {
         // Either the question was lost on its way, or the answer: the same as last time is not new.
-        let known = repeated && log.0 == self.changes.last;
+        let known = repeated && log.0 == self.polling.changes.last;
         // After a silence it may be an earlier answer, which hides the one to this question: asked once more.
-        self.changes.unsure = std::mem::take(&mut self.overdue.doubtful);
+        self.polling.changes.unsure = std::mem::take(&mut self.polling.overdue.doubtful);
         if !known {
-            self.changes.last = log.0.to_vec();
+            self.polling.changes.last = log.0.to_vec();
         }
         let records = log.records();
-        match &mut self.presence {
+        match &mut self.standing.presence {
             Presence::Fresh(flushed) => {
                 if !known {
                     flushed.extend(records);
                 }
                 if !repeated {
-                    self.presence = Presence::Flushed(std::mem::take(flushed));
+                    self.standing.presence = Presence::Flushed(std::mem::take(flushed));
                 }
             }
             Presence::Returned(back) => {
@@ -104,25 +104,25 @@ impl BusBoard {
                     self.play(&records, now);
                 }
                 if !repeated {
-                    self.turn.over = true;
-                    self.changes.at = now;
+                    self.polling.turn.over = true;
+                    self.polling.changes.at = now;
                 }
             }
             Presence::Flushed(_) | Presence::Absent(_) => {}
         }
         if !repeated && !self.is_known() {
-            self.changes.at = now;
+            self.polling.changes.at = now;
         }
     }
 
     pub(super) const fn is_known(&self) -> bool {
-        matches!(self.presence, Presence::Known)
+        matches!(self.standing.presence, Presence::Known)
     }
 
     /// Plays what has changed, and then what was read before it.
     pub(super) fn play(&mut self, records: &[Record], now: Timestamp) {
         let mut items = feed::items(records.iter().copied());
-        if let Some(report) = self.clock.report.take() {
+        if let Some(report) = self.answers.clock.report.take() {
             let mut stops = records.iter().rev().copied().filter_map(stopped);
             // The clock was read before a press that the changes tell of; of several presses nobody knows before which.
             let before = stops.next().is_some_and(|side| report.connected && report.lever.active() == side);
@@ -130,18 +130,18 @@ impl BusBoard {
                 items.push(Item::Clock(report));
             }
         }
-        if let Some(mut dump) = self.dump.read.take() {
+        if let Some(mut dump) = self.answers.dump.read.take() {
             for (field, piece) in records.iter().copied().filter_map(changed) {
                 dump.set(field, piece);
             }
             items.push(Item::Dump(dump));
         }
-        let limit = now.since(self.changes.at).clamp(TURN * 4, CATCHES_UP);
+        let limit = now.since(self.polling.changes.at).clamp(TURN * 4, CATCHES_UP);
         self.feed.play(items, limit, now);
     }
 
     pub(super) fn handle_from_start(&mut self, log: EventLog<'_>, now: Timestamp) {
-        let Presence::Returned(back) = &mut self.presence else { return };
+        let Presence::Returned(back) = &mut self.standing.presence else { return };
         let Some(present) = back.unexplained else { return };
         let mut records: Vec<Record> = log.records().collect();
         records.append(&mut back.records);
@@ -151,9 +151,11 @@ impl BusBoard {
 
     /// Goes on with a board that is back: with what it has told of the outage, or from what stands on it.
     pub(super) fn go_on(&mut self, records: Option<Vec<Record>>, now: Timestamp) {
-        let Presence::Returned(back) = std::mem::replace(&mut self.presence, Presence::Known) else { return };
+        let Presence::Returned(back) = std::mem::replace(&mut self.standing.presence, Presence::Known) else {
+            return;
+        };
         // In doubt what stands on the board decides.
-        self.dump.wanted = true;
+        self.answers.dump.wanted = true;
         let asked = back.unexplained.is_some();
         let Some(records) = records else {
             let log = asked.then_some(Item::Log(LogState::Useless));

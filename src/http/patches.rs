@@ -1,0 +1,114 @@
+//! What has changed of the boards in short: pages that show the hall apply it, and follow no event by themselves.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::hall::{AlertSummary, Summary};
+use crate::{
+    config::Config,
+    published::Published,
+    view::{AlertView, BoardView, Boards},
+};
+use jadoube_core::event::BoardId;
+
+/// What has changed of one board.
+#[derive(Debug, Serialize)]
+struct Patch<'a> {
+    /// Number of the last event that is in it.
+    seq: u64,
+    board: &'a str,
+    /// The kind of event that changed it; none if it tells all that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'a str>,
+    /// Whether it is the whole board, and not only what has changed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    whole: bool,
+    /// Keys of the summary, each with its new value.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    changed: Map<String, Value>,
+    /// Alerts that are new or have changed; those of a whole board are the open ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    alerts: Vec<Value>,
+    /// Alerts that are no more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gone: Vec<String>,
+}
+
+/// What was told of every board.
+#[derive(Debug, Default)]
+pub(super) struct Patches(BTreeMap<BoardId, LastTold>);
+
+#[derive(Debug)]
+struct LastTold {
+    summary: Map<String, Value>,
+    alerts: BTreeMap<String, Value>,
+}
+
+impl LastTold {
+    fn of(board: &BoardView, config: &Config) -> Self {
+        let mut summary = match serde_json::to_value(Summary::of(board, config)) {
+            Ok(Value::Object(summary)) => summary,
+            _ => Map::new(),
+        };
+        summary.remove("alerts");
+        let is_over = board.is_over();
+        let write = |alert| serde_json::to_value(AlertSummary::of(alert, is_over)).unwrap_or_default();
+        let alerts = board.alerts.iter().map(|(id, alert)| (id.clone(), write(alert))).collect();
+        Self { summary, alerts }
+    }
+}
+
+impl Patches {
+    /// Forgets what was told; the next patch of each board is the whole board.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Writes what an event has changed of its board.
+    pub(super) fn write(&mut self, event: &Published, board: &BoardView, config: &Config) -> Option<Vec<u8>> {
+        let name = &event.event.board;
+        let now = LastTold::of(board, config);
+        let cause = event.event.kind.name();
+        let Some(before) = self.0.get_mut(name) else {
+            let text = whole(event.seq, board, config, Some(cause));
+            self.0.insert(name.clone(), now);
+            return text;
+        };
+        let differs = |known: Option<&Value>, value: &Value| known != Some(value);
+        let changed = now.summary.iter().filter(|(key, value)| differs(before.summary.get(*key), value));
+        let alerts = now.alerts.iter().filter(|(id, value)| differs(before.alerts.get(*id), value));
+        let gone = before.alerts.keys().filter(|id| !now.alerts.contains_key(*id));
+        let patch = Patch {
+            seq: event.seq,
+            board: name,
+            event: Some(cause),
+            whole: false,
+            changed: changed.map(|(key, value)| (key.clone(), value.clone())).collect(),
+            alerts: alerts.map(|(_, value)| value.clone()).collect(),
+            gone: gone.cloned().collect(),
+        };
+        let text = serde_json::to_vec(&patch).ok();
+        *before = now;
+        text
+    }
+}
+
+/// Writes all boards about which there was something after an event, for a page that knows the hall up to there.
+pub(super) fn since(after: u64, seq: u64, boards: &Boards, config: &Config) -> Vec<Vec<u8>> {
+    let changed = boards.values().filter(|board| board.seq > after);
+    changed.filter_map(|board| whole(seq, board, config, None)).collect()
+}
+
+fn whole(seq: u64, board: &BoardView, config: &Config, event: Option<&str>) -> Option<Vec<u8>> {
+    let LastTold { summary, alerts } = LastTold::of(board, config);
+    let is_open = |id: &str| board.alerts.get(id).is_some_and(AlertView::is_open);
+    let alerts = alerts.into_iter().filter(|(id, _)| is_open(id)).map(|(_, alert)| alert).collect();
+    let patch =
+        Patch { seq, board: &board.name, event, whole: true, changed: summary, alerts, gone: Vec::new() };
+    serde_json::to_vec(&patch).ok()
+}
+
+#[cfg(test)]
+mod tests;
