@@ -63,6 +63,22 @@ fn a_file_that_others_can_read_counts_for_nothing() {
 }
 
 #[test]
+fn a_damaged_file_lets_nobody_in_and_stays_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, path) = (AccountFile::of(dir.path()), dir.path().join(NAME));
+    file.add(new("Ada", "1-3"), now()).unwrap();
+    let whole = fs::read(&path).unwrap();
+    for length in 0..whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let error = file.load(&Config::default()).unwrap_err().to_string();
+        assert!(error.contains(NAME), "{length}: {error}");
+        file.add(new("Eve", ""), now()).unwrap_err();
+        file.revoke("Ada").unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), &whole[..length]);
+    }
+}
+
+#[test]
 fn a_link_begins_where_phones_find_the_desk() {
     let desk = |text: &str| desk_address(&Config::parse("t", text, &[]).unwrap().http.unwrap());
     assert_eq!(desk("[http]"), None);

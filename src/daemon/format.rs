@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-use jadoube_runtime::replace::{Durability, replace};
+use jadoube_runtime::replace::{Durability, replace, set_aside};
 
 /// Name of the file.
 const NAME: &str = "format";
@@ -19,15 +19,22 @@ const CURRENT: u32 = 1;
 /// Returns the version of the directory if it is newer. A disk that takes nothing is no error: games go on without it.
 pub(super) fn check(state_dir: &Path) -> Result<(), String> {
     let path = state_dir.join(NAME);
-    let written = match fs::read_to_string(&path) {
-        Ok(text) => text.trim().to_owned(),
+    let written = match fs::read(&path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).trim().to_owned(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => {
             tracing::warn!("{}: {error}", path.display());
             return Ok(());
         }
     };
-    if written.is_empty() {
+    // Every version is a number: what is none was damaged, and an empty file is what a power cut may leave.
+    let is_damaged = !written.bytes().all(|byte| byte.is_ascii_digit());
+    if is_damaged {
+        let aside =
+            set_aside(&path).map_or_else(|error| error.to_string(), |aside| aside.display().to_string());
+        tracing::warn!("{} is damaged, kept: {aside}; taken for version {CURRENT}", path.display());
+    }
+    if is_damaged || written.is_empty() {
         if let Err(error) = replace(&path, format!("{CURRENT}\n").as_bytes(), Durability::Volatile) {
             tracing::warn!("{}: {error}", path.display());
         }
@@ -52,6 +59,14 @@ mod tests {
         assert_eq!(check(dir.path()), Ok(()));
         fs::write(&file, "2\n").unwrap();
         assert_eq!(check(dir.path()), Err("2".to_owned()));
+        fs::write(&file, "99999999999").unwrap();
+        assert_eq!(check(dir.path()), Err("99999999999".to_owned()));
+        for noise in [b"\xff\x00".as_slice(), b"{}", b"1\0\0\0"] {
+            fs::write(&file, noise).unwrap();
+            assert_eq!(check(dir.path()), Ok(()));
+            assert_eq!(fs::read_to_string(&file).unwrap(), "1\n");
+            assert_eq!(fs::read(dir.path().join("format.damaged")).unwrap(), noise);
+        }
         // A loss of power may have emptied it.
         fs::write(&file, "").unwrap();
         assert_eq!(check(dir.path()), Ok(()));

@@ -5,7 +5,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     path::{Path as FilePath, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -21,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tracing::warn;
 
-use super::{App, error, error::ApiError, identity::Identity, kept::Kept, orders, serve::Peer};
+use super::{App, error, error::ApiError, identity::Identity, kept, kept::Kept, orders, serve::Peer};
 use crate::{
     accounts::Account,
     audit,
@@ -95,14 +94,8 @@ struct Snapshot {
 impl Attention {
     /// Reads what was known when the program ended.
     pub(super) fn new(state_dir: &FilePath) -> Self {
-        let path = state_dir.join(NAME);
-        let told = match fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
-                warn!(file = %path.display(), %error, "cannot be read: nobody has handed tables over");
-                Told::default()
-            }),
-            Err(_) => Told::default(),
-        };
+        let lost = "nobody has seen an alert, and handed tables are back";
+        let told = kept::read(&state_dir.join(NAME), lost);
         Self { told: Mutex::new(told), ..Self::default() }
     }
 

@@ -4,8 +4,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
-    io::{self, ErrorKind},
+    io,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -23,7 +22,7 @@ use tokio::{
 };
 use tracing::{error, info, warn};
 
-use super::{error::ApiError, kept::Kept, limit::Limit};
+use super::{error::ApiError, kept, kept::Kept, limit::Limit};
 use crate::{
     accounts::{Account, AccountFile, Stamp, hex, random},
     config::Config,
@@ -97,12 +96,8 @@ impl Sessions {
             tries: Limit::new(TRIES.0, TRIES.1),
             orders: Limit::new(ORDERS.0, ORDERS.1),
         };
-        match sessions.read() {
-            Ok(open) => sessions.state().open = open,
-            Err(error) => {
-                warn!(file = %sessions.path().display(), %error, "cannot be read: all arbiters have to sign in again");
-            }
-        }
+        let open = kept::read(&sessions.path(), "all arbiters have to sign in again");
+        sessions.state().open = open;
         sessions.refresh();
         sessions
     }
@@ -264,14 +259,6 @@ impl Sessions {
         let saved = self.kept.save(self.path(), || serde_json::to_vec(&self.state().open)).await;
         if let Err(error) = saved {
             warn!(file = %self.path().display(), %error, "cannot be written: a restart signs all arbiters out");
-        }
-    }
-
-    fn read(&self) -> io::Result<BTreeMap<String, Open>> {
-        match fs::read(self.path()) {
-            Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(BTreeMap::new()),
-            Err(error) => Err(error),
         }
     }
 

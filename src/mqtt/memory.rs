@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, io, path::Path};
 use serde::{Deserialize, Serialize};
 use tracing::warn;
 
-use jadoube_runtime::replace::{Durability, replace};
+use jadoube_runtime::replace::{Durability, replace, set_aside};
 
 /// Name of the file in the state directory.
 const FILE: &str = "mqtt.json";
@@ -36,9 +36,12 @@ impl Memory {
                 return None;
             }
         };
-        let parsed = serde_json::from_slice(&bytes);
-        parsed
-            .map_err(|error| warn!(file = %path.display(), %error, "is damaged; begins with the next event"))
+        serde_json::from_slice(&bytes)
+            .map_err(|error| {
+                let kept = set_aside(&path)
+                    .map_or_else(|error| error.to_string(), |aside| aside.display().to_string());
+                warn!(file = %path.display(), %error, kept, "is damaged; begins with the next event");
+            })
             .ok()
     }
 
@@ -68,7 +71,12 @@ mod tests {
         };
         memory.save(dir.path()).unwrap();
         assert_eq!(Memory::load(dir.path()), Some(memory));
-        fs::write(dir.path().join(FILE), "{").unwrap();
-        assert_eq!(Memory::load(dir.path()), None);
+        let path = dir.path().join(FILE);
+        let whole = fs::read(&path).unwrap();
+        for length in 0..whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            assert_eq!(Memory::load(dir.path()), None, "{length}");
+            assert!(!path.exists() && dir.path().join("mqtt.json.damaged").exists(), "{length}");
+        }
     }
 }

@@ -21,8 +21,11 @@ use crate::config::{Config, TableSettings};
 const NAME: &str = "tables.toml";
 
 /// First line of the file.
-const HEAD: &str =
-    "# Which board is which table; written by 'jadoube tables walk', read at once by a running daemon.\n";
+const HEAD: &str = "# Which board is which table, up to the line '# end'; written by 'jadoube tables walk', read at once by a running \
+                    daemon.\n";
+
+/// Last line of the file: a file that was cut off behind a table looks like a whole one with fewer tables.
+const END: &str = "# end";
 
 /// The board of each table, by its number.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -60,6 +63,12 @@ impl Assignment {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(wrong(&error)),
         };
+        let is_cut = HEAD.starts_with(&text)
+            || text.starts_with(HEAD) && !text.lines().any(|line| line.trim_end() == END);
+        if is_cut {
+            let remedy = "is cut off; add the tables that are missing and the last line '# end', or remove it and walk again";
+            return Err(wrong(&remedy));
+        }
         let contents: Contents = toml::from_str(&text).map_err(|error| wrong(&error.message()))?;
         let mut assignment = Self::default();
         for Entry { number, serial } in contents.table {
@@ -86,6 +95,7 @@ impl Assignment {
         for (number, serial) in &self.0 {
             writeln!(text, "\n[[table]]\nnumber = {number}\nserial = \"{serial}\"").unwrap_or_default();
         }
+        writeln!(text, "\n{END}").unwrap_or_default();
         replace(path, text.as_bytes(), Durability::Synced)?;
         hand_over(path)
     }
@@ -157,6 +167,12 @@ mod tests {
         assert_eq!(assignment.table_of("1025"), Some(9));
         assignment.write(&path).unwrap();
         assert_eq!(Assignment::read(&path), Ok(assignment.clone()));
+        let whole = fs::read_to_string(&path).unwrap();
+        for length in 0..whole.trim_end().len() {
+            let cut = dir.path().join("cut");
+            fs::write(&cut, &whole[..length]).unwrap();
+            assert!(Assignment::read(&cut).unwrap_err().contains("cut: "), "{length}");
+        }
         let text = "[[table]]\nnumber = 1\nserial = '11111'\nwhite = 'A'\n[[table]]\nnumber = 2\nserial = '22222'\n\
             [[table]]\nnumber = 4\nserial = '44444'";
         let mut config = Config::parse("t", text, &[]).unwrap();

@@ -4,7 +4,7 @@ use std::{
     ffi::OsString,
     fs::{self, File},
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use crate::private;
@@ -48,6 +48,20 @@ pub fn replace_public(path: &Path, content: &[u8]) -> io::Result<()> {
     put(path, content, Durability::Volatile, private::create_public)
 }
 
+/// Moves a damaged file to `NAME.damaged` beside it, so that a new one can take its place and nothing of it is lost; returns
+/// where it lies now. An earlier one of that name gives way.
+///
+/// # Errors
+///
+/// Returns an error if the directory does not let it; then the file is where it was.
+pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".damaged");
+    let aside = path.with_file_name(name);
+    fs::rename(path, &aside)?;
+    Ok(aside)
+}
+
 fn put(
     path: &Path,
     content: &[u8],
@@ -81,5 +95,17 @@ mod tests {
         fs::create_dir(dir.path().join(".boards.json.part")).unwrap();
         replace(&path, b"newer", Durability::Volatile).unwrap_err();
         assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_damaged_file_is_kept_beside_its_place() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("sessions.json");
+        fs::write(&path, "{").unwrap();
+        let aside = set_aside(&path).unwrap();
+        assert_eq!(aside, dir.path().join("sessions.json.damaged"));
+        assert!(!path.exists());
+        assert_eq!(fs::read(&aside).unwrap(), b"{");
+        set_aside(&path).unwrap_err();
     }
 }

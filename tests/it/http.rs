@@ -18,6 +18,7 @@ mod notify;
 mod ordering;
 mod reading;
 mod schema;
+mod state;
 mod streaming;
 mod terminal;
 #[cfg(feature = "tls")]

@@ -1,4 +1,5 @@
 use std::{
+    fs,
     os::unix::fs::PermissionsExt as _,
     sync::atomic::{AtomicBool, Ordering},
     thread,

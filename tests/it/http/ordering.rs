@@ -45,7 +45,7 @@ pub(super) fn after_an_illegal_move_with(http: &str) -> (Desk, String) {
     (desk, boards[0]["board"].as_str().unwrap().to_owned())
 }
 
-fn write_token(hall: &Hall, mode: u32) {
+pub(super) fn write_token(hall: &Hall, mode: u32) {
     let path = hall.dir.path().join("token");
     fs::write(&path, format!("{TOKEN}\n")).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();

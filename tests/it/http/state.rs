@@ -1,0 +1,148 @@
+//! Files of the state directory that were cut off or overwritten: the daemon starts, says what is lost, and loses no more.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    net::TcpStream,
+    os::unix::fs::PermissionsExt as _,
+    path::PathBuf,
+};
+
+use serde_json::Value;
+
+use super::{ASK_SERIAL, Answer, Desk, ordering};
+use crate::support::{Board, run};
+
+/// What the daemon overwrites: it keeps a damaged one as `NAME.damaged`.
+const OVERWRITTEN: [&str; 3] = ["attention.json", "mqtt.json", "sessions.json"];
+
+/// What people have made: it stays where it is until they have mended it.
+const MADE: [&str; 2] = ["arbiters.json", "tables.toml"];
+
+/// What is made anew.
+const DERIVED: [&str; 2] = ["boards.json", "format"];
+
+/// What has no content, or tests of its own (`port/session/tests.rs`, `core/capture/mend.rs`).
+const OTHERS: [&str; 2] = ["captures", "lock"];
+
+/// A desk with the whole content of its state.
+struct Kept {
+    desk: Desk,
+    state: PathBuf,
+    whole: BTreeMap<&'static str, Vec<u8>>,
+    /// The token of an arbiter.
+    token: String,
+}
+
+fn chief(desk: &Desk, what: &str, body: &str) -> Answer {
+    let token = ordering::TOKEN;
+    desk.ask(&format!("{what} HTTP/1.1\nhost: {}\nauthorization: Bearer {token}", desk.address), body)
+}
+
+/// Plugs a board in and waits until it is known.
+fn plug(desk: &Desk) -> Board<TcpStream> {
+    let mut board = desk.socket.plug();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial("23946");
+    desk.wait_json("/api/hall", |hall| {
+        hall["boards"][0]["up"] == true && hall["boards"][0]["serial"] == "23946"
+    });
+    board
+}
+
+impl Kept {
+    /// Makes everything that the daemon keeps, and stops it.
+    fn new() -> Self {
+        let mut desk = Desk::start("[mqtt]\nurl = 'mqtt://127.0.0.1:1'\n");
+        ordering::write_token(&desk.hall, 0o600);
+        let _board = plug(&desk);
+        let made = chief(&desk, "POST /api/arbiters", r#"{"name":"Ada"}"#).json();
+        let token = made["token"].as_str().unwrap().to_owned();
+        chief(&desk, "POST /api/arbiters", r#"{"name":"Bob"}"#);
+        let signed = desk.ask(
+            &format!("POST /api/session HTTP/1.1\nhost: {}", desk.address),
+            &format!("{{\"token\":\"{token}\"}}"),
+        );
+        assert_eq!(signed.status, 200, "{signed:?}");
+        assert_eq!(chief(&desk, "POST /api/handover", r#"{"from":"Ada","to":"Bob"}"#).status, 200);
+        desk.hall.stop();
+        let state = desk.hall.dir.path().join("state");
+        // A walk and a broker have been there.
+        fs::write(state.join("tables.toml"), "[[table]]\nnumber = 7\nserial = \"23946\"\n").unwrap();
+        fs::write(
+            state.join("mqtt.json"),
+            r#"{"root":"dgt","acknowledged":7,"at":null,"retained":["dgt/x"]}"#,
+        )
+        .unwrap();
+        let names = OVERWRITTEN.into_iter().chain(MADE).chain(DERIVED);
+        let whole = names.map(|name| (name, fs::read(state.join(name)).unwrap())).collect();
+        let kept = Self { desk, state, whole, token };
+        let known: BTreeSet<&str> = kept.whole.keys().copied().chain(OTHERS).collect();
+        let unknown: Vec<String> = fs::read_dir(&kept.state)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| !known.contains(name.as_str()))
+            .collect();
+        assert!(
+            unknown.is_empty(),
+            "a state file needs a reader that survives damage, and a place here: {unknown:?}"
+        );
+        kept
+    }
+
+    /// Starts the daemon on damaged files, and looks at what became of them.
+    fn check(&mut self, damage: impl Fn(&[u8]) -> Vec<u8>, what: &str) {
+        let damaged: BTreeMap<&str, Vec<u8>> =
+            self.whole.iter().map(|(name, bytes)| (*name, damage(bytes))).collect();
+        for (name, bytes) in &damaged {
+            // As secret as it was: others' files count for nothing anyway.
+            let path = self.state.join(name);
+            fs::write(&path, bytes).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+            fs::remove_file(self.state.join(format!("{name}.damaged"))).unwrap_or_default();
+        }
+        self.desk.hall.start();
+        let mut messages = self.desk.hall.wait_message("listens");
+        if !messages.iter().any(|message| message.contains("mqtt.json")) {
+            messages.extend(self.desk.hall.wait_message("mqtt.json"));
+        }
+        for name in OVERWRITTEN.into_iter().chain(["arbiters.json"]) {
+            assert!(messages.iter().any(|message| message.contains(name)), "{what}: {name}: {messages:#?}");
+        }
+        // Nobody gets in whose account cannot be read, and no new list takes the place of the old one.
+        let body = format!("{{\"token\":\"{}\"}}", self.token);
+        let desk = &self.desk;
+        let signed = desk.ask(&format!("POST /api/session HTTP/1.1\nhost: {}", desk.address), &body);
+        assert_eq!(signed.status, 401, "{what}");
+        assert_eq!(chief(desk, "POST /api/arbiters", r#"{"name":"Eve"}"#).status, 500, "{what}");
+        assert_eq!(chief(desk, "GET /api/arbiters", "").json(), Value::Array(Vec::new()), "{what}");
+        assert_eq!(desk.get("/api/hall").status, 200, "{what}");
+        let _board = plug(desk);
+        assert_eq!(self.desk.hall.stop(), 0, "{what}");
+        for name in OVERWRITTEN {
+            let aside = fs::read(self.state.join(format!("{name}.damaged")));
+            assert_eq!(aside.unwrap(), damaged[name], "{what}: {name}");
+        }
+        for name in MADE {
+            assert_eq!(fs::read(self.state.join(name)).unwrap(), damaged[name], "{what}: {name}");
+        }
+        assert_eq!(fs::read_to_string(self.state.join("format")).unwrap().trim(), "1", "{what}");
+        let config = self.desk.hall.dir.path().join("jadoube.toml");
+        let (status, boards, stderr) = run(&["boards", "--config", config.to_str().unwrap()], "");
+        assert!(status == 0 && boards.contains("23946"), "{what}: {boards}{stderr}");
+    }
+}
+
+#[test]
+fn state_that_was_cut_off_or_overwritten_costs_what_the_messages_say_and_no_more() {
+    let mut kept = Kept::new();
+    // Every length of every file is tried beside its reader; here are the ends, and what lies between.
+    for tenth in [0, 3, 7, 10] {
+        let cut =
+            |bytes: &[u8]| bytes[..bytes.trim_ascii_end().len().saturating_sub(1) * tenth / 10].to_vec();
+        kept.check(cut, &format!("{tenth} tenths"));
+    }
+    kept.check(|bytes| vec![0; bytes.len()], "zeros");
+    kept.check(|bytes| bytes.iter().map(|byte| byte ^ 0xa5).collect(), "noise");
+    kept.check(|bytes| [bytes, b"}\x1b[2J"].concat(), "something behind it");
+}
