@@ -13,6 +13,7 @@ import { hallView } from "./hall-view.js";
 import { failure } from "./parts.js";
 import { announcement, auditView, helpView, settingsView } from "./pages.js";
 import { reportView } from "./report-view.js";
+import { roundView } from "./round-view.js";
 import { sheetView } from "./sheet-view.js";
 import { Signals } from "./signals.js";
 import { speak, t } from "./words.js";
@@ -133,7 +134,7 @@ function route() {
   const [page = "", wanted = ""] = address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
-  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, settings: settingsView, help: helpView };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, settings: settingsView, help: helpView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();

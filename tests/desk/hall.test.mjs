@@ -167,7 +167,7 @@ test("300 tables are shown, and every size of text and screen holds the pages", 
   context.diagnostic(`first view of 300 tables after ${shown.toFixed(0)} ms`);
   await page.context().close();
   const faults = [];
-  const looks = [["hall", "#/", ".tile, .card"], ["board", "#/table/1", ".board-page"], ["sheet", "#/sheet/1", ".sheet"], ["settings", "#/settings", "#sign-in"], ["help", "#/help", ".prose h2"]];
+  const looks = [["hall", "#/", ".tile, .card"], ["board", "#/table/1", ".board-page"], ["sheet", "#/sheet/1", ".sheet"], ["settings", "#/settings", "#sign-in"], ["help", "#/help", ".prose h2"], ["round", "#/round", ".round-floor"]];
   for (const [width, height] of [[320, 700], [390, 844], [820, 1180], [1440, 900], [1920, 1080]]) {
     for (const [dark, language, percent] of [[false, "en", 100], [true, "de", 100], [false, "de", 200]]) {
       const look = await browser.open(hall.url, { width, height, dark, language, signedIn: true, prepare: crowd(60) });
@@ -187,6 +187,38 @@ test("300 tables are shown, and every size of text and screen holds the pages", 
     }
   }
   assert.deepEqual(faults, []);
+});
+
+test("before the round, each table says what is to be done there until it is ready", async () => {
+  await newGame();
+  await board.stopClock();
+  await board.setClock({ white: 300, black: 300, lever: "white" });
+  for (const [language, width, words] of [
+    ["en", 390, { ready: /^All 1 tables are ready$/, open: /^0 of 1 tables/, rook: "a1: white rook is missing.", time: /^The clock shows 4:59 and 5:00, .* begins with 5:00: set it\.$/ }],
+    ["de", 1280, { ready: /^Alle 1 Tische sind bereit$/, open: /^0 von 1 Tischen/, rook: "a1: weißer Turm fehlt.", time: /^Die Uhr zeigt 4:59 und 5:00, .* beginnt mit 5:00: stellen\.$/ }],
+  ]) {
+    const page = await browser.open(hall.url, { width, height: 844, language, signedIn: true });
+    await page.click("#to-round");
+    const count = (wanted) => page.waitForFunction(([source]) => new RegExp(source).test(document.querySelector(".round-count")?.textContent), [wanted.source], { timeout: PATIENCE });
+    const told = async (name) => {
+      await page.waitForSelector(`[data-finding=${name}]`, { timeout: PATIENCE });
+      return page.textContent(`[data-finding=${name}]`);
+    };
+    await count(words.ready);
+    assert.deepEqual(await inaccessible(page), []);
+    await board.lift("a1");
+    assert.equal(await told("pieces"), words.rook);
+    await count(words.open);
+    assert.deepEqual(await inaccessible(page), []);
+    assert.ok((await sideways(page)) <= 0);
+    await page.screenshot({ path: path.join(SHOTS, `round-${width}-${language}.png`) });
+    await board.put("a1", "R");
+    await board.setClock({ white: 299, black: 300, lever: "white" });
+    assert.match(await told("clock-times"), words.time);
+    await board.setClock({ white: 300, black: 300, lever: "white" });
+    await count(words.ready);
+    await page.context().close();
+  }
 });
 
 test("help and settings are in the language of the page, without markup", async () => {
