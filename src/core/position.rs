@@ -45,6 +45,9 @@ impl Position {
     /// Takes any setup, lawful or not.
     #[must_use]
     pub fn from_setup(setup: Setup, mode: CastlingMode) -> Self {
+        if irregular::is_refused(&setup) {
+            return Self { state: Repr::Irregular(Box::new(setup)), mode };
+        }
         let lawful = Chess::from_setup(setup.clone(), mode)
             .or_else(PositionError::ignore_invalid_castling_rights)
             .or_else(PositionError::ignore_invalid_ep_square)
@@ -111,6 +114,23 @@ impl Position {
         match &self.state {
             Repr::Lawful(chess) => chess.legal_moves(),
             Repr::Irregular(setup) => irregular::legal_moves(setup, self.mode),
+        }
+    }
+
+    /// Returns those legal moves that go from a square to one of its `targets`, and all that castle or capture in
+    /// passing.
+    #[must_use]
+    pub fn legal_moves_to(&self, targets: impl Fn(Square) -> Bitboard) -> MoveList {
+        match &self.state {
+            Repr::Lawful(chess) => {
+                let mut moves = chess.legal_moves();
+                moves.retain(|m| match *m {
+                    Move::Normal { from, to, .. } => targets(from).contains(to),
+                    Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => true,
+                });
+                moves
+            }
+            Repr::Irregular(setup) => irregular::legal_moves_to(setup, self.mode, targets),
         }
     }
 

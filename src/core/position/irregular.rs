@@ -10,28 +10,77 @@ use super::castling_squares;
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 pub(super) fn legal_moves(setup: &Setup, mode: CastlingMode) -> MoveList {
+    legal_moves_to(setup, mode, |_| Bitboard::FULL)
+}
+
+/// Returns those legal moves that go from a square to one of its `targets`, and all that castle or capture in passing.
+pub(super) fn legal_moves_to(
+    setup: &Setup,
+    mode: CastlingMode,
+    targets: impl Fn(Square) -> Bitboard,
+) -> MoveList {
     let mut moves = MoveList::new();
     for from in setup.board.by_color(setup.turn) {
+        let wanted = targets(from);
         match setup.board.role_at(from) {
-            Some(Role::Pawn) => pawn_moves(setup, from, &mut moves),
-            Some(role) => {
-                for to in setup.board.attacks_from(from) & !setup.board.by_color(setup.turn) {
+            Some(Role::Pawn) => pawn_moves(setup, from, wanted, &mut moves),
+            Some(role) if wanted.any() => {
+                for to in setup.board.attacks_from(from) & wanted & !setup.board.by_color(setup.turn) {
                     push(&mut moves, setup, role, from, to);
                 }
             }
-            None => {}
+            Some(_) | None => {}
         }
     }
     castling_moves(setup, mode, &mut moves);
     // Capturing the king is no legal move (Art. 1.4.1).
     moves.retain(|m| m.capture() != Some(Role::King));
-    moves.retain(|m| !is_check(&play(setup, *m).board, setup.turn));
+    if let Some(king) = KingSafety::of(setup) {
+        moves.retain(|m| king.is_safe_after(*m));
+    }
     moves
 }
 
-fn pawn_moves(setup: &Setup, from: Square, moves: &mut MoveList) {
+/// What decides whether a move leaves the king of its side attacked.
+///
+/// Searches ask this of every move of thousands of positions, so it is answered without playing the move.
+struct KingSafety<'a> {
+    setup: &'a Setup,
+    king: Square,
+    /// Pieces other than these may leave their squares without opening a line to the king; all of them matter in check.
+    critical: Bitboard,
+}
+
+impl<'a> KingSafety<'a> {
+    /// Looks at the king of the side to move; where there is none, or several, no move leaves it attacked.
+    fn of(setup: &'a Setup) -> Option<Self> {
+        let king = setup.board.king_of(setup.turn)?;
+        let occupied = setup.board.occupied();
+        let critical = if setup.board.attacks_to(king, !setup.turn, occupied).is_empty() {
+            attacks::queen_attacks(king, occupied)
+        } else {
+            Bitboard::FULL
+        };
+        Some(Self { setup, king, critical })
+    }
+
+    fn is_safe_after(&self, m: Move) -> bool {
+        let Setup { board, turn, .. } = self.setup;
+        let Move::Normal { role, from, to, .. } = m else {
+            return !is_check(&play(self.setup, m).board, *turn);
+        };
+        let king = if role == Role::King { to } else { self.king };
+        if role != Role::King && !self.critical.contains(from) {
+            return true;
+        }
+        let occupied = board.occupied().without(from).with(to);
+        board.attacks_to(king, !*turn, occupied).without(to).is_empty()
+    }
+}
+
+fn pawn_moves(setup: &Setup, from: Square, wanted: Bitboard, moves: &mut MoveList) {
     let enemies = setup.board.by_color(!setup.turn);
-    for to in attacks::pawn_attacks(setup.turn, from) & enemies {
+    for to in attacks::pawn_attacks(setup.turn, from) & enemies & wanted {
         push(moves, setup, Role::Pawn, from, to);
     }
     if let Some(to) = setup.ep_square
@@ -41,9 +90,12 @@ fn pawn_moves(setup: &Setup, from: Square, moves: &mut MoveList) {
     }
     let step = setup.turn.fold_wb(8, -8);
     let Some(to) = from.offset(step).filter(|to| !setup.board.occupied().contains(*to)) else { return };
-    push(moves, setup, Role::Pawn, from, to);
+    if wanted.contains(to) {
+        push(moves, setup, Role::Pawn, from, to);
+    }
     if setup.turn.relative_rank(from.rank()) == Rank::Second
         && let Some(to) = to.offset(step).filter(|to| !setup.board.occupied().contains(*to))
+        && wanted.contains(to)
     {
         push(moves, setup, Role::Pawn, from, to);
     }
@@ -122,6 +174,17 @@ pub(super) fn play(setup: &Setup, m: Move) -> Setup {
 
 pub(super) fn is_check(board: &Board, color: Color) -> bool {
     board.king_of(color).is_some_and(|king| board.attacks_to(king, !color, board.occupied()).any())
+}
+
+/// Tells whether the chess library refuses a position for a reason that stands, without asking it; it may refuse others.
+///
+/// Searches make thousands of positions that follow an irregular one, and the library tests all reasons for each.
+pub(super) fn is_refused(setup: &Setup) -> bool {
+    let board = &setup.board;
+    board.king_of(setup.turn).is_none()
+        || board.king_of(!setup.turn).is_none()
+        || (board.pawns() & Bitboard::BACKRANKS).any()
+        || is_check(board, !setup.turn)
 }
 
 /// Irregular positions are rare and their keys are compared only with each other: the text is the key.

@@ -117,3 +117,45 @@ fn differences_are_exactly_the_squares_that_differ() {
     let squares: Vec<String> = differences(a.board(), b.board()).into_iter().map(|s| s.to_string()).collect();
     assert_eq!(squares, ["e1", "e2", "e4"]);
 }
+
+/// Positions that the chess library refuses: no king, two kings, the side not on move in check, pawns on the last rank.
+const IRREGULAR: [&str; 6] = [
+    "rnbq1bnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQ - 0 3",
+    "4k2r/8/8/8/1b6/8/3N4/4K2k w k - 0 1",
+    "r3k2r/pppq1ppp/2n2n2/1B2p3/4P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 1",
+    "1k2P3/8/8/q7/8/2p5/P2P4/R3K2R w KQ - 0 1",
+    "4r2k/8/8/4pP2/8/8/7p/3RK2p w - e6 0 1",
+    "8/8/4K3/8/8/2Q5/8/k7 w - - 0 1",
+];
+
+#[test]
+fn moves_in_irregular_positions_are_those_that_leave_the_king_safe() {
+    let mut positions: Vec<Position> = IRREGULAR.into_iter().map(position).collect();
+    for _ in 0..2 {
+        for before in std::mem::take(&mut positions) {
+            let us = before.turn();
+            for m in before.legal_moves() {
+                let after = before.play(m);
+                assert!(!after.is_check(us), "{m:?} in {}", before.fen());
+                positions.push(after);
+            }
+            let wanted = |from: Square| Bitboard::from(from.rank()).with(Square::D4);
+            let fits = |m: &Move| !matches!(m, Move::Normal { from, to, .. } if !wanted(*from).contains(*to));
+            let expected: Vec<Move> = before.legal_moves().into_iter().filter(fits).collect();
+            assert_eq!(before.legal_moves_to(wanted).to_vec(), expected, "{}", before.fen());
+            // What is left out leaves the king attacked.
+            for from in before.board().by_color(us) & !before.board().pawns() {
+                for to in
+                    before.board().attacks_from(from) & !before.board().by_color(us) & !before.board().kings()
+                {
+                    let mut board = before.board().clone();
+                    let piece = board.remove_piece_at(from).unwrap();
+                    board.set_piece_at(to, piece);
+                    let safe = !before.leave(board).is_check(us);
+                    assert_eq!(before.find(from, to, None).is_some(), safe, "{from}{to} in {}", before.fen());
+                }
+            }
+        }
+    }
+    assert!(positions.len() > 1000);
+}

@@ -172,7 +172,8 @@ impl Search<'_> {
             // Without faults left only what moves between squares that something is known of is worth a look.
             if node.faults < self.faults || self.may_move(position) {
                 let earliest = self.earliest(node.shown);
-                for m in position.legal_moves() {
+                let most = self.faults - node.faults;
+                for m in position.legal_moves_to(|from| self.targets(from, most)) {
                     self.try_move(position, node, earliest, m);
                 }
             }

@@ -26,13 +26,6 @@ impl Search<'_> {
     /// Evidence for it may come from change number `earliest` on.
     pub(super) fn emission(&self, position: &Position, node: Node, earliest: usize, m: Move) -> Option<Node> {
         let known = self.touched | self.root.faulty;
-        if let Move::Normal { from, to, .. } = m {
-            let ends = Bitboard::from(from).with(to);
-            let most = usize::try_from(self.faults - node.faults).unwrap_or(0);
-            if (ends & !known).count() > most || (ends & self.touched).is_empty() {
-                return None;
-            }
-        }
         let trace = Trace::of(position, m);
         let unknown = trace.squares().filter(|square| !known.contains(*square)).count();
         let (allowed, seen) =
@@ -90,6 +83,19 @@ impl Search<'_> {
         }
         after.shown = shown.max(node.shown).max(victim_left);
         Some(after)
+    }
+
+    /// Returns the squares to which a move from `from` may be worth a look if at most so many of its ends are ones that
+    /// nothing is known of: at least one end has to be a square that was touched.
+    pub(super) fn targets(&self, from: Square, most_unknown: u32) -> Bitboard {
+        let known = self.touched | self.root.faulty;
+        match (self.touched.contains(from), known.contains(from)) {
+            (true, _) if most_unknown > 0 => Bitboard::FULL,
+            (true, _) => known,
+            (false, true) => self.touched,
+            (false, false) if most_unknown > 0 => self.touched,
+            (false, false) => Bitboard::EMPTY,
+        }
     }
 
     /// Returns the number of changes after which a piece had arrived on a square.
