@@ -79,10 +79,10 @@ impl Crowd {
     ///
     /// Returns how many there are if none of those that would have to give way is idle.
     pub(super) fn make_room(&mut self, ip: IpAddr) -> Result<(), Crowded> {
-        let mut counts: HashMap<IpAddr, usize> = HashMap::new();
-        for guest in self.guests.values() {
+        let counts = self.guests.values().fold(HashMap::<IpAddr, usize>::new(), |mut counts, guest| {
             *counts.entry(guest.ip).or_default() += 1;
-        }
+            counts
+        });
         let of_one = counts.get(&ip).copied().unwrap_or(0);
         let is_own_share_full = of_one >= if ip.is_loopback() { MOST_OF_THIS } else { MOST_OF_ONE };
         if !is_own_share_full && self.guests.len() < MOST {
@@ -185,8 +185,8 @@ mod tests {
             Self { crowd: Crowd::default(), tasks: JoinSet::new() }
         }
 
-        fn come(&mut self, ip: &str) -> Result<(Id, Activity), Crowded> {
-            let ip = ip.parse().unwrap();
+        fn come(&mut self, ip: [u8; 4]) -> Result<(Id, Activity), Crowded> {
+            let ip = IpAddr::from(ip);
             self.crowd.make_room(ip)?;
             let activity = self.crowd.activity();
             let task = self.tasks.spawn(std::future::pending());
@@ -204,16 +204,16 @@ mod tests {
     #[tokio::test]
     async fn idle_connections_of_this_machine_keep_nobody_out() {
         let mut hall = Hall::new();
-        let idle: Vec<Id> = (0..MOST_OF_THIS).map(|_| hall.come("127.0.0.1").unwrap().0).collect();
+        let idle: Vec<Id> = (0..MOST_OF_THIS).map(|_| hall.come([127, 0, 0, 1]).unwrap().0).collect();
         // The own share is full: the oldest gives way. Others have a share of their own.
-        hall.come("127.0.0.1").unwrap();
+        hall.come([127, 0, 0, 1]).unwrap();
         assert_eq!(hall.gone().await, idle[0]);
-        for other in 0..MOST_OF_ONE {
-            hall.come(&format!("10.0.0.{other}")).unwrap();
+        for other in (0..).take(MOST_OF_ONE) {
+            hall.come([10, 0, 0, other]).unwrap();
         }
         assert_eq!(hall.crowd.guests.len(), MOST);
         // All is full: whoever has the most gives one up.
-        hall.come("10.0.1.1").unwrap();
+        hall.come([10, 0, 1, 1]).unwrap();
         assert_eq!(hall.gone().await, idle[1]);
         assert_eq!(hall.crowd.guests.len(), MOST);
     }
@@ -222,15 +222,15 @@ mod tests {
     async fn what_is_being_answered_is_never_closed_for_another() {
         let mut hall = Hall::new();
         let mut answers: Vec<(Id, Answering)> = (0..MOST_OF_ONE)
-            .map(|_| hall.come("10.0.0.1").map(|(id, activity)| (id, activity.answer())).unwrap())
+            .map(|_| hall.come([10, 0, 0, 1]).map(|(id, activity)| (id, activity.answer())).unwrap())
             .collect();
         let crowded = Crowded { all: MOST_OF_ONE, of_one: MOST_OF_ONE };
-        assert_eq!(hall.come("10.0.0.1").unwrap_err(), crowded);
-        hall.come("10.0.0.2").unwrap();
+        assert_eq!(hall.come([10, 0, 0, 1]).unwrap_err(), crowded);
+        hall.come([10, 0, 0, 2]).unwrap();
         // One that has been answered is idle, however old it is.
         let (id, answering) = answers.remove(7);
         drop(answering);
-        hall.come("10.0.0.1").unwrap();
+        hall.come([10, 0, 0, 1]).unwrap();
         assert_eq!(hall.gone().await, id);
     }
 }
