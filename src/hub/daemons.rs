@@ -230,4 +230,6 @@ impl RetainedBoard {
 }
 
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod tests;
