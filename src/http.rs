@@ -36,8 +36,6 @@ mod error;
 mod evidence;
 mod feed;
 mod frames;
-#[cfg(test)]
-mod fuzz;
 mod guard;
 mod hall;
 pub(crate) mod host;
@@ -57,6 +55,8 @@ mod ruling;
 pub(crate) mod serve;
 mod session;
 mod slice;
+#[cfg(test)]
+mod tests;
 mod token;
 mod trust;
 

@@ -230,6 +230,4 @@ impl RetainedBoard {
 }
 
 #[cfg(test)]
-mod fuzz;
-#[cfg(test)]
 mod tests;

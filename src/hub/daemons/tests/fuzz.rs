@@ -1,8 +1,7 @@
 //! What a broker may hold: a topic and a payload on each line. A hall is made of it, and everything that pages show of that.
 
-use super::*;
 use crate::{
-    hub::orders::Orders,
+    hub::{daemons::Daemons, orders::Orders},
     view::{Progress, counts, in_air},
 };
 

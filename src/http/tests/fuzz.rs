@@ -10,11 +10,15 @@ use hyper_util::service::TowerToHyperService;
 use jadoube_core::event::{Event, EventKind, LinkState};
 use jadoube_runtime::watchdog::Watchdog;
 
-use super::{
-    serve::{IsEncrypted, Peer},
-    *,
+use crate::{
+    daemon::Daemon,
+    http::{
+        serve::{IsEncrypted, Peer},
+        *,
+    },
+    published::Published,
+    service::game_store::GameStore,
 };
-use crate::{daemon::Daemon, published::Published, service::game_store::GameStore};
 
 const TOKEN: &str = "0123456789abcdef";
 
