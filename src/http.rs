@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `GET /`, `/desk/…` | the desk |
 //! | `GET /api/hall` | all boards in short |
+//! | `GET /api/round` | how ready each table is for the round |
 //! | `GET /api/boards`, `/api/boards/SERIAL` | all that is known of boards |
 //! | `GET /api/boards/SERIAL/events`, `…/capture`, `…/position` | what an alert rests on |
 //! | `GET /api/boards/SERIAL/steps` | what is still to be done at board and clock about an alert |
@@ -49,7 +50,9 @@ mod pages;
 mod patches;
 pub(crate) mod public;
 mod query;
+mod readiness;
 mod report;
+mod round;
 mod routes;
 mod ruling;
 pub(crate) mod serve;
