@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `GET /`, `/desk/…` | the desk |
 //! | `GET /api/hall` | all boards in short |
+//! | `GET /api/round` | how ready each table is for the round |
 //! | `GET /api/boards`, `/api/boards/SERIAL` | all that is known of boards |
 //! | `GET /api/boards/SERIAL/events`, `…/capture`, `…/position` | what an alert rests on |
 //! | `GET /api/boards/SERIAL/steps` | what is still to be done at board and clock about an alert |
@@ -49,19 +50,23 @@ mod pages;
 mod patches;
 pub(crate) mod public;
 mod query;
+mod readiness;
 mod report;
+mod round;
 mod routes;
 mod ruling;
 pub(crate) mod serve;
 mod session;
 mod slice;
+#[cfg(test)]
+mod tests;
 mod token;
 mod trust;
 
 use jadoube_runtime::clock::SystemClock;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use axum::{Router, middleware};
+use axum::{Router, http::StatusCode, middleware};
 use tokio::{
     select,
     sync::{Semaphore, watch},
@@ -223,6 +228,12 @@ pub(crate) async fn run(context: ServiceContext) {
 fn router(app: &App, games: Router) -> Router {
     routes::router(app)
         .fallback(async || ApiError::not_found("there is no such page"))
+        .method_not_allowed_fallback(async || {
+            ApiError::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this address does not take this method, see 'allow'",
+            )
+        })
         .with_state(app.clone())
         .merge(games)
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))

@@ -13,6 +13,7 @@ import { hallView } from "./hall-view.js";
 import { failure } from "./parts.js";
 import { announcement, auditView, helpView, settingsView } from "./pages.js";
 import { reportView } from "./report-view.js";
+import { roundView } from "./round-view.js";
 import { sheetView } from "./sheet-view.js";
 import { Signals } from "./signals.js";
 import { speak, t } from "./words.js";
@@ -100,13 +101,24 @@ function connection(up) {
   drawBar();
 }
 
+/** One thing that is wrong with the service: what it means here, and the reason as the service gives it, for technicians. */
+function serviceLine(line) {
+  const [, part, reason] = /^([\w.-]+): (.*)$/.exec(line) ?? [];
+  const meaning = t(`part_${part}`);
+  if (meaning === `part_${part}`) return h("p", { text: `⚠ ${t("serviceTrouble")} ${line}` });
+  return h("p", null, `⚠ ${t("serviceTrouble")} ${meaning}. `, h("small", { lang: "en", text: reason }));
+}
+
 /** Shows what of the service is wrong, or does less than it should. */
 async function lookAtService() {
   if (document.hidden || !connected) return;
   const text = await health();
   const lines = text.split("\n").filter((line) => line && line !== "ok").map((line) => line.replace(/^degraded: /, ""));
   service.hidden = lines.length === 0;
-  setText(service, lines.length ? `⚠ ${t("serviceTrouble")} ${lines.join(" · ")}` : "");
+  const shown = JSON.stringify([lines, t("serviceTrouble")]);
+  if (service.dataset.shown === shown) return;
+  service.dataset.shown = shown;
+  service.replaceChildren(...lines.map(serviceLine));
 }
 
 /** Tells of a new alert: to screen readers, and by sound or vibration for those who want it. */
@@ -122,7 +134,7 @@ function route() {
   const [page = "", wanted = ""] = address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
-  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, settings: settingsView, help: helpView };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, settings: settingsView, help: helpView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();

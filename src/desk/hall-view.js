@@ -87,7 +87,7 @@ export function hallView(main, { hall, options, remember, settings }) {
     holder);
   holder.append(
     h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", { text: t("openAlerts") }), rail, moreAlerts),
-    h("div", { class: "tools", role: "search" }, mine, needs, trouble, layout, h("label", { class: "inline" }, h("span", { text: t("sortBy") }), sort), search, count),
+    h("div", { class: "tools", role: "search" }, mine, needs, trouble, layout, h("label", { class: "inline" }, h("span", { text: t("sortBy") }), sort), search, h("a", { class: "button", id: "to-round", href: "#/round", text: t("beforeRound") }), count),
     h("section", { class: "tables", "aria-label": t("tables") }, h("h2", { class: "unseen", text: t("tables") }), empty, list, legend));
 
   const room = () => main.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);

@@ -1,11 +1,15 @@
 // Every word of the desk in English and German. A key without one of them is an error that a test finds.
 
 import { ARBITER_WORDS } from "./arbiter-words.js";
+import { ROUND_WORDS } from "./round-words.js";
 import { RULING_WORDS } from "./ruling-words.js";
+import { SERVICE_WORDS } from "./service-words.js";
 
 const WORDS = {
   ...ARBITER_WORDS,
+  ...ROUND_WORDS,
   ...RULING_WORDS,
+  ...SERVICE_WORDS,
   // Frame.
   skip: ["Skip to content", "Zum Inhalt"],
   hall: ["Hall", "Saal"],

@@ -5,7 +5,7 @@
 use axum::{Router, handler::Handler, middleware, response::Response, routing::MethodRouter};
 
 use super::{App, access, arbiters, attention, boards, error, evidence, feed, hall, monitor, orders, pages};
-use super::{report, ruling, trust};
+use super::{report, round, ruling, trust};
 
 /// The description of the interface for programs.
 const DESCRIPTION: &[u8] = include_bytes!("openapi.json");
@@ -74,6 +74,7 @@ fn all() -> Vec<Route> {
         at("/api/arbiters/{name}", Everybody).delete(arbiters::revoke),
         at("/api/notify/test", Everybody).post(arbiters::test_notifications),
         at("/api/hall", Live).get(hall::hall),
+        at("/api/round", Live).get(round::round),
         at("/api/boards", Live).get(boards::all),
         at("/api/boards/{serial}", Live).get(boards::one),
         at("/api/boards/{serial}/events", Live).get(evidence::events),

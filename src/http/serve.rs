@@ -1,7 +1,6 @@
 //! Serves connections with limits: how many there are, how long one may take to ask, how long to take the answer.
 
 use std::{
-    collections::HashMap,
     io,
     net::{IpAddr, SocketAddr},
     pin::{Pin, pin},
@@ -9,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{Extension, Router};
+use axum::{Extension, Router, middleware};
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -19,22 +18,19 @@ use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::TcpStream,
     select,
-    task::{Id, JoinSet},
+    task::JoinSet,
     time::{Sleep, sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, warn};
 
+use self::crowd::{Activity, Crowd, Crowded};
 use super::{
     door::{Door, Opened},
     listener::Listener,
 };
 
-/// Connections that are served at a time.
-const MOST: usize = 512;
-
-/// Connections of one other machine that are served at a time; a browser holds about six.
-const MOST_OF_ONE: usize = 64;
+mod crowd;
 
 /// How long a client may take to say what it wants, and how long a connection may be idle.
 const ASKING: Duration = Duration::from_secs(15);
@@ -66,32 +62,34 @@ pub(crate) async fn serve(listener: Listener, router: Router, shutdown: Cancella
 /// A handler that panics ends its own connection and nothing else.
 pub(crate) async fn serve_at(mut listener: Listener, door: Door, shutdown: CancellationToken) {
     let mut connections = JoinSet::new();
-    let mut clients: HashMap<Id, IpAddr> = HashMap::new();
+    let mut crowd = Crowd::default();
     let mut full = false;
     loop {
         select! {
             (stream, from) = listener.accept() => {
                 let ip = from.ip().to_canonical();
-                let of_one = clients.values().filter(|other| **other == ip).count();
-                if clients.len() >= MOST || of_one >= MOST_OF_ONE && !ip.is_loopback() {
+                if let Err(Crowded { all, of_one }) = crowd.make_room(ip) {
                     if !std::mem::replace(&mut full, true) {
-                        warn!(%from, all = clients.len(), of_one, "too many connections; further ones are closed at once");
+                        warn!(%from, all, of_one, "too many connections, all of them in use; further ones are closed at once");
                     }
                     continue;
                 }
-                let connection = connection(stream, from, door.clone(), shutdown.clone());
-                clients.insert(connections.spawn(connection).id(), ip);
+                let activity = crowd.activity();
+                let connection = connection(stream, from, door.clone(), activity.clone(), shutdown.clone());
+                crowd.add(ip, activity, connections.spawn(connection));
             }
             Some(ended) = connections.join_next_with_id() => {
                 let id = match ended {
                     Ok((id, ())) => id,
                     Err(error) => {
-                        error!(%error, "an answer has failed; this is a bug in jadoube");
+                        if !error.is_cancelled() {
+                            error!(%error, "an answer has failed; this is a bug in jadoube");
+                        }
                         error.id()
                     }
                 };
-                clients.remove(&id);
-                full &= clients.len() > MOST / 2;
+                crowd.remove(id);
+                full &= !crowd.is_calm();
             }
             () = shutdown.cancelled() => break,
         }
@@ -102,17 +100,31 @@ pub(crate) async fn serve_at(mut listener: Listener, door: Door, shutdown: Cance
     }
 }
 
-async fn connection(stream: TcpStream, from: SocketAddr, door: Door, shutdown: CancellationToken) {
+async fn connection(
+    stream: TcpStream,
+    from: SocketAddr,
+    door: Door,
+    activity: Activity,
+    shutdown: CancellationToken,
+) {
     if let Err(error) = stream.set_nodelay(true) {
         debug!(%error, "small answers may be delayed: TCP_NODELAY is not set");
     }
     match timeout(ASKING, door.open(stream)).await {
-        Ok(Ok(Opened::Clear(stream, router))) => talk(stream, from, router, false, shutdown).await,
+        Ok(Ok(Opened::Clear(stream, router))) => {
+            talk(stream, from, noted(router, activity), false, shutdown).await;
+        }
         #[cfg(feature = "tls")]
-        Ok(Ok(Opened::Encrypted(stream, router))) => talk(stream, from, router, true, shutdown).await,
+        Ok(Ok(Opened::Encrypted(stream, router))) => {
+            talk(stream, from, noted(router, activity), true, shutdown).await;
+        }
         Ok(Err(error)) => debug!(%from, %error, "a connection could not be encrypted"),
         Err(_) => debug!(%from, "a client has said nothing"),
     }
+}
+
+fn noted(router: Router, activity: Activity) -> Router {
+    router.layer(middleware::from_fn_with_state(activity, crowd::note))
 }
 
 async fn talk<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
@@ -221,7 +233,9 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let other = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (stream, from) = listener.accept().await.unwrap();
-        tokio::join!(connection(stream, from, Door::clear(router), CancellationToken::new()), client(other));
+        let activity = Crowd::default().activity();
+        let connection = connection(stream, from, Door::clear(router), activity, CancellationToken::new());
+        tokio::join!(connection, client(other));
     }
 
     #[tokio::test(start_paused = true)]

@@ -182,6 +182,12 @@ export async function browse() {
   return { open, faults, close: () => browser.close() };
 }
 
+/** Waits until a page has been laid out and nothing moves on it. */
+export async function settled(page) {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Returns what axe-core finds wrong with a page. */
 export async function inaccessible(page) {
   const source = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");

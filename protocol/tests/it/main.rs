@@ -6,3 +6,5 @@ mod corpus;
 mod invariants;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod states;

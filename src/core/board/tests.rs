@@ -328,7 +328,7 @@ fn codes_of_the_board_are_the_pieces_with_their_letters() {
     use super::{from_code, to_code};
 
     for code in dgt_protocol::Piece::ALL {
-        assert_eq!(from_code(code), code.letter().and_then(shakmaty::Piece::from_char), "{code:?}");
+        assert_eq!(from_code(code), code.letter().and_then(Piece::from_char), "{code:?}");
         assert!(from_code(code).is_none_or(|piece| to_code(piece) == code), "{code:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Events as they happen.
 
-use std::io::Read;
+use std::{io::Read, net::TcpStream};
 
 use super::{ASK_SERIAL, Desk, Stream};
 
@@ -73,4 +73,17 @@ fn a_client_that_does_not_read_delays_nobody() {
     while stream.wait_event("place")["square"] == "e5" {}
     drop(deaf);
     assert_eq!(desk.hall.stop(), 0);
+}
+
+#[test]
+fn idle_connections_of_this_machine_shut_nobody_out() {
+    let mut desk = Desk::start("");
+    let mut stream = Stream::open(&desk, "", "");
+    // More than are served at a time.
+    let idle: Vec<TcpStream> = (0..600).map(|_| TcpStream::connect(desk.address).unwrap()).collect();
+    assert_eq!(desk.get("/healthz").status, 200);
+    // The stream is older than all of them, and goes on.
+    let _board = desk.plug();
+    assert_eq!(stream.wait_event("board")["board"], "23946");
+    drop(idle);
 }
