@@ -58,13 +58,15 @@ mod ruling;
 pub(crate) mod serve;
 mod session;
 mod slice;
+#[cfg(test)]
+mod tests;
 mod token;
 mod trust;
 
 use jadoube_runtime::clock::SystemClock;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use axum::{Router, middleware};
+use axum::{Router, http::StatusCode, middleware};
 use tokio::{
     select,
     sync::{Semaphore, watch},
@@ -226,6 +228,12 @@ pub(crate) async fn run(context: ServiceContext) {
 fn router(app: &App, games: Router) -> Router {
     routes::router(app)
         .fallback(async || ApiError::not_found("there is no such page"))
+        .method_not_allowed_fallback(async || {
+            ApiError::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this address does not take this method, see 'allow'",
+            )
+        })
         .with_state(app.clone())
         .merge(games)
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))

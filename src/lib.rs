@@ -15,6 +15,9 @@ pub mod config;
 pub mod daemon;
 #[cfg(feature = "http")]
 pub mod desk;
+#[cfg(test)]
+#[path = "../tests/it/fuzz/harness.rs"]
+mod fuzz;
 #[cfg(feature = "http")]
 pub mod http;
 #[cfg(feature = "hub")]

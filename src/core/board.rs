@@ -20,7 +20,7 @@ mod witness;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use dgt_protocol::{Field, Message, Placement, Side};
-use shakmaty::{Color, Piece, Square};
+use shakmaty::{Color, Piece, Role, Square};
 
 use self::{
     adoption::{Adoption, Observation},
@@ -423,8 +423,24 @@ fn to_code(piece: Piece) -> dgt_protocol::Piece {
     dgt_protocol::Piece::from_letter(piece.char()).unwrap_or(dgt_protocol::Piece::Empty)
 }
 
-fn from_code(piece: dgt_protocol::Piece) -> Option<Piece> {
-    piece.letter().and_then(Piece::from_char)
+const fn from_code(piece: dgt_protocol::Piece) -> Option<Piece> {
+    use dgt_protocol::Piece as Code;
+    let (color, role) = match piece {
+        Code::WhitePawn => (Color::White, Role::Pawn),
+        Code::WhiteKnight => (Color::White, Role::Knight),
+        Code::WhiteBishop => (Color::White, Role::Bishop),
+        Code::WhiteRook => (Color::White, Role::Rook),
+        Code::WhiteQueen => (Color::White, Role::Queen),
+        Code::WhiteKing => (Color::White, Role::King),
+        Code::BlackPawn => (Color::Black, Role::Pawn),
+        Code::BlackKnight => (Color::Black, Role::Knight),
+        Code::BlackBishop => (Color::Black, Role::Bishop),
+        Code::BlackRook => (Color::Black, Role::Rook),
+        Code::BlackQueen => (Color::Black, Role::Queen),
+        Code::BlackKing => (Color::Black, Role::King),
+        Code::Empty | Code::MagicDraw | Code::MagicWhiteWins | Code::MagicBlackWins => return None,
+    };
+    Some(Piece { color, role })
 }
 
 #[cfg(test)]

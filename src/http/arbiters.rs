@@ -3,7 +3,7 @@
 use axum::{
     Extension,
     body::Body,
-    extract::{Path, State},
+    extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse as _, Response},
 };
@@ -18,6 +18,7 @@ use super::{
     host,
     identity::Identity,
     orders,
+    query::Path,
     serve::{IsEncrypted, Peer},
     session::Session,
 };

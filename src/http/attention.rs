@@ -12,7 +12,7 @@ use std::{
 use axum::{
     Extension,
     body::{Body, Bytes},
-    extract::{Path, State},
+    extract::State,
     http::{HeaderMap, StatusCode},
     response::Response,
 };
@@ -20,7 +20,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tracing::warn;
 
-use super::{App, error, error::ApiError, identity::Identity, kept, kept::Kept, orders, serve::Peer};
+use super::{
+    App, error, error::ApiError, identity::Identity, kept, kept::Kept, orders, query::Path, serve::Peer,
+};
 use crate::{
     accounts::Account,
     audit,

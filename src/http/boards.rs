@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::{Path, State},
-    response::Response,
-};
+use axum::{extract::State, response::Response};
 use serde::Serialize;
 
 use super::{
     App,
     error::{self, ApiError},
     hall::Seating,
+    query::Path,
 };
 use crate::view::{BoardView, Counts, PieceOnSquare, Progress, counts, in_air};
 

@@ -5,7 +5,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    extract::{Path, State},
+    extract::State,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
@@ -17,7 +17,7 @@ use super::{
     App, boards, error,
     error::ApiError,
     frames,
-    query::Query,
+    query::{Path, Query},
     slice::{CaptureSource, Span},
 };
 use crate::{

@@ -5,7 +5,7 @@ use std::{net::IpAddr, time::Duration};
 use axum::{
     Extension,
     body::{Body, Bytes, to_bytes},
-    extract::{Path, State},
+    extract::State,
     http::{HeaderMap, StatusCode},
     response::Response,
 };
@@ -18,6 +18,7 @@ use super::{
     error::{self, ApiError},
     hall::Seating,
     identity::Identity,
+    query::Path,
     serve::Peer,
 };
 use crate::{audit, view::BoardView};

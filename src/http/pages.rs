@@ -1,12 +1,11 @@
 //! Serves the desk's pages, which are part of the program.
 
 use axum::{
-    extract::Path,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 
-use super::error::ApiError;
+use super::{error::ApiError, query::Path};
 use crate::desk;
 
 /// `GET /`.

@@ -1,12 +1,13 @@
 //! Answers what an arbiter does about an alert, and how far it is.
 
-use axum::{
-    extract::{Path, State},
-    response::Response,
-};
+use axum::{extract::State, response::Response};
 use serde::Deserialize;
 
-use super::{App, boards, error, error::ApiError, query::Query};
+use super::{
+    App, boards, error,
+    error::ApiError,
+    query::{Path, Query},
+};
 
 /// The alert in question.
 #[derive(Debug, Deserialize)]

@@ -128,10 +128,12 @@ pub fn counts(board: &BoardView) -> Counts {
         let told = board.confirmed.map(|confirmed| u64::from(*confirmed.get(side)));
         if let Some(told) = told {
             let waiting = count.provisional.saturating_sub(count.official);
-            return Count { official: told, provisional: told + waiting };
+            return Count { official: told, provisional: told.saturating_add(waiting) };
         }
         let unseen = on_record.saturating_sub(count.official);
-        Count { official: count.official + unseen, provisional: count.provisional + unseen }
+        // On a desk of many halls the broker says how many there are.
+        let Count { official, provisional } = count;
+        Count { official: official.saturating_add(unseen), provisional: provisional.saturating_add(unseen) }
     };
     Counts { white: count(Color::White), black: count(Color::Black) }
 }

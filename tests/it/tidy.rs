@@ -188,6 +188,8 @@ fn the_map_is_true() {
         }
     }
     let modules = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    // What lies elsewhere is of the tests.
+    let modules = modules.replace("\"]\nmod ", "\"] ");
     for module in modules.lines().filter_map(|line| line.trim().strip_suffix(';')?.rsplit(' ').next()) {
         if modules.contains(&format!("mod {module};")) && !map.contains(&format!("`src/{module}.rs`")) {
             wrong.push(format!("src/{module}.rs is missing on the map"));

@@ -322,3 +322,13 @@ fn code(piece: Option<Piece>) -> dgt_protocol::Piece {
     let piece = piece.and_then(|piece| dgt_protocol::Piece::from_letter(piece.char()));
     piece.unwrap_or(dgt_protocol::Piece::Empty)
 }
+
+#[test]
+fn codes_of_the_board_are_the_pieces_with_their_letters() {
+    use super::{from_code, to_code};
+
+    for code in dgt_protocol::Piece::ALL {
+        assert_eq!(from_code(code), code.letter().and_then(Piece::from_char), "{code:?}");
+        assert!(from_code(code).is_none_or(|piece| to_code(piece) == code), "{code:?}");
+    }
+}

@@ -73,7 +73,9 @@ impl Interval {
     fn of(before: &Placement, codes: &Placement) -> Self {
         let mut moved = [false; 2];
         let (mut left, mut reached) = (Vec::new(), Vec::new());
-        for ((field, was), (_, is)) in before.iter().zip(codes.iter()) {
+        // Nearly all fields show what they showed: only the others are looked at.
+        let changed = || before.iter().zip(codes.iter()).filter(|((_, was), (_, is))| was != is);
+        for ((field, was), (_, is)) in changed() {
             let (was, is) = (from_code(was), from_code(is));
             if was == is {
                 continue;
@@ -120,7 +122,7 @@ impl Interval {
         };
         // Where nothing has moved, what was lifted is still to be put down.
         let mut after = if moved == [false, false] { *before } else { *codes };
-        for ((field, was), (_, is)) in before.iter().zip(codes.iter()) {
+        for ((field, was), (_, is)) in changed() {
             // What only the other side has lifted stands again after its move.
             let lifted = is == Piece::Empty
                 && from_code(was).is_some_and(|piece| {

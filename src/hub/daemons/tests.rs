@@ -1,3 +1,5 @@
+mod fuzz;
+
 use serde_json::{Value, json};
 
 use super::*;

@@ -1,0 +1,20 @@
+//! Orders as a broker delivers them: understood, refused with a reason, or ignored.
+
+use super::*;
+
+#[test]
+fn orders_from_a_broker_are_understood_refused_or_ignored() {
+    crate::fuzz::fuzz("mqtt-order", |input| {
+        let Some((transaction, parsed)) = parse(input) else { return };
+        assert!((1..=LONGEST_TRANSACTION).contains(&transaction.len()));
+        if let Ok((order, by)) = &parsed {
+            assert!(!matches!(order, Order::Answer { .. }));
+            let by = by.as_deref().unwrap_or("somebody");
+            assert!(
+                !by.is_empty() && by.chars().count() <= LONGEST_NAME && !by.chars().any(char::is_control)
+            );
+        }
+        let told: Value = serde_json::from_slice(&answer("23946", &transaction, &parsed.map(drop))).unwrap();
+        assert_eq!(told["transaction"], transaction);
+    });
+}

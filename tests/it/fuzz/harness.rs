@@ -1,0 +1,96 @@
+//! Tries a target with the corpus of `tests/fuzz`, and with what comes from varying that. The program's own tests include this
+//! file for what only they can reach.
+
+use std::{fs, path::Path, time::Duration};
+
+use jadoube_runtime::clock::SystemClock;
+
+/// Inputs that are tried in a usual test run, for each target.
+const USUAL: u64 = 12;
+
+/// Longest input; longer ones add no new cases.
+const LONGEST: usize = 20_000;
+
+/// Tries a target with its corpus, and with what comes from varying that.
+pub(crate) fn fuzz(name: &str, mut target: impl FnMut(&[u8])) {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz").join(name);
+    let mut paths: Vec<_> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let corpus: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).unwrap()).collect();
+    assert!(!corpus.is_empty());
+    for input in &corpus {
+        target(input);
+    }
+    let seconds: Option<u64> = std::env::var("JADOUBE_FUZZ_S").ok().and_then(|text| text.parse().ok());
+    let mut random = Random(seconds.unwrap_or(1) ^ 0x9e37_79b9_7f4a_7c15);
+    let clock = SystemClock::start();
+    let mut count = 0;
+    while seconds
+        .map_or(count < USUAL, |seconds| clock.now().as_secs() < Duration::from_secs(seconds).as_secs_f64())
+    {
+        let input = vary(&corpus, &mut random);
+        let shown = Shown(&input);
+        target(&input);
+        std::mem::forget(shown);
+        count += 1;
+    }
+    eprintln!("{name}: {count} executions in {:.1} s", clock.now().as_secs());
+}
+
+/// Prints the input if the target panics.
+struct Shown<'a>(&'a [u8]);
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        eprintln!("input: b\"{}\"", self.0.escape_ascii());
+    }
+}
+
+/// A xorshift generator: the same numbers on every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() >> 11).unwrap() % bound.max(1)
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.next().to_le_bytes()[3]
+    }
+}
+
+/// Makes an input from the corpus: changed, cut, repeated, joined.
+fn vary(corpus: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+    let mut input = corpus[random.below(corpus.len())].clone();
+    for _ in 0..=random.below(12) {
+        let (from, to) = (random.below(input.len() + 1), random.below(input.len() + 1));
+        let (from, to) = (from.min(to), from.max(to).min(from.min(to) + 200));
+        match random.below(7) {
+            0 if from < input.len() => input[from] = random.byte(),
+            1 if from < input.len() => input[from] ^= 1 << random.below(8),
+            2 => input.insert(from, random.byte()),
+            3 => drop(input.drain(from..to)),
+            4 => {
+                let piece = input[from..to].to_vec();
+                let place = random.below(input.len() + 1);
+                input.splice(place..place, piece);
+            }
+            5 => {
+                let other = &corpus[random.below(corpus.len())];
+                let start = random.below(other.len() + 1);
+                let end = (start + random.below(200)).min(other.len());
+                input.splice(from..from, other[start..end].iter().copied());
+            }
+            _ => input.truncate(input.len().max(1)),
+        }
+    }
+    input.truncate(LONGEST);
+    input
+}
