@@ -167,7 +167,7 @@ test("300 tables are shown, and every size of text and screen holds the pages", 
   context.diagnostic(`first view of 300 tables after ${shown.toFixed(0)} ms`);
   await page.context().close();
   const faults = [];
-  const looks = [["hall", "#/", ".tile, .card"], ["board", "#/table/1", ".board-page"], ["sheet", "#/sheet/1", ".sheet"], ["settings", "#/settings", "#sign-in"], ["help", "#/help", ".prose h2"], ["round", "#/round", ".round-floor"]];
+  const looks = [["hall", "#/", ".tile, .card"], ["board", "#/table/1", ".board-page"], ["sheet", "#/sheet/1", ".sheet"], ["settings", "#/settings", "#sign-in"], ["help", "#/help", ".prose h2"], ["round", "#/round", ".round-floor"], ["arbiters", "#/arbiters", "#new-name"]];
   for (const [width, height] of [[320, 700], [390, 844], [820, 1180], [1440, 900], [1920, 1080]]) {
     for (const [dark, language, percent] of [[false, "en", 100], [true, "de", 100], [false, "de", 200]]) {
       const look = await browser.open(hall.url, { width, height, dark, language, signedIn: true, prepare: crowd(60) });
