@@ -130,8 +130,8 @@ impl Report {
 }
 
 impl ReportedIncident {
-    /// Takes who sat there from the rulings, from other orders for the game, or else from the tables of this moment if
-    /// the game is still on the board.
+    /// Takes who sat there from the rulings, from other orders for the game, from what the log says of the alert, or else from
+    /// the tables of this moment if the game is still on the board.
     fn seat(&mut self, orders: &[&Value], config: &Config, boards: &Boards) {
         let name = |order, key| text(order, key).unwrap_or_default().to_owned();
         let game = self.alert.get("game").and_then(Value::as_u64);
@@ -147,7 +147,7 @@ impl ReportedIncident {
         let name = self.alert.get("board").and_then(Value::as_str).unwrap_or_default();
         let Some(board) = boards.get(name) else { return };
         let seat = Seating::of(board, config);
-        self.table = seat.table;
+        self.table = self.table.or(seat.table);
         let present = board.game.as_ref().map(|game| u64::from(game.number));
         if self.white.is_empty() && game == present {
             (self.white, self.black) = (seat.white.to_owned(), seat.black.to_owned());
@@ -173,12 +173,16 @@ fn fold(alerts: Vec<Value>) -> BTreeMap<String, ReportedIncident> {
         let Value::Object(mut fields) = line else { continue };
         fields.retain(|key, _| !LEFT_OUT.contains(&key.as_str()));
         if is_new {
-            let (white, black) = (String::new(), String::new());
+            // By the time of the report somebody else may sit there.
+            let mut name = |key| match fields.remove(key) {
+                Some(Value::String(name)) => name,
+                _ => String::new(),
+            };
+            let (white, black) = (name("white"), name("black"));
+            let table = fields.remove("table").and_then(|table| u32::try_from(table.as_u64()?).ok());
             let (alert, rulings) = (fields, Vec::new());
-            incidents.insert(
-                id,
-                ReportedIncident { table: None, white, black, at, changed: at, state, alert, rulings },
-            );
+            incidents
+                .insert(id, ReportedIncident { table, white, black, at, changed: at, state, alert, rulings });
         } else if let Some(incident) = incidents.get_mut(&id) {
             (incident.state, incident.changed) = (state, at);
             incident.alert.extend(fields);
@@ -286,6 +290,31 @@ mod tests {
         assert_eq!(made.incidents[1].white, "Weiss", "the penalty was for the same game");
         let entered: Vec<&Value> = made.entries.iter().map(|entry| &entry["order"]["order"]).collect();
         assert_eq!(entered, ["round-started", "penalty"]);
+    }
+
+    #[test]
+    fn who_sat_there_is_in_the_log_of_alerts() {
+        let mut logged = alert("a-1-1", 1, "act");
+        logged.as_object_mut().unwrap().extend([
+            ("table".to_owned(), json!(9)),
+            ("white".to_owned(), json!("Then")),
+            ("black".to_owned(), json!("Before")),
+        ]);
+        let (query, now) = (ReportQuery { from: None, to: None }, at(30).parse().unwrap());
+        let made = |orders: &[Value]| {
+            Report::make(&query, now, vec![logged.clone()], orders, &Config::default(), &Boards::new())
+                .incidents
+                .remove(0)
+        };
+        let incident = made(&[]);
+        assert_eq!(
+            (incident.table, incident.white.as_str(), incident.black.as_str()),
+            (Some(9), "Then", "Before")
+        );
+        assert!(!incident.alert.contains_key("white") && !incident.alert.contains_key("table"));
+        // Whoever ruled there has seen them.
+        let ruled = made(&[order(2, &json!({ "order": "dismiss", "alert": "a-1-1" }), None)]);
+        assert_eq!(ruled.white, "Weiss");
     }
 
     #[test]

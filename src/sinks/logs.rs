@@ -4,6 +4,7 @@
 //! with the event log only, and an alert that is told again, as the event log lacks it, is not written twice.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     path::Path,
     pin::pin,
@@ -11,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use serde::Serialize;
 use tokio::{
     select,
     sync::{
@@ -35,6 +37,7 @@ use crate::{
     metrics::Health,
     published::{Published, content_of_line},
 };
+use jadoube_core::event::EventKind;
 use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
 
 /// Bytes that wait for a disk that takes none, for each file.
@@ -270,7 +273,7 @@ impl LineFormatter {
         if event.is_alert() {
             let is_ahead = self.ahead.remove(json);
             if !is_ahead {
-                push_line(alerts_json, json);
+                push_line(alerts_json, &with_players(event, config));
             }
             let time = event.at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S");
             let line = self.text.line(&event.event, &time, config);
@@ -296,6 +299,27 @@ impl Ahead {
             self.events.remove(&event);
         }
         true
+    }
+}
+
+/// Returns an alert as JSON with its table and players: the event itself has no names, and by the time of a report others may sit
+/// there.
+fn with_players<'a>(event: &'a Published, config: &Config) -> Cow<'a, str> {
+    /// Who sat where.
+    #[derive(Serialize)]
+    struct Players<'a> {
+        table: Option<u32>,
+        white: &'a str,
+        black: &'a str,
+    }
+
+    let json = event.json();
+    let EventKind::Alert(_) = event.event.kind else { return json.into() };
+    let Some(table) = config.table(&event.event.board) else { return json.into() };
+    let players = Players { table: table.number, white: &table.white, black: &table.black };
+    match (json.strip_suffix('}'), serde_json::to_string(&players)) {
+        (Some(head), Ok(tail)) => format!("{head},{}", tail.trim_start_matches('{')).into(),
+        _ => json.into(),
     }
 }
 

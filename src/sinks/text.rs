@@ -302,4 +302,4 @@ impl Words {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

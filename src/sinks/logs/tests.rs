@@ -48,3 +48,40 @@ async fn programs_get_alerts_alone_where_they_want_alerts_alone() {
     assert_eq!(text.lines().count(), 1);
     assert!(text.contains("\"event\":\"alert-update\",\"id\":\"23946-1-1\",\"state\":\"expired\""), "{text}");
 }
+
+#[tokio::test]
+async fn an_alert_for_programs_has_the_table_and_the_players() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = format!(
+        "log_dir = '{}'\n[[table]]\nnumber = 7\nserial = '23946'\nwhite = 'O\"Neil, A'\nblack = 'Weiss'",
+        dir.path().display()
+    );
+    let config = Config::parse("t", &text, &[]).unwrap();
+    let (_reload, config) = watch::channel(Arc::new(config));
+    let (to_sinks, sink) = broadcast::channel(8);
+    for board in ["23946", "11111"] {
+        let Published { port, mut event, at, seq, .. } = published(1);
+        event.kind = EventKind::Alert(Box::new(text::tests::alert()));
+        event.board = board.into();
+        to_sinks.send(Arc::new(Published::new(port, event.into(), at, seq))).unwrap();
+    }
+    drop(to_sinks);
+    let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("alerts");
+    run(sink, config, Arc::default(), Health::default(), heartbeat).await;
+    let [told, events] =
+        ["alerts.jsonl", "events.jsonl"].map(|name| fs::read_to_string(dir.path().join(name)).unwrap());
+    let lines: Vec<serde_json::Value> =
+        told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        (&lines[0]["table"], &lines[0]["white"], &lines[0]["black"]),
+        (&7.into(), &"O\"Neil, A".into(), &"Weiss".into())
+    );
+    assert!(lines[1].get("white").is_none());
+    assert!(!events.contains("Weiss"), "events are the same everywhere");
+    let line = told.lines().next().unwrap();
+    assert_eq!(
+        content_of_line(line),
+        content_of_line(events.lines().next().unwrap()),
+        "a restart knows it again"
+    );
+}

@@ -91,7 +91,7 @@ fn config(language: &str, table: bool) -> Config {
     Config::parse("t", &format!("event.language = '{language}'\n{table}"), &[]).unwrap()
 }
 
-fn alert() -> Alert {
+pub(in crate::sinks) fn alert() -> Alert {
     Alert {
         id: "23946-3-2".to_owned(),
         game: 3,
