@@ -33,6 +33,7 @@ mod entry;
 mod fifty;
 mod fivefold;
 mod flag_fall;
+mod hears;
 mod illegal_move;
 mod illegal_position;
 mod incident;
@@ -68,7 +69,7 @@ use shakmaty::Color;
 pub use mating::Winnability;
 pub use table::{readme_table, table};
 
-use self::{context::RuleContext, store::AlertStore};
+use self::{context::RuleContext, hears::Facts, store::AlertStore};
 use crate::{
     alert::{Alert, AlertUpdate},
     clock::ClockView,
@@ -128,6 +129,8 @@ pub struct Spec {
     pub codes: &'static [Code],
     /// What it watches, one sentence.
     pub summary: &'static str,
+    /// What its [`Rule::on_fact`] is called with; everything else passes it by.
+    hears: Facts,
     new: fn() -> Box<dyn Rule>,
 }
 
@@ -139,7 +142,7 @@ impl fmt::Debug for Spec {
 
 /// A rule of the Laws, watching one board.
 trait Rule: fmt::Debug + Send {
-    /// Takes the next fact.
+    /// Takes the next fact of those that its specification says it hears.
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore);
 
     /// Takes an order that the store has already carried out.
@@ -260,7 +263,8 @@ impl Referee {
     pub fn handle(&mut self, fact: &Fact, context: &Context<'_>, out: &mut Vec<Notice>) {
         let (context, rules, alerts) = self.parts(context);
         alerts.on_fact(fact, &context);
-        for rule in rules {
+        let kind = Facts::of(fact);
+        for (rule, _) in rules.iter_mut().zip(ALL).filter(|(_, spec)| spec.hears.contains(kind)) {
             // The result ends play and with it every rule but those on equipment, even within one fact.
             if alerts.is_over(&context) && !outlasts_the_game(fact) {
                 break;

@@ -1,12 +1,15 @@
 //! A board whose battery runs low.
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "board-battery",
     codes: &[Code::BoardBattery],
     summary: "The charge of the board's battery is below the configured level.",
+    hears: Facts::BOARD_BATTERY,
     new: || Box::new(BoardBattery),
 };
 

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
@@ -14,6 +16,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "board-link",
     codes: &[Code::BoardLink],
     summary: "The line to the board is down.",
+    hears: Facts::LINK,
     new: || Box::new(BoardLink { ends_at: None }),
 };
 

@@ -2,7 +2,9 @@
 
 use shakmaty::Bitboard;
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{
     alert::{AlertState, Confidence, Party},
     code::Code,
@@ -13,6 +15,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "board-mismatch",
     codes: &[Code::BoardMismatch],
     summary: "A legal move was pressed while other squares read wrongly, or the board cannot be explained.",
+    hears: Facts::PRESSED.and(Facts::MISMATCH).and(Facts::MISMATCH_CLEARED).and(Facts::GAME_STARTED),
     new: || Box::new(BoardMismatch::default()),
 };
 

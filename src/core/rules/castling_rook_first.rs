@@ -3,8 +3,8 @@
 use shakmaty::Move;
 
 use super::{
-    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, store::AlertStore,
-    text::Phrase,
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
+    store::AlertStore, text::Phrase,
 };
 use crate::{alert::Confidence, code::Code, fact::Fact};
 
@@ -12,6 +12,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "castling-rook-first",
     codes: &[Code::CastlingRookFirst],
     summary: "A castling was pressed in which the rook left its square more than a scan before the king.",
+    hears: Facts::PRESSED,
     new: || Box::new(CastlingRookFirst),
 };
 

@@ -1,12 +1,15 @@
 //! Checkmate (Art. 5.1.1).
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "checkmate",
     codes: &[Code::Checkmate],
     summary: "A legal move has checkmated; it ends the game without a press.",
+    hears: Facts::MADE,
     new: || Box::new(Checkmate),
 };
 

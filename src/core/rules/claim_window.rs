@@ -6,6 +6,7 @@ use super::{
     Rule, Spec,
     builder::AlertBuilder,
     context::{RuleContext, completes},
+    hears::Facts,
     store::{AlertStore, StoredAlert},
     text::Phrase,
 };
@@ -22,6 +23,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "claim-window",
     codes: &[Code::ClaimWindowClosed],
     summary: "The opponent of an offender has made his next move, and nobody has acted.",
+    hears: Facts::MADE.and(Facts::PRESSED),
     new: || Box::new(ClaimWindow),
 };
 

@@ -1,12 +1,15 @@
 //! A clock that asks for a battery.
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "clock-battery",
     codes: &[Code::ClockLowBattery],
     summary: "The clock shows its battery sign.",
+    hears: Facts::CLOCK_BATTERY,
     new: || Box::new(ClockLowBattery),
 };
 

@@ -1,12 +1,15 @@
 //! A board that has lost its clock.
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "clock-link",
     codes: &[Code::ClockLink],
     summary: "The board does not find its clock.",
+    hears: Facts::CLOCK_LINK,
     new: || Box::new(ClockLink),
 };
 

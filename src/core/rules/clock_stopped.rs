@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
@@ -14,6 +16,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "clock-stopped",
     codes: &[Code::ClockStopped],
     summary: "The clock has stood still for longer than configured while the game is on.",
+    hears: Facts::CLOCK_STOPPED.and(Facts::CLOCK_STARTED).and(Facts::GAME_STARTED).and(Facts::ENDED),
     new: || Box::new(ClockStopped::default()),
 };
 

@@ -2,7 +2,9 @@
 
 use shakmaty::Color;
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+};
 use crate::{
     alert::{AlertState, Party},
     code::Code,
@@ -14,6 +16,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "colours-reversed",
     codes: &[Code::ColoursReversed],
     summary: "An arbiter enters that the colours are reversed; the moves made decide what follows.",
+    hears: Facts::MADE,
     new: || Box::new(ColoursReversed),
 };
 

@@ -6,6 +6,7 @@ use super::{
     Rule, Spec,
     builder::AlertBuilder,
     context::RuleContext,
+    hears::Facts,
     mating::{self, Winnability, is_locked},
     store::AlertStore,
     text::Phrase,
@@ -20,6 +21,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "dead-position",
     codes: &[Code::DeadPosition],
     summary: "It has been proved that neither player can checkmate by any series of legal moves.",
+    hears: Facts::MADE.and(Facts::WITHDRAWN).and(Facts::GAME_STARTED).and(Facts::ENDED),
     new: || Box::new(DeadPosition::default()),
 };
 

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color};
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+};
 use crate::laws::Topic;
 use crate::{alert::Confidence, code::Code, fact::Fact, order::Order, time::Timestamp};
 
@@ -12,6 +14,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "default-time",
     codes: &[Code::DefaultTime],
     summary: "A player has neither touched a piece nor pressed from the start of his clock to the default time.",
+    hears: Facts::ALL,
     new: || Box::new(DefaultTime::default()),
 };
 

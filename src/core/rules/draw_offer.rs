@@ -2,13 +2,16 @@
 
 use shakmaty::Color;
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+};
 use crate::{code::Code, fact::Fact, laws::Topic, order::Order};
 
 pub(super) const SPEC: Spec = Spec {
     id: "draw-offer",
     codes: &[Code::DrawOffer],
     summary: "An arbiter enters an offer of a draw; it stands until the opponent touches a piece.",
+    hears: Facts::NONE,
     new: || Box::new(DrawOffer),
 };
 

@@ -1,8 +1,8 @@
 //! Fifty moves without capture or pawn move: the player to move may claim a draw (Art. 9.3.2).
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, store::AlertStore,
-    text::EntryText,
+    Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, hears::Facts,
+    store::AlertStore, text::EntryText,
 };
 use crate::{code::Code, fact::Fact, laws::Topic};
 
@@ -10,6 +10,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "fifty",
     codes: &[Code::FiftyClaimable],
     summary: "A completed move is the hundredth ply without capture or pawn move; later ones are not repeated.",
+    hears: Facts::PRESSED.and(Facts::MADE),
     new: || Box::new(Fifty),
 };
 

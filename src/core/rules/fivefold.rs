@@ -1,12 +1,15 @@
 //! The same position for the fifth time (Art. 9.6.1); not in 2009.
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "fivefold",
     codes: &[Code::FivefoldDraw],
     summary: "A position has appeared five times; in 2014 at every second move of both in a row.",
+    hears: Facts::MADE,
     new: || Box::new(Fivefold),
 };
 

@@ -9,6 +9,7 @@ use super::{
     Rule, Spec,
     builder::AlertBuilder,
     context::RuleContext,
+    hears::Facts,
     mating::Winnability,
     quickplay,
     store::AlertStore,
@@ -27,6 +28,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "flag-fall",
     codes: &[Code::FlagFall, Code::FlagFallDraw, Code::BothFlags],
     summary: "The clock shows a fallen flag, and the moves of the period had not been completed.",
+    hears: Facts::GAME_STARTED.and(Facts::ENDED).and(Facts::FLAG).and(Facts::CLOCK_STOPPED),
     new: || Box::new(FlagFall::default()),
 };
 

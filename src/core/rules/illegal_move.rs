@@ -8,6 +8,7 @@ use super::{
     castling,
     context::RuleContext,
     duty,
+    hears::Facts,
     offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
@@ -24,6 +25,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "illegal-move",
     codes: &[Code::IllegalMove],
     summary: "A press completes a move that Art. 3 does not allow.",
+    hears: Facts::PRESSED,
     new: || Box::new(IllegalMove),
 };
 

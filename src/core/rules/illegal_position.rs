@@ -10,6 +10,7 @@ use super::{
     Rule, Spec,
     builder::AlertBuilder,
     context::{RuleContext, completes},
+    hears::Facts,
     store::AlertStore,
     text::Phrase,
 };
@@ -25,6 +26,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "illegal-position",
     codes: &[Code::IllegalPositionArmed, Code::IllegalPositionDraw, Code::IllegalPositionIntervene],
     summary: "A press leaves both kings in check, or a pawn on its last rank.",
+    hears: Facts::GAME_STARTED.and(Facts::PRESSED).and(Facts::RIGHTED).and(Facts::WITHDRAWN),
     new: || Box::new(IllegalPositionRule::default()),
 };
 

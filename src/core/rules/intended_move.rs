@@ -1,6 +1,8 @@
 //! A claim was wrong, and its intended move has not been played (Art. 9.5.3).
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::EntryText};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+};
 use crate::{
     code::Code,
     fact::Fact,
@@ -11,6 +13,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "intended-move",
     codes: &[Code::IntendedNotPlayed],
     summary: "A claim with an intended move was wrong, and another move is pressed.",
+    hears: Facts::GAME_STARTED.and(Facts::ENDED).and(Facts::PRESSED),
     new: || Box::new(IntendedMove::default()),
 };
 

@@ -1,12 +1,15 @@
 //! A line that damages what the board says.
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "line-noise",
     codes: &[Code::LineNoise],
     summary: "More bytes arrive damaged than a sound line damages.",
+    hears: Facts::NOISE,
     new: || Box::new(LineNoise),
 };
 

@@ -7,6 +7,7 @@ use super::{
     builder::AlertBuilder,
     claim_window,
     context::RuleContext,
+    hears::Facts,
     mating::{self, Winnability},
     offence,
     store::AlertStore,
@@ -32,6 +33,7 @@ pub(super) const SPEC: Spec = Spec {
         Code::ClaimDrawAvailable,
     ],
     summary: "An illegal move is the one that decides the game, or entitles the opponent to claim it.",
+    hears: Facts::ALL,
     new: || Box::new(PenaltyRule::default()),
 };
 

@@ -1,6 +1,8 @@
 //! A press with a piece still in the air (Art. 6.2.4).
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{
     alert::Confidence,
     code::Code,
@@ -12,6 +14,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "press-before-made",
     codes: &[Code::PressBeforeMade],
     summary: "A press finds a piece in the air, and its placement comes later than what the board senses late.",
+    hears: Facts::PRESSED,
     new: || Box::new(PressBeforeMade),
 };
 

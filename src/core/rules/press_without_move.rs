@@ -3,6 +3,7 @@
 use super::{
     Rule, Spec,
     context::RuleContext,
+    hears::Facts,
     offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
@@ -16,6 +17,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "press-without-move",
     codes: &[Code::PressWithoutMove],
     summary: "A press finds the board as it stood before, and its player has no move to his credit.",
+    hears: Facts::PRESSED,
     new: || Box::new(PressWithoutMove),
 };
 

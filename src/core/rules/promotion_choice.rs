@@ -3,8 +3,8 @@
 use shakmaty::{Color, Move, Piece, Role};
 
 use super::{
-    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, store::AlertStore,
-    text::Phrase,
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
+    store::AlertStore, text::Phrase,
 };
 use crate::{
     alert::Confidence,
@@ -16,6 +16,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "promotion-choice",
     codes: &[Code::PromotionChoiceChanged],
     summary: "Another piece that a pawn may become stood on the promotion square before the one that stayed.",
+    hears: Facts::PRESSED,
     new: || Box::new(PromotionChoice),
 };
 

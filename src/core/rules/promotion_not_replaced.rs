@@ -3,6 +3,7 @@
 use super::{
     Rule, Spec,
     context::RuleContext,
+    hears::Facts,
     offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
@@ -16,6 +17,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "promotion-not-replaced",
     codes: &[Code::PromotionNotReplaced],
     summary: "A press leaves a pawn on its last rank where a queen would have been legal.",
+    hears: Facts::PRESSED,
     new: || Box::new(PromotionNotReplaced),
 };
 

@@ -8,6 +8,7 @@ use super::{
     Rule, Spec,
     builder::AlertBuilder,
     context::RuleContext,
+    hears::Facts,
     store::{AlertStore, StoredAlert},
     text::EntryText,
 };
@@ -17,6 +18,13 @@ pub(super) const SPEC: Spec = Spec {
     id: "quickplay",
     codes: &[Code::QpfEligible],
     summary: "The player to move has less than two minutes left in the last period, and no increment.",
+    hears: Facts::PLAY_STARTED
+        .and(Facts::CLOCK_STARTED)
+        .and(Facts::PRESSED)
+        .and(Facts::MADE)
+        .and(Facts::GAME_STARTED)
+        .and(Facts::ENDED)
+        .and(Facts::CLOCK_STOPPED),
     new: || Box::new(Quickplay::default()),
 };
 

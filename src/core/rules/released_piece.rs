@@ -5,8 +5,8 @@ use std::time::Duration;
 use shakmaty::{Move, Square};
 
 use super::{
-    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, store::AlertStore,
-    text::Phrase,
+    Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
+    store::AlertStore, text::Phrase,
 };
 use crate::{
     alert::Confidence,
@@ -18,6 +18,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "released-piece",
     codes: &[Code::ReleasedPieceMoved],
     summary: "The piece that was moved had rested on another legal square before.",
+    hears: Facts::PRESSED,
     new: || Box::new(ReleasedPiece),
 };
 

@@ -1,12 +1,15 @@
 //! Seventy-five moves without capture or pawn move (Art. 9.6.2); not in 2009.
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{alert::Party, code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "seventyfive",
     codes: &[Code::SeventyfiveDraw],
     summary: "Each player has made seventy-five moves without capture or pawn move; a mate comes first.",
+    hears: Facts::MADE,
     new: || Box::new(Seventyfive),
 };
 

@@ -1,12 +1,15 @@
 //! Stalemate (Art. 5.2.1).
 
-use super::{Rule, Spec, builder::AlertBuilder, context::RuleContext, store::AlertStore, text::Phrase};
+use super::{
+    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
+};
 use crate::{code::Code, fact::Fact};
 
 pub(super) const SPEC: Spec = Spec {
     id: "stalemate",
     codes: &[Code::Stalemate],
     summary: "A legal move has stalemated; it ends the game without a press.",
+    hears: Facts::MADE,
     new: || Box::new(Stalemate),
 };
 

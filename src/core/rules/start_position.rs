@@ -6,6 +6,7 @@ use super::{
     Rule, Spec,
     builder::AlertBuilder,
     context::{RuleContext, completes},
+    hears::Facts,
     store::AlertStore,
     text::EntryText,
 };
@@ -20,6 +21,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "start-position",
     codes: &[Code::StartPositionWrong, Code::StartClaimClosed],
     summary: "All men stand in their camps, but not on their squares, when the first move is completed.",
+    hears: Facts::GAME_STARTED.and(Facts::PRESSED),
     new: || Box::new(StartPosition::default()),
 };
 

@@ -1,8 +1,8 @@
 //! The same position for the third time: the player to move may claim a draw (Art. 9.2.2).
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, store::AlertStore,
-    text::EntryText,
+    Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, hears::Facts,
+    store::AlertStore, text::EntryText,
 };
 use crate::{code::Code, fact::Fact, laws::Topic};
 
@@ -10,6 +10,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "threefold",
     codes: &[Code::ThreefoldClaimable],
     summary: "A completed move has brought about a position for at least the third time.",
+    hears: Facts::PRESSED.and(Facts::MADE),
     new: || Box::new(Threefold),
 };
 

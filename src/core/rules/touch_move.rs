@@ -9,6 +9,7 @@ use super::{
     attempt::{ReturnedPiece, returns},
     builder::AlertBuilder,
     context::RuleContext,
+    hears::Facts,
     store::AlertStore,
     text::Phrase,
 };
@@ -23,6 +24,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "touch-move",
     codes: &[Code::TouchMoveSuspect],
     summary: "A piece that could be moved, or captured, was held for longer than adjusting takes, and another was played.",
+    hears: Facts::GAME_STARTED.and(Facts::CLOCK_STARTED).and(Facts::PRESSED),
     new: || Box::new(TouchMove::default()),
 };
 

@@ -13,6 +13,7 @@ use super::{
     attempt::{Attempt, one_scan, same_scan},
     builder::AlertBuilder,
     context::RuleContext,
+    hears::Facts,
     offence::{self, Offence, Remedy},
     store::AlertStore,
     text::Phrase,
@@ -28,6 +29,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "two-hands",
     codes: &[Code::TwoHandsSuspect],
     summary: "A castling, capture or promotion that was pressed happened faster than one hand moves.",
+    hears: Facts::PRESSED,
     new: || Box::new(TwoHands),
 };
 
