@@ -95,7 +95,7 @@ fn a_walk_over_forty_boards_ends_with_the_right_tables() {
     let expected: Vec<String> = (1..=BOARDS)
         .map(|table| format!("\n[[table]]\nnumber = {table}\nserial = \"{}\"\n", serial(on_table(table))))
         .collect();
-    assert_eq!(file.split_once('\n').unwrap().1, expected.concat());
+    assert_eq!(file.split_once('\n').unwrap().1, expected.concat() + "\n# end\n");
     // The daemon takes it over without a restart; names stay with the numbers.
     hall.wait_message("boards of the tables read");
     let (status, listed, _) = run(&["tables", "--config", config], "");

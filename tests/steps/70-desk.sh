@@ -24,9 +24,9 @@ ended_in_browser() {
 	return "$(<"$WORK/$1.status")"
 }
 # Browser tests wait for boards half of the time. DAY_BOARDS=60 makes the day one in a large hall.
-in_browser day hall &
+in_browser day &
 in_browser ruling arbiters &
-in_browser desk
+in_browser desk hall
 wait
 counted "the desk in Chromium" ended_in_browser desk
 counted "rulings in Chromium" ended_in_browser ruling
