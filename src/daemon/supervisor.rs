@@ -275,6 +275,8 @@ impl Supervisor {
                 self.ports.remove(&port);
             }
             (Name::Port(port), Err(error)) => self.port_panicked(&port, &error),
+            // Whoever asked for the end may have been heard there first.
+            (Name::Service(_), Ok(_)) if self.shutdown.is_cancelled() => {}
             (Name::Service(service), Ok(_)) => return Err(DaemonError::Panicked(service.to_owned())),
             (Name::Service(service), Err(error)) => {
                 error!(service, %error, "failed");

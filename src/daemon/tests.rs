@@ -8,7 +8,7 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     task::JoinSet,
-    time::timeout,
+    time::{sleep, timeout},
 };
 
 use super::*;
@@ -148,6 +148,24 @@ async fn fail(text: &str) -> Rig {
     rig.say(&[lift, place, Message::Trademark(text)]).await;
     rig.wait_hang_up().await;
     rig
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_that_hears_of_the_end_first_has_not_failed() {
+    for moment in 0..40 {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().display();
+        let text = format!("state_dir = '{path}/state'\nlog_dir = '{path}/log'\n[ports]\nscan = []");
+        let config = Config::parse("test", &text, &[]).unwrap();
+        let (daemon, _desk) = Daemon::new(config.clone()).unwrap();
+        let shutdown = CancellationToken::new();
+        let mut running = JoinSet::new();
+        running.spawn(daemon.run(Arc::new(move || Ok(config.clone())), shutdown.clone()));
+        // Some moment or other; nothing has to have happened by then.
+        sleep(Duration::from_millis(moment)).await;
+        shutdown.cancel();
+        running.join_next().await.unwrap().unwrap().unwrap();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
