@@ -11,7 +11,7 @@ const SHELL = [
   "/desk/board-svg.js", "/desk/orders.js", "/desk/board-orders.js", "/desk/hall-view.js", "/desk/card.js", "/desk/tile.js",
   "/desk/alert-view.js", "/desk/board-view.js", "/desk/sheet-view.js", "/desk/pages.js", "/desk/evidence.js",
   "/desk/replay-strip.js", "/desk/steps.js", "/desk/ruling-words.js", "/desk/service-words.js", "/desk/round-view.js", "/desk/round-words.js", "/desk/order-words.js", "/desk/refusal-words.js",
-  "/desk/report-view.js", "/desk/arbiters.js", "/desk/signals.js", "/desk/manifest.webmanifest", "/desk/attention.js", "/desk/arbiter-words.js",
+  "/desk/report-view.js", "/desk/tables-view.js", "/desk/table-words.js", "/desk/arbiters.js", "/desk/signals.js", "/desk/manifest.webmanifest", "/desk/attention.js", "/desk/arbiter-words.js",
 ];
 
 self.addEventListener("install", (event) => event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(SHELL))));

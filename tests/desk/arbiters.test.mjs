@@ -2,6 +2,7 @@
 // and all see who goes where.
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
@@ -141,5 +142,62 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
   const manifest = await (await fetch(`${hall.url}/desk/manifest.webmanifest`)).json();
   for (const { src, type } of manifest.icons) assert.equal((await fetch(hall.url + src)).headers.get("content-type"), type);
   for (const page of [bob, cy, laptop, desk]) await page.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
+test("a walk with the phone finds which board is which table", async () => {
+  await boards[0].newGame();
+  await boards[0].stopClock();
+  const phone = await browser.open(`${hall.url}/#/round`, { width: 390, height: 844, signedIn: true });
+  phone.setDefaultTimeout(PATIENCE);
+  await phone.click("#to-tables a");
+  const asked = (table) => phone.waitForSelector(`#walk-asked[data-table="${table}"]`);
+  const said = (pattern) => phone.waitForFunction((source) => new RegExp(source).test(document.getElementById("walk-said").textContent), pattern.source);
+  /** Lifts a king and puts it back. */
+  const king = async (board, square, piece) => {
+    await board.lift(square);
+    await board.put(square, piece);
+  };
+  await phone.click("#walk-begin");
+  await asked(1);
+  await king(boards[2], "e1", "K");
+  await asked(2);
+  await said(/^Table 1 is board 24103/);
+  await king(boards[2], "e8", "k");
+  await said(/^Board 24103 is table 1\.$/);
+  await phone.click("#walk-skip");
+  await asked(3);
+  await phone.click("#walk-back");
+  await asked(2);
+  await king(boards[0], "e1", "K");
+  await asked(3);
+  await king(boards[2], "e1", "K");
+  await said(/already; go back/);
+  await phone.waitForSelector('[data-problem="left-over"]');
+  assert.deepEqual(await inaccessible(phone), []);
+  // A page that is loaded anew goes on where it was, and the king of a game in play means nothing.
+  await phone.reload();
+  await asked(3);
+  await boards[1].startClock("white");
+  await king(boards[1], "e1", "K");
+  await said(/is in play/);
+  await boards[1].stopClock();
+  await king(boards[1], "e1", "K");
+  await asked(4);
+  await phone.waitForSelector("#table-problems .done");
+  const file = fs.readFileSync(path.join(process.env.WORK, "arbiters/state/tables.toml"), "utf8");
+  assert.deepEqual(file.match(/\d{5}/g), ["24103", "24101", "24102"]);
+  await phone.click("#walk-end");
+  await said(/^3 tables/);
+  await phone.context().close();
+  const desk = await browser.open(`${hall.url}/#/tables`, { signedIn: true, dark: true, language: "de" });
+  desk.setDefaultTimeout(PATIENCE);
+  await desk.waitForSelector('#table-boards tr[data-table="3"]');
+  assert.match(await desk.textContent("#table-problems"), /Jeder Tisch hat ein Brett/);
+  assert.deepEqual(await inaccessible(desk), []);
+  await desk.click("#to-labels");
+  await desk.waitForSelector('.label[data-table="3"] img');
+  assert.deepEqual(await inaccessible(desk), []);
+  await desk.context().close();
   assert.deepEqual(browser.faults, []);
 });

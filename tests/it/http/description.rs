@@ -144,6 +144,7 @@ fn every_answer_is_as_the_description_says() {
     let body = |operation: &str| match operation {
         "post /api/boards/{serial}/orders" => json!({ "order": "confirm", "alert": alert, "seconds": 60 }),
         "post /api/alerts/{id}/attention" => json!({ "state": "going" }),
+        "post /api/tables" => json!({ "table": 7, "board": "20007", "walked": [] }),
         "post /api/handover" => json!({ "from": "Ada", "to": null }),
         "post /api/session" => json!({ "token": own }),
         "post /api/arbiters" => json!({ "name": "Bob", "role": "screen", "language": "de" }),
@@ -212,6 +213,8 @@ fn check_errors(described: &mut Described, board: &str) {
         ),
         ("post /api/arbiters", "/api/arbiters".to_owned(), json!({ "name": "Bob" }), 409),
         ("post /api/arbiters", "/api/arbiters".to_owned(), json!({ "nome": "Bob" }), 422),
+        ("post /api/tables", "/api/tables".to_owned(), json!({ "table": 0, "board": "7" }), 422),
+        ("post /api/tables", "/api/tables".to_owned(), json!({ "table": 7, "board": "/dev/x" }), 409),
         ("post /api/session", "/api/session".to_owned(), json!({ "token": "wrong" }), 401),
         ("delete /api/arbiters/{name}", "/api/arbiters/Nobody".to_owned(), Value::Null, 404),
         ("post /api/handover", "/api/handover".to_owned(), json!({ "from": "No", "to": "One" }), 404),
