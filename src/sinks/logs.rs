@@ -3,14 +3,7 @@
 //! One task writes all three, and the event log last: what is in it is in the others. So a restart has to compare
 //! with the event log only, and an alert that is told again, as the event log lacks it, is not written twice.
 
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet},
-    path::Path,
-    pin::pin,
-    sync::Arc,
-    time::Duration,
-};
+use std::{borrow::Cow, collections::HashSet, path::Path, pin::pin, sync::Arc, time::Duration};
 
 use serde::Serialize;
 use tokio::{
@@ -29,15 +22,15 @@ use tracing::error;
 
 use super::{
     AlertText, EventIndex,
-    event_index::{hash, tail},
+    event_index::tail,
     text::{self, ToldAlert},
 };
 use crate::{
     config::Config,
     metrics::Health,
-    published::{Published, content_of_line},
+    published::{Ordinal, Published},
 };
-use jadoube_core::event::EventKind;
+use jadoube_core::{event::EventKind, time::Timestamp};
 use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
 
 /// Bytes that wait for a disk that takes none, for each file.
@@ -199,8 +192,8 @@ struct LineFormatter {
 /// What the alert logs tell and the event log does not, as the program was killed between the two.
 #[derive(Debug, Default)]
 struct Ahead {
-    /// Alerts by their content, and how often.
-    events: HashMap<u64, usize>,
+    /// Alerts by board, capture, time and number at that time.
+    alerts: HashSet<(String, i64, Timestamp, u32)>,
     lines: HashSet<String>,
 }
 
@@ -217,12 +210,15 @@ impl LineFormatter {
         };
         for line in read(LogFile::AlertsJson).split_inclusive('\n').filter(|line| line.ends_with('\n')) {
             let Ok(told) = serde_json::from_str::<ToldAlert<'_>>(line) else { continue };
-            if !event_index.has_line(&told.board, line) {
-                *self.ahead.events.entry(hash(content_of_line(line))).or_default() += 1;
+            if let Some((ordinal, t)) = told.ordinal()
+                && !event_index.has_alert(&told.board, ordinal, t)
+            {
+                let Ordinal { capture, nth } = ordinal;
+                self.ahead.alerts.insert((told.board.clone().into_owned(), capture, t, nth));
             }
             self.text.remember_told(told);
         }
-        if !self.ahead.events.is_empty() {
+        if !self.ahead.alerts.is_empty() {
             self.ahead.lines = read(LogFile::AlertsText).lines().map(str::to_owned).collect();
         }
     }
@@ -271,7 +267,7 @@ impl LineFormatter {
         let [alerts_json, alerts_text, events] = &mut batch.texts;
         let json = event.json();
         if event.is_alert() {
-            let is_ahead = self.ahead.remove(json);
+            let is_ahead = self.ahead.remove(event);
             if !is_ahead {
                 push_line(alerts_json, &with_players(event, config));
             }
@@ -288,17 +284,12 @@ impl LineFormatter {
 
 impl Ahead {
     /// Tells whether an alert has been written already, and forgets it.
-    fn remove(&mut self, json: &str) -> bool {
-        if self.events.is_empty() {
+    fn remove(&mut self, published: &Published) -> bool {
+        if self.alerts.is_empty() {
             return false;
         }
-        let event = hash(content_of_line(json));
-        let Some(count) = self.events.get_mut(&event) else { return false };
-        *count -= 1;
-        if *count == 0 {
-            self.events.remove(&event);
-        }
-        true
+        let Some(Ordinal { capture, nth }) = published.ordinal else { return false };
+        self.alerts.remove(&(published.event.board.to_string(), capture, published.event.at, nth))
     }
 }
 

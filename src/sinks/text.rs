@@ -3,14 +3,18 @@
 use std::{borrow::Cow, collections::BTreeMap, fmt::Display};
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 use shakmaty::Color;
 
-use crate::{config::Config, published::SERVICE};
+use crate::{
+    config::Config,
+    published::{Ordinal, SERVICE},
+};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
     event::{Event, EventKind, LogState},
     laws::Language,
+    time::Timestamp,
 };
 
 /// Most alerts that are remembered for the line that tells of their end.
@@ -28,10 +32,22 @@ pub(super) struct ToldAlert<'a> {
     /// The board.
     #[serde(borrow, default)]
     pub(super) board: Cow<'a, str>,
+    #[serde(borrow)]
+    t: Option<&'a RawValue>,
+    capture: Option<i64>,
+    nth: Option<u32>,
     #[serde(borrow, default, rename = "event")]
     name: Cow<'a, str>,
     id: Option<String>,
     code: Option<String>,
+}
+
+impl ToldAlert<'_> {
+    /// Returns its number within its capture, and its time on that.
+    pub(super) fn ordinal(&self) -> Option<(Ordinal, Timestamp)> {
+        let ordinal = Ordinal { capture: self.capture?, nth: self.nth? };
+        Some((ordinal, self.t?.get().parse().ok()?))
+    }
 }
 
 impl AlertText {
