@@ -3,6 +3,7 @@
 //! A token is `ID-SECRET`: the id finds the account, so that one hash is computed for a sign-in and none for an id that
 //! nobody has. It is random and is stored nowhere. What `[[arbiter]]` says of a name counts more than what the file says.
 
+mod attention;
 mod link;
 
 use std::{
@@ -20,6 +21,7 @@ use argon2::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub(crate) use self::attention::{ATTENTION_FILE, AttentionState, Going};
 pub(crate) use self::link::{DeskLink, desk_address, own_address, picture};
 use crate::config::{ArbiterConfig, Config, Role, TableSet};
 use jadoube_core::laws::Language;

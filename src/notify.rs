@@ -3,6 +3,7 @@
 //! Every way has a queue and a task of its own, so that one that is slow delays neither a board nor another way. What
 //! cannot be sent is tried again for ten minutes; after that nobody needs it. No names leave unless `players` is set.
 
+mod duty;
 mod message;
 mod send;
 
@@ -16,18 +17,22 @@ use tokio::{
     select,
     sync::{broadcast::error::RecvError, mpsc},
     task::{JoinSet, spawn_blocking},
-    time::{interval, sleep},
+    time::{MissedTickBehavior, interval, sleep},
 };
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use self::{message::Notification, send::SendError};
+use self::{
+    duty::{Duty, Escalated},
+    message::Notification,
+    send::SendError,
+};
 use crate::{
-    accounts::AccountFile,
-    config::{Config, NotifyConfig, TableSet},
+    config::{Config, NotifyConfig},
     metrics::Health,
     published::Published,
     service::ServiceContext,
+    view::Boards,
 };
 use jadoube_core::{
     alert::{Alert, AlertState},
@@ -47,6 +52,9 @@ const PACE: Duration = Duration::from_secs(1);
 /// How long it takes until a message is tried again, at first and at most.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 
+/// How often alerts to which nobody goes are looked for.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// Seconds after which an alert is news to nobody.
 const STALE_S: i64 = 600;
 
@@ -56,6 +64,9 @@ pub(crate) async fn run(context: ServiceContext) {
     let mut config = context.config.clone();
     let mut tasks = JoinSet::new();
     let mut ways = begin(&config.borrow_and_update(), &context, &mut tasks);
+    let mut escalated = Escalated::default();
+    let mut looks = interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut beats = interval(context.heartbeat.period());
     loop {
         select! {
@@ -77,6 +88,11 @@ pub(crate) async fn run(context: ServiceContext) {
                 }
             }
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
+            _ = looks.tick() => {
+                let config = config.borrow().clone();
+                let (_, boards) = context.daemon.view().read();
+                escalate(&mut ways, &mut escalated, &boards, &config);
+            }
             _ = beats.tick() => context.heartbeat.beat(),
             () = context.shutdown.cancelled() => break,
         }
@@ -106,6 +122,22 @@ struct Way {
     lost: u64,
 }
 
+impl Way {
+    /// Puts a message into the queue.
+    fn put(&mut self, message: Notification) {
+        if self.queue.try_send(message).is_err() {
+            self.lost += 1;
+            if self.lost.is_power_of_two() {
+                warn!(
+                    way = self.config.kind.name(),
+                    lost = self.lost,
+                    "notifications are lost: too many wait"
+                );
+            }
+        }
+    }
+}
+
 fn begin(config: &Config, context: &ServiceContext, tasks: &mut JoinSet<()>) -> Vec<Way> {
     let troubles = Troubles { health: context.daemon.figures().health.clone(), ways: Arc::default() };
     troubles.health.degrade(PART, None);
@@ -125,31 +157,36 @@ fn offer(ways: &mut [Way], event: &Published, alert: &Alert, config: &Config) {
         return;
     }
     let table = config.table(&event.event.board).and_then(|table| table.number);
+    let duty = Duty::read(config);
     for way in ways {
         if alert.severity.urgency() < way.config.severity.urgency()
-            || !tables_of(&way.config, config).has(table)
+            || !duty.concerns(&way.config, table, config)
         {
             continue;
         }
         let message = Notification::of(event, alert, config, way.config.players);
-        if way.queue.try_send(message).is_err() {
-            way.lost += 1;
-            if way.lost.is_power_of_two() {
-                warn!(way = way.config.kind.name(), lost = way.lost, "notifications are lost: too many wait");
-            }
-        }
+        way.put(message);
     }
 }
 
-/// Returns the tables that a way is for: those of its arbiter, or its own.
-fn tables_of(way: &NotifyConfig, config: &Config) -> TableSet {
-    let Some(arbiter) = &way.arbiter else { return way.tables.clone() };
-    if let Some(known) = config.arbiters.iter().find(|known| known.name == *arbiter) {
-        return known.tables.clone();
+/// Puts the urgent alerts to which nobody goes into the queues of the chief's ways.
+fn escalate(ways: &mut [Way], escalated: &mut Escalated, boards: &Boards, config: &Config) {
+    if ways.iter().all(|way| way.config.arbiter.is_none()) {
+        return;
     }
-    let accounts = AccountFile::of(&config.state_dir).load(config).unwrap_or_default();
-    let account = accounts.into_iter().find(|account| account.name == *arbiter);
-    account.map_or_else(|| way.tables.clone(), |account| account.tables)
+    let now = SystemClock::start().started();
+    let overdue = escalated.overdue(boards, config, now, STALE_S);
+    if overdue.is_empty() {
+        return;
+    }
+    let duty = Duty::read(config);
+    for alert in overdue.iter().filter(|alert| !duty.is_somebody_going(alert.id)) {
+        escalated.note(alert);
+        let table = config.table(alert.board).and_then(|table| table.number);
+        for way in ways.iter_mut().filter(|way| duty.takes_escalated(&way.config, table, config)) {
+            way.put(Notification::of_overdue(alert, config, way.config.players, now));
+        }
+    }
 }
 
 /// Sends one message after the other.
