@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::way::Target;
 use crate::{
     accounts::{Account, AccountFile, AttentionState},
-    config::{Config, NotifyConfig, Role, TableSet},
+    config::{Config, Role, TableSet},
     view::{AlertView, BoardView, Boards},
 };
 use jadoube_core::{
@@ -33,26 +34,26 @@ impl Duty {
     }
 
     /// Tells whether a way is for a table: one of its arbiter's, own or handed over, or one of its own.
-    pub(super) fn concerns(&self, way: &NotifyConfig, table: Option<u32>, config: &Config) -> bool {
-        let Some(arbiter) = &way.arbiter else { return way.tables.has(table) };
+    pub(super) fn concerns(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
+        let Some(arbiter) = way.arbiter() else { return way.has(table) };
         if let Some(sets) = self.sectors.get(arbiter) {
             return sets.iter().any(|tables| tables.has(table));
         }
         // Who has no token yet cannot hand anything over.
-        let known = config.arbiters.iter().find(|known| known.name == *arbiter);
-        known.map_or(&way.tables, |known| &known.tables).has(table)
+        let known = config.arbiters.iter().find(|known| known.name == arbiter);
+        known.map_or_else(|| way.has(table), |known| known.tables.has(table))
     }
 
     /// Tells whether a way is a chief's.
-    fn is_chief(&self, way: &NotifyConfig, config: &Config) -> bool {
-        let Some(arbiter) = &way.arbiter else { return false };
-        let account = self.accounts.iter().find(|account| account.name == *arbiter);
-        let known = config.arbiters.iter().find(|known| known.name == *arbiter);
+    fn is_chief(&self, way: &Target, config: &Config) -> bool {
+        let Some(arbiter) = way.arbiter() else { return false };
+        let account = self.accounts.iter().find(|account| account.name == arbiter);
+        let known = config.arbiters.iter().find(|known| known.name == arbiter);
         account.map(|account| account.role).or(known.map(|known| known.role)) == Some(Role::Chief)
     }
 
     /// Tells whether a way gets what nobody goes to: a chief's that did not get it at first.
-    pub(super) fn takes_escalated(&self, way: &NotifyConfig, table: Option<u32>, config: &Config) -> bool {
+    pub(super) fn takes_escalated(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
         self.is_chief(way, config) && !self.concerns(way, table, config)
     }
 
@@ -154,7 +155,7 @@ mod tests {
              [[notify]]\nkind = 'command'\ncommand = ['x']\ntables = '2'\n",
         );
         let rings = |duty: &Duty, table: u32| -> Vec<bool> {
-            config.notify.iter().map(|way| duty.concerns(way, Some(table), &config)).collect()
+            Target::all(&config).iter().map(|way| duty.concerns(way, Some(table), &config)).collect()
         };
         let own = duty(&[]);
         assert_eq!(rings(&own, 2), [true, false, false, false, true]);
@@ -163,9 +164,10 @@ mod tests {
         assert_eq!(rings(&handed, 2), [false, true, false, false, true]);
         assert_eq!(rings(&handed, 5), [false, true, false, false, false]);
         let chiefs: Vec<bool> =
-            config.notify.iter().map(|way| own.takes_escalated(way, Some(2), &config)).collect();
+            Target::all(&config).iter().map(|way| own.takes_escalated(way, Some(2), &config)).collect();
         assert_eq!(chiefs, [false, false, true, true, false]);
-        let at_own_table = config.notify.iter().map(|way| own.takes_escalated(way, Some(9), &config));
-        assert_eq!(at_own_table.collect::<Vec<_>>(), [false, false, false, true, false]);
+        let at_own_table: Vec<bool> =
+            Target::all(&config).iter().map(|way| own.takes_escalated(way, Some(9), &config)).collect();
+        assert_eq!(at_own_table, [false, false, false, true, false]);
     }
 }
