@@ -5,6 +5,7 @@
 
 mod duty;
 mod message;
+mod overdue;
 #[cfg(feature = "push")]
 mod push;
 mod send;
@@ -28,8 +29,9 @@ use tracing::{error, info, warn};
 #[cfg(feature = "push")]
 pub(crate) use self::push::PushKey;
 use self::{
-    duty::{Duty, Escalated},
+    duty::Duty,
     message::Notification,
+    overdue::Escalated,
     send::SendError,
     way::{Sender, Target},
 };
