@@ -16,6 +16,7 @@
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `/api/session` | `GET`: who has signed in; `POST` and `DELETE`: signs in with an own token, and out |
 //! | `POST /api/notify/test` | for the chief: sends a test message every way of `[[notify]]` |
+//! | `/api/push` | `GET`: the key for a browser's push service; `POST` and `DELETE`: a phone is switched on and off |
 //! | `/api/arbiters` | for the chief: who has a token; `POST` makes one, `DELETE …/NAME` revokes it |
 //! | `/api/tables` | for the chief: which board is which table; `POST` says that a king was lifted, `GET …/labels` has labels to print |
 //! | `GET /api/attention` | who has seen which alert, who goes there, who looks after which tables |
@@ -50,6 +51,7 @@ mod orders;
 mod pages;
 mod patches;
 pub(crate) mod public;
+mod push;
 mod query;
 mod readiness;
 mod report;

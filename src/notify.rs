@@ -5,7 +5,11 @@
 
 mod duty;
 mod message;
+mod overdue;
+#[cfg(feature = "push")]
+mod push;
 mod send;
+mod way;
 
 use std::{
     collections::BTreeMap,
@@ -22,16 +26,17 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
+#[cfg(feature = "push")]
+pub(crate) use self::push::PushKey;
 use self::{
-    duty::{Duty, Escalated},
+    duty::Duty,
     message::Notification,
+    overdue::Escalated,
     send::SendError,
+    way::{Sender, Target},
 };
 use crate::{
-    config::{Config, NotifyConfig},
-    metrics::Health,
-    published::Published,
-    service::ServiceContext,
+    accounts::Stamp, config::Config, metrics::Health, published::Published, service::ServiceContext,
     view::Boards,
 };
 use jadoube_core::{
@@ -63,7 +68,9 @@ pub(crate) async fn run(context: ServiceContext) {
     let Some(mut events) = context.daemon.subscribe() else { return };
     let mut config = context.config.clone();
     let mut tasks = JoinSet::new();
-    let mut ways = begin(&config.borrow_and_update(), &context, &mut tasks);
+    let mut ways = Vec::new();
+    let mut phones = way::stamp(&config.borrow_and_update());
+    renew(&mut ways, &config.borrow().clone(), &context, &mut tasks);
     let mut escalated = Escalated::default();
     let mut looks = interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -74,6 +81,9 @@ pub(crate) async fn run(context: ServiceContext) {
                 Ok(event) => {
                     if let EventKind::Alert(alert) = &event.event.kind {
                         let config = config.borrow().clone();
+                        if has_changed(&mut phones, &config) {
+                            renew(&mut ways, &config, &context, &mut tasks);
+                        }
                         offer(&mut ways, &event, alert, &config);
                     }
                 }
@@ -82,14 +92,14 @@ pub(crate) async fn run(context: ServiceContext) {
             },
             Ok(()) = config.changed() => {
                 let changed = config.borrow_and_update().clone();
-                if changed.notify.iter().ne(ways.iter().map(|way| &way.config)) {
-                    // What waits goes the way it was meant to.
-                    ways = begin(&changed, &context, &mut tasks);
-                }
+                renew(&mut ways, &changed, &context, &mut tasks);
             }
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             _ = looks.tick() => {
                 let config = config.borrow().clone();
+                if has_changed(&mut phones, &config) {
+                    renew(&mut ways, &config, &context, &mut tasks);
+                }
                 let (_, boards) = context.daemon.view().read();
                 escalate(&mut ways, &mut escalated, &boards, &config);
             }
@@ -101,23 +111,22 @@ pub(crate) async fn run(context: ServiceContext) {
     tasks.shutdown().await;
 }
 
-/// Sends a test message every way, and says what came of it.
-pub(crate) fn test(config: &Config) -> Vec<(String, Result<(), String>)> {
-    let message = Notification::test(config);
-    let send = |(index, way): (usize, &NotifyConfig)| {
-        (name(index, way), send::send(way, &message).map_err(|error| error.to_string()))
-    };
-    config.notify.iter().enumerate().map(send).collect()
+/// Tells whether phones have been switched on or off since the last call.
+fn has_changed(phones: &mut Stamp, config: &Config) -> bool {
+    let now = way::stamp(config);
+    std::mem::replace(phones, now) != now
 }
 
-/// Names a way as the configuration counts it.
-fn name(index: usize, way: &NotifyConfig) -> String {
-    format!("notify {}: {}", index + 1, way.kind.name())
+/// Sends a test message every way, and says what came of it.
+pub(crate) fn test(config: &Config) -> Vec<(String, Result<(), String>)> {
+    let (message, sender) = (Notification::test(config), Sender::new(config));
+    let send = |way: Target| (way.name(), way.send(&message, &sender).map_err(|error| error.to_string()));
+    Target::all(config).into_iter().map(send).collect()
 }
 
 /// A way, and the queue in front of it.
 struct Way {
-    config: NotifyConfig,
+    target: Target,
     queue: mpsc::Sender<Notification>,
     lost: u64,
 }
@@ -128,25 +137,29 @@ impl Way {
         if self.queue.try_send(message).is_err() {
             self.lost += 1;
             if self.lost.is_power_of_two() {
-                warn!(
-                    way = self.config.kind.name(),
-                    lost = self.lost,
-                    "notifications are lost: too many wait"
-                );
+                warn!(way = self.target.name(), lost = self.lost, "notifications are lost: too many wait");
             }
         }
     }
 }
 
-fn begin(config: &Config, context: &ServiceContext, tasks: &mut JoinSet<()>) -> Vec<Way> {
+/// Begins the ways anew if they are others now; what waits goes the way it was meant to.
+fn renew(ways: &mut Vec<Way>, config: &Config, context: &ServiceContext, tasks: &mut JoinSet<()>) {
+    let targets = Target::all(config);
+    if ways.iter().map(|way| &way.target).eq(&targets) {
+        return;
+    }
     let troubles = Troubles { health: context.daemon.figures().health.clone(), ways: Arc::default() };
     troubles.health.degrade(PART, None);
-    let ways = config.notify.iter().enumerate().map(|(index, way)| {
+    let sender = Sender::new(config);
+    let begin = |(index, target): (usize, Target)| {
         let (queue, messages) = mpsc::channel(QUEUE);
-        tasks.spawn(work(index, way.clone(), messages, troubles.clone(), context.shutdown.clone()));
-        Way { config: way.clone(), queue, lost: 0 }
-    });
-    ways.collect()
+        let worker =
+            Worker { index, target: target.clone(), sender: sender.clone(), troubles: troubles.clone() };
+        tasks.spawn(worker.work(messages, context.shutdown.clone()));
+        Way { target, queue, lost: 0 }
+    };
+    *ways = targets.into_iter().enumerate().map(begin).collect();
 }
 
 /// Puts an alert into the queues of all ways that want it.
@@ -159,19 +172,19 @@ fn offer(ways: &mut [Way], event: &Published, alert: &Alert, config: &Config) {
     let table = config.table(&event.event.board).and_then(|table| table.number);
     let duty = Duty::read(config);
     for way in ways {
-        if alert.severity.urgency() < way.config.severity.urgency()
-            || !duty.concerns(&way.config, table, config)
+        if alert.severity.urgency() < way.target.severity().urgency()
+            || !duty.concerns(&way.target, table, config)
         {
             continue;
         }
-        let message = Notification::of(event, alert, config, way.config.players);
+        let message = Notification::of(event, alert, config, way.target.has_players());
         way.put(message);
     }
 }
 
 /// Puts the urgent alerts to which nobody goes into the queues of the chief's ways.
 fn escalate(ways: &mut [Way], escalated: &mut Escalated, boards: &Boards, config: &Config) {
-    if ways.iter().all(|way| way.config.arbiter.is_none()) {
+    if ways.iter().all(|way| way.target.arbiter().is_none()) {
         return;
     }
     let now = SystemClock::start().started();
@@ -183,51 +196,69 @@ fn escalate(ways: &mut [Way], escalated: &mut Escalated, boards: &Boards, config
     for alert in overdue.iter().filter(|alert| !duty.is_somebody_going(alert.id)) {
         escalated.note(alert);
         let table = config.table(alert.board).and_then(|table| table.number);
-        for way in ways.iter_mut().filter(|way| duty.takes_escalated(&way.config, table, config)) {
-            way.put(Notification::of_overdue(alert, config, way.config.players, now));
+        for way in ways.iter_mut().filter(|way| duty.takes_escalated(&way.target, table, config)) {
+            way.put(Notification::of_overdue(alert, config, way.target.has_players(), now));
         }
     }
 }
 
-/// Sends one message after the other.
-async fn work(
+/// Sends what is in the queue of a way.
+struct Worker {
     index: usize,
-    way: NotifyConfig,
-    mut messages: mpsc::Receiver<Notification>,
+    target: Target,
+    sender: Sender,
     troubles: Troubles,
-    shutdown: CancellationToken,
-) {
-    let name = name(index, &way);
-    while let Some(message) = messages.recv().await {
-        let mut wait = RETRY.0;
-        loop {
-            let (to, what) = (way.clone(), message.clone());
-            let sent = spawn_blocking(move || send::send(&to, &what)).await;
-            let error = match sent.unwrap_or_else(|error| Err(SendError::Refused(error.to_string()))) {
-                Ok(()) => {
-                    if troubles.note(index, None) {
-                        info!(way = name, "notifications are taken again");
-                    }
-                    break;
+}
+
+impl Worker {
+    /// Sends one message after the other.
+    async fn work(self, mut messages: mpsc::Receiver<Notification>, shutdown: CancellationToken) {
+        while let Some(message) = messages.recv().await {
+            let mut wait = RETRY.0;
+            while let Err(error) = self.send(&message).await {
+                let age = SystemClock::start().started().duration_since(message.at).as_secs();
+                match error {
+                    // It has been taken from the list, and its queue ends.
+                    SendError::Gone(_) if self.target.is_phone() => return,
+                    SendError::Gone(_) | SendError::Refused(_) => break,
+                    SendError::Later(_) if age > STALE_S => break,
+                    SendError::Later(_) => {}
                 }
-                Err(error) => error,
-            };
-            if !troubles.note(index, Some(format!("{name}: {error}"))) {
-                error!(way = name, %error, "a notification is not taken");
-            }
-            let age = SystemClock::start().started().duration_since(message.at).as_secs();
-            if matches!(error, SendError::Refused(_)) || age > STALE_S {
-                break;
+                select! {
+                    () = sleep(wait) => wait = (wait * 2).min(RETRY.1),
+                    () = shutdown.cancelled() => return,
+                }
             }
             select! {
-                () = sleep(wait) => wait = (wait * 2).min(RETRY.1),
+                () = sleep(PACE) => {}
                 () = shutdown.cancelled() => return,
             }
         }
-        select! {
-            () = sleep(PACE) => {}
-            () = shutdown.cancelled() => return,
+    }
+
+    /// Sends a message, and notes whether the way works.
+    async fn send(&self, message: &Notification) -> Result<(), SendError> {
+        let (target, sender, message) = (self.target.clone(), self.sender.clone(), message.clone());
+        let sent = spawn_blocking(move || target.send(&message, &sender)).await;
+        let sent = sent.unwrap_or_else(|error| Err(SendError::Refused(error.to_string())));
+        let name = self.target.name();
+        match &sent {
+            Err(SendError::Gone(_)) if self.target.is_phone() => {
+                info!(way = name, "a phone takes no notifications any more, and is forgotten");
+                self.troubles.note(self.index, None);
+            }
+            Err(error) => {
+                if !self.troubles.note(self.index, Some(format!("{name}: {error}"))) {
+                    error!(way = name, %error, "a notification is not taken");
+                }
+            }
+            Ok(()) => {
+                if self.troubles.note(self.index, None) {
+                    info!(way = name, "notifications are taken again");
+                }
+            }
         }
+        sent
     }
 }
 

@@ -161,6 +161,10 @@ function showOutage() {
 /** Keeps the pages on this device where the browser allows it, so that they open without the daemon. */
 function keepPages() {
   navigator.serviceWorker?.register("/desk/sw.js", { scope: "/" }).catch(() => {});
+  // A notification was pressed while the page is open.
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (data?.open) location.hash = data.open;
+  });
 }
 
 /** Reads the hall; tries until it is there. */

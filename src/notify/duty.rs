@@ -1,15 +1,11 @@
 //! Whose phone rings: that of whoever looks after a table at this moment, and the chief's for what nobody goes to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::way::Target;
 use crate::{
     accounts::{Account, AccountFile, AttentionState},
-    config::{Config, NotifyConfig, Role, TableSet},
-    view::{AlertView, BoardView, Boards},
-};
-use jadoube_core::{
-    alert::{AlertState, Severity},
-    event::BoardId,
+    config::{Config, Role, TableSet},
 };
 
 /// Who looks after which tables, and who goes where, as the files say it at this moment.
@@ -33,26 +29,26 @@ impl Duty {
     }
 
     /// Tells whether a way is for a table: one of its arbiter's, own or handed over, or one of its own.
-    pub(super) fn concerns(&self, way: &NotifyConfig, table: Option<u32>, config: &Config) -> bool {
-        let Some(arbiter) = &way.arbiter else { return way.tables.has(table) };
+    pub(super) fn concerns(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
+        let Some(arbiter) = way.arbiter() else { return way.has(table) };
         if let Some(sets) = self.sectors.get(arbiter) {
             return sets.iter().any(|tables| tables.has(table));
         }
         // Who has no token yet cannot hand anything over.
-        let known = config.arbiters.iter().find(|known| known.name == *arbiter);
-        known.map_or(&way.tables, |known| &known.tables).has(table)
+        let known = config.arbiters.iter().find(|known| known.name == arbiter);
+        known.map_or_else(|| way.has(table), |known| known.tables.has(table))
     }
 
     /// Tells whether a way is a chief's.
-    fn is_chief(&self, way: &NotifyConfig, config: &Config) -> bool {
-        let Some(arbiter) = &way.arbiter else { return false };
-        let account = self.accounts.iter().find(|account| account.name == *arbiter);
-        let known = config.arbiters.iter().find(|known| known.name == *arbiter);
+    fn is_chief(&self, way: &Target, config: &Config) -> bool {
+        let Some(arbiter) = way.arbiter() else { return false };
+        let account = self.accounts.iter().find(|account| account.name == arbiter);
+        let known = config.arbiters.iter().find(|known| known.name == arbiter);
         account.map(|account| account.role).or(known.map(|known| known.role)) == Some(Role::Chief)
     }
 
     /// Tells whether a way gets what nobody goes to: a chief's that did not get it at first.
-    pub(super) fn takes_escalated(&self, way: &NotifyConfig, table: Option<u32>, config: &Config) -> bool {
+    pub(super) fn takes_escalated(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
         self.is_chief(way, config) && !self.concerns(way, table, config)
     }
 
@@ -60,63 +56,6 @@ impl Duty {
     pub(super) fn is_somebody_going(&self, alert: &str) -> bool {
         self.attention.is_somebody_going(alert)
     }
-}
-
-/// Urgent alerts that have gone to the chief, because nobody has reacted in time.
-#[derive(Debug, Default)]
-pub(super) struct Escalated(BTreeSet<String>);
-
-/// An alert that has been open for too long.
-pub(super) struct Overdue<'a> {
-    pub(super) board: &'a BoardId,
-    pub(super) id: &'a str,
-    pub(super) alert: &'a AlertView,
-}
-
-impl Escalated {
-    /// Notes that an alert has gone to the chief.
-    pub(super) fn note(&mut self, alert: &Overdue<'_>) {
-        self.0.insert(alert.id.to_owned());
-    }
-
-    /// Returns alerts that are overdue for `most_s` seconds at most and have not gone to the chief. After a restart they go there
-    /// again.
-    pub(super) fn overdue<'a>(
-        &mut self,
-        boards: &'a Boards,
-        config: &Config,
-        now: jiff::Timestamp,
-        most_s: i64,
-    ) -> Vec<Overdue<'a>> {
-        // Without the desk nobody can say that they go.
-        let limit = config.http.as_ref().map_or(0, |http| i64::from(http.escalate_s));
-        if limit == 0 {
-            self.0.clear();
-            return Vec::new();
-        }
-        let urgent = boards.values().flat_map(|board| {
-            board.open_alerts().filter(|(_, alert)| waits(board, alert)).map(move |(id, alert)| Overdue {
-                board: &board.name,
-                id,
-                alert,
-            })
-        });
-        let due: Vec<Overdue<'a>> = urgent
-            .filter(|Overdue { alert, .. }| {
-                let age = now.duration_since(alert.at).as_secs();
-                (limit..limit.saturating_add(most_s)).contains(&age)
-            })
-            .collect();
-        self.0.retain(|id| due.iter().any(|alert| alert.id == id));
-        due.into_iter().filter(|alert| !self.0.contains(alert.id)).collect()
-    }
-}
-
-/// Tells whether an alert is urgent, and nobody has dealt with it in any way.
-fn waits(board: &BoardView, alert: &AlertView) -> bool {
-    let is_urgent =
-        alert.fields.get("severity").and_then(serde_json::Value::as_str) == Some(Severity::Act.name());
-    is_urgent && alert.state == AlertState::Open && !(board.is_over() && alert.code.ends_game())
 }
 
 #[cfg(test)]
@@ -154,7 +93,7 @@ mod tests {
              [[notify]]\nkind = 'command'\ncommand = ['x']\ntables = '2'\n",
         );
         let rings = |duty: &Duty, table: u32| -> Vec<bool> {
-            config.notify.iter().map(|way| duty.concerns(way, Some(table), &config)).collect()
+            Target::all(&config).iter().map(|way| duty.concerns(way, Some(table), &config)).collect()
         };
         let own = duty(&[]);
         assert_eq!(rings(&own, 2), [true, false, false, false, true]);
@@ -163,9 +102,10 @@ mod tests {
         assert_eq!(rings(&handed, 2), [false, true, false, false, true]);
         assert_eq!(rings(&handed, 5), [false, true, false, false, false]);
         let chiefs: Vec<bool> =
-            config.notify.iter().map(|way| own.takes_escalated(way, Some(2), &config)).collect();
+            Target::all(&config).iter().map(|way| own.takes_escalated(way, Some(2), &config)).collect();
         assert_eq!(chiefs, [false, false, true, true, false]);
-        let at_own_table = config.notify.iter().map(|way| own.takes_escalated(way, Some(9), &config));
-        assert_eq!(at_own_table.collect::<Vec<_>>(), [false, false, false, true, false]);
+        let at_own_table: Vec<bool> =
+            Target::all(&config).iter().map(|way| own.takes_escalated(way, Some(9), &config)).collect();
+        assert_eq!(at_own_table, [false, false, false, true, false]);
     }
 }

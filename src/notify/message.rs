@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::duty::Overdue;
+use super::overdue::Overdue;
 use crate::{
     config::Config,
     published::{Published, SERVICE},

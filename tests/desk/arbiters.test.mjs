@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, inaccessible, watch } from "./hall.mjs";
+import { browse, inaccessible, waitUntil, watch } from "./hall.mjs";
 
 const PATIENCE = 60_000;
 
@@ -198,6 +198,43 @@ test("a walk with the phone finds which board is which table", async () => {
   await desk.click("#to-labels");
   await desk.waitForSelector('.label[data-table="3"] img');
   assert.deepEqual(await inaccessible(desk), []);
+  await desk.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
+test("a push message is shown while no page is looked at, and leads to its alert", async () => {
+  const desk = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
+  desk.setDefaultTimeout(PATIENCE);
+  await desk.waitForSelector("#new-name");
+  const phone = await browser.open(await makeToken(desk, "Eve", "3"), { width: 390, height: 844, language: "de" });
+  phone.setDefaultTimeout(PATIENCE);
+  await phone.waitForSelector(".rail-list");
+  await phone.context().grantPermissions(["notifications"], { origin: hall.url });
+  await phone.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await phone.goto(`${hall.url}/#/settings`);
+  await phone.waitForSelector("#push");
+  assert.deepEqual(await inaccessible(phone), []);
+  const devtools = await phone.context().newCDPSession(phone);
+  const registered = new Promise((done) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0]));
+  });
+  await devtools.send("ServiceWorker.enable");
+  const { registrationId } = await registered;
+  const data = JSON.stringify({ title: "Tisch 3", text: "Ein regelwidriger Zug.", alert: "24103-1-1", urgent: true });
+  await devtools.send("ServiceWorker.deliverPushMessage", { origin: hall.url, registrationId, data });
+  const shown = await waitUntil("a notification", () => phone.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    const [one] = await worker.getNotifications();
+    return one && { title: one.title, body: one.body };
+  }), PATIENCE);
+  assert.deepEqual(shown, { title: "Tisch 3", body: "Ein regelwidriger Zug." });
+  const [worker] = phone.context().serviceWorkers();
+  await worker.evaluate(async () => {
+    const [notification] = await self.registration.getNotifications();
+    self.dispatchEvent(new globalThis.NotificationEvent("notificationclick", { notification }));
+  });
+  await phone.waitForFunction(() => location.hash === "#/alert/24103-1-1");
+  await phone.context().close();
   await desk.context().close();
   assert.deepEqual(browser.faults, []);
 });
