@@ -44,9 +44,11 @@ pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<OutgoingEvent> {
     let mut seen = BTreeSet::new();
     let mut games = BTreeSet::new();
     // The first event of a game stands in two captures, and a game that moved to another port even as a whole.
-    found.retain(|FoundEvent { event, id, .. }| match event.kind {
-        EventKind::GameStart { game, .. } => games.insert((event.board.clone(), game)),
-        _ => seen.insert(id.clone()),
+    found.retain(|FoundEvent { event, id, .. }| {
+        if let EventKind::GameStart { game, .. } = event.kind {
+            return games.insert((event.board.clone(), game));
+        }
+        seen.insert(id.clone())
     });
     // At the instants at which the hole begins and ends, the log has some and lacks others.
     let is = |found: &FoundEvent, edge: &Edge| edge.event.as_ref() == Some(&found.id);
