@@ -20,6 +20,26 @@ pub struct Ordinal {
     pub nth: u32,
 }
 
+/// What identifies an event over restarts.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct EventId {
+    /// Its board.
+    pub(crate) board: String,
+    /// See [`Ordinal`].
+    pub(crate) capture: i64,
+    /// Its time on the timeline of the capture.
+    pub(crate) t: Timestamp,
+    /// See [`Ordinal`].
+    pub(crate) nth: u32,
+}
+
+impl EventId {
+    /// Returns what identifies an event with its number.
+    pub(crate) fn of(event: &Event, Ordinal { capture, nth }: Ordinal) -> Self {
+        Self { board: event.board.to_string(), capture, t: event.at, nth }
+    }
+}
+
 /// Numbers the events of a capture, in a live run as in a replay.
 ///
 /// It has to see every event that the line puts out, also those that are not told.

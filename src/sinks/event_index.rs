@@ -23,7 +23,7 @@ use serde_json::value::RawValue;
 use tracing::error;
 
 use self::unnumbered::{Unnumbered, UnnumberedLine};
-use crate::published::Ordinal;
+use crate::published::{EventId, Ordinal};
 use jadoube_core::{
     event::{Event, EventKind},
     time::Timestamp,
@@ -187,9 +187,9 @@ impl EventIndex {
     }
 
     /// Tells whether the log has an alert, or an update of one.
-    pub(super) fn has_alert(&self, board: &str, ordinal: Ordinal, t: Timestamp) -> bool {
-        let told = self.boards.get(board).and_then(|board| board.captures.get(&ordinal.capture));
-        told.is_some_and(|told| told.alerts.contains(&(t, ordinal.nth)))
+    pub(super) fn has_alert(&self, EventId { board, capture, t, nth }: &EventId) -> bool {
+        let told = self.boards.get(board).and_then(|board| board.captures.get(capture));
+        told.is_some_and(|told| told.alerts.contains(&(*t, *nth)))
     }
 
     /// Returns the number of the last event, 0 if there is none.
@@ -238,7 +238,7 @@ impl Watermark<'_> {
 
     /// Tells whether the log has an alert that is told later than what came after it.
     pub(crate) fn has_alert(&self, event: &Event, ordinal: Ordinal) -> bool {
-        self.event_index.has_alert(&event.board, ordinal, event.at)
+        self.event_index.has_alert(&EventId::of(event, ordinal))
             || self.unnumbered.get(&*event.board).is_some_and(|told| told.has_alert(event))
     }
 

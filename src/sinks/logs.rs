@@ -3,7 +3,14 @@
 //! One task writes all three, and the event log last: what is in it is in the others. So a restart has to compare
 //! with the event log only, and an alert that is told again, as the event log lacks it, is not written twice.
 
-use std::{borrow::Cow, collections::HashSet, path::Path, pin::pin, sync::Arc, time::Duration};
+use std::{
+    borrow::Cow,
+    collections::{BTreeSet, HashSet},
+    path::Path,
+    pin::pin,
+    sync::Arc,
+    time::Duration,
+};
 
 use serde::Serialize;
 use tokio::{
@@ -28,9 +35,9 @@ use super::{
 use crate::{
     config::Config,
     metrics::Health,
-    published::{Ordinal, Published},
+    published::{EventId, Published},
 };
-use jadoube_core::{event::EventKind, time::Timestamp};
+use jadoube_core::event::EventKind;
 use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
 
 /// Bytes that wait for a disk that takes none, for each file.
@@ -192,8 +199,7 @@ struct LineFormatter {
 /// What the alert logs tell and the event log does not, as the program was killed between the two.
 #[derive(Debug, Default)]
 struct Ahead {
-    /// Alerts by board, capture, time and number at that time.
-    alerts: HashSet<(String, i64, Timestamp, u32)>,
+    alerts: BTreeSet<EventId>,
     lines: HashSet<String>,
 }
 
@@ -210,12 +216,7 @@ impl LineFormatter {
         };
         for line in read(LogFile::AlertsJson).split_inclusive('\n').filter(|line| line.ends_with('\n')) {
             let Ok(told) = serde_json::from_str::<ToldAlert<'_>>(line) else { continue };
-            if let Some((ordinal, t)) = told.ordinal()
-                && !event_index.has_alert(&told.board, ordinal, t)
-            {
-                let Ordinal { capture, nth } = ordinal;
-                self.ahead.alerts.insert((told.board.clone().into_owned(), capture, t, nth));
-            }
+            self.ahead.alerts.extend(told.event_id().filter(|id| !event_index.has_alert(id)));
             self.text.remember_told(told);
         }
         if !self.ahead.alerts.is_empty() {
@@ -285,11 +286,8 @@ impl LineFormatter {
 impl Ahead {
     /// Tells whether an alert has been written already, and forgets it.
     fn remove(&mut self, published: &Published) -> bool {
-        if self.alerts.is_empty() {
-            return false;
-        }
-        let Some(Ordinal { capture, nth }) = published.ordinal else { return false };
-        self.alerts.remove(&(published.event.board.to_string(), capture, published.event.at, nth))
+        let Some(ordinal) = published.ordinal.filter(|_| !self.alerts.is_empty()) else { return false };
+        self.alerts.remove(&EventId::of(&published.event, ordinal))
     }
 }
 

@@ -8,13 +8,12 @@ use shakmaty::Color;
 
 use crate::{
     config::Config,
-    published::{Ordinal, SERVICE},
+    published::{EventId, SERVICE},
 };
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
     event::{Event, EventKind, LogState},
     laws::Language,
-    time::Timestamp,
 };
 
 /// Most alerts that are remembered for the line that tells of their end.
@@ -43,10 +42,10 @@ pub(super) struct ToldAlert<'a> {
 }
 
 impl ToldAlert<'_> {
-    /// Returns its number within its capture, and its time on that.
-    pub(super) fn ordinal(&self) -> Option<(Ordinal, Timestamp)> {
-        let ordinal = Ordinal { capture: self.capture?, nth: self.nth? };
-        Some((ordinal, self.t?.get().parse().ok()?))
+    /// Returns what identifies it; lines of 0.1.0, and alerts about the service, have nothing that does.
+    pub(super) fn event_id(&self) -> Option<EventId> {
+        let t = self.t?.get().parse().ok()?;
+        Some(EventId { board: self.board.clone().into_owned(), capture: self.capture?, t, nth: self.nth? })
     }
 }
 

@@ -1,7 +1,10 @@
 use std::fs;
 
 use super::*;
-use crate::{published::SerializedEvent, sinks::tests::published};
+use crate::{
+    published::{Ordinal, SerializedEvent},
+    sinks::tests::published,
+};
 use jadoube_core::event::EventKind;
 use jadoube_runtime::watchdog::Watchdog;
 
