@@ -20,6 +20,8 @@ mod hub;
 mod import;
 #[cfg(feature = "notify")]
 mod notify;
+#[cfg(feature = "http")]
+mod open;
 mod output;
 mod record;
 mod replay;
@@ -86,6 +88,9 @@ enum Command {
     /// Make a certificate with which the desk speaks HTTPS, of a local authority
     #[cfg(feature = "tls")]
     Certificate(certificate::Args),
+    /// Open the desk to the phones in the hall, and say where they find it
+    #[cfg(feature = "http")]
+    Open(open::Args),
     /// Look for what keeps boards, clocks and phones from working, and say what to do
     Doctor(doctor::Args),
     /// Pack captures, logs, configuration and findings into one file to send, without names
@@ -186,6 +191,8 @@ pub fn main() -> ExitCode {
         Command::Arbiter(command) => arbiter::run(command),
         #[cfg(feature = "tls")]
         Command::Certificate(args) => certificate::run(&args),
+        #[cfg(feature = "http")]
+        Command::Open(args) => open::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Bundle(args) => bundle::run(&args),
         #[cfg(feature = "notify")]

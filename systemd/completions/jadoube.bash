@@ -52,6 +52,9 @@ _jadoube() {
             jadoube,notify)
                 cmd="jadoube__subcmd__notify"
                 ;;
+            jadoube,open)
+                cmd="jadoube__subcmd__open"
+                ;;
             jadoube,record)
                 cmd="jadoube__subcmd__record"
                 ;;
@@ -130,6 +133,9 @@ _jadoube() {
             jadoube__subcmd__help,notify)
                 cmd="jadoube__subcmd__help__subcmd__notify"
                 ;;
+            jadoube__subcmd__help,open)
+                cmd="jadoube__subcmd__help__subcmd__open"
+                ;;
             jadoube__subcmd__help,record)
                 cmd="jadoube__subcmd__help__subcmd__record"
                 ;;
@@ -203,7 +209,7 @@ _jadoube() {
 
     case "${cmd}" in
         jadoube)
-            opts="-h -V --help --version run replay record import emulate demo hub watch tables boards rules arbiter certificate doctor bundle notify check help"
+            opts="-h -V --help --version run replay record import emulate demo hub watch tables boards rules arbiter certificate open doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -485,7 +491,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__check)
-            opts="-h --config --set --help"
+            opts="-h --config --set --network --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -633,7 +639,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help)
-            opts="run replay record import emulate demo hub watch tables boards rules arbiter certificate doctor bundle notify check help"
+            opts="run replay record import emulate demo hub watch tables boards rules arbiter certificate open doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -870,6 +876,20 @@ _jadoube() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jadoube__subcmd__help__subcmd__open)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jadoube__subcmd__help__subcmd__record)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1094,6 +1114,28 @@ _jadoube() {
                     return 0
                     ;;
                 --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__open)
+            opts="-h --close --config --root --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
