@@ -79,4 +79,13 @@ mod tests {
             assert!(!path.exists() && dir.path().join("mqtt.json.damaged").exists(), "{length}");
         }
     }
+
+    #[test]
+    fn what_0_1_0_noted_is_read() {
+        let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/state/0.1.0/state");
+        let memory = Memory::load(&kept).unwrap();
+        assert_eq!((memory.root.as_str(), memory.acknowledged), ("dgt/hall/kept", 240));
+        assert_eq!(memory.at, Some("2026-11-23T12:12:41.9Z".parse().unwrap()));
+        assert_eq!(memory.retained.len(), 2);
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
+use jadoube::config::Config;
+
 use crate::support::{Hall, run};
 
 /// State as the version in its name has left it.
@@ -80,6 +82,29 @@ fn what_a_log_of_0_1_0_lacks_is_told_once() {
         contents
     };
     assert_eq!(contents(&hall.log("events.jsonl")), contents(&whole));
+}
+
+#[test]
+fn a_configuration_of_0_1_0_is_read() {
+    // The example has every key that 0.1.0 knew, in a comment; a package that is updated keeps the configuration.
+    let example = fs::read_to_string(Path::new(KEPT).join("jadoube.toml")).unwrap();
+    let is_key = |text: &str| {
+        text.starts_with('[')
+            || text.split_once(" = ").is_some_and(|(key, _)| {
+                key.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '0'..='9' | '_'))
+            })
+    };
+    let uncommented = |line: &str| match line.strip_prefix('#') {
+        Some(text) if is_key(text) => text.to_owned() + "\n",
+        _ => line.to_owned() + "\n",
+    };
+    let all: String = example.lines().map(uncommented).collect();
+    for text in [&example, &all] {
+        Config::parse("jadoube.toml", text, &[]).unwrap();
+    }
+    let config = Config::parse("jadoube.toml", &all, &[]).unwrap();
+    assert!(config.event.time_control.is_some(), "the comments are keys");
+    assert!(config.mqtt.is_some() && config.lichess.is_some() && config.pgn.is_some());
 }
 
 #[test]

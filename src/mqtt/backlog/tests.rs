@@ -1,6 +1,7 @@
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use super::*;
+use crate::{config::MqttConfig, mqtt::topics::Topics};
 use jadoube_core::{
     event::{Event, EventKind, Times},
     time::Timestamp,
@@ -108,4 +109,43 @@ fn what_is_nowhere_does_not_hold_up_the_rest() {
     let mut backlog = Backlog::new(3, 10, None);
     backlog.push(&wanted(11));
     assert_eq!(drain(&mut backlog, &config), [11]);
+}
+
+#[test]
+fn a_hole_in_a_log_of_0_1_0_is_filled() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/state/0.1.0");
+    let dir = tempfile::tempdir().unwrap();
+    let config = Config { log_dir: dir.path().into(), state_dir: kept.join("state"), ..Config::default() };
+    let whole = fs::read_to_string(kept.join("log/events.jsonl")).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let (before, after) = lines.split_at(lines.len() - 60);
+    let (lost, after) = after.split_at(40);
+    fs::write(
+        dir.path().join("events.jsonl"),
+        before.iter().chain(after).flat_map(|line| [line, "\n"]).collect::<String>(),
+    )
+    .unwrap();
+    let last = u64::try_from(lines.len()).unwrap();
+    let span = LogSpan { after: 0, upto: last, since: None, last_try: true };
+    let mut found = BTreeSet::new();
+    let mut after = 0;
+    while after < last {
+        let part = read(&Arc::new(config.clone()), &LogSpan { after, ..span.clone() });
+        after = part.reached;
+        found.extend(part.entries.iter().map(content));
+    }
+    let lost: Vec<_> = lost.iter().filter_map(|line| OutgoingEvent::logged(line)).collect();
+    assert!(lost.len() > 5, "{lost:?}");
+    for event in &lost {
+        assert!(found.contains(&content(event)), "{event:?}");
+    }
+}
+
+/// Returns what an event says, without its number, which one that is found in a capture may lack.
+fn content(event: &OutgoingEvent) -> String {
+    let payload = event.payload(&Topics::new(&MqttConfig::default(), "pi")).unwrap();
+    let mut envelope: serde_json::Value = serde_json::from_slice(&payload).unwrap();
+    let mut data = envelope["data"].take();
+    data.as_object_mut().unwrap().remove("seq");
+    data.to_string()
 }
