@@ -3,7 +3,10 @@
 //! A token is `ID-SECRET`: the id finds the account, so that one hash is computed for a sign-in and none for an id that
 //! nobody has. It is random and is stored nowhere. What `[[arbiter]]` says of a name counts more than what the file says.
 
+mod attention;
 mod link;
+#[cfg(feature = "push")]
+mod push;
 
 use std::{
     fs::{self, File},
@@ -20,7 +23,10 @@ use argon2::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub(crate) use self::link::{DeskLink, desk_address, own_address, picture};
+pub(crate) use self::attention::{ATTENTION_FILE, AttentionState, Going};
+pub(crate) use self::link::{DeskLink, desk_address, own_address, picture, terminal_picture};
+#[cfg(feature = "push")]
+pub(crate) use self::push::{PushError, Subscription, Subscriptions};
 use crate::config::{ArbiterConfig, Config, Role, TableSet};
 use jadoube_core::laws::Language;
 use jadoube_runtime::{private, replace::replace_secret};
@@ -202,12 +208,20 @@ impl AccountFile {
     ///
     /// Returns an error if there is none of the name, or if the file cannot be written.
     pub(crate) fn revoke(&self, name: &str) -> Result<Account, AccountError> {
-        let _held = self.hold()?;
+        let held = self.hold()?;
         let mut accounts = self.read().map_err(|source| self.error(source))?;
         let at = accounts.iter().position(|account| account.name == name);
         let at = at.ok_or_else(|| AccountError::Missing(name.to_owned()))?;
         let account = accounts.remove(at);
         self.write(&accounts)?;
+        drop(held);
+        #[cfg(feature = "push")]
+        if let Some(state_dir) = self.0.parent()
+            && let Err(error) = Subscriptions::of(state_dir).revoke(&account.id)
+        {
+            // Nobody is rung for it any more, as the account is gone.
+            tracing::warn!(%error, "the phones of a revoked account stay in the list");
+        }
         Ok(account)
     }
 
@@ -240,16 +254,20 @@ impl AccountFile {
     fn write(&self, accounts: &[Account]) -> Result<(), AccountError> {
         let write = || {
             replace_secret(&self.0, &serde_json::to_vec_pretty(accounts)?)?;
-            // An administrator may have called: the service has to be able to read it.
-            let owner = self.0.parent().map(fs::metadata).transpose()?;
-            match owner {
-                Some(owner) if owner.uid() != fs::metadata(&self.0)?.uid() => {
-                    chown(&self.0, Some(owner.uid()), Some(owner.gid()))
-                }
-                _ => Ok(()),
-            }
+            self.give_to_owner()
         };
         write().map_err(|source| self.error(source))
+    }
+
+    /// An administrator may have called: the service has to be able to read the file.
+    fn give_to_owner(&self) -> io::Result<()> {
+        let owner = self.0.parent().map(fs::metadata).transpose()?;
+        match owner {
+            Some(owner) if owner.uid() != fs::metadata(&self.0)?.uid() => {
+                chown(&self.0, Some(owner.uid()), Some(owner.gid()))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn error(&self, source: io::Error) -> AccountError {

@@ -34,6 +34,7 @@ files! {
     "desk.js" "alarm.js" "api.js" "dom.js" "words.js" "hall.js" "parts.js" "board-svg.js" "orders.js" "board-orders.js"
     "hall-view.js" "card.js" "tile.js" "alert-view.js" "board-view.js" "sheet-view.js" "pages.js" "evidence.js" "replay-strip.js"
     "arbiters.js" "attention.js" "signals.js" "arbiter-words.js" "steps.js" "ruling-words.js" "service-words.js" "round-view.js" "round-words.js" "order-words.js" "refusal-words.js" "report-view.js"
+    "push.js" "tables-view.js" "table-words.js"
     "articles.json" "arbiters.md" "arbiters.de.md"
     "screenshots/hall-desktop-light.png" "screenshots/hall-desktop-dark.png"
     "screenshots/alert-desktop-light.png" "screenshots/alert-phone-dark.png"

@@ -16,7 +16,9 @@
 //! | `GET /healthz`, `/metrics` | for monitoring |
 //! | `/api/session` | `GET`: who has signed in; `POST` and `DELETE`: signs in with an own token, and out |
 //! | `POST /api/notify/test` | for the chief: sends a test message every way of `[[notify]]` |
+//! | `/api/push` | `GET`: the key for a browser's push service; `POST` and `DELETE`: a phone is switched on and off |
 //! | `/api/arbiters` | for the chief: who has a token; `POST` makes one, `DELETE …/NAME` revokes it |
+//! | `/api/tables` | for the chief: which board is which table; `POST` says that a king was lifted, `GET …/labels` has labels to print |
 //! | `GET /api/attention` | who has seen which alert, who goes there, who looks after which tables |
 //! | `POST /api/alerts/ID/attention`, `/api/handover` | says so |
 //! | `GET /api/audit` | who ordered what |
@@ -49,6 +51,7 @@ mod orders;
 mod pages;
 mod patches;
 pub(crate) mod public;
+mod push;
 mod query;
 mod readiness;
 mod report;
@@ -58,13 +61,18 @@ mod ruling;
 pub(crate) mod serve;
 mod session;
 mod slice;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod token;
 mod trust;
 
 use jadoube_runtime::clock::SystemClock;
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use axum::{Router, http::StatusCode, middleware};
 use tokio::{
@@ -111,6 +119,8 @@ struct AppState {
     throttle: Limit<IpAddr>,
     sessions: Sessions,
     attention: Attention,
+    /// Held by whoever changes the file of the tables.
+    tables: Mutex<()>,
     /// Captures are replayed one at a time.
     replays: Semaphore,
 }
@@ -127,6 +137,7 @@ impl App {
             throttle: token::throttle(),
             sessions: Sessions::new(context.config.clone()),
             attention: Attention::new(&context.config.borrow().state_dir),
+            tables: Mutex::default(),
             replays: Semaphore::new(1),
         }))
     }
@@ -163,6 +174,10 @@ impl App {
 
     fn attention(&self) -> &Attention {
         &self.0.attention
+    }
+
+    fn tables(&self) -> &Mutex<()> {
+        &self.0.tables
     }
 
     fn replays(&self) -> &Semaphore {

@@ -3,8 +3,13 @@
 //! Every way has a queue and a task of its own, so that one that is slow delays neither a board nor another way. What
 //! cannot be sent is tried again for ten minutes; after that nobody needs it. No names leave unless `players` is set.
 
+mod duty;
 mod message;
+mod overdue;
+#[cfg(feature = "push")]
+mod push;
 mod send;
+mod way;
 
 use std::{
     collections::BTreeMap,
@@ -16,18 +21,23 @@ use tokio::{
     select,
     sync::{broadcast::error::RecvError, mpsc},
     task::{JoinSet, spawn_blocking},
-    time::{interval, sleep},
+    time::{MissedTickBehavior, interval, sleep},
 };
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use self::{message::Notification, send::SendError};
+#[cfg(feature = "push")]
+pub(crate) use self::push::PushKey;
+use self::{
+    duty::Duty,
+    message::Notification,
+    overdue::Escalated,
+    send::SendError,
+    way::{Sender, Target},
+};
 use crate::{
-    accounts::AccountFile,
-    config::{Config, NotifyConfig, TableSet},
-    metrics::Health,
-    published::Published,
-    service::ServiceContext,
+    accounts::Stamp, config::Config, metrics::Health, published::Published, service::ServiceContext,
+    view::Boards,
 };
 use jadoube_core::{
     alert::{Alert, AlertState},
@@ -47,6 +57,9 @@ const PACE: Duration = Duration::from_secs(1);
 /// How long it takes until a message is tried again, at first and at most.
 const RETRY: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(30));
 
+/// How often alerts to which nobody goes are looked for.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// Seconds after which an alert is news to nobody.
 const STALE_S: i64 = 600;
 
@@ -55,7 +68,12 @@ pub(crate) async fn run(context: ServiceContext) {
     let Some(mut events) = context.daemon.subscribe() else { return };
     let mut config = context.config.clone();
     let mut tasks = JoinSet::new();
-    let mut ways = begin(&config.borrow_and_update(), &context, &mut tasks);
+    let mut ways = Vec::new();
+    let mut phones = way::stamp(&config.borrow_and_update());
+    renew(&mut ways, &config.borrow().clone(), &context, &mut tasks);
+    let mut escalated = Escalated::default();
+    let mut looks = interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut beats = interval(context.heartbeat.period());
     loop {
         select! {
@@ -63,6 +81,9 @@ pub(crate) async fn run(context: ServiceContext) {
                 Ok(event) => {
                     if let EventKind::Alert(alert) = &event.event.kind {
                         let config = config.borrow().clone();
+                        if has_changed(&mut phones, &config) {
+                            renew(&mut ways, &config, &context, &mut tasks);
+                        }
                         offer(&mut ways, &event, alert, &config);
                     }
                 }
@@ -71,12 +92,17 @@ pub(crate) async fn run(context: ServiceContext) {
             },
             Ok(()) = config.changed() => {
                 let changed = config.borrow_and_update().clone();
-                if changed.notify.iter().ne(ways.iter().map(|way| &way.config)) {
-                    // What waits goes the way it was meant to.
-                    ways = begin(&changed, &context, &mut tasks);
-                }
+                renew(&mut ways, &changed, &context, &mut tasks);
             }
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
+            _ = looks.tick() => {
+                let config = config.borrow().clone();
+                if has_changed(&mut phones, &config) {
+                    renew(&mut ways, &config, &context, &mut tasks);
+                }
+                let (_, boards) = context.daemon.view().read();
+                escalate(&mut ways, &mut escalated, &boards, &config);
+            }
             _ = beats.tick() => context.heartbeat.beat(),
             () = context.shutdown.cancelled() => break,
         }
@@ -85,36 +111,55 @@ pub(crate) async fn run(context: ServiceContext) {
     tasks.shutdown().await;
 }
 
-/// Sends a test message every way, and says what came of it.
-pub(crate) fn test(config: &Config) -> Vec<(String, Result<(), String>)> {
-    let message = Notification::test(config);
-    let send = |(index, way): (usize, &NotifyConfig)| {
-        (name(index, way), send::send(way, &message).map_err(|error| error.to_string()))
-    };
-    config.notify.iter().enumerate().map(send).collect()
+/// Tells whether phones have been switched on or off since the last call.
+fn has_changed(phones: &mut Stamp, config: &Config) -> bool {
+    let now = way::stamp(config);
+    std::mem::replace(phones, now) != now
 }
 
-/// Names a way as the configuration counts it.
-fn name(index: usize, way: &NotifyConfig) -> String {
-    format!("notify {}: {}", index + 1, way.kind.name())
+/// Sends a test message every way, and says what came of it.
+pub(crate) fn test(config: &Config) -> Vec<(String, Result<(), String>)> {
+    let (message, sender) = (Notification::test(config), Sender::new(config));
+    let send = |way: Target| (way.name(), way.send(&message, &sender).map_err(|error| error.to_string()));
+    Target::all(config).into_iter().map(send).collect()
 }
 
 /// A way, and the queue in front of it.
 struct Way {
-    config: NotifyConfig,
+    target: Target,
     queue: mpsc::Sender<Notification>,
     lost: u64,
 }
 
-fn begin(config: &Config, context: &ServiceContext, tasks: &mut JoinSet<()>) -> Vec<Way> {
+impl Way {
+    /// Puts a message into the queue.
+    fn put(&mut self, message: Notification) {
+        if self.queue.try_send(message).is_err() {
+            self.lost += 1;
+            if self.lost.is_power_of_two() {
+                warn!(way = self.target.name(), lost = self.lost, "notifications are lost: too many wait");
+            }
+        }
+    }
+}
+
+/// Begins the ways anew if they are others now; what waits goes the way it was meant to.
+fn renew(ways: &mut Vec<Way>, config: &Config, context: &ServiceContext, tasks: &mut JoinSet<()>) {
+    let targets = Target::all(config);
+    if ways.iter().map(|way| &way.target).eq(&targets) {
+        return;
+    }
     let troubles = Troubles { health: context.daemon.figures().health.clone(), ways: Arc::default() };
     troubles.health.degrade(PART, None);
-    let ways = config.notify.iter().enumerate().map(|(index, way)| {
+    let sender = Sender::new(config);
+    let begin = |(index, target): (usize, Target)| {
         let (queue, messages) = mpsc::channel(QUEUE);
-        tasks.spawn(work(index, way.clone(), messages, troubles.clone(), context.shutdown.clone()));
-        Way { config: way.clone(), queue, lost: 0 }
-    });
-    ways.collect()
+        let worker =
+            Worker { index, target: target.clone(), sender: sender.clone(), troubles: troubles.clone() };
+        tasks.spawn(worker.work(messages, context.shutdown.clone()));
+        Way { target, queue, lost: 0 }
+    };
+    *ways = targets.into_iter().enumerate().map(begin).collect();
 }
 
 /// Puts an alert into the queues of all ways that want it.
@@ -125,72 +170,95 @@ fn offer(ways: &mut [Way], event: &Published, alert: &Alert, config: &Config) {
         return;
     }
     let table = config.table(&event.event.board).and_then(|table| table.number);
+    let duty = Duty::read(config);
     for way in ways {
-        if alert.severity.urgency() < way.config.severity.urgency()
-            || !tables_of(&way.config, config).has(table)
+        if alert.severity.urgency() < way.target.severity().urgency()
+            || !duty.concerns(&way.target, table, config)
         {
             continue;
         }
-        let message = Notification::of(event, alert, config, way.config.players);
-        if way.queue.try_send(message).is_err() {
-            way.lost += 1;
-            if way.lost.is_power_of_two() {
-                warn!(way = way.config.kind.name(), lost = way.lost, "notifications are lost: too many wait");
-            }
+        let message = Notification::of(event, alert, config, way.target.has_players());
+        way.put(message);
+    }
+}
+
+/// Puts the urgent alerts to which nobody goes into the queues of the chief's ways.
+fn escalate(ways: &mut [Way], escalated: &mut Escalated, boards: &Boards, config: &Config) {
+    if ways.iter().all(|way| way.target.arbiter().is_none()) {
+        return;
+    }
+    let now = SystemClock::start().started();
+    let overdue = escalated.overdue(boards, config, now, STALE_S);
+    if overdue.is_empty() {
+        return;
+    }
+    let duty = Duty::read(config);
+    for alert in overdue.iter().filter(|alert| !duty.is_somebody_going(alert.id)) {
+        escalated.note(alert);
+        let table = config.table(alert.board).and_then(|table| table.number);
+        for way in ways.iter_mut().filter(|way| duty.takes_escalated(&way.target, table, config)) {
+            way.put(Notification::of_overdue(alert, config, way.target.has_players(), now));
         }
     }
 }
 
-/// Returns the tables that a way is for: those of its arbiter, or its own.
-fn tables_of(way: &NotifyConfig, config: &Config) -> TableSet {
-    let Some(arbiter) = &way.arbiter else { return way.tables.clone() };
-    if let Some(known) = config.arbiters.iter().find(|known| known.name == *arbiter) {
-        return known.tables.clone();
-    }
-    let accounts = AccountFile::of(&config.state_dir).load(config).unwrap_or_default();
-    let account = accounts.into_iter().find(|account| account.name == *arbiter);
-    account.map_or_else(|| way.tables.clone(), |account| account.tables)
+/// Sends what is in the queue of a way.
+struct Worker {
+    index: usize,
+    target: Target,
+    sender: Sender,
+    troubles: Troubles,
 }
 
-/// Sends one message after the other.
-async fn work(
-    index: usize,
-    way: NotifyConfig,
-    mut messages: mpsc::Receiver<Notification>,
-    troubles: Troubles,
-    shutdown: CancellationToken,
-) {
-    let name = name(index, &way);
-    while let Some(message) = messages.recv().await {
-        let mut wait = RETRY.0;
-        loop {
-            let (to, what) = (way.clone(), message.clone());
-            let sent = spawn_blocking(move || send::send(&to, &what)).await;
-            let error = match sent.unwrap_or_else(|error| Err(SendError::Refused(error.to_string()))) {
-                Ok(()) => {
-                    if troubles.note(index, None) {
-                        info!(way = name, "notifications are taken again");
-                    }
-                    break;
+impl Worker {
+    /// Sends one message after the other.
+    async fn work(self, mut messages: mpsc::Receiver<Notification>, shutdown: CancellationToken) {
+        while let Some(message) = messages.recv().await {
+            let mut wait = RETRY.0;
+            while let Err(error) = self.send(&message).await {
+                let age = SystemClock::start().started().duration_since(message.at).as_secs();
+                match error {
+                    // It has been taken from the list, and its queue ends.
+                    SendError::Gone(_) if self.target.is_phone() => return,
+                    SendError::Gone(_) | SendError::Refused(_) => break,
+                    SendError::Later(_) if age > STALE_S => break,
+                    SendError::Later(_) => {}
                 }
-                Err(error) => error,
-            };
-            if !troubles.note(index, Some(format!("{name}: {error}"))) {
-                error!(way = name, %error, "a notification is not taken");
-            }
-            let age = SystemClock::start().started().duration_since(message.at).as_secs();
-            if matches!(error, SendError::Refused(_)) || age > STALE_S {
-                break;
+                select! {
+                    () = sleep(wait) => wait = (wait * 2).min(RETRY.1),
+                    () = shutdown.cancelled() => return,
+                }
             }
             select! {
-                () = sleep(wait) => wait = (wait * 2).min(RETRY.1),
+                () = sleep(PACE) => {}
                 () = shutdown.cancelled() => return,
             }
         }
-        select! {
-            () = sleep(PACE) => {}
-            () = shutdown.cancelled() => return,
+    }
+
+    /// Sends a message, and notes whether the way works.
+    async fn send(&self, message: &Notification) -> Result<(), SendError> {
+        let (target, sender, message) = (self.target.clone(), self.sender.clone(), message.clone());
+        let sent = spawn_blocking(move || target.send(&message, &sender)).await;
+        let sent = sent.unwrap_or_else(|error| Err(SendError::Refused(error.to_string())));
+        let name = self.target.name();
+        match &sent {
+            Err(SendError::Gone(_)) if self.target.is_phone() => {
+                info!(way = name, "a phone takes no notifications any more, and is forgotten");
+                self.troubles.note(self.index, None);
+            }
+            Err(error) => {
+                if !self.troubles.note(self.index, Some(format!("{name}: {error}"))) {
+                    error!(way = name, %error, "a notification is not taken");
+                }
+            }
+            Ok(()) => {
+                if self.troubles.note(self.index, None) {
+                    info!(way = name, "notifications are taken again");
+                }
+            }
         }
+        sent
     }
 }
 

@@ -7,15 +7,22 @@
 mod assignment;
 mod keeper;
 mod pgn;
+mod problems;
 mod table;
 mod trf;
+mod walk;
 
 use std::{fmt, fs, path::Path, sync::Arc};
 
 use jadoube_core::settings::same_serial;
 use shakmaty::Color;
 
-pub(crate) use self::{assignment::Assignment, keeper::Keeper};
+pub(crate) use self::{
+    assignment::Assignment,
+    keeper::Keeper,
+    problems::{numbered, problems},
+    walk::{Taken, Walk, WalkError},
+};
 use crate::config::{Config, PlayerSettings, TableSettings, Warning};
 
 /// Lays the boards of the tables and the pairings over a configuration, as far as their files can be read.

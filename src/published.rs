@@ -1,37 +1,48 @@
 //! Owns the event as it leaves a running daemon: written as JSON once, numbered, dated, with the port that it comes from.
 
-use std::sync::Arc;
+mod ordinal;
+
+use std::{fmt::Write as _, sync::Arc};
 
 use tracing::error;
 
+pub use self::ordinal::Ordinal;
+pub(crate) use self::ordinal::{EventId, Numbering};
 use jadoube_core::event::{Event, EventKind};
 
 /// What events that are about no board name as one.
 pub(crate) const SERVICE: &str = "jadoube";
 
-/// An event and its JSON, which is written once for all that send, store or compare it.
+/// An event and its JSON, which is written once for all that send or store it.
 #[derive(Clone, Debug)]
 pub struct SerializedEvent {
     event: Event,
+    ordinal: Option<Ordinal>,
     content: String,
 }
 
 impl From<Event> for SerializedEvent {
     fn from(event: Event) -> Self {
-        let content = content_of(&event);
-        Self { event, content }
+        Self::new(event, None)
     }
 }
 
 impl SerializedEvent {
+    /// Makes one of an event with its number within its capture, if a replay of a capture meets it.
+    #[must_use]
+    pub fn new(event: Event, ordinal: Option<Ordinal>) -> Self {
+        let content = content_of(&event);
+        Self { event, ordinal, content }
+    }
+
     /// Returns the event.
     pub(crate) const fn event(&self) -> &Event {
         &self.event
     }
 
-    /// Returns what its line of the event log says; see [`content_of_line`].
-    pub(crate) fn content(&self) -> &str {
-        &self.content
+    /// Returns its number within its capture.
+    pub(crate) const fn ordinal(&self) -> Option<Ordinal> {
+        self.ordinal
     }
 }
 
@@ -46,6 +57,8 @@ pub struct Published {
     pub at: jiff::Timestamp,
     /// Its number, one more than that of the event before it, also over restarts.
     pub seq: u64,
+    /// Its number within its capture; `None` if no replay of a capture meets it.
+    pub ordinal: Option<Ordinal>,
     json: String,
 }
 
@@ -53,11 +66,15 @@ impl Published {
     /// Dates and numbers an event.
     #[must_use]
     pub fn new(port: Arc<str>, event: SerializedEvent, at: jiff::Timestamp, seq: u64) -> Self {
-        let json = format!("{},\"at\":\"{at}\",\"seq\":{seq}}}", event.content());
-        Self { port, event: event.event, at, seq, json }
+        let SerializedEvent { event, ordinal, content: mut json } = event;
+        let numbered = ordinal
+            .map_or(Ok(()), |Ordinal { capture, nth }| write!(json, ",\"capture\":{capture},\"nth\":{nth}"));
+        let written = numbered.and_then(|()| write!(json, ",\"at\":\"{at}\",\"seq\":{seq}}}"));
+        written.unwrap_or_default();
+        Self { port, event, at, seq, ordinal, json }
     }
 
-    /// Returns the event as one line of JSON: the event's keys, then `at` and `seq`.
+    /// Returns the event as one line of JSON: the event's keys, then its number within its capture, `at` and `seq`.
     #[must_use]
     pub fn json(&self) -> &str {
         &self.json
@@ -77,7 +94,7 @@ impl Published {
 }
 
 /// Returns what an event says: its JSON without the closing brace, as time of day and number may follow.
-pub(crate) fn content_of(event: &Event) -> String {
+fn content_of(event: &Event) -> String {
     let mut json = serde_json::to_string(event).unwrap_or_else(|error| {
         error!(%error, "an event cannot be written as JSON");
         String::new()
@@ -86,32 +103,22 @@ pub(crate) fn content_of(event: &Event) -> String {
     json
 }
 
-/// Returns what a line of the event log says, without time of day and number, which are its last keys.
-pub(crate) fn content_of_line(line: &str) -> &str {
-    line.rfind(",\"at\":").and_then(|end| line.get(..end)).unwrap_or(line)
-}
-
-/// Returns what is left of an event's content without its time, which is the first key.
-pub(crate) fn timeless(content: &str) -> &str {
-    content.split_once(',').map_or(content, |(_, rest)| rest)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use jadoube_core::{event::LinkState, time::Timestamp};
 
     #[test]
-    fn a_line_has_the_content_of_its_event() {
+    fn a_line_has_the_keys_of_its_event_and_then_those_of_the_log() {
         // A port may be called anything.
         let kind = EventKind::Link { state: LinkState::Up, port: r#"a,"at":b"#.to_owned() };
         let event = Event { at: Timestamp::from_micros(1_500_000), board: "1".into(), kind };
-        let serialized = SerializedEvent::from(event);
         let expected = r#"{"t":1.5,"board":"1","event":"link","state":"up","port":"a,\"at\":b""#;
-        assert_eq!(serialized.content(), expected);
-        let published = Published::new("p".into(), serialized, jiff::Timestamp::UNIX_EPOCH, 7);
-        assert_eq!(published.json(), format!(r#"{expected},"at":"1970-01-01T00:00:00Z","seq":7}}"#));
-        assert_eq!(content_of_line(published.json()), expected);
-        assert!(timeless(expected).starts_with(r#""board":"1","#));
+        let ordinal = Ordinal { capture: 1_795_294_443_120_000, nth: 2 };
+        for (ordinal, end) in [(None, ""), (Some(ordinal), r#","capture":1795294443120000,"nth":2"#)] {
+            let serialized = SerializedEvent::new(event.clone(), ordinal);
+            let published = Published::new("p".into(), serialized, jiff::Timestamp::UNIX_EPOCH, 7);
+            assert_eq!(published.json(), format!(r#"{expected}{end},"at":"1970-01-01T00:00:00Z","seq":7}}"#));
+        }
     }
 }

@@ -63,6 +63,15 @@ pub(crate) fn picture(url: &str) -> Result<String, String> {
     DeskLink(url.to_owned()).svg()
 }
 
+/// Draws any address for a terminal.
+///
+/// # Errors
+///
+/// Returns an error if the address is too long.
+pub(crate) fn terminal_picture(url: &str) -> Result<String, String> {
+    DeskLink(url.to_owned()).terminal()
+}
+
 /// Says where phones find the desk, as far as the configuration and the system tell; `None` if only this machine does.
 pub(crate) fn desk_address(http: &HttpConfig) -> Option<String> {
     if let Some(url) = &http.url {

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use super::{ConfigArgs, Exit, Failure, Output, complain};
+use super::{ConfigArgs, Exit, Failure, Output, complain, doctor};
 use crate::{
     config::{Config, ConfigError, DEFAULT_FILE},
     pairings,
@@ -13,6 +13,9 @@ use crate::{
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigArgs,
+    /// Try the desk as a phone would, too, and the broker
+    #[arg(long)]
+    network: bool,
 }
 
 /// Reads the configuration: every error is a line on standard error, every warning a line of output.
@@ -41,7 +44,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if warnings.is_empty() {
         output.line(&format!("{name}: nothing to complain about"))?;
     }
-    Ok(())
+    if args.network { doctor::network(&args.config.load()?, &mut output) } else { Ok(()) }
 }
 
 /// Writes all errors but the last one, which is the command's failure.

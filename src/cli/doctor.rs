@@ -85,13 +85,23 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             output.text(&lines(finding))?;
         }
     }
+    failure(&examined)?;
+    if args.json { Ok(()) } else { output.line("No faults.") }
+}
+
+/// Tells what a phone meets, and how the broker is.
+pub(super) fn network(config: &Config, output: &mut Output) -> Result<(), Failure> {
+    let examined = network::examine(config, daemon::is_running(&config.state_dir));
+    for finding in &examined {
+        output.text(&lines(finding))?;
+    }
+    failure(&examined)
+}
+
+/// Makes faults the command's failure.
+fn failure(examined: &[Finding]) -> Result<(), Failure> {
     let faults: Vec<&Finding> = examined.iter().filter(|finding| finding.level == Level::Fault).collect();
-    let Some(first) = faults.first() else {
-        if !args.json {
-            output.line("No faults.")?;
-        }
-        return Ok(());
-    };
+    let Some(first) = faults.first() else { return Ok(()) };
     let exit =
         if faults.iter().all(|fault| fault.check == "config") { Exit::Config } else { Exit::Unavailable };
     let subject = if first.subject.is_empty() { String::new() } else { format!("{}: ", first.subject) };

@@ -39,6 +39,12 @@ impl Home {
         })
     }
 
+    /// Returns where the user's configuration file lies, or would lie.
+    #[cfg(feature = "http")]
+    pub(super) fn place(&self) -> &Path {
+        &self.config
+    }
+
     /// Returns the user's configuration file, if there is one.
     pub(super) fn file(&self) -> Option<&Path> {
         self.config.exists().then_some(&*self.config)

@@ -21,12 +21,14 @@ pub(super) struct Test {
 pub(super) fn run(command: &Command) -> Result<(), Failure> {
     let Command::Test(args) = command;
     let config = args.config.load()?;
-    if config.notify.is_empty() {
-        return Err(Failure::new(Exit::Config, "there is no [[notify]] in the configuration"));
+    let tried = notify::test(&config);
+    if tried.is_empty() {
+        let reason = "there is no [[notify]] in the configuration, and no phone is switched on";
+        return Err(Failure::new(Exit::Config, reason));
     }
     let mut output = Output::new();
-    let mut failed = 0;
-    for (way, outcome) in notify::test(&config) {
+    let (mut failed, all) = (0, tried.len());
+    for (way, outcome) in tried {
         match outcome {
             Ok(()) => output.line(&format!("{way}: sent"))?,
             Err(reason) => {
@@ -36,10 +38,7 @@ pub(super) fn run(command: &Command) -> Result<(), Failure> {
         }
     }
     if failed > 0 {
-        return Err(Failure::new(
-            Exit::Unavailable,
-            format_args!("{failed} of {} did not work", config.notify.len()),
-        ));
+        return Err(Failure::new(Exit::Unavailable, format_args!("{failed} of {all} did not work")));
     }
     Ok(())
 }

@@ -68,9 +68,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Returns the tables with their boards, and what is not as it should be.
 fn list(config: &Config, boards: &BTreeMap<String, BoardSnapshot>) -> String {
-    let mut tables: Vec<(u32, &str)> =
-        config.tables.iter().filter_map(|table| Some((table.number?, table.serial.as_str()))).collect();
-    tables.sort_unstable();
+    let tables = pairings::numbered(config);
     let mut text = String::new();
     for (number, serial) in &tables {
         let board =
@@ -78,64 +76,9 @@ fn list(config: &Config, boards: &BTreeMap<String, BoardSnapshot>) -> String {
         let port = board.map_or("not found yet", |board| board.port.as_str());
         writeln!(text, "table {number:<4} board {serial:<10} {port}").unwrap_or_default();
     }
-    for problem in problems(&tables, boards) {
+    let known = boards.values().filter_map(|board| board.serial.as_deref());
+    for problem in pairings::problems(&tables, known) {
         writeln!(text, "{problem}").unwrap_or_default();
     }
     if text.is_empty() { "no table has a board: 'jadoube tables walk' finds them\n".to_owned() } else { text }
-}
-
-/// Returns tables and boards that occur twice or are missing.
-fn problems(tables: &[(u32, &str)], boards: &BTreeMap<String, BoardSnapshot>) -> Vec<String> {
-    let mut problems = Vec::new();
-    for (index, (number, serial)) in tables.iter().enumerate() {
-        for (other, other_serial) in tables.iter().skip(index + 1) {
-            if same_serial(serial, other_serial) {
-                problems.push(format!("duplicate: board {serial} is on table {number} and on table {other}"));
-            } else if number == other {
-                problems
-                    .push(format!("duplicate: table {number} has the boards {serial} and {other_serial}"));
-            }
-        }
-    }
-    let last = tables.last().map_or(0, |(number, _)| *number);
-    let gaps: Vec<String> = (1..=last)
-        .filter(|number| !tables.iter().any(|(table, _)| table == number))
-        .map(|number| number.to_string())
-        .collect();
-    if !gaps.is_empty() {
-        problems.push(format!("gap: no board on table {}", gaps.join(", ")));
-    }
-    for serial in boards.values().filter_map(|board| board.serial.as_deref()) {
-        if !tables.iter().any(|(_, other)| same_serial(other, serial)) {
-            problems.push(format!("left over: board {serial} is on no table"));
-        }
-    }
-    problems
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn duplicates_and_gaps_are_named() {
-        let board = |serial: &str| {
-            let snapshot = BoardSnapshot {
-                serial: Some(serial.to_owned()),
-                port: "/dev/x".to_owned(),
-                ..BoardSnapshot::default()
-            };
-            (serial.to_owned(), snapshot)
-        };
-        let boards = BTreeMap::from([board("00007"), board("00008")]);
-        assert_eq!(
-            problems(&[(1, "7"), (3, "007"), (3, "9")], &boards),
-            [
-                "duplicate: board 7 is on table 1 and on table 3",
-                "duplicate: table 3 has the boards 007 and 9",
-                "gap: no board on table 2",
-                "left over: board 00008 is on no table",
-            ]
-        );
-    }
 }

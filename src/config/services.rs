@@ -33,6 +33,8 @@ pub struct HttpConfig {
     /// Seconds after which an urgent alert to which nobody goes rings at the chief's, too; 0 for never.
     #[serde(deserialize_with = "within::<_, 0, 3_600>")]
     pub escalate_s: u32,
+    /// Beginnings of the addresses of push services beside those of the browsers' makers.
+    pub push_services: Vec<String>,
 }
 
 /// Games after their delay, for everybody.
@@ -110,6 +112,7 @@ impl Default for HttpConfig {
             key: None,
             session_h: 18,
             escalate_s: 120,
+            push_services: Vec::new(),
         }
     }
 }

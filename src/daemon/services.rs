@@ -48,7 +48,7 @@ pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
         ("livechess", config.livechess.is_some(), start!("livechess", livechess)),
         ("pgn", config.pgn.is_some(), start!("pgn", pgn)),
         ("mqtt", config.mqtt.is_some(), start!("mqtt", mqtt)),
-        ("notify", !config.notify.is_empty(), start!("notify", notify)),
+        ("notify", wants_notifications(config), start!("notify", notify)),
         ("lichess", config.lichess.is_some(), start!("lichess", lichess)),
     ];
     let switched_on = all.into_iter().filter(|(_, on, _)| *on);
@@ -60,4 +60,9 @@ pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
             Some((name, start?))
         })
         .collect()
+}
+
+/// Tells whether alerts may have to be sent: phones are switched on while the desk runs.
+fn wants_notifications(config: &Config) -> bool {
+    !config.notify.is_empty() || cfg!(feature = "push") && config.http.is_some()
 }

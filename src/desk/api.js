@@ -185,3 +185,26 @@ export function follow({ after, board, attention, reset, connected }) {
   setInterval(probe, SILENCE_MS / 2);
   document.addEventListener("visibilitychange", () => document.hidden || probe());
 }
+
+/** Hears the events of some kinds as they happen, until the function that it returns is called; what was missed meanwhile is not told. */
+export function listen(kinds, heard, connected) {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const open = async () => {
+    try {
+      const response = await fetch(`/api/events?events=${kinds}`, { headers: { ...headers(), Accept: "text/event-stream" }, cache: "no-store", signal });
+      if (!response.ok) throw new Refused(response.status, response.statusText);
+      connected(true);
+      for await (const { name, data } of messages(response.body)) {
+        if (data && name === "") heard(JSON.parse(data));
+      }
+    } catch {
+      // The daemon may be away; it is tried again.
+    }
+    if (signal.aborted) return;
+    connected(false);
+    setTimeout(() => signal.aborted || open(), RETRY_MS);
+  };
+  open();
+  return () => stop.abort();
+}

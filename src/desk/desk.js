@@ -16,6 +16,7 @@ import { reportView } from "./report-view.js";
 import { roundView } from "./round-view.js";
 import { sheetView } from "./sheet-view.js";
 import { Signals } from "./signals.js";
+import { labelsView, tablesView } from "./tables-view.js";
 import { speak, t } from "./words.js";
 
 const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false, soon: false, speech: false, awake: false, clock: "3000" };
@@ -134,7 +135,7 @@ function route() {
   const [page = "", wanted = ""] = address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
-  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, settings: settingsView, help: helpView };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, settings: settingsView, help: helpView, labels: labelsView, tables: tablesView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();
@@ -160,6 +161,10 @@ function showOutage() {
 /** Keeps the pages on this device where the browser allows it, so that they open without the daemon. */
 function keepPages() {
   navigator.serviceWorker?.register("/desk/sw.js", { scope: "/" }).catch(() => {});
+  // A notification was pressed while the page is open.
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (data?.open) location.hash = data.open;
+  });
 }
 
 /** Reads the hall; tries until it is there. */

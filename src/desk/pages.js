@@ -6,6 +6,7 @@ import { handOverForm } from "./attention.js";
 import { h, setText } from "./dom.js";
 import { choice, failure, field, tableName } from "./parts.js";
 import { orderWords } from "./order-words.js";
+import { pushForm } from "./push.js";
 import { reasonText } from "./refusal-words.js";
 import { codeName, spoken, t, timeText } from "./words.js";
 
@@ -24,7 +25,7 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
   const line = h("p", { class: "outcome", role: "status", id: "session" });
   const sound = check("sound");
   const vibration = check("vibration");
-  const toArbiters = h("p", { id: "to-arbiters", hidden: !arbiter.isChief }, h("a", { class: "button", href: "#/arbiters", text: t("arbiters") }));
+  const toArbiters = h("p", { id: "to-arbiters", hidden: !arbiter.isChief }, h("a", { class: "button", href: "#/arbiters", text: t("arbiters") }), " ", h("a", { class: "button", href: "#/tables", text: t("whichTable") }));
   const soon = check("soon");
   const speech = check("speech");
   const awake = check("awake");
@@ -90,6 +91,7 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
         h("label", { class: "inline" }, soon, h("span", { text: t("signalSoon") })),
         h("label", { class: "inline" }, speech, h("span", { text: t("speech") })),
         h("label", { class: "inline" }, awake, h("span", { text: t("awake") })))),
+    own && pushForm(settings),
     !isSecureContext && h("p", { class: "hint", id: "clear-text", text: t("clearText") }),
     h("p", { class: "hint", text: t("shortcuts") })].filter(Boolean));
   session();

@@ -1,6 +1,6 @@
 // Before the round: which tables are ready, and what is to be done at the others.
 
-import { read } from "./api.js";
+import { arbiter, read } from "./api.js";
 import { clockText, h, setText } from "./dom.js";
 import { failure, playerName, tableName } from "./parts.js";
 import { pieceName, sideName, t } from "./words.js";
@@ -61,7 +61,8 @@ export function roundView(main) {
   const count = h("p", { class: "round-count", role: "status" });
   const legend = h("p", { class: "legend" }, ORDER.map((state) => h("span", null, sign(state), ` ${stateWord(state)}`)));
   const holder = h("div", { id: "round" }, h("p", { class: "loading", text: t("loading") }));
-  main.replaceChildren(h("h1", { text: t("beforeRound") }), h("p", { class: "hint", text: t("roundText") }), count, holder);
+  main.replaceChildren(h("h1", { text: t("beforeRound") }), h("p", { class: "hint", text: t("roundText") }), count, holder,
+    arbiter.isChief ? h("p", { id: "to-tables" }, h("a", { class: "button", href: "#/tables", text: t("whichTable") })) : "");
   let drawn = "";
   let again = 0;
   let ended = false;

@@ -11,7 +11,7 @@ const SHELL = [
   "/desk/board-svg.js", "/desk/orders.js", "/desk/board-orders.js", "/desk/hall-view.js", "/desk/card.js", "/desk/tile.js",
   "/desk/alert-view.js", "/desk/board-view.js", "/desk/sheet-view.js", "/desk/pages.js", "/desk/evidence.js",
   "/desk/replay-strip.js", "/desk/steps.js", "/desk/ruling-words.js", "/desk/service-words.js", "/desk/round-view.js", "/desk/round-words.js", "/desk/order-words.js", "/desk/refusal-words.js",
-  "/desk/report-view.js", "/desk/arbiters.js", "/desk/signals.js", "/desk/manifest.webmanifest", "/desk/attention.js", "/desk/arbiter-words.js",
+  "/desk/report-view.js", "/desk/push.js", "/desk/tables-view.js", "/desk/table-words.js", "/desk/arbiters.js", "/desk/signals.js", "/desk/manifest.webmanifest", "/desk/attention.js", "/desk/arbiter-words.js",
 ];
 
 self.addEventListener("install", (event) => event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(SHELL))));
@@ -42,4 +42,25 @@ self.addEventListener("fetch", (event) => {
   const board = /^\/(?:table|board)\/([\w-]+)$/.exec(pathname);
   if (board) event.respondWith(redirected(request, board[1]));
   else if (SHELL.includes(pathname)) event.respondWith(answer(request, pathname));
+});
+
+/** Shows an alert while no page is open; browsers want something to be shown for every message. */
+self.addEventListener("push", (event) => {
+  const { title = "jadoube", text = "", alert = "", urgent = true } = event.data?.json() ?? {};
+  const options = { body: text, tag: alert, icon: "/desk/icon-192.png", requireInteraction: urgent, data: { alert } };
+  event.waitUntil(self.registration.showNotification(title, urgent ? { ...options, vibrate: [200, 100, 200, 100, 400] } : options));
+});
+
+/** Leads to the alert: in a page that is open, or in a new one. */
+async function openAlert(alert) {
+  const hash = alert && alert !== "test" ? `#/alert/${encodeURIComponent(alert)}` : "#/";
+  const [page] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!page) return self.clients.openWindow(`/${hash}`);
+  page.postMessage({ open: hash });
+  return page.focus();
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openAlert(event.notification.data?.alert));
 });

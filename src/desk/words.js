@@ -4,12 +4,14 @@ import { ARBITER_WORDS } from "./arbiter-words.js";
 import { ROUND_WORDS } from "./round-words.js";
 import { RULING_WORDS } from "./ruling-words.js";
 import { SERVICE_WORDS } from "./service-words.js";
+import { TABLE_WORDS } from "./table-words.js";
 
 const WORDS = {
   ...ARBITER_WORDS,
   ...ROUND_WORDS,
   ...RULING_WORDS,
   ...SERVICE_WORDS,
+  ...TABLE_WORDS,
   // Frame.
   skip: ["Skip to content", "Zum Inhalt"],
   hall: ["Hall", "Saal"],

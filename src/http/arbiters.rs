@@ -182,7 +182,11 @@ async fn change<T: Send + 'static>(
 }
 
 /// Says where phones find the desk: where the chief has found it, unless that is this machine only.
-fn desk_of(app: &App, headers: &HeaderMap, IsEncrypted(is_encrypted): IsEncrypted) -> Option<String> {
+pub(super) fn desk_of(
+    app: &App,
+    headers: &HeaderMap,
+    IsEncrypted(is_encrypted): IsEncrypted,
+) -> Option<String> {
     let http = app.config().http.clone().unwrap_or_default();
     let asked = host::requested(headers).filter(|asked| {
         host::address(asked.host())

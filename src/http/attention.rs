@@ -24,14 +24,11 @@ use super::{
     App, error, error::ApiError, identity::Identity, kept, kept::Kept, orders, query::Path, serve::Peer,
 };
 use crate::{
-    accounts::Account,
+    accounts::{ATTENTION_FILE, Account, AttentionState, Going},
     audit,
     config::{Role, TableSet},
 };
 use jadoube_runtime::clock::SystemClock;
-
-/// Name of the file in the state directory.
-const NAME: &str = "attention.json";
 
 /// Alerts that something is known of; those that are over are forgotten first.
 const MOST: usize = 4096;
@@ -42,35 +39,10 @@ const MOST_NAMES: usize = 64;
 /// What arbiters have told each other.
 #[derive(Debug, Default)]
 pub(super) struct Attention {
-    told: Mutex<Told>,
+    told: Mutex<AttentionState>,
     /// Clients are told in the order of the changes: the last state that they hear of is the last one.
     telling: Mutex<()>,
     kept: Kept,
-}
-
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(default)]
-struct Told {
-    /// By the id of the alert.
-    alerts: BTreeMap<String, Noticed>,
-    /// Who has handed the own tables over, and to whom.
-    handed: BTreeMap<String, String>,
-}
-
-/// What is known of one alert.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(default)]
-struct Noticed {
-    /// Who has opened its page; the empty name is whoever has the token of the daemon and gave no name.
-    seen: Vec<String>,
-    /// Who is going to its table.
-    going: Vec<Going>,
-}
-
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-struct Going {
-    name: String,
-    at: jiff::Timestamp,
 }
 
 /// What an arbiter says of an alert.
@@ -86,7 +58,7 @@ enum Reply {
 #[derive(Serialize)]
 struct Snapshot {
     #[serde(flatten)]
-    told: Told,
+    told: AttentionState,
     /// Every arbiter's tables at present, own ones and those that were handed over.
     sectors: BTreeMap<String, Vec<TableSet>>,
     /// Seconds after which an urgent alert to which nobody goes is the chief's, too; 0 for never.
@@ -97,16 +69,16 @@ impl Attention {
     /// Reads what was known when the program ended.
     pub(super) fn new(state_dir: &FilePath) -> Self {
         let lost = "nobody has seen an alert, and handed tables are back";
-        let told = kept::read(&state_dir.join(NAME), lost);
+        let told = kept::read(&state_dir.join(ATTENTION_FILE), lost);
         Self { told: Mutex::new(told), ..Self::default() }
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
+    fn told(&self) -> MutexGuard<'_, AttentionState> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Told {
+impl AttentionState {
     fn notice(&mut self, alert: &str, name: &str, notice: Reply, at: jiff::Timestamp) {
         let noticed = self.alerts.entry(alert.to_owned()).or_default();
         if noticed.seen.len() < MOST_NAMES && !noticed.seen.iter().any(|seen| seen == name) {
@@ -119,30 +91,6 @@ impl Told {
             Reply::Going => noticed.going.push(Going { name: name.to_owned(), at }),
             Reply::NotGoing => noticed.going.retain(|going| going.name != name),
         }
-    }
-
-    /// Returns who looks after the tables of this arbiter; arbiters who hand over in a circle keep their own.
-    fn keeper<'a>(&'a self, name: &'a str, accounts: &[Account]) -> &'a str {
-        let is_there = |name: &str| accounts.iter().any(|account| account.name == name);
-        let mut keeper = name;
-        for _ in 0..=self.handed.len() {
-            match self.handed.get(keeper) {
-                Some(next) if is_there(next) => keeper = next,
-                _ => return keeper,
-            }
-        }
-        name
-    }
-
-    fn sectors(&self, accounts: &[Account]) -> BTreeMap<String, Vec<TableSet>> {
-        let mut sectors: BTreeMap<String, Vec<TableSet>> =
-            accounts.iter().map(|account| (account.name.clone(), Vec::new())).collect();
-        for account in accounts {
-            if let Some(sets) = sectors.get_mut(self.keeper(&account.name, accounts)) {
-                sets.push(account.tables.clone());
-            }
-        }
-        sectors
     }
 }
 
@@ -256,7 +204,7 @@ pub(super) fn tell(app: &App) {
 /// Tells every client, and writes it down.
 async fn publish(app: &App) {
     tell(app);
-    let path: PathBuf = app.config().state_dir.join(NAME);
+    let path: PathBuf = app.config().state_dir.join(ATTENTION_FILE);
     let state = || serde_json::to_vec(&*app.attention().told());
     if let Err(error) = app.attention().kept.save(path.clone(), state).await {
         warn!(file = %path.display(), %error, "cannot be written: a restart gives handed tables back");
@@ -266,50 +214,10 @@ async fn publish(app: &App) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        accounts::{AccountFile, NewAccount},
-        config::Config,
-    };
-
-    fn accounts() -> Vec<Account> {
-        let dir = tempfile::tempdir().unwrap();
-        let file = AccountFile::of(dir.path());
-        for (name, tables) in [("Ada", "1-3"), ("Bob", "3-6"), ("Cy", "")] {
-            let tables = tables.parse().unwrap();
-            let new = NewAccount { name: name.to_owned(), tables, role: Role::Sector, language: None };
-            file.add(new, SystemClock::start().started()).unwrap();
-        }
-        file.load(&Config::default()).unwrap()
-    }
-
-    #[track_caller]
-    fn check(handed: &[(&str, &str)], expected: &[(&str, &[&str])]) {
-        let handed = handed.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
-        let told = Told { handed, ..Told::default() };
-        let sectors: Vec<(String, Vec<String>)> = told
-            .sectors(&accounts())
-            .into_iter()
-            .map(|(name, sets)| (name, sets.iter().map(ToString::to_string).collect()))
-            .collect();
-        let expected: Vec<(String, Vec<String>)> = expected
-            .iter()
-            .map(|(name, sets)| ((*name).to_owned(), sets.iter().map(|set| (*set).to_owned()).collect()))
-            .collect();
-        assert_eq!(sectors, expected);
-    }
-
-    #[test]
-    fn tables_are_handed_over_and_nobodys_are_lost() {
-        check(&[], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
-        check(&[("Ada", "Bob")], &[("Ada", &[]), ("Bob", &["1-3", "3-6"]), ("Cy", &[""])]);
-        check(&[("Ada", "Bob"), ("Bob", "Cy")], &[("Ada", &[]), ("Bob", &[]), ("Cy", &["1-3", "3-6", ""])]);
-        check(&[("Ada", "Bob"), ("Bob", "Ada")], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
-        check(&[("Ada", "gone")], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
-    }
 
     #[test]
     fn who_goes_has_seen_it_and_may_change_their_mind() {
-        let mut told = Told::default();
+        let mut told = AttentionState::default();
         let at = SystemClock::start().started();
         told.notice("1-1-1", "Ada", Reply::Going, at);
         told.notice("1-1-1", "Ada", Reply::Going, at);

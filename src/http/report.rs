@@ -30,7 +30,7 @@ const READ: u64 = 8 * 1024 * 1024;
 const WITHOUT_ROUND: SignedDuration = SignedDuration::from_hours(24);
 
 /// What is written of an alert beside what the report finds out.
-const LEFT_OUT: [&str; 5] = ["event", "seq", "t", "at", "state"];
+const LEFT_OUT: [&str; 7] = ["event", "seq", "t", "at", "state", "capture", "nth"];
 
 /// The span of a report; without it the round that goes on.
 #[derive(Debug, Deserialize)]

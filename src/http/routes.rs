@@ -5,7 +5,7 @@
 use axum::{Router, handler::Handler, middleware, response::Response, routing::MethodRouter};
 
 use super::{App, access, arbiters, attention, boards, error, evidence, feed, hall, monitor, orders, pages};
-use super::{report, round, ruling, trust};
+use super::{push, report, round, ruling, tables, trust};
 
 /// The description of the interface for programs.
 const DESCRIPTION: &[u8] = include_bytes!("openapi.json");
@@ -73,6 +73,9 @@ fn all() -> Vec<Route> {
         at("/api/arbiters", Everybody).get(arbiters::list).post(arbiters::add),
         at("/api/arbiters/{name}", Everybody).delete(arbiters::revoke),
         at("/api/notify/test", Everybody).post(arbiters::test_notifications),
+        at("/api/push", Everybody).get(push::key).post(push::subscribe).delete(push::unsubscribe),
+        at("/api/tables", Everybody).get(tables::list).post(tables::lifted),
+        at("/api/tables/labels", Everybody).get(tables::labels),
         at("/api/hall", Live).get(hall::hall),
         at("/api/round", Live).get(round::round),
         at("/api/boards", Live).get(boards::all),

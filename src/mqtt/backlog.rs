@@ -188,7 +188,7 @@ pub(crate) fn read(config: &Arc<Config>, wanted: &LogSpan) -> Found {
         match item {
             JournalItem::OutgoingEvent(entry) => found.entries.push(entry),
             JournalItem::Hole(hole) => {
-                let since = || Some(Edge { at: wanted.since?, timeless: String::new() });
+                let since = || Some(Edge { at: wanted.since?, event: None });
                 let hole = Hole { since: hole.since.or_else(since), ..hole };
                 let missing = hole.last - hole.first + 1;
                 let entries = captures::fill(config, &hole);

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     config::Config,
     port::{self, game_number},
-    published::{content_of, timeless},
+    published::{EventId, Numbering},
 };
 use jadoube_core::{
     capture::Reader,
@@ -33,28 +33,25 @@ use jadoube_core::{
 ///
 /// They have their numbers if exactly as many were found as are missing.
 pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<OutgoingEvent> {
-    let mut found: Vec<(jiff::Timestamp, Event)> = Vec::new();
+    let mut found = Vec::new();
     for path in captures(&config.state_dir) {
         let is_older = || Some(changed(&path)? < hole.since.as_ref()?.at);
         if is_older() != Some(true) {
             play(config, &path, hole, &mut found);
         }
     }
-    found.sort_by_key(|(at, _)| *at);
+    found.sort_by_key(|FoundEvent { at, .. }| *at);
     let mut seen = BTreeSet::new();
+    let mut games = BTreeSet::new();
     // The first event of a game stands in two captures, and a game that moved to another port even as a whole.
-    found.retain(|(at, event)| {
-        let what = if let EventKind::GameStart { game, .. } = &event.kind {
-            format!("game {game}")
-        } else {
-            format!("{at} {}", serde_json::to_string(&event.kind).unwrap_or_default())
-        };
-        seen.insert((event.board.to_string(), what))
+    found.retain(|FoundEvent { event, id, .. }| {
+        if let EventKind::GameStart { game, .. } = event.kind {
+            return games.insert((event.board.clone(), game));
+        }
+        seen.insert(id.clone())
     });
     // At the instants at which the hole begins and ends, the log has some and lacks others.
-    let is = |(at, event): &(jiff::Timestamp, Event), edge: &Edge| {
-        *at == edge.at && timeless(&content_of(event)) == edge.timeless
-    };
+    let is = |found: &FoundEvent, edge: &Edge| edge.event.as_ref() == Some(&found.id);
     if let Some(edge) = &hole.since
         && let Some(last) = found.iter().rposition(|event| is(event, edge))
     {
@@ -68,10 +65,19 @@ pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<OutgoingEvent> {
     let numbered = u64::try_from(found.len()).is_ok_and(|count| count == hole.last - hole.first + 1);
     let seqs = (hole.first..).map(|seq| numbered.then_some(seq));
     let entries = found.iter().zip(seqs);
-    entries.filter_map(|((at, event), seq)| OutgoingEvent::recovered(event, *at, seq, hole.first)).collect()
+    let recovered =
+        |(found, seq): (&FoundEvent, _)| OutgoingEvent::recovered(&found.event, found.at, seq, hole.first);
+    entries.filter_map(recovered).collect()
 }
 
-fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<(jiff::Timestamp, Event)>) {
+/// An event that a capture has, with its calendar time.
+struct FoundEvent {
+    at: jiff::Timestamp,
+    event: Event,
+    id: EventId,
+}
+
+fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<FoundEvent>) {
     let Ok(file) = File::open(path) else { return };
     let mut reader = match Reader::new(path.display().to_string(), BufReader::new(file)) {
         Ok(reader) => reader,
@@ -88,7 +94,9 @@ fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<(jiff::T
         let span = jiff::SignedDuration::try_from(at.since(Timestamp::ZERO)).ok()?;
         started.checked_add(span).ok()
     };
+    let mut numbering = Numbering::of(started);
     let take = |event: Event| {
+        let id = EventId::of(&event, numbering.next(&event));
         // A replay tells of the whole game also when it is not over.
         let is_open = matches!(&event.kind, EventKind::Game(game) if game.result == "*");
         if let Some(at) = utc(event.at)
@@ -96,7 +104,7 @@ fn play(config: &Arc<Config>, path: &Path, hole: &Hole, found: &mut Vec<(jiff::T
             && hole.since.as_ref().is_none_or(|since| at >= since.at)
             && hole.until.as_ref().is_none_or(|until| at <= until.at)
         {
-            found.push((at, event));
+            found.push(FoundEvent { at, event, id });
         }
     };
     let settings = config.line_settings(replay::port(reader.header()));

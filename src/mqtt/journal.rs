@@ -10,10 +10,7 @@ use std::{
 };
 
 use super::outgoing_event::{EventHead, OutgoingEvent};
-use crate::{
-    published::{content_of_line, timeless},
-    sinks::LogFile,
-};
+use crate::{published::EventId, sinks::LogFile};
 
 /// Where halving ends and reading begins, bytes.
 const NEAR: u64 = 1 << 16;
@@ -59,8 +56,8 @@ pub(crate) struct Hole {
 pub(crate) struct Edge {
     /// When it became known.
     pub(crate) at: jiff::Timestamp,
-    /// What it says, without any time; empty if nobody knows.
-    pub(crate) timeless: String,
+    /// What identifies it, if that is known.
+    pub(crate) event: Option<EventId>,
 }
 
 /// Reads events with numbers after `after`, up to `upto`; about `most` of them in one go.
@@ -85,7 +82,7 @@ pub(crate) fn read(log_dir: &Path, after: u64, upto: u64, most: usize) -> io::Re
         }
         let mut lines = Lines::open(path, after)?;
         while let Some((head, line)) = lines.next()? {
-            let edge = || Some(Edge { at: head.at?, timeless: timeless(content_of_line(line)).to_owned() });
+            let edge = || Some(Edge { at: head.at?, event: head.id() });
             if head.seq <= batch.reached {
                 if head.seq == batch.reached {
                     before = edge();

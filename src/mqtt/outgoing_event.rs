@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::topics::Topics;
-use crate::published::Published;
+use crate::published::{EventId, Published};
 use jadoube_core::event::Event;
 
 /// Longest event that is sent, bytes; a whole game has a few thousand.
@@ -37,6 +37,17 @@ pub(crate) struct EventHead {
     board: String,
     #[serde(rename = "event")]
     name: String,
+    t: Option<Box<RawValue>>,
+    capture: Option<i64>,
+    nth: Option<u32>,
+}
+
+impl EventHead {
+    /// Returns what identifies the event; lines of 0.1.0, and events that are in no capture, have nothing that does.
+    pub(crate) fn id(&self) -> Option<EventId> {
+        let t = self.t.as_ref()?.get().parse().ok()?;
+        Some(EventId { board: self.board.clone(), capture: self.capture?, t, nth: self.nth? })
+    }
 }
 
 /// The envelope, [CloudEvents](https://cloudevents.io) 1.0 in structured mode: MQTT 3.1.1 has no other.
@@ -71,7 +82,7 @@ impl OutgoingEvent {
 
     /// Makes an entry of a line of the event log, likewise.
     pub(crate) fn logged(line: &str) -> Option<Self> {
-        let EventHead { seq, at, board, name } = serde_json::from_str(line).ok()?;
+        let EventHead { seq, at, board, name, .. } = serde_json::from_str(line).ok()?;
         let at = at?;
         (is_wanted(&name) && line.len() < LONGEST).then(|| Self {
             seq,

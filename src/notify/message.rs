@@ -1,13 +1,16 @@
 //! What a notification says, and how it fills a template.
 
 use serde::Serialize;
+use serde_json::Value;
 
+use super::overdue::Overdue;
 use crate::{
     config::Config,
     published::{Published, SERVICE},
 };
 use jadoube_core::{
     alert::{Alert, Severity},
+    event::BoardId,
     laws::Language,
 };
 use jadoube_runtime::clock::SystemClock;
@@ -23,7 +26,7 @@ pub(super) struct Notification {
     pub(super) board: String,
     pub(super) alert: String,
     pub(super) code: String,
-    pub(super) side: &'static str,
+    pub(super) side: String,
     pub(super) severity: Severity,
     /// The page of the alert, if the address of the desk is known.
     pub(super) link: String,
@@ -33,7 +36,45 @@ pub(super) struct Notification {
 impl Notification {
     /// Makes the notification of an alert; names of players are in it only if they may leave.
     pub(super) fn of(event: &Published, alert: &Alert, config: &Config, players: bool) -> Self {
-        let table = config.table(&event.event.board);
+        let board = &event.event.board;
+        Self {
+            text: alert.parts.happened.clone(),
+            code: alert.code.name().to_owned(),
+            side: alert.side.name().to_owned(),
+            severity: alert.severity,
+            at: event.at,
+            ..Self::about(board, &alert.id, config, players)
+        }
+    }
+
+    /// Makes the notification of an alert to which nobody goes.
+    pub(super) fn of_overdue(
+        overdue: &Overdue<'_>,
+        config: &Config,
+        players: bool,
+        now: jiff::Timestamp,
+    ) -> Self {
+        let Overdue { board, id, alert } = overdue;
+        let field = |name: &str| alert.fields.get(name).and_then(Value::as_str).unwrap_or_default();
+        let happened =
+            alert.fields.get("parts").and_then(|parts| parts.get("happened")).and_then(Value::as_str);
+        let nobody = match config.event.language {
+            Language::De => "Niemand geht hin",
+            Language::En => "Nobody is going",
+        };
+        Self {
+            text: format!("{nobody}: {}", happened.unwrap_or_default()),
+            code: alert.code.name().to_owned(),
+            side: field("side").to_owned(),
+            severity: Severity::Act,
+            at: now,
+            ..Self::about(board, id, config, players)
+        }
+    }
+
+    /// Says which table or board an alert is about, and where it can be seen.
+    fn about(board: &BoardId, alert: &str, config: &Config, players: bool) -> Self {
+        let table = config.table(board);
         let number = table.and_then(|table| table.number);
         let (at_table, at_board, service) = match config.event.language {
             Language::De => ("Tisch", "Brett", "Dienst"),
@@ -41,23 +82,19 @@ impl Notification {
         };
         let place = match number {
             Some(number) => format!("{at_table} {number}"),
-            None if *event.event.board == *SERVICE => service.to_owned(),
-            None => format!("{at_board} {}", event.event.board),
+            None if **board == *SERVICE => service.to_owned(),
+            None => format!("{at_board} {board}"),
         };
         let names = table.filter(|_| players).map(|table| format!(" ({} – {})", table.white, table.black));
         let desk = config.http.as_ref().and_then(|http| http.url.as_ref());
-        let link = desk.map(|desk| format!("{}/#/alert/{}", desk.trim_end_matches('/'), alert.id));
+        let link = desk.map(|desk| format!("{}/#/alert/{alert}", desk.trim_end_matches('/')));
         Self {
             title: place + &names.unwrap_or_default(),
-            text: alert.parts.happened.clone(),
             table: number,
-            board: event.event.board.to_string(),
-            alert: alert.id.clone(),
-            code: alert.code.name().to_owned(),
-            side: alert.side.name(),
-            severity: alert.severity,
+            board: board.to_string(),
+            alert: alert.to_owned(),
             link: link.unwrap_or_default(),
-            at: event.at,
+            ..Self::test(config)
         }
     }
 
@@ -74,7 +111,7 @@ impl Notification {
             board: SERVICE.to_owned(),
             alert: "test".to_owned(),
             code: "test".to_owned(),
-            side: "both",
+            side: "both".to_owned(),
             severity: Severity::Act,
             link: config.http.as_ref().and_then(|http| http.url.clone()).unwrap_or_default(),
             at: SystemClock::start().started(),
@@ -92,7 +129,7 @@ impl Notification {
             ("board", &self.board),
             ("alert", &self.alert),
             ("code", &self.code),
-            ("side", self.side),
+            ("side", &self.side),
             ("severity", self.severity.name()),
             ("link", &self.link),
         ];
@@ -117,7 +154,7 @@ impl Notification {
 
 /// Writes a value as it stands between the quotation marks of JSON.
 pub(super) fn json(value: &str) -> String {
-    let quoted = serde_json::Value::from(value).to_string();
+    let quoted = Value::from(value).to_string();
     quoted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or_default().to_owned()
 }
 

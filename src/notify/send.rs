@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::json;
 use thiserror::Error;
-use ureq::Agent;
+use ureq::{Agent, AsSendBody};
 
 use super::message::{self, Notification};
 use crate::config::{NotifyConfig, NotifyKind};
@@ -30,6 +30,9 @@ pub(super) enum SendError {
     /// It will not be taken.
     #[error("{0}")]
     Refused(String),
+    /// Nobody is there any more.
+    #[error("{0}")]
+    Gone(String),
 }
 
 /// Sends a notification.
@@ -44,7 +47,7 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
                 headers.push(("click", message.link.clone()));
             }
             headers.extend(token(way)?.map(|token| ("authorization", format!("Bearer {token}"))));
-            post(url, &headers, &message.text)
+            post(url, &headers, message.text.as_str())
         }
         NotifyKind::Gotify => {
             let priority = [2, 5, 8].get(usize::from(message.severity.urgency())).copied().unwrap_or(5);
@@ -56,7 +59,7 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
             });
             let mut headers = vec![("content-type", "application/json".to_owned())];
             headers.extend(token(way)?.map(|token| ("x-gotify-key", token)));
-            post(&format!("{url}/message"), &headers, &body.to_string())
+            post(&format!("{url}/message"), &headers, body.to_string().as_str())
         }
         NotifyKind::Webhook => {
             let body = match &way.template {
@@ -65,7 +68,7 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
             };
             let mut headers = vec![("content-type", "application/json".to_owned())];
             headers.extend(token(way)?.map(|token| ("authorization", format!("Bearer {token}"))));
-            post(&way.url, &headers, &body)
+            post(&way.url, &headers, body.as_str())
         }
         NotifyKind::Command => run(&way.command, message),
     }
@@ -79,7 +82,7 @@ fn token(way: &NotifyConfig) -> Result<Option<String>, SendError> {
     Ok(Some(text.trim().to_owned()))
 }
 
-fn post(url: &str, headers: &[(&str, String)], body: &str) -> Result<(), SendError> {
+pub(super) fn post(url: &str, headers: &[(&str, String)], body: impl AsSendBody) -> Result<(), SendError> {
     // Redirects would carry the token elsewhere.
     let agent: Agent = Agent::config_builder()
         .timeout_global(Some(LIMIT))
@@ -98,6 +101,9 @@ fn post(url: &str, headers: &[(&str, String)], body: &str) -> Result<(), SendErr
         return Ok(());
     }
     let reason = format!("{url}: answers with {status}");
+    if matches!(status.as_u16(), 404 | 410) {
+        return Err(SendError::Gone(reason));
+    }
     // Too many, or not at present.
     if status.as_u16() == 429 || status.is_server_error() {
         Err(SendError::Later(reason))

@@ -7,6 +7,7 @@ use tracing::{Span, debug, error, info, warn};
 
 use super::{
     Beginning, PortContext, files,
+    last_sent::ToldBefore,
     session::{Dated, PortSession},
 };
 use crate::{
@@ -62,12 +63,11 @@ fn recover(
             None => return fresh(),
         }
     };
-    let mut news =
-        event_index.map_or_else(Vec::new, |event_index| untold(config, port, &captures, event_index));
+    let mut told = event_index.map(ToldBefore::new);
+    let mut news = told.as_mut().map_or_else(Vec::new, |told| untold(config, port, &captures, told));
     let written = files::modified(&newest);
     let left_out = if leave_out { files::leave_out_last(&newest) } else { Ok(()) };
-    let recovered =
-        left_out.and_then(|()| PortSession::recover(config.clone(), port.clone(), &newest, event_index));
+    let recovered = left_out.and_then(|()| PortSession::recover(config.clone(), port.clone(), &newest, told));
     let mut session = match recovered {
         Ok(session) => session,
         Err(error) => {
@@ -92,14 +92,16 @@ fn untold(
     config: &Arc<Config>,
     port: &Arc<str>,
     captures: &[PathBuf],
-    event_index: &EventIndex,
+    told: &mut ToldBefore<'_>,
 ) -> Vec<Dated> {
-    let Some(since) = event_index.end().and_then(|end| end.checked_sub(LAG).ok()) else { return Vec::new() };
+    let Some(since) = told.event_index.end().and_then(|end| end.checked_sub(LAG).ok()) else {
+        return Vec::new();
+    };
     let recent = captures.iter().rev().take_while(|path| files::is_written_since(path, since));
     let recent: Vec<&PathBuf> = recent.filter(|path| files::is_of(path, port)).collect();
     let mut events = Vec::new();
     for path in recent.into_iter().rev() {
-        match PortSession::untold(config.clone(), port.clone(), path, event_index) {
+        match PortSession::untold(config.clone(), port.clone(), path, told) {
             Ok(untold) => events.extend(untold),
             Err(error) => error!(%error, "cannot determine which events of a game the log lacks"),
         }
@@ -121,7 +123,7 @@ pub(super) async fn adopt(
         let copy = files::copy(&config.state_dir, &port, &from)?;
         // What the other port has gone through is told.
         let event_index = event_index.filter(|event_index| event_index.is_first(&from));
-        PortSession::recover(config, port, &copy, event_index.as_deref())
+        PortSession::recover(config, port, &copy, event_index.as_deref().map(ToldBefore::new))
     });
     match adopting.await {
         Ok(Ok(session)) => {

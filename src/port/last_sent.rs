@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::sinks::EventIndex;
 use jadoube_core::event::{BoardId, Event, EventKind, LinkState};
 
 /// What the outside has been told of states that stay as they are until the next event of their kind.
@@ -57,6 +58,22 @@ impl LastSent {
             | EventKind::Log { .. } => return true,
         };
         known.insert(event.board.clone(), event.kind.clone()).as_ref() != Some(&event.kind)
+    }
+}
+
+/// What the outside has been told before this session began.
+#[derive(Debug)]
+pub(crate) struct ToldBefore<'a> {
+    /// What is known of it one by one.
+    pub(super) event_index: &'a EventIndex,
+    /// The states at the end of the capture that was gone through last: the next one begins with them again.
+    pub(super) states: LastSent,
+}
+
+impl<'a> ToldBefore<'a> {
+    /// Begins with nothing but an index.
+    pub(crate) fn new(event_index: &'a EventIndex) -> Self {
+        Self { event_index, states: LastSent::default() }
     }
 }
 

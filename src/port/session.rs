@@ -20,10 +20,10 @@ use std::{
 use dgt_protocol::Command;
 use tracing::{debug, warn};
 
-pub(crate) use self::identity::Identified;
+pub(crate) use self::{identity::Identified, outputs::Dated};
 use self::{identity::PortIdentity, outputs::Restart};
 use super::{last_sent::LastSent, recording::Recording, timeline::Timeline};
-use crate::{config::Config, view::Boards};
+use crate::{config::Config, published::Numbering, view::Boards};
 use jadoube_core::{
     board::Question,
     capture::{Entry, Record, Writer},
@@ -56,6 +56,7 @@ pub(crate) struct PortSession {
     line: Line,
     writer: Writer<Recording>,
     timeline: Timeline,
+    numbering: Numbering,
     /// Time of the last input: the timeline of a capture never goes back.
     last: Timestamp,
     /// Name of the port by which bytes flow, if they do.
@@ -88,7 +89,7 @@ struct RecordedGame {
 struct Recovered {
     /// The states of the boards.
     history: Boards,
-    /// The events, until it is known which of them the log lacks.
+    /// The events that say anything new, until it is known which of them the log lacks.
     replayed: Vec<Dated>,
 }
 
@@ -125,15 +126,6 @@ enum OutputMode {
     Beginning,
 }
 
-/// An event with its calendar time.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Dated {
-    /// When it became known, UTC.
-    pub(crate) at: jiff::Timestamp,
-    /// The event.
-    pub(crate) event: Event,
-}
-
 impl PortSession {
     /// Begins with nothing.
     pub(crate) fn new(config: Arc<Config>, port: Arc<str>) -> Self {
@@ -155,6 +147,7 @@ impl PortSession {
             port,
             line,
             writer,
+            numbering: Numbering::of(timeline.started()),
             timeline,
             last: Timestamp::ZERO,
             link: None,
@@ -230,7 +223,7 @@ impl PortSession {
         let at = self.timeline.utc(self.last);
         let down = self.last_sent.connected().map(|(board, port)| {
             let kind = EventKind::Link { state: LinkState::Down, port: port.to_owned() };
-            Dated { at, event: Event { at: self.last, board: board.clone(), kind } }
+            Dated { at, event: Event { at: self.last, board: board.clone(), kind }, ordinal: None }
         });
         let down: Vec<Dated> = down.collect();
         self.outputs.events.extend(down);

@@ -24,6 +24,7 @@ use super::{
 };
 use crate::{
     config::PortConfig,
+    published::SerializedEvent,
     sinks::{DeliveredTail, Outgoing},
 };
 use jadoube_core::{
@@ -262,7 +263,7 @@ impl PortTask {
         let news = self.session.take_events().into_iter().map(|dated| Outgoing::Event {
             port: port.clone(),
             at: dated.at,
-            event: dated.event.into(),
+            event: SerializedEvent::new(dated.event, dated.ordinal),
         });
         for outgoing in history.into_iter().chain(news) {
             if let Outgoing::Event { at, event, .. } = &outgoing {

@@ -29,9 +29,10 @@ impl DeliveredTail {
         Arc::new(Mutex::new(Self { entries: VecDeque::new(), from }))
     }
 
-    /// Notes an event that is told.
+    /// Notes an event that is told, if a replay meets it.
     pub(crate) fn note(shared: &Mutex<Self>, event: &SerializedEvent, at: jiff::Timestamp) {
-        let entry = IndexedEvent::of(event.event(), event.content(), at);
+        let Some(ordinal) = event.ordinal() else { return };
+        let entry = IndexedEvent::of(event.event(), ordinal, at);
         let mut delivered = shared.lock().unwrap_or_else(PoisonError::into_inner);
         if delivered.entries.len() >= KEPT
             && let Some((_, oldest)) = delivered.entries.pop_front()

@@ -2,16 +2,19 @@
 //!
 //! The capture has every byte before anything follows from it; the log is written a moment later. A program that is
 //! killed in between has events that nobody was told. Recovery replays the capture and asks the event index how far the
-//! log goes: for each board the last event in the log that the replay meets again, too.
+//! log goes: for each board and capture the last event, as events of a board are told in order, and all alerts, as an alert
+//! may be told later than what came after it.
+
+mod unnumbered;
 
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap},
     fs::{self, File},
-    hash::{DefaultHasher, Hash, Hasher},
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use jiff::SignedDuration;
@@ -19,7 +22,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tracing::error;
 
-use crate::published::{content_of, content_of_line, timeless};
+use self::unnumbered::{Unnumbered, UnnumberedLine};
+use crate::published::{EventId, Ordinal};
 use jadoube_core::{
     event::{Event, EventKind},
     time::Timestamp,
@@ -29,16 +33,13 @@ use jadoube_runtime::clock::SystemClock;
 /// How much of the log is read; what was told longer ago is not asked for.
 const TAIL: u64 = 8 << 20;
 
-/// How much calendar times may differ that say the same: the log's are those of the process that wrote it.
-const SLACK: SignedDuration = SignedDuration::from_secs(2);
-
 /// A capture cannot have begun so long after the log was read while the event index is in use.
 const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
 /// What the event log tells.
 #[derive(Debug, Default)]
 pub(crate) struct EventIndex {
-    boards: HashMap<String, Vec<IndexedEvent>>,
+    boards: HashMap<String, BoardIndex>,
     /// Number of the last event, 0 if there is none.
     seq: u64,
     /// Time of the oldest line, if older ones are not known.
@@ -51,53 +52,44 @@ pub(crate) struct EventIndex {
     done: Mutex<BTreeSet<PathBuf>>,
 }
 
+/// What it tells of one board.
+#[derive(Debug, Default)]
+struct BoardIndex {
+    /// Its captures, by when they began.
+    captures: HashMap<i64, CaptureIndex>,
+    unnumbered: Vec<UnnumberedLine>,
+}
+
+/// What it tells of a board in one capture.
+#[derive(Debug, Default)]
+struct CaptureIndex {
+    last: Position,
+    alerts: BTreeSet<Position>,
+}
+
+/// Where an event stands among those of its board in a capture: when, and which of several at that time.
+type Position = (Timestamp, u32);
+
 /// A line of the log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IndexedEvent {
-    event: u64,
-    /// What kind of state the event is about, and the event without its time.
-    state: Option<(StateKind, u64)>,
-    /// Time on the timeline of its capture.
-    t: Timestamp,
+    capture: i64,
+    position: Position,
+    is_alert: bool,
+    /// When it was told, UTC.
     at: jiff::Timestamp,
 }
 
 impl IndexedEvent {
     /// Returns what stands for an event that is told at a calendar time.
-    pub(super) fn of(event: &Event, content: &str, at: jiff::Timestamp) -> Self {
-        Self::new(event.kind.name(), content, event.at, at)
-    }
-
-    fn new(name: &str, content: &str, t: Timestamp, at: jiff::Timestamp) -> Self {
-        let state = StateKind::of(name).map(|kind| (kind, hash(timeless(content))));
-        Self { event: hash(content), state, t, at }
+    pub(super) const fn of(event: &Event, ordinal: Ordinal, at: jiff::Timestamp) -> Self {
+        let is_alert = matches!(event.kind, EventKind::Alert(_) | EventKind::AlertUpdate(_));
+        Self { capture: ordinal.capture, position: (event.at, ordinal.nth), is_alert, at }
     }
 
     /// Returns when it was told, UTC.
     pub(super) const fn at(&self) -> jiff::Timestamp {
         self.at
-    }
-}
-
-/// What stays as it is until the next event of its kind.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-enum StateKind {
-    Link,
-    Board,
-    Clock,
-    GameStart,
-}
-
-impl StateKind {
-    /// Returns the kind for the name of an event, if that is about a state.
-    fn of(name: &str) -> Option<Self> {
-        match name {
-            "link" => Some(Self::Link),
-            "board" => Some(Self::Board),
-            "clock" => Some(Self::Clock),
-            "game-start" => Some(Self::GameStart),
-            _ => None,
-        }
     }
 }
 
@@ -113,13 +105,18 @@ struct LineHead<'a> {
     board: Option<Cow<'a, str>>,
     #[serde(borrow, default, rename = "event")]
     name: Cow<'a, str>,
+    capture: Option<i64>,
+    nth: Option<u32>,
+    #[serde(borrow)]
+    id: Option<Cow<'a, str>>,
 }
 
 /// How far the log goes for one capture.
 #[derive(Debug)]
 pub(crate) struct Watermark<'a> {
     event_index: &'a EventIndex,
-    started: jiff::Timestamp,
+    capture: i64,
+    unnumbered: BTreeMap<&'a str, Unnumbered<'a>>,
 }
 
 impl EventIndex {
@@ -154,26 +151,45 @@ impl EventIndex {
         let mut event_index = Self { from: Some(from), read: Some(jiff::Timestamp::MAX), ..Self::default() };
         for (board, entry) in told {
             event_index.to = event_index.to.max(Some(entry.at));
-            event_index.boards.entry(board.to_owned()).or_default().push(entry);
+            event_index.add(board, &entry);
         }
         event_index
     }
 
     fn add_line(&mut self, line: &[u8]) {
         let Ok(line) = str::from_utf8(line) else { return };
-        let Ok(LineHead { seq, at, t, board, name }) = serde_json::from_str(line) else { return };
+        let Ok(LineHead { seq, at, t, board, name, capture, nth, id }) = serde_json::from_str(line) else {
+            return;
+        };
         self.seq = self.seq.max(seq);
         let t = t.and_then(|t| t.get().parse::<Timestamp>().ok());
         let (Some(at), Some(t), Some(board)) = (at, t, board) else { return };
         self.from.get_or_insert(at);
-        let entry = IndexedEvent::new(&name, content_of_line(line), t, at);
-        self.boards.entry(board.into_owned()).or_default().push(entry);
+        if let (Some(capture), Some(nth)) = (capture, nth) {
+            let is_alert = matches!(&*name, "alert" | "alert-update");
+            self.add(&board, &IndexedEvent { capture, position: (t, nth), is_alert, at });
+        } else {
+            let alert = id.filter(|_| name == "alert").map(Cow::into_owned);
+            self.board(&board).unnumbered.push(UnnumberedLine { at, t, alert });
+        }
     }
 
-    /// Tells whether the log has the event of a line of another log.
-    pub(super) fn has_line(&self, board: &str, line: &str) -> bool {
-        let event = hash(content_of_line(line));
-        self.boards.get(board).is_some_and(|entries| entries.iter().any(|entry| entry.event == event))
+    fn add(&mut self, board: &str, entry: &IndexedEvent) {
+        let told = self.board(board).captures.entry(entry.capture).or_default();
+        told.last = told.last.max(entry.position);
+        if entry.is_alert {
+            told.alerts.insert(entry.position);
+        }
+    }
+
+    fn board(&mut self, board: &str) -> &mut BoardIndex {
+        self.boards.entry(board.to_owned()).or_default()
+    }
+
+    /// Tells whether the log has an alert, or an update of one.
+    pub(super) fn has_alert(&self, EventId { board, capture, t, nth }: &EventId) -> bool {
+        let told = self.boards.get(board).and_then(|board| board.captures.get(capture));
+        told.is_some_and(|told| told.alerts.contains(&(*t, *nth)))
     }
 
     /// Returns the number of the last event, 0 if there is none.
@@ -192,7 +208,16 @@ impl EventIndex {
         let is_old = self
             .read
             .is_none_or(|read| started < read || started > read.saturating_add(AHEAD).unwrap_or(read));
-        (self.is_first(capture) && is_old).then_some(Watermark { event_index: self, started })
+        (self.is_first(capture) && is_old).then(|| Watermark {
+            event_index: self,
+            capture: started.as_microsecond(),
+            unnumbered: self
+                .boards
+                .iter()
+                .filter(|(_, board)| !board.unnumbered.is_empty())
+                .map(|(name, board)| (name.as_str(), Unnumbered::of(&board.unnumbered, started)))
+                .collect(),
+        })
     }
 
     /// Tells whether a capture has not been gone through yet, once.
@@ -202,99 +227,38 @@ impl EventIndex {
 }
 
 impl Watermark<'_> {
-    /// Returns how far the log reaches on the capture's timeline.
+    /// Returns how far the log reaches on the capture's timeline: to just after its last event, so that what comes then is no
+    /// event of that instant.
     pub(crate) fn reach(&self, boards: &BTreeSet<&str>) -> Timestamp {
-        let begun = |entry: &IndexedEvent| entry.at.saturating_sub(entry.t.since(Timestamp::ZERO));
-        let is_own = |entry: &&IndexedEvent| {
-            begun(entry).is_ok_and(|begun| begun.duration_since(self.started).abs() <= SLACK)
-        };
-        // From the first one on: the calendar may have been set meanwhile.
-        let entries = boards.iter().flat_map(|board| self.entries(board).skip_while(|entry| !is_own(entry)));
-        entries.map(|entry| entry.t).max().unwrap_or(Timestamp::ZERO)
+        let numbered = boards.iter().filter_map(|board| self.told(board)).map(|told| told.last.0);
+        let unnumbered = boards.iter().filter_map(|board| self.unnumbered.get(board)?.last());
+        let last = numbered.chain(unnumbered).max();
+        last.map_or(Timestamp::ZERO, |last| last + Duration::from_micros(1))
     }
 
-    /// Tells whether the log has an event.
-    pub(crate) fn has(&self, event: &Event) -> bool {
-        let hash = hash(&content_of(event));
-        self.entries(&event.board).any(|entry| entry.event == hash)
+    /// Tells whether the log has an alert that is told later than what came after it.
+    pub(crate) fn has_alert(&self, event: &Event, ordinal: Ordinal) -> bool {
+        self.event_index.has_alert(&EventId::of(event, ordinal))
+            || self.unnumbered.get(&*event.board).is_some_and(|told| told.has_alert(event))
     }
 
-    /// Returns which of a capture's events the log lacks, by their places; `events` come with their calendar times.
-    pub(crate) fn missing<'e>(
-        &self,
-        events: impl Iterator<Item = (&'e Event, jiff::Timestamp)>,
-    ) -> BTreeSet<usize> {
-        let mut boards: BTreeMap<&str, Vec<Replayed>> = BTreeMap::new();
-        for (place, (event, at)) in events.enumerate() {
-            let replayed = Replayed {
-                place,
-                indexed: IndexedEvent::of(event, &content_of(event), at),
-                is_alert: matches!(event.kind, EventKind::Alert(_)),
-            };
-            boards.entry(&event.board).or_default().push(replayed);
+    /// Tells whether the log lacks an event of the capture, which became known at a calendar time.
+    pub(crate) fn lacks(&self, event: &Event, ordinal: Ordinal, at: jiff::Timestamp) -> bool {
+        if self.event_index.from.is_some_and(|from| at < from) {
+            return false;
         }
-        boards.into_iter().flat_map(|(board, events)| self.missing_of(board, &events)).collect()
+        // What came before the last event and is missing has been lost, and the log says so; an alert may still be on its way.
+        if matches!(event.kind, EventKind::Alert(_)) {
+            return !self.has_alert(event, ordinal);
+        }
+        let position = (event.at, ordinal.nth);
+        self.told(&event.board).is_none_or(|told| position > told.last)
+            && self.unnumbered.get(&*event.board).is_none_or(|told| Some(event.at) > told.last())
     }
 
-    fn missing_of(&self, board: &str, events: &[Replayed]) -> Vec<usize> {
-        let mut places: HashMap<u64, Vec<usize>> = HashMap::new();
-        for (index, replayed) in events.iter().enumerate() {
-            places.entry(replayed.indexed.event).or_default().push(index);
-        }
-        // The same may be told several times in one instant, such as a piece that flickers.
-        let mut told: HashMap<u64, usize> = HashMap::new();
-        let mut last = None;
-        for entry in self.entries(board) {
-            let count = told.entry(entry.event).or_default();
-            if let Some(index) = places.get(&entry.event).and_then(|places| places.get(*count)) {
-                last = last.max(Some(*index));
-            }
-            *count += 1;
-        }
-        let earlier = self.event_index.boards.get(board).into_iter().flatten();
-        let earlier = earlier.filter(|entry| entry.at < self.started);
-        let mut states: BTreeMap<StateKind, u64> = earlier.filter_map(|entry| entry.state).collect();
-        let mut missing = Vec::new();
-        let mut held = HashMap::new();
-        for (index, Replayed { place, indexed, is_alert }) in events.iter().enumerate() {
-            let count: &mut usize = held.entry(indexed.event).or_default();
-            *count += 1;
-            let is_told = told.get(&indexed.event).is_some_and(|times| *count <= *times);
-            let is_after = last.is_none_or(|last| index > last);
-            let is_known = self.event_index.from.is_some_and(|from| indexed.at < from);
-            // States are told when they change, and a capture begins with all of them.
-            let is_same =
-                indexed.state.is_some_and(|(kind, state)| states.insert(kind, state) == Some(state));
-            // Alerts may be told later than what came after them.
-            if !is_told && !is_known && !is_same && (is_after || *is_alert) {
-                missing.push(*place);
-            }
-        }
-        missing
+    fn told(&self, board: &str) -> Option<&CaptureIndex> {
+        self.event_index.boards.get(board)?.captures.get(&self.capture)
     }
-
-    /// Returns the lines that may be about the capture: those after its beginning, also if the calendar was set back
-    /// since.
-    fn entries(&self, board: &str) -> impl Iterator<Item = &IndexedEvent> {
-        let from = self.started.saturating_sub(SLACK).unwrap_or(self.started);
-        self.event_index.boards.get(board).into_iter().flatten().skip_while(move |entry| entry.at < from)
-    }
-}
-
-/// An event that a replay has met.
-#[derive(Debug)]
-struct Replayed {
-    /// Its place among all events of the capture.
-    place: usize,
-    indexed: IndexedEvent,
-    is_alert: bool,
-}
-
-/// Returns what stands for an event: the hash of its content.
-pub(super) fn hash(content: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    content.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Returns when a file was written to last, by the calendar as it was then.

@@ -5,7 +5,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashSet},
     path::Path,
     pin::pin,
     sync::Arc,
@@ -29,13 +29,13 @@ use tracing::error;
 
 use super::{
     AlertText, EventIndex,
-    event_index::{hash, tail},
+    event_index::tail,
     text::{self, ToldAlert},
 };
 use crate::{
     config::Config,
     metrics::Health,
-    published::{Published, content_of_line},
+    published::{EventId, Published},
 };
 use jadoube_core::event::EventKind;
 use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
@@ -199,8 +199,7 @@ struct LineFormatter {
 /// What the alert logs tell and the event log does not, as the program was killed between the two.
 #[derive(Debug, Default)]
 struct Ahead {
-    /// Alerts by their content, and how often.
-    events: HashMap<u64, usize>,
+    alerts: BTreeSet<EventId>,
     lines: HashSet<String>,
 }
 
@@ -217,12 +216,10 @@ impl LineFormatter {
         };
         for line in read(LogFile::AlertsJson).split_inclusive('\n').filter(|line| line.ends_with('\n')) {
             let Ok(told) = serde_json::from_str::<ToldAlert<'_>>(line) else { continue };
-            if !event_index.has_line(&told.board, line) {
-                *self.ahead.events.entry(hash(content_of_line(line))).or_default() += 1;
-            }
+            self.ahead.alerts.extend(told.event_id().filter(|id| !event_index.has_alert(id)));
             self.text.remember_told(told);
         }
-        if !self.ahead.events.is_empty() {
+        if !self.ahead.alerts.is_empty() {
             self.ahead.lines = read(LogFile::AlertsText).lines().map(str::to_owned).collect();
         }
     }
@@ -271,7 +268,7 @@ impl LineFormatter {
         let [alerts_json, alerts_text, events] = &mut batch.texts;
         let json = event.json();
         if event.is_alert() {
-            let is_ahead = self.ahead.remove(json);
+            let is_ahead = self.ahead.remove(event);
             if !is_ahead {
                 push_line(alerts_json, &with_players(event, config));
             }
@@ -288,17 +285,9 @@ impl LineFormatter {
 
 impl Ahead {
     /// Tells whether an alert has been written already, and forgets it.
-    fn remove(&mut self, json: &str) -> bool {
-        if self.events.is_empty() {
-            return false;
-        }
-        let event = hash(content_of_line(json));
-        let Some(count) = self.events.get_mut(&event) else { return false };
-        *count -= 1;
-        if *count == 0 {
-            self.events.remove(&event);
-        }
-        true
+    fn remove(&mut self, published: &Published) -> bool {
+        let Some(ordinal) = published.ordinal.filter(|_| !self.alerts.is_empty()) else { return false };
+        self.alerts.remove(&EventId::of(&published.event, ordinal))
     }
 }
 

@@ -3,10 +3,13 @@
 use std::{borrow::Cow, collections::BTreeMap, fmt::Display};
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, value::RawValue};
 use shakmaty::Color;
 
-use crate::{config::Config, published::SERVICE};
+use crate::{
+    config::Config,
+    published::{EventId, SERVICE},
+};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
     event::{Event, EventKind, LogState},
@@ -28,10 +31,22 @@ pub(super) struct ToldAlert<'a> {
     /// The board.
     #[serde(borrow, default)]
     pub(super) board: Cow<'a, str>,
+    #[serde(borrow)]
+    t: Option<&'a RawValue>,
+    capture: Option<i64>,
+    nth: Option<u32>,
     #[serde(borrow, default, rename = "event")]
     name: Cow<'a, str>,
     id: Option<String>,
     code: Option<String>,
+}
+
+impl ToldAlert<'_> {
+    /// Returns what identifies it; lines of 0.1.0, and alerts about the service, have nothing that does.
+    pub(super) fn event_id(&self) -> Option<EventId> {
+        let t = self.t?.get().parse().ok()?;
+        Some(EventId { board: self.board.clone().into_owned(), capture: self.capture?, t, nth: self.nth? })
+    }
 }
 
 impl AlertText {

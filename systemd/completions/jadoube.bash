@@ -19,6 +19,9 @@ _jadoube() {
             jadoube,arbiter)
                 cmd="jadoube__subcmd__arbiter"
                 ;;
+            jadoube,audit)
+                cmd="jadoube__subcmd__audit"
+                ;;
             jadoube,boards)
                 cmd="jadoube__subcmd__boards"
                 ;;
@@ -51,6 +54,9 @@ _jadoube() {
                 ;;
             jadoube,notify)
                 cmd="jadoube__subcmd__notify"
+                ;;
+            jadoube,open)
+                cmd="jadoube__subcmd__open"
                 ;;
             jadoube,record)
                 cmd="jadoube__subcmd__record"
@@ -97,6 +103,9 @@ _jadoube() {
             jadoube__subcmd__help,arbiter)
                 cmd="jadoube__subcmd__help__subcmd__arbiter"
                 ;;
+            jadoube__subcmd__help,audit)
+                cmd="jadoube__subcmd__help__subcmd__audit"
+                ;;
             jadoube__subcmd__help,boards)
                 cmd="jadoube__subcmd__help__subcmd__boards"
                 ;;
@@ -129,6 +138,9 @@ _jadoube() {
                 ;;
             jadoube__subcmd__help,notify)
                 cmd="jadoube__subcmd__help__subcmd__notify"
+                ;;
+            jadoube__subcmd__help,open)
+                cmd="jadoube__subcmd__help__subcmd__open"
                 ;;
             jadoube__subcmd__help,record)
                 cmd="jadoube__subcmd__help__subcmd__record"
@@ -203,7 +215,7 @@ _jadoube() {
 
     case "${cmd}" in
         jadoube)
-            opts="-h -V --help --version run replay record import emulate demo hub watch tables boards rules arbiter certificate doctor bundle notify check help"
+            opts="-h -V --help --version run replay record import emulate demo hub watch tables boards rules arbiter certificate audit open doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -382,6 +394,28 @@ _jadoube() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jadoube__subcmd__audit)
+            opts="-h --config --set --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jadoube__subcmd__boards)
             opts="-h --config --set --url --token-file --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -485,7 +519,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__check)
-            opts="-h --config --set --help"
+            opts="-h --config --set --network --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -633,7 +667,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help)
-            opts="run replay record import emulate demo hub watch tables boards rules arbiter certificate doctor bundle notify check help"
+            opts="run replay record import emulate demo hub watch tables boards rules arbiter certificate audit open doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -691,6 +725,20 @@ _jadoube() {
         jadoube__subcmd__help__subcmd__arbiter__subcmd__revoke)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__audit)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -859,6 +907,20 @@ _jadoube() {
         jadoube__subcmd__help__subcmd__notify__subcmd__test)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__open)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1094,6 +1156,28 @@ _jadoube() {
                     return 0
                     ;;
                 --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__open)
+            opts="-h --close --config --root --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -2,10 +2,13 @@
 // and all see who goes where.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import https from "node:https";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, inaccessible, watch } from "./hall.mjs";
+import { TOKEN, browse, inaccessible, waitUntil, watch } from "./hall.mjs";
 
 const PATIENCE = 60_000;
 
@@ -142,4 +145,151 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
   for (const { src, type } of manifest.icons) assert.equal((await fetch(hall.url + src)).headers.get("content-type"), type);
   for (const page of [bob, cy, laptop, desk]) await page.context().close();
   assert.deepEqual(browser.faults, []);
+});
+
+test("a walk with the phone finds which board is which table", async () => {
+  await boards[0].stopClock();
+  const phone = await browser.open(`${hall.url}/#/round`, { width: 390, height: 844, signedIn: true });
+  phone.setDefaultTimeout(PATIENCE);
+  await phone.click("#to-tables a");
+  const asked = (table) => phone.waitForSelector(`#walk-asked[data-table="${table}"]`);
+  const said = (pattern) => phone.waitForFunction((source) => new RegExp(source).test(document.getElementById("walk-said").textContent), pattern.source);
+  /** Lifts a king and puts it back. */
+  const king = async (board, square, piece) => {
+    await board.lift(square);
+    await board.put(square, piece);
+  };
+  await phone.click("#walk-begin");
+  await asked(1);
+  await king(boards[2], "e1", "K");
+  await asked(2);
+  await said(/^Table 1 is board 24103/);
+  await king(boards[2], "e8", "k");
+  await said(/^Board 24103 is table 1\.$/);
+  await phone.click("#walk-skip");
+  await asked(3);
+  await phone.click("#walk-back");
+  await asked(2);
+  // White's king has gone there in the test before.
+  await king(boards[0], "e3", "K");
+  await asked(3);
+  await king(boards[2], "e1", "K");
+  await said(/already; go back/);
+  await phone.waitForSelector('[data-problem="left-over"]');
+  assert.deepEqual(await inaccessible(phone), []);
+  // A page that is loaded anew goes on where it was, and the king of a game in play means nothing.
+  await phone.reload();
+  await asked(3);
+  await boards[1].startClock("white");
+  await king(boards[1], "e1", "K");
+  await said(/is in play/);
+  await boards[1].stopClock();
+  await king(boards[1], "e1", "K");
+  await asked(4);
+  await phone.waitForSelector("#table-problems .done");
+  const file = fs.readFileSync(path.join(process.env.WORK, "arbiters/state/tables.toml"), "utf8");
+  assert.deepEqual(file.match(/\d{5}/g), ["24103", "24101", "24102"]);
+  await phone.click("#walk-end");
+  await said(/^3 tables/);
+  await phone.context().close();
+  const desk = await browser.open(`${hall.url}/#/tables`, { signedIn: true, dark: true, language: "de" });
+  desk.setDefaultTimeout(PATIENCE);
+  await desk.waitForSelector('#table-boards tr[data-table="3"]');
+  assert.match(await desk.textContent("#table-problems"), /Jeder Tisch hat ein Brett/);
+  assert.deepEqual(await inaccessible(desk), []);
+  await desk.click("#to-labels");
+  await desk.waitForSelector('.label[data-table="3"] img');
+  assert.deepEqual(await inaccessible(desk), []);
+  await desk.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
+test("a push message is shown while no page is looked at, and leads to its alert", async () => {
+  const desk = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
+  desk.setDefaultTimeout(PATIENCE);
+  await desk.waitForSelector("#new-name");
+  const phone = await browser.open(await makeToken(desk, "Eve", "3"), { width: 390, height: 844, language: "de" });
+  phone.setDefaultTimeout(PATIENCE);
+  await phone.waitForSelector(".rail-list");
+  await phone.context().grantPermissions(["notifications"], { origin: hall.url });
+  await phone.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await phone.goto(`${hall.url}/#/settings`);
+  await phone.waitForSelector("#push");
+  assert.deepEqual(await inaccessible(phone), []);
+  const devtools = await phone.context().newCDPSession(phone);
+  const registered = new Promise((done) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0]));
+  });
+  await devtools.send("ServiceWorker.enable");
+  const { registrationId } = await registered;
+  const data = JSON.stringify({ title: "Tisch 3", text: "Ein regelwidriger Zug.", alert: "24103-1-1", urgent: true });
+  await devtools.send("ServiceWorker.deliverPushMessage", { origin: hall.url, registrationId, data });
+  const shown = await waitUntil("a notification", () => phone.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    const [one] = await worker.getNotifications();
+    return one && { title: one.title, body: one.body };
+  }), PATIENCE);
+  assert.deepEqual(shown, { title: "Tisch 3", body: "Ein regelwidriger Zug." });
+  const [worker] = phone.context().serviceWorkers();
+  await worker.evaluate(async () => {
+    const [notification] = await self.registration.getNotifications();
+    self.dispatchEvent(new globalThis.NotificationEvent("notificationclick", { notification }));
+  });
+  await phone.waitForFunction(() => location.hash === "#/alert/24103-1-1");
+  await phone.context().close();
+  await desk.context().close();
+  assert.deepEqual(browser.faults, []);
+});
+
+/** Runs a program; returns whether it ended well. */
+const ran = (program, ...words) => spawnSync(program, words, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
+
+const canTrust = spawnSync("certutil", ["--help"], { stdio: "ignore" }).error === undefined;
+
+test("a browser that trusts the local authority meets no warning, and may do all that https is for", { skip: !canTrust && "needs libnss3-tools" }, async () => {
+  const directory = path.join(process.env.WORK, "secure");
+  const board = await TableBoard.open("24201");
+  const secure = await watch({ directory, binary: process.env.JADOUBE, boards: [board] });
+  const home = path.join(directory, "home");
+  const database = path.join(home, ".pki/nssdb");
+  const tls = path.join(directory, "tls");
+  fs.mkdirSync(database, { recursive: true });
+  assert.ok(ran(process.env.JADOUBE, "certificate", "--config", secure.config, "--dir", tls));
+  assert.ok(ran("certutil", "-d", `sql:${database}`, "-N", "--empty-password"));
+  assert.ok(ran("certutil", "-d", `sql:${database}`, "-A", "-t", "C,,", "-n", "jadoube", "-i", `${tls}/authority.pem`));
+  fs.writeFileSync(secure.config, secure.text("en").replace("[http]", `[http]\ncertificate = "${tls}/desk.pem"\nkey = "${tls}/desk.key"`));
+  secure.daemon.kill("SIGHUP");
+  const url = `https://localhost:${secure.port}`;
+  const ca = fs.readFileSync(`${tls}/authority.pem`);
+  await waitUntil("https", () => new Promise((done) => {
+    https.get(url, { ca, agent: false }, (answer) => done(answer.resume().statusCode === 200)).on("error", () => done(false));
+  }), PATIENCE);
+
+  const stranger = await browser.open("about:blank");
+  await assert.rejects(stranger.goto(url), /ERR_CERT_AUTHORITY_INVALID/);
+  await stranger.context().close();
+  const trusting = await browse({ home });
+  const phone = await trusting.open(`${url}/#/`, { signedIn: true, width: 390, height: 844 });
+  phone.setDefaultTimeout(PATIENCE);
+  await phone.waitForSelector(".card");
+  const token = await phone.evaluate(async (secret) => {
+    const answer = await fetch("/api/arbiters", { method: "POST", headers: { Authorization: `Bearer ${secret}` }, body: JSON.stringify({ name: "Ida", tables: "1" }) });
+    sessionStorage.removeItem("token");
+    return (await answer.json()).token;
+  }, TOKEN);
+  await phone.context().close();
+  const own = await trusting.open(`${url}/#/join/${token}`, { width: 390, height: 844 });
+  own.setDefaultTimeout(PATIENCE);
+  await own.waitForSelector(".card");
+  assert.deepEqual((await own.context().cookies()).map((cookie) => [cookie.secure, cookie.httpOnly]), [[true, true]]);
+  const able = await own.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    const lock = await navigator.wakeLock.request("screen");
+    return { isSecureContext, scope: new URL(worker.scope).pathname, awake: !lock.released, push: "pushManager" in worker };
+  });
+  assert.deepEqual(able, { isSecureContext: true, scope: "/", awake: true, push: true });
+  await trusting.close();
+  await secure.close();
+  board.close();
+  assert.deepEqual(trusting.faults, []);
 });

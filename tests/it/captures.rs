@@ -274,7 +274,7 @@ fn timeless(text: &str) -> Vec<Value> {
     text.lines()
         .map(|line| {
             let mut event: Value = serde_json::from_str(line).unwrap();
-            for key in ["t", "at", "seq"] {
+            for key in ["t", "at", "seq", "capture", "nth"] {
                 event.as_object_mut().unwrap().remove(key);
             }
             event

@@ -211,7 +211,15 @@ fn delay(path: &Path) {
         let time: jiff::Timestamp = time.parse().unwrap();
         format!("{head}{before}{}{tail}", time + hour)
     };
-    let lines = text.lines().map(|line| later(&later(line, "\"at\":\"", '"'), "# started: ", '\n') + "\n");
+    let later_capture = |line: String| {
+        let Some((head, rest)) = line.split_once("\"capture\":") else { return line };
+        let (micros, tail) = rest.split_once(',').unwrap();
+        let micros = micros.parse::<i128>().unwrap() + hour.as_micros();
+        format!("{head}\"capture\":{micros},{tail}")
+    };
+    let lines = text
+        .lines()
+        .map(|line| later_capture(later(&later(line, "\"at\":\"", '"'), "# started: ", '\n')) + "\n");
     let text: String = lines.collect();
     let written = fs::metadata(path).unwrap().modified().unwrap();
     fs::write(path, text).unwrap();

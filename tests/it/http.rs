@@ -16,6 +16,8 @@ mod monitoring;
 #[cfg(feature = "notify")]
 mod notify;
 mod ordering;
+#[cfg(feature = "push")]
+mod push;
 mod reading;
 mod schema;
 mod state;

@@ -64,6 +64,13 @@ fn check(hall: &Hall) {
     for (place, event) in events.iter().enumerate() {
         assert_eq!(event["seq"], Value::from(place + 1), "{event}");
     }
+    // An event is identified by board, capture, time and number at that time.
+    let mut identified = BTreeSet::new();
+    for event in events.iter().filter(|event| event.get("capture").is_some()) {
+        let identity = ["board", "capture", "t", "nth"].map(|key| event[key].to_string());
+        assert!(identified.insert(identity), "{event}");
+    }
+    assert!(identified.len() > 100, "only {} events have a number", identified.len());
     let mut truth: Vec<(Value, String)> = Vec::new();
     for capture in hall.captures() {
         let name = capture.display().to_string();
@@ -125,8 +132,9 @@ fn check(hall: &Hall) {
 fn count(balance: &mut BTreeMap<String, (i64, String)>, event: &Value, by: i64, place: &str) {
     let mut event = event.clone();
     let fields = event.as_object_mut().unwrap();
-    fields.remove("seq");
-    fields.remove("at");
+    for key in ["seq", "at", "capture", "nth"] {
+        fields.remove(key);
+    }
     let entry = balance.entry(event.to_string()).or_default();
     entry.0 += by;
     place.clone_into(&mut entry.1);

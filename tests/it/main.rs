@@ -23,6 +23,8 @@ mod licences;
 mod lichess;
 mod livechess;
 mod mqtt;
+#[cfg(feature = "http")]
+mod open;
 mod pgn;
 mod properties;
 mod readme;

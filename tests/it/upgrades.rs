@@ -1,6 +1,6 @@
 //! State that earlier versions have left is read, and what a newer one has left is not touched.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeMap, fs, path::Path};
 
 use crate::support::{Hall, run};
 
@@ -50,6 +50,36 @@ fn the_state_of_0_1_0_is_read() {
     assert_eq!(hall.stop(), 0);
     assert!(hall.log("events.jsonl").starts_with(&before), "what was logged stays");
     assert_eq!(fs::read_to_string(hall.dir.path().join("state/format")).unwrap(), "1\n");
+}
+
+#[test]
+fn what_a_log_of_0_1_0_lacks_is_told_once() {
+    let mut hall = kept();
+    let log = hall.dir.path().join("log/events.jsonl");
+    let whole = hall.log("events.jsonl");
+    // 0.1.0 was killed, and the next start is one of this version.
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let kept = lines.len() - 40;
+    fs::write(&log, lines[..kept].concat()).unwrap();
+    // Nobody answers at the ports, so the captures end where they did.
+    for _ in 0..2 {
+        hall.start();
+        assert_eq!(hall.stop(), 0);
+    }
+    let contents = |text: &str| -> BTreeMap<String, usize> {
+        let mut contents = BTreeMap::new();
+        for line in text.lines().filter(|line| {
+            ["lift", "place", "move", "alert"]
+                .iter()
+                .any(|name| line.contains(&format!("\"event\":\"{name}\"")))
+        }) {
+            let content = line.rsplit_once(",\"at\":").unwrap().0;
+            let content = content.split_once(",\"capture\":").map_or(content, |(content, _)| content);
+            *contents.entry(content.to_owned()).or_default() += 1;
+        }
+        contents
+    };
+    assert_eq!(contents(&hall.log("events.jsonl")), contents(&whole));
 }
 
 #[test]

@@ -22,3 +22,12 @@ if found=$(worldly); then
 else
 	passed 1 "the core is built without a runtime, files and network"
 fi
+
+# For systems on which the program itself does not build: Windows, and one that has neither files nor a clock.
+for triple in x86_64-pc-windows-gnu wasm32-unknown-unknown; do
+	if rustup target list --installed 2>/dev/null | grep -qx "$triple"; then
+		check "protocol and core for $triple" cargo check --locked --quiet --target "$triple" -p dgt-protocol -p jadoube-core
+	else
+		say "  not checked for $triple: rustup target add $triple"
+	fi
+done

@@ -24,6 +24,14 @@ check "what the program links to is declared" bash -c 'dpkg-deb --field "$1" Dep
 check "one command makes package, archive and checksums" .ci/package --no-build
 check "the checksums are right" bash -c 'cd "$1/dist" && sha256sum --check --quiet SHA256SUMS && ls ./*.tar.gz' _ "$CARGO_TARGET_DIR"
 
+check "the Debian changelog has its version" bash -c \
+	'head -n 1 systemd/debian/changelog | grep -qF "($(dpkg-deb --field "$1" Version))"' _ "$WORK/jadoube.deb"
+# In a subshell, as without lintian only this check is skipped.
+if (need lintian); then
+	check "lintian finds nothing that is not explained in systemd/debian/lintian-overrides" \
+		bash -c 'lintian --allow-root --fail-on error,warning "$1"/dist/*.deb' _ "$CARGO_TARGET_DIR"
+fi
+
 ((EUID == 0)) || skip "only root can install the package in a tree"
 need mmdebstrap systemd-container
 

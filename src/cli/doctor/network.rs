@@ -71,38 +71,47 @@ fn phones_tls(http: &HttpConfig) -> TlsConfig {
     TlsConfig::builder().root_certs(roots).build()
 }
 
+/// Says where phones look for the desk, if the configuration or this machine's network tells it.
+#[cfg(feature = "http")]
+fn address(http: &HttpConfig) -> Option<String> {
+    crate::accounts::desk_address(http)
+}
+
+#[cfg(not(feature = "http"))]
+fn address(http: &HttpConfig) -> Option<String> {
+    http.url.clone()
+}
+
 /// Says what somebody with a phone in the hall finds.
 fn phone(http: &HttpConfig, is_running: bool) -> Finding {
-    let Some(url) = &http.url else {
-        let listen = http.listen;
-        if listen.ip().is_loopback() {
-            return Finding::new(
-                "phone",
-                Level::Note,
-                listen.to_string(),
-                "only this machine reaches the desk",
-            )
-            .remedy("src/http/README.md shows how phones reach it, encrypted");
+    let finding = |level, subject: &str, text: String| Finding::new("phone", level, subject, text);
+    let listen = http.listen.to_string();
+    let Some(url) = address(http) else {
+        if http.listen.ip().is_loopback() {
+            return finding(Level::Note, &listen, "only this machine reaches the desk".to_owned())
+                .remedy("'jadoube open' opens it to the hall; src/http/README.md says how it is encrypted");
         }
-        if http.certificate.is_some() {
-            let text = "phones reach the desk; with http.url it can be tried here";
-            return Finding::new("phone", Level::Note, listen.to_string(), text);
-        }
-        return Finding::new(
-            "phone",
-            Level::Warning,
-            listen.to_string(),
-            "phones reach the desk without encryption",
-        )
-        .remedy("'jadoube certificate' makes a certificate; http.url then says where phones find it");
+        let text = "phones would reach the desk, but this machine is in no network at present";
+        return finding(Level::Note, &listen, text.to_owned());
     };
-    match agent(phones_tls(http)).get(url).call() {
-        Ok(answer) if answer.status().is_success() => Finding::new("phone", Level::Ok, url, "opens the desk"),
-        Ok(answer) => Finding::new("phone", Level::Fault, url, format!("answers with {}", answer.status()))
+    match agent(phones_tls(http)).get(&url).call() {
+        Ok(answer) if answer.status().is_success() => {
+            if http.url.is_none() && http.certificate.is_none() {
+                let text = "phones reach the desk without encryption: others can read along, and browsers allow no notifications";
+                return finding(Level::Warning, &url, text.to_owned())
+                    .remedy("'jadoube certificate' makes a certificate; http.url then says where phones find it");
+            }
+            finding(Level::Ok, &url, "opens the desk".to_owned())
+        }
+        Ok(answer) => finding(Level::Fault, &url, format!("answers with {}", answer.status()))
             .remedy("the proxy has to pass everything on to http.listen, with the name of the host; see http.hosts"),
         // Without the daemon nobody answers.
-        Err(error) if !is_running => Finding::new("phone", Level::Note, url, format!("not checked, as no daemon runs: {error}")),
-        Err(error) => Finding::new("phone", Level::Fault, url, format!("a phone meets this: {error}"))
+        Err(error) if !is_running => {
+            finding(Level::Note, &url, format!("not checked, as no daemon runs: {error}"))
+        }
+        Err(error) if http.url.is_none() => finding(Level::Fault, &url, format!("a phone meets this: {error}"))
+            .remedy("the unit keeps other machines out, or the daemon was not started anew: 'sudo jadoube open' lets the hall in"),
+        Err(error) => finding(Level::Fault, &url, format!("a phone meets this: {error}"))
             .remedy("check name, certificate and proxy: the name has to lead to this machine, and phones have to trust it"),
     }
 }

@@ -16,10 +16,9 @@ use serde_json::Value;
 use crate::{
     cli::{ConfigArgs, Exit, Failure, NO_DAEMON, Output},
     daemon,
-    pairings::Assignment,
+    pairings::{Assignment, Taken, Walk, WalkError},
     sinks::LogFile,
 };
-use jadoube_core::settings::{is_serial, same_serial};
 
 /// Time between two looks at the log.
 const LOOK: Duration = Duration::from_millis(200);
@@ -37,15 +36,6 @@ pub(super) struct Args {
     to: Option<u32>,
 }
 
-/// Where a walk is.
-struct Walk {
-    assignment: Assignment,
-    path: PathBuf,
-    table: u32,
-    /// The tables of this walk that have their boards.
-    done: Vec<(u32, String)>,
-}
-
 /// What a line that was typed asks for.
 enum Step {
     Next,
@@ -60,63 +50,57 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::new(Exit::Unavailable, NO_DAEMON));
     }
     let path = Assignment::path(&config.state_dir);
-    let assignment = Assignment::read(&path).map_err(|reason| Failure::new(Exit::Data, reason))?;
+    Assignment::read(&path).map_err(|reason| Failure::new(Exit::Data, reason))?;
     let mut log = Tail::begin(config.log_dir.join(LogFile::EventsJson.name()))?;
     let steps = typed();
-    let mut walk = Walk { assignment, path, table: args.from, done: Vec::new() };
+    let (mut walk, mut table) = (Walk::new(path.clone()), args.from);
     let mut output = Output::new();
     output.text(
         "Lift a king on each table as it is asked for. Enter: leave the table out, b: back, q: end.\n",
     )?;
     let mut asked = None;
     loop {
-        if args.to.is_some_and(|last| walk.table > last) {
+        if args.to.is_some_and(|last| table > last) {
             break;
         }
-        if asked.replace(walk.table) != Some(walk.table) {
-            output.text(&format!("table {}: lift a king\n", walk.table))?;
+        if asked.replace(table) != Some(table) {
+            output.text(&format!("table {table}: lift a king\n"))?;
         }
         match steps.recv_timeout(LOOK) {
-            Ok(Step::Next) => walk.table += 1,
-            Ok(Step::Back) => walk.table = walk.table.saturating_sub(1).max(1),
+            Ok(Step::Next) => table += 1,
+            Ok(Step::Back) => table = table.saturating_sub(1).max(1),
             Ok(Step::End) => break,
             Err(RecvTimeoutError::Timeout) => {}
             // Nobody types any more; the kings still say everything.
             Err(RecvTimeoutError::Disconnected) => thread::sleep(LOOK),
         }
         for board in log.lifted_kings()? {
-            if let Some(text) = walk.take(&board)? {
+            let (said, is_done) = take(&mut walk, table, &board)?;
+            if let Some(text) = said {
                 output.text(&text)?;
             }
+            table += u32::from(is_done);
         }
     }
-    let (count, path) = (walk.done.len(), walk.path.display());
+    let (count, path) = (walk.len(), path.display());
     output.line(&format!("{count} tables in {path}; 'jadoube tables' lists duplicates and gaps"))
 }
 
-impl Walk {
-    /// Takes a board whose king was lifted; returns what to say.
-    fn take(&mut self, board: &str) -> Result<Option<String>, Failure> {
-        if !is_serial(board) {
-            return Ok(Some(format!("{board} has not told its number; see 'jadoube doctor'\n")));
+/// Takes a board whose king was lifted; returns what to say, and whether the next table comes.
+fn take(walk: &mut Walk, table: u32, board: &str) -> Result<(Option<String>, bool), Failure> {
+    let taken = walk.take(table, board).map_err(|error| match error {
+        WalkError::Read(reason) => Failure::new(Exit::Data, reason),
+        WalkError::Write { path, error } => Failure::io(path.display(), &error),
+    })?;
+    Ok(match taken {
+        Taken::Placed => (Some(format!("table {table} is board {board}\n")), true),
+        Taken::Repeated(_) => (None, false),
+        Taken::Elsewhere(other) => {
+            let said = format!("board {board} is table {other} already; go back with b if that is wrong\n");
+            (Some(said), false)
         }
-        let before = self.done.iter().rev().find(|(_, other)| same_serial(other, board));
-        if let Some((table, _)) = before {
-            // Both kings of the table before may be lifted, and put back.
-            let is_last = self.done.last().is_some_and(|(_, last)| same_serial(last, board));
-            let said = format!("board {board} is table {table} already; go back with b if that is wrong\n");
-            if *table != self.table {
-                return Ok((!is_last).then_some(said));
-            }
-        }
-        let table = self.table;
-        self.assignment.assign(table, board);
-        self.assignment.write(&self.path).map_err(|error| Failure::io(self.path.display(), &error))?;
-        self.done.retain(|(other, serial)| *other != table && !same_serial(serial, board));
-        self.done.push((table, board.to_owned()));
-        self.table += 1;
-        Ok(Some(format!("table {table} is board {board}\n")))
-    }
+        Taken::Nameless => (Some(format!("{board} has not told its number; see 'jadoube doctor'\n")), false),
+    })
 }
 
 /// Reads what is typed in a thread of its own, which ends with the process.

@@ -1,14 +1,20 @@
 //! Begins captures, goes on with them, and leaves them for the next game.
 
-use std::{mem, path::Path, sync::Arc};
+use std::{mem, path::Path, sync::Arc, time::Duration};
 
 use tracing::{debug, info, warn};
 
 use super::{Dated, OutputMode, PortSession, RETURN, STOPPED, outputs::ends_before};
 use crate::{
     config::Config,
-    port::{files, recording::Recording, timeline::Timeline},
-    sinks::{EventIndex, Watermark},
+    port::{
+        files,
+        last_sent::{LastSent, ToldBefore},
+        recording::Recording,
+        timeline::Timeline,
+    },
+    published::Numbering,
+    sinks::Watermark,
 };
 use jadoube_core::{
     capture::{CaptureError, Entry, Reader, Writer, mend},
@@ -18,6 +24,9 @@ use jadoube_core::{
     settings::same_serial,
     time::Timestamp,
 };
+
+/// How long after the last record of a capture the next game may begin.
+const NEXT_GAME: Duration = Duration::from_mins(1);
 
 impl PortSession {
     /// Goes on with a capture: what it holds is replayed, and what of it the log has is not told again.
@@ -31,17 +40,19 @@ impl PortSession {
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,
-        event_index: Option<&EventIndex>,
+        told: Option<ToldBefore<'_>>,
     ) -> Result<Self, CaptureError> {
         let written = files::modified(path);
         let (mut session, started) = Self::replay_file(config, port, path)?;
         session.timeline = Timeline::resume(started, session.last, written);
-        if let Some(watermark) = event_index.and_then(|event_index| event_index.watermark(path, started)) {
+        if let Some(ToldBefore { event_index, mut states }) = told
+            && let Some(watermark) = event_index.watermark(path, started)
+        {
             // What was due after the last record was told at its time; here it comes before the link is closed.
             let boards = session.recovered.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
             let reach = watermark.reach(&boards).min(session.timeline.now());
             session.begin_input(reach);
-            session.tell_missing(&watermark);
+            session.tell_missing(&watermark, &mut states);
         }
         session.recovered.replayed = Vec::new();
         let name = path.display().to_string();
@@ -65,21 +76,40 @@ impl PortSession {
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,
-        event_index: &EventIndex,
+        told: &mut ToldBefore<'_>,
     ) -> Result<Vec<Dated>, CaptureError> {
         let (mut session, started) = Self::replay_file(config, port, path)?;
-        let Some(watermark) = event_index.watermark(path, started) else { return Ok(Vec::new()) };
-        // The next game's capture begins with what its start is followed by.
+        let Some(watermark) = told.event_index.watermark(path, started) else { return Ok(Vec::new()) };
         let game = files::game_number(path);
-        let is_next = |dated: &Dated| matches!(dated.event.kind, EventKind::GameStart { game: next, .. } if next > game);
-        if let Some(next) = session.recovered.replayed.iter().position(is_next) {
+        session.reach_next_game(game);
+        // The next game's capture begins with what its start is followed by.
+        let next = session.recovered.replayed.iter().position(|dated| begins_later_game(dated, game));
+        if let Some(next) = next {
             let started = session.recovered.replayed.split_off(next);
             let ended =
                 started.into_iter().filter(|dated| ends_before(&dated.event, Some(game.saturating_add(1))));
             session.recovered.replayed.extend(ended);
         }
-        session.tell_missing(&watermark);
+        session.tell_missing(&watermark, &mut told.states);
         Ok(session.outputs.events)
+    }
+
+    /// Goes on behind the last record until the next game begins, which may have been due a while after it.
+    fn reach_next_game(&mut self, game: u32) {
+        let is_next = |dated: &Dated| begins_later_game(dated, game);
+        if self.recovered.replayed.iter().any(is_next) {
+            return;
+        }
+        let recorded = self.recovered.replayed.len();
+        let end = self.last + NEXT_GAME;
+        while let Some((at, _)) = self.line.poll_timeout().filter(|(at, _)| *at <= end) {
+            self.begin_input(at);
+            if self.recovered.replayed.iter().skip(recorded).any(is_next) {
+                return;
+            }
+        }
+        // The capture ended otherwise, and what was due later did not happen.
+        self.recovered.replayed.truncate(recorded);
     }
 
     /// Puts what is to be told before everything else.
@@ -128,6 +158,7 @@ impl PortSession {
         let started = reader.header().get("started").and_then(|text| text.parse().ok());
         let started = started.unwrap_or_else(|| session.timeline.started());
         session.timeline = Timeline::resume(started, Timestamp::ZERO, None);
+        session.numbering = Numbering::of(started);
         session.recorded.number = game;
         session.mode = OutputMode::Replaying;
         while let Some(record) = reader.next_record()? {
@@ -141,17 +172,19 @@ impl PortSession {
         Ok((session, started))
     }
 
-    /// Tells what has been replayed and the log lacks.
-    fn tell_missing(&mut self, watermark: &Watermark<'_>) {
-        self.restart.alerts.retain(|dated| !watermark.has(&dated.event));
-        let missing = watermark.missing(self.recovered.replayed.iter().map(|dated| (&dated.event, dated.at)));
-        if missing.is_empty() {
-            return;
+    /// Tells what has been replayed and the log lacks, but no state that an earlier capture has told.
+    fn tell_missing(&mut self, watermark: &Watermark<'_>, states: &mut LastSent) {
+        self.restart
+            .alerts
+            .retain(|dated| dated.ordinal.is_none_or(|ordinal| !watermark.has_alert(&dated.event, ordinal)));
+        let mut missing = mem::take(&mut self.recovered.replayed);
+        missing.retain(|Dated { at, event, ordinal }| {
+            states.is_news(event) && ordinal.is_some_and(|ordinal| watermark.lacks(event, ordinal, *at))
+        });
+        if !missing.is_empty() {
+            info!(events = missing.len(), port = %self.port, "the log lacks what the capture has; it is told now");
         }
-        info!(events = missing.len(), port = %self.port, "the log lacks what the capture has; it is told now");
-        let replayed = mem::take(&mut self.recovered.replayed).into_iter().enumerate();
-        let events = replayed.filter(|(place, _)| missing.contains(place)).map(|(_, dated)| dated);
-        self.outputs.events.extend(events);
+        self.outputs.events.append(&mut missing);
     }
 
     /// Takes the session's last words back: since the link came up another board has talked into it.
@@ -245,6 +278,11 @@ impl PortSession {
             self.record(now, Entry::Received(&carried));
         }
     }
+}
+
+/// Tells whether an event is the start of a later game.
+fn begins_later_game(dated: &Dated, game: u32) -> bool {
+    matches!(dated.event.kind, EventKind::GameStart { game: next, .. } if next > game)
 }
 
 /// Begins a capture.

@@ -4,8 +4,8 @@ use std::mem;
 
 use serde_json::Map;
 
-use super::{Dated, OutputMode, PortSession};
-use crate::view;
+use super::{OutputMode, PortSession};
+use crate::{published::Ordinal, view};
 use jadoube_core::{
     alert::{AlertState, AlertUpdate, Severity},
     code::Code,
@@ -14,6 +14,17 @@ use jadoube_core::{
     order::Order,
     time::Timestamp,
 };
+
+/// An event with its calendar time.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Dated {
+    /// When it became known, UTC.
+    pub(crate) at: jiff::Timestamp,
+    /// The event.
+    pub(crate) event: Event,
+    /// Its number within the capture; `None` if the capture knows nothing of it.
+    pub(crate) ordinal: Option<Ordinal>,
+}
 
 /// A restart of the program, which takes boards away that were there.
 #[derive(Debug, Default)]
@@ -37,13 +48,17 @@ impl PortSession {
             match output {
                 // What the next game ends of the one before only this line knows; the rest the next line says itself.
                 Output::Event(event) if next_game.is_some() => {
+                    let ordinal = self.numbering.next(&event);
                     if ends_before(&event, next_game) {
-                        self.handle_event(event);
+                        self.handle_event(event, ordinal);
                     }
                 }
                 _ if next_game.is_some() => {}
                 Output::Send(bytes) => self.outputs.sends.push(bytes),
-                Output::Event(event) => next_game = self.handle_event(event),
+                Output::Event(event) => {
+                    let ordinal = self.numbering.next(&event);
+                    next_game = self.handle_event(event, ordinal);
+                }
                 Output::Question(question) => self.outputs.questions.push(question),
             }
         }
@@ -61,12 +76,15 @@ impl PortSession {
                         self.recorded.begun = true;
                     }
                     self.note(&event);
-                    self.last_sent.is_news(&event);
+                    let ordinal = Some(self.numbering.next(&event));
+                    let is_news = self.last_sent.is_news(&event);
                     let at = self.timeline.utc(event.at);
                     // What is held back nobody knows of, so nobody would see it end.
-                    if let Some(dated) = self.hold(Dated { at, event }) {
+                    if let Some(dated) = self.hold(Dated { at, event, ordinal }) {
                         view::apply(&mut self.recovered.history, &self.port, &dated.event, at, 0);
-                        self.recovered.replayed.push(dated);
+                        if is_news {
+                            self.recovered.replayed.push(dated);
+                        }
                     }
                 }
                 // Answers are in the capture; what has none there is asked again.
@@ -82,7 +100,7 @@ impl PortSession {
     }
 
     /// Takes an event; returns the number of the game if it is the start of one that belongs into a new capture.
-    fn handle_event(&mut self, event: Event) -> Option<u32> {
+    fn handle_event(&mut self, event: Event, ordinal: Ordinal) -> Option<u32> {
         if let EventKind::GameStart { game, .. } = event.kind {
             // On a line with several boards the capture goes on while any other of them plays.
             let others = self.recorded.playing.iter().any(|board| *board != event.board);
@@ -101,7 +119,8 @@ impl PortSession {
             self.disk.sync_at = Some(self.last);
         }
         if self.last_sent.is_news(&event) {
-            let told = self.hold(Dated { at: self.timeline.utc(event.at), event });
+            let at = self.timeline.utc(event.at);
+            let told = self.hold(Dated { at, event, ordinal: Some(ordinal) });
             self.outputs.events.extend(told);
         }
         None
@@ -152,7 +171,7 @@ impl PortSession {
         for (id, board) in mem::take(&mut self.unfit) {
             let update = AlertUpdate { id, state: AlertState::Ended, since: None, facts: Map::new() };
             let event = Event { at: self.last, board, kind: EventKind::AlertUpdate(Box::new(update)) };
-            let told = self.hold(Dated { at, event });
+            let told = self.hold(Dated { at, event, ordinal: None });
             self.outputs.events.extend(told);
         }
     }

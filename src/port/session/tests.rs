@@ -3,7 +3,11 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::*;
-use crate::port::files;
+use crate::{
+    port::{files, last_sent::ToldBefore},
+    published::{Published, SerializedEvent},
+    sinks::EventIndex,
+};
 use jadoube_core::{capture::Reader, code::Code};
 
 const PORT: &str = "/dev/ttyACM0";
@@ -437,6 +441,75 @@ fn equipment_alerts_do_not_outlive_their_capture() {
     }
     assert_eq!(raised, 2, "once in each game");
     assert!(open.keys().all(|id| id.starts_with("23946-2-")), "{open:?}");
+}
+
+/// Tells as far as `index` does not know it what the captures have, oldest first.
+fn recover_all(place: &Place, index: &EventIndex) -> Vec<Dated> {
+    let mut captures = files::all(place.dir.path(), PORT).unwrap();
+    let newest = captures.pop().unwrap();
+    let mut told = ToldBefore::new(index);
+    let mut events = Vec::new();
+    for path in captures {
+        events.extend(PortSession::untold(place.config(), Arc::from(PORT), &path, &mut told).unwrap());
+    }
+    let mut session = PortSession::recover(place.config(), Arc::from(PORT), &newest, Some(told)).unwrap();
+    events.extend(session.take_events());
+    events
+}
+
+#[test]
+fn wherever_the_log_ends_recovery_tells_the_rest_once() {
+    let count = {
+        let place = Place::new();
+        let mut session = place.session();
+        two_games(&mut session);
+        session.take_events().len()
+    };
+    for told in 0..=count {
+        let place = Place::new();
+        let mut session = place.session();
+        two_games(&mut session);
+        let mut events = session.take_events();
+        drop(session);
+        let rest = events.split_off(told);
+        let log = place.dir.path().join("events.jsonl");
+        let line = |Dated { at, event, ordinal }: Dated| {
+            let event = SerializedEvent::new(event, ordinal);
+            Published::new(PORT.into(), event, at, 1).json().to_owned() + "\n"
+        };
+        fs::write(&log, events.into_iter().map(line).collect::<String>()).unwrap();
+        let recovered = recover_all(&place, &EventIndex::read(&log));
+        let key = |dated: &Dated| serde_json::to_string(&dated.event).unwrap();
+        // Recovery closes the link; what ends with a capture is in none.
+        let is_down =
+            |dated: &Dated| matches!(&dated.event.kind, EventKind::Link { state: LinkState::Down, .. });
+        let recovered: Vec<_> = recovered.iter().filter(|dated| !is_down(dated)).map(key).collect();
+        let rest: Vec<_> = rest.iter().filter(|dated| dated.ordinal.is_some()).map(key).collect();
+        let differ = recovered.iter().zip(&rest).find(|(recovered, rest)| recovered != rest);
+        assert_eq!(
+            (differ, recovered.len()),
+            (None, rest.len()),
+            "after {told} events: {:?}",
+            recovered.last()
+        );
+    }
+}
+
+/// Plays a game with an alert, and the beginning of the next one.
+fn two_games(session: &mut PortSession) {
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let at = play(session, 2);
+    // White's king goes from e1 to e3.
+    session.received(&[0x8e, 0, 5, 60, 0], seconds(at));
+    session.received(&[0x8e, 0, 5, 44, 5], seconds(at + 1));
+    session.received(&clock(580, 590, false), seconds(at + 2));
+    begin_next_game(session, at + 5);
+    let begun = session.now();
+    session.received(&clock(600, 600, true), begun + Duration::from_secs(5));
+    session.received(&[0x8e, 0, 5, 52, 0], begun + Duration::from_secs(10));
+    session.received(&[0x8e, 0, 5, 36, 1], begun + Duration::from_secs(11));
+    session.received(&clock(590, 600, false), begun + Duration::from_secs(15));
 }
 
 #[test]

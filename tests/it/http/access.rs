@@ -9,9 +9,12 @@ use super::{Answer, Desk, ordering::TOKEN};
 use crate::support::{Board, PATIENCE, Reserved};
 
 /// Every path with live data; each path of the router is listed here or in [`OPEN`].
-const LIVE: [&str; 14] = [
+const LIVE: [&str; 17] = [
     "/api/hall",
     "/api/round",
+    "/api/push",
+    "/api/tables",
+    "/api/tables/labels",
     "/api/boards",
     "/api/boards/23946",
     "/api/boards/23946/events",

@@ -141,9 +141,15 @@ fn every_answer_is_as_the_description_says() {
         "text" => format!("?alert={alert}&language=de"),
         _ => String::new(),
     };
+    // The browser of RFC 8291, section 5.
+    let public = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+    let keys = json!({ "p256dh": public, "auth": "BTBZMqHH6r4Tts7J_aSIgg" });
     let body = |operation: &str| match operation {
         "post /api/boards/{serial}/orders" => json!({ "order": "confirm", "alert": alert, "seconds": 60 }),
         "post /api/alerts/{id}/attention" => json!({ "state": "going" }),
+        "post /api/push" => json!({ "endpoint": "https://fcm.googleapis.com/x", "keys": keys }),
+        "delete /api/push" => json!({ "endpoint": "https://fcm.googleapis.com/x" }),
+        "post /api/tables" => json!({ "table": 7, "board": "20007", "walked": [] }),
         "post /api/handover" => json!({ "from": "Ada", "to": null }),
         "post /api/session" => json!({ "token": own }),
         "post /api/arbiters" => json!({ "name": "Bob", "role": "screen", "language": "de" }),
@@ -151,10 +157,19 @@ fn every_answer_is_as_the_description_says() {
     };
     let (last, first): (Vec<_>, Vec<_>) =
         described.operations().into_iter().partition(|(operation, _)| operation.starts_with("delete "));
+    let signed_in = described.check(&signed("post /api/session", "/api/session", &json!({ "token": own })));
+    let cookie = signed_in.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    for operation in ["get /api/push", "post /api/push", "delete /api/push"] {
+        let request = signed(operation, "/api/push", &body(operation));
+        let answer = described.check(&Request { head: format!("\ncookie: {cookie}"), ..request });
+        assert_eq!(answer.status, if cfg!(feature = "push") { 200 } else { 404 }, "{operation}: {answer:?}");
+    }
     for (operation, about) in first.iter().chain(&last) {
         let path = filled(operation.split_once(' ').unwrap().1, &names);
         let good = described.check(&signed(operation, &(path + &query(operation)), &body(operation)));
-        let is_there = good.status < 400 || operation == "get /ca.crt";
+        // Phones are an arbiter's, and the token is nobody's.
+        let is_phone = good.status == 409 && operation.ends_with(" /api/push");
+        let is_there = good.status < 400 || operation == "get /ca.crt" || is_phone;
         assert!(is_there, "{operation}: {good:?}");
         // What somebody without a token gets, who is not on this machine.
         if about["security"].as_array().is_none_or(|needs| !needs.is_empty()) {
@@ -212,6 +227,8 @@ fn check_errors(described: &mut Described, board: &str) {
         ),
         ("post /api/arbiters", "/api/arbiters".to_owned(), json!({ "name": "Bob" }), 409),
         ("post /api/arbiters", "/api/arbiters".to_owned(), json!({ "nome": "Bob" }), 422),
+        ("post /api/tables", "/api/tables".to_owned(), json!({ "table": 0, "board": "7" }), 422),
+        ("post /api/tables", "/api/tables".to_owned(), json!({ "table": 7, "board": "/dev/x" }), 409),
         ("post /api/session", "/api/session".to_owned(), json!({ "token": "wrong" }), 401),
         ("delete /api/arbiters/{name}", "/api/arbiters/Nobody".to_owned(), Value::Null, 404),
         ("post /api/handover", "/api/handover".to_owned(), json!({ "from": "No", "to": "One" }), 404),

@@ -2,11 +2,16 @@
 
 use std::{
     fs,
-    io::{BufRead as _, BufReader, Read as _, Write as _},
+    io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _},
     net::TcpListener,
 };
 
-use super::{Desk, ordering::TOKEN};
+use serde_json::{Value, json};
+
+use super::{
+    Desk,
+    ordering::{TOKEN, after_an_illegal_move_with, write_token},
+};
 use crate::support::{PATIENCE, run};
 
 /// Takes one request and answers it; returns its head in small letters, and its body.
@@ -76,4 +81,55 @@ fn an_alert_reaches_every_way_and_names_no_player() {
     let [first, second] = hooks.join().unwrap();
     assert_eq!(first, "{\"at\": \"jadoube\", \"n\": }");
     assert!(second.contains("\"text\":\"A test: this is how alerts arrive.\""), "{second}");
+}
+
+/// A webhook for an arbiter.
+fn hook(name: &str, severity: &str, listener: &TcpListener) -> String {
+    let address = listener.local_addr().unwrap();
+    format!(
+        "[[notify]]\nkind = 'webhook'\nurl = 'http://{address}/{name}'\narbiter = '{name}'\nseverity = '{severity}'\n"
+    )
+}
+
+#[track_caller]
+fn expect_nothing(listener: &TcpListener) {
+    listener.set_nonblocking(true).unwrap();
+    assert_eq!(listener.accept().unwrap_err().kind(), ErrorKind::WouldBlock);
+}
+
+#[test]
+fn an_alert_to_which_nobody_goes_rings_at_the_chiefs() {
+    let [ada, chief] = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+    // The alert is an hour old, as the capture is.
+    let (_desk, board) = after_an_illegal_move_with(&format!(
+        "escalate_s = 3000\n[[arbiter]]\nname = 'Dora'\ntables = '9'\nrole = 'chief'\n\
+         [[arbiter]]\nname = 'Ada'\ntables = '8'\n{}{}",
+        hook("Ada", "look", &ada),
+        hook("Dora", "act", &chief),
+    ));
+    let (_, body) = serve(&chief, "200 OK");
+    let told: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(told["title"], format!("Board {board}"), "{body}");
+    assert_eq!(told["code"], "illegal-move", "{body}");
+    assert!(told["text"].as_str().unwrap().starts_with("Nobody is going: "), "{body}");
+    expect_nothing(&ada);
+}
+
+#[test]
+fn alerts_of_tables_that_were_handed_over_ring_at_who_has_them_now() {
+    let [ada, bob] = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+    let mut desk = Desk::start(&format!("{}{}", hook("Ada", "look", &ada), hook("Bob", "look", &bob)));
+    write_token(&desk.hall, 0o600);
+    let post = |path: &str, body: &Value| {
+        let head = format!("POST {path} HTTP/1.1\nhost: {}\nauthorization: Bearer {TOKEN}", desk.address);
+        let answer = desk.ask(&head, &body.to_string());
+        assert_eq!(answer.status, 200, "{answer:?}");
+    };
+    post("/api/arbiters", &json!({ "name": "Ada", "tables": "1-7" }));
+    post("/api/arbiters", &json!({ "name": "Bob", "tables": "8" }));
+    post("/api/handover", &json!({ "from": "Ada", "to": "Bob" }));
+    drop(desk.plug());
+    let (head, body) = serve(&bob, "200 OK");
+    assert!(head.starts_with("post /bob ") && body.contains("Table 7"), "{head}{body}");
+    expect_nothing(&ada);
 }

@@ -1,0 +1,125 @@
+//! What arbiters have told each other: who has seen an alert, who goes to its table, and who looks after whose tables.
+//!
+//! The web server writes the file after every change; notifications read it, so that they go to whoever is responsible.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use serde::{Deserialize, Serialize};
+
+use super::Account;
+use crate::config::TableSet;
+
+/// Name of the file in the state directory.
+pub(crate) const ATTENTION_FILE: &str = "attention.json";
+
+/// What arbiters have told each other.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub(crate) struct AttentionState {
+    /// By the id of the alert.
+    pub(crate) alerts: BTreeMap<String, Noticed>,
+    /// Who has handed the own tables over, and to whom.
+    pub(crate) handed: BTreeMap<String, String>,
+}
+
+/// What is known of one alert.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub(crate) struct Noticed {
+    /// Who has opened its page; the empty name is whoever has the token of the daemon and gave no name.
+    pub(crate) seen: Vec<String>,
+    /// Who is going to its table.
+    pub(crate) going: Vec<Going>,
+}
+
+/// Somebody on the way.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub(crate) struct Going {
+    pub(crate) name: String,
+    pub(crate) at: jiff::Timestamp,
+}
+
+impl AttentionState {
+    /// Reads what the web server has written; a file that cannot be read tells nothing.
+    #[cfg(feature = "notify")]
+    pub(crate) fn read(state_dir: &Path) -> Self {
+        let bytes = fs::read(state_dir.join(ATTENTION_FILE)).unwrap_or_default();
+        serde_json::from_slice(&bytes).unwrap_or_default()
+    }
+
+    /// Tells whether somebody goes to the table of an alert.
+    #[cfg(feature = "notify")]
+    pub(crate) fn is_somebody_going(&self, alert: &str) -> bool {
+        self.alerts.get(alert).is_some_and(|noticed| !noticed.going.is_empty())
+    }
+
+    /// Returns who looks after the tables of this arbiter; arbiters who hand over in a circle keep their own.
+    fn keeper<'a>(&'a self, name: &'a str, accounts: &[Account]) -> &'a str {
+        let is_there = |name: &str| accounts.iter().any(|account| account.name == name);
+        let mut keeper = name;
+        for _ in 0..=self.handed.len() {
+            match self.handed.get(keeper) {
+                Some(next) if is_there(next) => keeper = next,
+                _ => return keeper,
+            }
+        }
+        name
+    }
+
+    /// Returns every arbiter's tables at present, own ones and those that were handed over.
+    pub(crate) fn sectors(&self, accounts: &[Account]) -> BTreeMap<String, Vec<TableSet>> {
+        let mut sectors: BTreeMap<String, Vec<TableSet>> =
+            accounts.iter().map(|account| (account.name.clone(), Vec::new())).collect();
+        for account in accounts {
+            if let Some(sets) = sectors.get_mut(self.keeper(&account.name, accounts)) {
+                sets.push(account.tables.clone());
+            }
+        }
+        sectors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        accounts::{AccountFile, NewAccount},
+        config::{Config, Role},
+    };
+
+    fn accounts() -> Vec<Account> {
+        let dir = tempfile::tempdir().unwrap();
+        let file = AccountFile::of(dir.path());
+        for (name, tables) in [("Ada", "1-3"), ("Bob", "3-6"), ("Cy", "")] {
+            let tables = tables.parse().unwrap();
+            let new = NewAccount { name: name.to_owned(), tables, role: Role::Sector, language: None };
+            file.add(new, "2026-11-23T10:00:00Z".parse().unwrap()).unwrap();
+        }
+        file.load(&Config::default()).unwrap()
+    }
+
+    #[track_caller]
+    fn check(handed: &[(&str, &str)], expected: &[(&str, &[&str])]) {
+        let handed = handed.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
+        let attention = AttentionState { handed, ..AttentionState::default() };
+        let sectors: Vec<(String, Vec<String>)> = attention
+            .sectors(&accounts())
+            .into_iter()
+            .map(|(name, sets)| (name, sets.iter().map(ToString::to_string).collect()))
+            .collect();
+        let expected: Vec<(String, Vec<String>)> = expected
+            .iter()
+            .map(|(name, sets)| ((*name).to_owned(), sets.iter().map(|set| (*set).to_owned()).collect()))
+            .collect();
+        assert_eq!(sectors, expected);
+    }
+
+    #[test]
+    fn tables_are_handed_over_and_nobodys_are_lost() {
+        check(&[], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
+        check(&[("Ada", "Bob")], &[("Ada", &[]), ("Bob", &["1-3", "3-6"]), ("Cy", &[""])]);
+        check(&[("Ada", "Bob"), ("Bob", "Cy")], &[("Ada", &[]), ("Bob", &[]), ("Cy", &["1-3", "3-6", ""])]);
+        check(&[("Ada", "Bob"), ("Bob", "Ada")], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
+        check(&[("Ada", "gone")], &[("Ada", &["1-3"]), ("Bob", &["3-6"]), ("Cy", &[""])]);
+    }
+}

@@ -1,0 +1,111 @@
+//! Whose phone rings: that of whoever looks after a table at this moment, and the chief's for what nobody goes to.
+
+use std::collections::BTreeMap;
+
+use super::way::Target;
+use crate::{
+    accounts::{Account, AccountFile, AttentionState},
+    config::{Config, Role, TableSet},
+};
+
+/// Who looks after which tables, and who goes where, as the files say it at this moment.
+#[derive(Debug)]
+pub(super) struct Duty {
+    accounts: Vec<Account>,
+    attention: AttentionState,
+    sectors: BTreeMap<String, Vec<TableSet>>,
+}
+
+impl Duty {
+    /// Reads the files.
+    pub(super) fn read(config: &Config) -> Self {
+        let accounts = AccountFile::of(&config.state_dir).load(config).unwrap_or_default();
+        Self::new(accounts, AttentionState::read(&config.state_dir))
+    }
+
+    fn new(accounts: Vec<Account>, attention: AttentionState) -> Self {
+        let sectors = attention.sectors(&accounts);
+        Self { accounts, attention, sectors }
+    }
+
+    /// Tells whether a way is for a table: one of its arbiter's, own or handed over, or one of its own.
+    pub(super) fn concerns(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
+        let Some(arbiter) = way.arbiter() else { return way.has(table) };
+        if let Some(sets) = self.sectors.get(arbiter) {
+            return sets.iter().any(|tables| tables.has(table));
+        }
+        // Who has no token yet cannot hand anything over.
+        let known = config.arbiters.iter().find(|known| known.name == arbiter);
+        known.map_or_else(|| way.has(table), |known| known.tables.has(table))
+    }
+
+    /// Tells whether a way is a chief's.
+    fn is_chief(&self, way: &Target, config: &Config) -> bool {
+        let Some(arbiter) = way.arbiter() else { return false };
+        let account = self.accounts.iter().find(|account| account.name == arbiter);
+        let known = config.arbiters.iter().find(|known| known.name == arbiter);
+        account.map(|account| account.role).or(known.map(|known| known.role)) == Some(Role::Chief)
+    }
+
+    /// Tells whether a way gets what nobody goes to: a chief's that did not get it at first.
+    pub(super) fn takes_escalated(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
+        self.is_chief(way, config) && !self.concerns(way, table, config)
+    }
+
+    /// Tells whether somebody goes to the table of an alert.
+    pub(super) fn is_somebody_going(&self, alert: &str) -> bool {
+        self.attention.is_somebody_going(alert)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::NewAccount;
+
+    fn duty(handed: &[(&str, &str)]) -> Duty {
+        let dir = tempfile::tempdir().unwrap();
+        let file = AccountFile::of(dir.path());
+        for (name, tables, role) in
+            [("Ada", "1-3", Role::Sector), ("Bob", "4-6", Role::Sector), ("Dora", "9", Role::Chief)]
+        {
+            let tables = tables.parse().unwrap();
+            let new = NewAccount { name: name.to_owned(), tables, role, language: None };
+            file.add(new, "2026-11-23T10:00:00Z".parse().unwrap()).unwrap();
+        }
+        let handed = handed.iter().map(|(from, to)| ((*from).to_owned(), (*to).to_owned())).collect();
+        let attention = AttentionState { handed, ..AttentionState::default() };
+        Duty::new(file.load(&Config::default()).unwrap(), attention)
+    }
+
+    fn ways(text: &str) -> Config {
+        Config::parse("t", text, &[]).unwrap()
+    }
+
+    #[test]
+    fn what_was_handed_over_rings_at_who_has_it_now() {
+        let config = ways(
+            "[[arbiter]]\nname = 'Eve'\ntables = '8'\nrole = 'chief'\n\
+             [[notify]]\nkind = 'command'\ncommand = ['x']\narbiter = 'Ada'\n\
+             [[notify]]\nkind = 'command'\ncommand = ['x']\narbiter = 'Bob'\n\
+             [[notify]]\nkind = 'command'\ncommand = ['x']\narbiter = 'Dora'\n\
+             [[notify]]\nkind = 'command'\ncommand = ['x']\narbiter = 'Eve'\n\
+             [[notify]]\nkind = 'command'\ncommand = ['x']\ntables = '2'\n",
+        );
+        let rings = |duty: &Duty, table: u32| -> Vec<bool> {
+            Target::all(&config).iter().map(|way| duty.concerns(way, Some(table), &config)).collect()
+        };
+        let own = duty(&[]);
+        assert_eq!(rings(&own, 2), [true, false, false, false, true]);
+        assert_eq!(rings(&own, 8), [false, false, false, true, false]);
+        let handed = duty(&[("Ada", "Bob")]);
+        assert_eq!(rings(&handed, 2), [false, true, false, false, true]);
+        assert_eq!(rings(&handed, 5), [false, true, false, false, false]);
+        let chiefs: Vec<bool> =
+            Target::all(&config).iter().map(|way| own.takes_escalated(way, Some(2), &config)).collect();
+        assert_eq!(chiefs, [false, false, true, true, false]);
+        let at_own_table: Vec<bool> =
+            Target::all(&config).iter().map(|way| own.takes_escalated(way, Some(9), &config)).collect();
+        assert_eq!(at_own_table, [false, false, false, true, false]);
+    }
+}
