@@ -17,10 +17,8 @@ use shakmaty::{ByColor, Color, Square};
 
 use super::script::Act;
 
-/// The question for what stands on the board.
-const SEND_BOARD: u8 = 0x42;
 
-/// How long a board takes to answer it at 9600 baud, seconds.
+/// The line asks for a dump when a press cannot be judged at once; so long the board takes to answer at 9600 baud, seconds.
 const ANSWER: f64 = 0.08;
 
 /// A board with its clock, and the resulting events.
