@@ -17,7 +17,6 @@ use shakmaty::{ByColor, Color, Square};
 
 use super::script::Act;
 
-
 /// The line asks for a dump when a press cannot be judged at once; so long the board takes to answer at 9600 baud, seconds.
 const ANSWER: f64 = 0.08;
 
