@@ -4,6 +4,8 @@
 
 #[cfg(feature = "http")]
 mod arbiter;
+#[cfg(any(feature = "http", feature = "mqtt"))]
+mod audit;
 mod boards;
 mod bundle;
 #[cfg(feature = "tls")]
@@ -88,6 +90,9 @@ enum Command {
     /// Make a certificate with which the desk speaks HTTPS, of a local authority
     #[cfg(feature = "tls")]
     Certificate(certificate::Args),
+    /// Whether the list of orders is as it was written
+    #[cfg(any(feature = "http", feature = "mqtt"))]
+    Audit(audit::Args),
     /// Open the desk to the phones in the hall, and say where they find it
     #[cfg(feature = "http")]
     Open(open::Args),
@@ -191,6 +196,8 @@ pub fn main() -> ExitCode {
         Command::Arbiter(command) => arbiter::run(command),
         #[cfg(feature = "tls")]
         Command::Certificate(args) => certificate::run(&args),
+        #[cfg(any(feature = "http", feature = "mqtt"))]
+        Command::Audit(args) => audit::run(&args),
         #[cfg(feature = "http")]
         Command::Open(args) => open::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -19,6 +19,9 @@ _jadoube() {
             jadoube,arbiter)
                 cmd="jadoube__subcmd__arbiter"
                 ;;
+            jadoube,audit)
+                cmd="jadoube__subcmd__audit"
+                ;;
             jadoube,boards)
                 cmd="jadoube__subcmd__boards"
                 ;;
@@ -99,6 +102,9 @@ _jadoube() {
                 ;;
             jadoube__subcmd__help,arbiter)
                 cmd="jadoube__subcmd__help__subcmd__arbiter"
+                ;;
+            jadoube__subcmd__help,audit)
+                cmd="jadoube__subcmd__help__subcmd__audit"
                 ;;
             jadoube__subcmd__help,boards)
                 cmd="jadoube__subcmd__help__subcmd__boards"
@@ -209,7 +215,7 @@ _jadoube() {
 
     case "${cmd}" in
         jadoube)
-            opts="-h -V --help --version run replay record import emulate demo hub watch tables boards rules arbiter certificate open doctor bundle notify check help"
+            opts="-h -V --help --version run replay record import emulate demo hub watch tables boards rules arbiter certificate audit open doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -369,6 +375,28 @@ _jadoube() {
         jadoube__subcmd__arbiter__subcmd__revoke)
             opts="-h --config --set --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__audit)
+            opts="-h --config --set --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -639,7 +667,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help)
-            opts="run replay record import emulate demo hub watch tables boards rules arbiter certificate open doctor bundle notify check help"
+            opts="run replay record import emulate demo hub watch tables boards rules arbiter certificate audit open doctor bundle notify check help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -697,6 +725,20 @@ _jadoube() {
         jadoube__subcmd__help__subcmd__arbiter__subcmd__revoke)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__audit)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi

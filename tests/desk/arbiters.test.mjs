@@ -2,11 +2,13 @@
 // and all see who goes where.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import https from "node:https";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, inaccessible, waitUntil, watch } from "./hall.mjs";
+import { TOKEN, browse, inaccessible, waitUntil, watch } from "./hall.mjs";
 
 const PATIENCE = 60_000;
 
@@ -146,7 +148,6 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
 });
 
 test("a walk with the phone finds which board is which table", async () => {
-  await boards[0].newGame();
   await boards[0].stopClock();
   const phone = await browser.open(`${hall.url}/#/round`, { width: 390, height: 844, signedIn: true });
   phone.setDefaultTimeout(PATIENCE);
@@ -169,7 +170,8 @@ test("a walk with the phone finds which board is which table", async () => {
   await asked(3);
   await phone.click("#walk-back");
   await asked(2);
-  await king(boards[0], "e1", "K");
+  // White's king has gone there in the test before.
+  await king(boards[0], "e3", "K");
   await asked(3);
   await king(boards[2], "e1", "K");
   await said(/already; go back/);
@@ -237,4 +239,57 @@ test("a push message is shown while no page is looked at, and leads to its alert
   await phone.context().close();
   await desk.context().close();
   assert.deepEqual(browser.faults, []);
+});
+
+/** Runs a program; returns whether it ended well. */
+const ran = (program, ...words) => spawnSync(program, words, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
+
+const canTrust = spawnSync("certutil", ["--help"], { stdio: "ignore" }).error === undefined;
+
+test("a browser that trusts the local authority meets no warning, and may do all that https is for", { skip: !canTrust && "needs libnss3-tools" }, async () => {
+  const directory = path.join(process.env.WORK, "secure");
+  const board = await TableBoard.open("24201");
+  const secure = await watch({ directory, binary: process.env.JADOUBE, boards: [board] });
+  const home = path.join(directory, "home");
+  const database = path.join(home, ".pki/nssdb");
+  const tls = path.join(directory, "tls");
+  fs.mkdirSync(database, { recursive: true });
+  assert.ok(ran(process.env.JADOUBE, "certificate", "--config", secure.config, "--dir", tls));
+  assert.ok(ran("certutil", "-d", `sql:${database}`, "-N", "--empty-password"));
+  assert.ok(ran("certutil", "-d", `sql:${database}`, "-A", "-t", "C,,", "-n", "jadoube", "-i", `${tls}/authority.pem`));
+  fs.writeFileSync(secure.config, secure.text("en").replace("[http]", `[http]\ncertificate = "${tls}/desk.pem"\nkey = "${tls}/desk.key"`));
+  secure.daemon.kill("SIGHUP");
+  const url = `https://localhost:${secure.port}`;
+  const ca = fs.readFileSync(`${tls}/authority.pem`);
+  await waitUntil("https", () => new Promise((done) => {
+    https.get(url, { ca, agent: false }, (answer) => done(answer.resume().statusCode === 200)).on("error", () => done(false));
+  }), PATIENCE);
+
+  const stranger = await browser.open("about:blank");
+  await assert.rejects(stranger.goto(url), /ERR_CERT_AUTHORITY_INVALID/);
+  await stranger.context().close();
+  const trusting = await browse({ home });
+  const phone = await trusting.open(`${url}/#/`, { signedIn: true, width: 390, height: 844 });
+  phone.setDefaultTimeout(PATIENCE);
+  await phone.waitForSelector(".card");
+  const token = await phone.evaluate(async (secret) => {
+    const answer = await fetch("/api/arbiters", { method: "POST", headers: { Authorization: `Bearer ${secret}` }, body: JSON.stringify({ name: "Ida", tables: "1" }) });
+    sessionStorage.removeItem("token");
+    return (await answer.json()).token;
+  }, TOKEN);
+  await phone.context().close();
+  const own = await trusting.open(`${url}/#/join/${token}`, { width: 390, height: 844 });
+  own.setDefaultTimeout(PATIENCE);
+  await own.waitForSelector(".card");
+  assert.deepEqual((await own.context().cookies()).map((cookie) => [cookie.secure, cookie.httpOnly]), [[true, true]]);
+  const able = await own.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    const lock = await navigator.wakeLock.request("screen");
+    return { isSecureContext, scope: new URL(worker.scope).pathname, awake: !lock.released, push: "pushManager" in worker };
+  });
+  assert.deepEqual(able, { isSecureContext: true, scope: "/", awake: true, push: true });
+  await trusting.close();
+  await secure.close();
+  board.close();
+  assert.deepEqual(trusting.faults, []);
 });

@@ -154,11 +154,12 @@ export async function waitUntil(what, look, patience) {
   throw new Error(`${what}: not within ${patience / 1000} s`);
 }
 
-/** A browser that records errors of its pages. */
-export async function browse() {
+/** A browser that records errors of its pages; `home` has the authorities that its user trusts. */
+export async function browse({ home } = {}) {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  const browser = await chromium.launch({ executablePath, args, headless: true });
+  const env = home ? { ...process.env, HOME: home } : process.env;
+  const browser = await chromium.launch({ executablePath, args, env, headless: true });
   const faults = [];
   const open = async (url, { width = 1280, height = 800, dark = false, signedIn = false, language = "en", size = "normal", prepare = () => {} } = {}) => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", deviceScaleFactor: width < 500 ? 2 : 1 });

@@ -28,12 +28,17 @@ pub(super) const SPEC: Spec = Spec {
     id: "flag-fall",
     codes: &[Code::FlagFall, Code::FlagFallDraw, Code::BothFlags],
     summary: "The clock shows a fallen flag, and the moves of the period had not been completed.",
-    hears: Facts::GAME_STARTED.and(Facts::ENDED).and(Facts::FLAG).and(Facts::CLOCK_STOPPED),
+    hears: Facts::GAME_STARTED
+        .and(Facts::ENDED)
+        .and(Facts::FLAG)
+        .and(Facts::CLOCK_STOPPED)
+        .and(Facts::TOUCHED)
+        .and(Facts::MADE),
     new: || Box::new(FlagFall::default()),
 };
 
 /// A clock that blocks stands still from that very report on. One that says it is blocked and runs contradicts itself;
-/// so long it may make up its mind.
+/// if its player is about to move, it may run on for the opponent within this.
 const CONTRADICTION: Duration = Duration::from_millis(1500);
 
 #[derive(Debug, Default)]
@@ -43,6 +48,8 @@ struct FlagFall {
     /// When each flag fell for good.
     fallen: ByColor<Option<Timestamp>>,
     fresh: Option<Fresh>,
+    /// Who has touched a piece and not moved yet.
+    moving: ByColor<bool>,
     waiting: WaitingAlerts<PendingFlagFall>,
 }
 
@@ -59,6 +66,7 @@ struct PendingFlagFall {
 #[derive(Clone, Copy, Debug)]
 struct Fresh {
     side: Color,
+    shown: Timestamp,
     due: Timestamp,
     /// The question whether the opponent can mate is under way: for this alert, after so many plies.
     alert: u32,
@@ -77,6 +85,16 @@ impl Rule for FlagFall {
                 self.waiting.clear();
             }
             Fact::Flag { side, blocked } => self.fall(side, blocked, context, alerts),
+            Fact::Touched { side, .. } => {
+                *self.moving.get_mut(side) = true;
+                self.wait_for_move_of(side);
+            }
+            Fact::Made { ply } => {
+                if let Some(side) = context.game.ply(ply).map(|ply| ply.side) {
+                    *self.moving.get_mut(side) = false;
+                    self.wait_for_move_of(side);
+                }
+            }
             // It stands still after all: nothing more to wait for than what the board senses late.
             Fact::ClockStopped => {
                 if let Some(fresh) = self.fresh.as_mut().filter(|fresh| fresh.contradictory) {
@@ -127,9 +145,12 @@ impl FlagFall {
             None => {
                 let (alert, answer) = waiting::inquire(context.game.position(), !side, context, alerts);
                 let contradictory = blocked && context.clock.running.is_some();
-                let wait = if contradictory { CONTRADICTION } else { context.settle };
-                let (due, plies) = (context.now + wait, context.game.len());
-                self.fresh = Some(Fresh { side, due, alert, plies, answer, contradictory });
+                let (shown, plies) = (context.now, context.game.len());
+                let due = shown + context.settle;
+                self.fresh = Some(Fresh { side, shown, due, alert, plies, answer, contradictory });
+                if *self.moving.get(side) {
+                    self.wait_for_move_of(side);
+                }
             }
             // One report showed both: which was first cannot be told, and neither has lost yet.
             Some(first) if first == context.now => {
@@ -142,6 +163,13 @@ impl FlagFall {
                 }
                 raise_both(Some(!side), context, alerts);
             }
+        }
+    }
+
+    /// A player who goes on to move may press yet: only then does it show whether the clock really blocks.
+    fn wait_for_move_of(&mut self, side: Color) {
+        if let Some(fresh) = self.fresh.as_mut().filter(|fresh| fresh.contradictory && fresh.side == side) {
+            fresh.due = fresh.due.max(fresh.shown + CONTRADICTION);
         }
     }
 

@@ -171,7 +171,11 @@ impl Tracker {
     /// is only seen through dumps.
     pub(super) fn patience(&self) -> Duration {
         let settle = self.tuning.settle;
-        if self.reporting.updates { settle } else { settle.max(self.reporting.dump_pace + self.tuning.scan) }
+        if self.reporting.is_polled_by_dumps() {
+            settle.max(self.reporting.dump_pace + self.tuning.scan)
+        } else {
+            settle
+        }
     }
 
     /// Tells whether a press should not be judged yet: pieces are on their way, or a dump is.
@@ -181,7 +185,7 @@ impl Tracker {
         let waited = now.since(pressed_at);
         let untold = self.reporting.dumped_at < pressed_at + self.tuning.scan;
         let next_dump = match (self.reporting.updates, self.reporting.damage) {
-            (false, _) if self.reporting.dumps_come => NEXT_DUMP,
+            (false, _) if self.reporting.is_polled_by_dumps() => NEXT_DUMP,
             // Nothing has changed yet: there is nothing that a dump would tell.
             (false, _) => Duration::ZERO,
             (true, _) if nothing && self.loses_much() => NEXT_DUMP_IN_LOUD_NOISE,

@@ -11,6 +11,10 @@ const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
 /// three (tests/behaviour, seeds 1,000 to 1,059).
 const MOST_SEARCHED: u32 = 3;
 
+/// Dumps in a row that are asked for before a board has reported its first change: those of the handshake, and one after a
+/// press.
+const MOST_ASKED: u8 = 3;
+
 /// How the board reports its squares; it outlives the game.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
@@ -31,6 +35,8 @@ pub(super) struct Reporting {
     pub(super) dumped_at: Timestamp,
     /// How long that was after the one before, at most [`SLOWEST_DUMPS`].
     pub(super) dump_pace: Duration,
+    /// Dumps in a row that came soon after the one before.
+    soon: u8,
 }
 
 impl Reporting {
@@ -38,7 +44,13 @@ impl Reporting {
     pub(super) fn note_dump(&mut self, now: Timestamp) {
         self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
         self.dumps_come |= self.dumped_at > Timestamp::ZERO;
+        self.soon = if self.dump_pace < SLOWEST_DUMPS { self.soon.saturating_add(1) } else { 0 };
         self.dumped_at = now;
+    }
+
+    /// Tells whether the board is only seen through dumps; one that is asked after a press is no sign of it.
+    pub(super) const fn is_polled_by_dumps(&self) -> bool {
+        !self.updates && self.soon >= MOST_ASKED
     }
 
     /// Takes that presses were judged, either at once or by a search.

@@ -109,6 +109,17 @@ fn an_order_needs_the_token_and_is_written_down() {
     assert_eq!((entries[1]["arbiter"].as_str(), &entries[1]["refused"]), (Some("Jürgen"), &Value::Null));
     assert_eq!(entries[1]["order"]["alert"], id);
     assert_eq!(entries[1]["address"], "127.0.0.1");
+
+    // What was written cannot be changed unnoticed.
+    assert_eq!(entries[1]["prev"], entries[0]["hash"]);
+    let config = desk.hall.dir.path().join("jadoube.toml").display().to_string();
+    let (code, said, error) = run(&["audit", "--config", &config], "");
+    assert!(code == 0 && said.starts_with("2 entries are as they were written"), "{said}{error}");
+    let list = desk.hall.dir.path().join("log/audit.jsonl");
+    let text = fs::read_to_string(&list).unwrap();
+    fs::write(&list, text.replace("Jürgen", "Nobody")).unwrap();
+    let (code, _, error) = run(&["audit", list.to_str().unwrap()], "");
+    assert!(code == 65 && error.contains("audit.jsonl:2: was changed after it was written"), "{error}");
 }
 
 #[test]

@@ -17,6 +17,9 @@ use shakmaty::{ByColor, Color, Square};
 
 use super::script::Act;
 
+/// The line asks for a dump when a press cannot be judged at once; so long the board takes to answer at 9600 baud, seconds.
+const ANSWER: f64 = 0.08;
+
 /// A board with its clock, and the resulting events.
 pub(super) struct Bench {
     line: Line,
@@ -41,6 +44,8 @@ pub(super) struct Bench {
     battery_low: bool,
     connected: bool,
     since: f64,
+    /// When the board answers a question for what stands on it.
+    answers_at: Option<f64>,
 }
 
 impl Bench {
@@ -66,6 +71,7 @@ impl Bench {
             battery_low: false,
             connected: true,
             since: 0.0,
+            answers_at: None,
         };
         for square in Square::ALL {
             bench.set(square, start.board().piece_at(square));
@@ -97,6 +103,7 @@ impl Bench {
                 *self.left.get_mut(*side) += self.increment;
                 self.lever = !*side;
                 self.running = Some(!*side);
+                self.answers_at = Some(at + ANSWER);
             }
             Act::Press(_) => {}
             Act::Flag { side, blocked } => {
@@ -133,6 +140,7 @@ impl Bench {
                 self.say(at, Message::BoardDump(self.placement));
             }
             Act::Link(false) => {
+                self.answers_at = None;
                 self.line.handle_link(Link::Down(""), stamp(at));
                 self.drain(stamp(at));
                 return;
@@ -177,6 +185,9 @@ impl Bench {
     }
 
     fn run_to(&mut self, at: f64) {
+        if let Some(answer) = self.answers_at.take_if(|answer| *answer <= at) {
+            self.say(answer, Message::BoardDump(self.placement));
+        }
         if let Some(side) = self.running {
             let left = self.left.get_mut(side);
             *left = (*left - (at - self.since)).max(0.0);

@@ -103,10 +103,11 @@ impl Tracker {
                 .all(|square| last(square).is_none_or(|change| change.at < self.reporting.dumped_at))
     }
 
-    /// Tells whether a press for nothing needs no dump to be believed: one has come, or no changes are to be expected.
+    /// Tells whether a press for nothing needs no dump to be believed: one has come, no changes are to be expected, or the
+    /// board has long lost none and is asked for no dumps.
     pub(super) fn is_confirmed(&self, press: Press) -> bool {
-        !self.reporting.updates
-            || self.sensor_faults.is_sound()
-            || self.reporting.dumped_at >= press.at + self.tuning.scan
+        self.reporting.is_polled_by_dumps()
+            || self.reporting.dumped_at >= press.at
+            || self.sensor_faults.is_proven() && !self.reporting.dumps_come
     }
 }

@@ -1,0 +1,55 @@
+//! `jadoube audit`: whether the list of orders is as it was written.
+
+use std::{fs, io::ErrorKind, path::PathBuf};
+
+use super::{ConfigArgs, Exit, Failure, Output, complain};
+use crate::audit::{NAME, Verdict};
+
+/// Arguments of `jadoube audit`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Files of the list, the oldest first [default: audit.jsonl.1 and audit.jsonl in the log directory]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// Checks every line.
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let mut verdict = Verdict::default();
+    let is_default = args.files.is_empty();
+    let files = if is_default {
+        let directory = args.config.load()?.log_dir;
+        vec![directory.join(format!("{NAME}.1")), directory.join(NAME)]
+    } else {
+        args.files.clone()
+    };
+    for file in &files {
+        match fs::read(file) {
+            Ok(bytes) => verdict.read(&file.display().to_string(), &String::from_utf8_lossy(&bytes)),
+            Err(error) if is_default && error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(Failure::io(file.display(), &error)),
+        }
+    }
+    let mut output = Output::new();
+    for remark in &verdict.remarks {
+        output.line(remark)?;
+    }
+    if let Some((last, others)) = verdict.wrong.split_last() {
+        for wrong in others {
+            complain(wrong);
+        }
+        return Err(Failure::new(Exit::Data, last));
+    }
+    if verdict.plain > 0 {
+        output.line(&format!("{} entries of earlier versions have no hash", verdict.plain))?;
+    }
+    output.line(&format!("{} entries are as they were written", verdict.sound))?;
+    match &verdict.last {
+        Some(last) => output.line(&format!(
+            "the last one is {last}; 'journalctl -u jadoube' has the same one last, if none was taken from the end"
+        )),
+        None => Ok(()),
+    }
+}
