@@ -87,7 +87,7 @@ fn what_a_log_of_0_1_0_lacks_is_told_once() {
 #[test]
 fn a_configuration_of_0_1_0_is_read() {
     // The example has every key that 0.1.0 knew, in a comment; a package that is updated keeps the configuration.
-    let example = fs::read_to_string(Path::new(KEPT).join("jadoube.toml")).unwrap();
+    let example = fs::read_to_string(Path::new(KEPT).join("etc/jadoube.toml")).unwrap();
     let is_key = |text: &str| {
         text.starts_with('[')
             || text.split_once(" = ").is_some_and(|(key, _)| {
