@@ -125,11 +125,11 @@ fn a_hole_in_a_log_of_0_1_0_is_filled() {
         before.iter().chain(after).flat_map(|line| [line, "\n"]).collect::<String>(),
     )
     .unwrap();
-    let last = u64::try_from(lines.len()).unwrap();
-    let span = LogSpan { after: 0, upto: last, since: None, last_try: true };
+    let end = u64::try_from(lines.len()).unwrap();
+    let span = LogSpan { after: 0, upto: end, since: None, last_try: true };
     let mut found = BTreeSet::new();
     let mut after = 0;
-    while after < last {
+    while after < end {
         let part = read(&Arc::new(config.clone()), &LogSpan { after, ..span.clone() });
         after = part.reached;
         found.extend(part.entries.iter().map(content));
