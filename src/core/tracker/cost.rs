@@ -101,7 +101,10 @@ pub(super) const ILLEGAL: u32 = 60;
 pub(super) const IRREGULAR: u32 = 85;
 
 /// A piece appeared that had not stood on the board.
-pub(super) const FROM_NOWHERE: u32 = 45;
+pub(super) const FROM_NOWHERE: u32 = 55;
+
+/// The mover's own king is off the board.
+pub(super) const OWN_KING_GONE: u32 = 120;
 
 /// What each further square of such a state costs.
 pub(super) const IRREGULAR_SQUARE: u32 = 10;

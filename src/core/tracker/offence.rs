@@ -1,5 +1,6 @@
 //! Names what is irregular about a board that no legal move leaves behind.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
 use super::cost;
@@ -42,9 +43,9 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let piece = board.piece_at(to)?;
     let from = origin(before, left | odd & before.board().occupied() & !board.occupied(), piece)?;
     let pawn = before.board().role_at(from) == Some(Role::Pawn);
+    let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
     let promotes = piece.color == us && pawn && piece.role != Role::Pawn;
     let one_piece = odd.count() == 2 && before.board().piece_at(from) == Some(piece);
-    let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
     let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
     let moved =
@@ -58,10 +59,32 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
         _ if replaced => cost::ILLEGAL + cost::IRREGULAR_SQUARE,
         _ => cost::IRREGULAR + cost::IRREGULAR_SQUARE * surplus,
     };
-    let known = (before.board().by_piece(piece) & !board.by_piece(piece)).any() || replaced || promotes;
-    let price = if known { price } else { price + cost::FROM_NOWHERE };
+    // One piece may stand for the pawn that has reached its last rank.
+    let promoted = u32::from(replaced || promotes && to.rank() == last_rank);
+    let unknown = appeared(before.board(), &board).saturating_sub(promoted);
+    let own_king = before.board().king_of(us).is_some() && board.by_piece(us.king()).is_empty();
+    let price = price + cost::FROM_NOWHERE * unknown + if own_king { cost::OWN_KING_GONE } else { 0 };
     let irregular = Irregular { from, to, promotion: promotes.then_some(piece.role), board };
     Some((Played::Irregular(Box::new(irregular)), price))
+}
+
+/// Returns how many pieces stand on new squares and have left no other one.
+fn appeared(before: &Board, after: &Board) -> u32 {
+    let changed = differences(before, after) & after.occupied();
+    let kinds = changed.into_iter().filter_map(|square| after.piece_at(square));
+    let mut counted = ArrayVec::<Piece, MOST_SQUARES>::new();
+    let mut surplus = 0;
+    for piece in kinds {
+        if counted.contains(&piece) || counted.try_push(piece).is_err() {
+            continue;
+        }
+        let (came, left) = (
+            after.by_piece(piece) & !before.by_piece(piece),
+            before.by_piece(piece) & !after.by_piece(piece),
+        );
+        surplus += came.count().saturating_sub(left.count());
+    }
+    u32::try_from(surplus).unwrap_or(u32::MAX)
 }
 
 /// Tells whether such a piece stands on a new square, and no other one has left a square that reads rightly.

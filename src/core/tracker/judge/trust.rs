@@ -19,6 +19,12 @@ use crate::{
 /// Dumps come, if the last one is not older than this.
 const DUMPS_COME: Duration = Duration::from_secs(30);
 
+/// With more squares that lie, what stands on the board is a guess where they come together.
+const MOST_FAULTY: usize = 1;
+
+/// Plies after which one that nobody saw has proven right: had another one been made, play would have shown it.
+const LATELY: usize = 24;
+
 impl Tracker {
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
     pub(super) fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
@@ -31,7 +37,9 @@ impl Tracker {
             && !self.reporting.loud
             && !self.sensor_faults.is_late()
             && !self.sensor_faults.loses_updates()
-            && !self.sensor_faults.loses_more_than_a_sound_one();
+            && !self.sensor_faults.loses_more_than_a_sound_one()
+            && self.faulty_squares().count() <= MOST_FAULTY
+            && !self.has_inferred_lately();
         let told_twice = self.is_told_twice(before, press);
         // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
         let dumped_lately = press.at.since(self.reporting.dumped_at) < DUMPS_COME;
@@ -90,6 +98,12 @@ impl Tracker {
         } else {
             Confidence::Likely
         }
+    }
+
+    /// Tells whether one of the last plies was made while nobody saw it: another one may have been.
+    fn has_inferred_lately(&self) -> bool {
+        let plies = self.game.iter().flat_map(|game| game.plies().iter().rev().take(LATELY));
+        plies.into_iter().any(|ply| ply.inferred.is_some())
     }
 
     /// Tells whether a dump after the press has told once more what stands on the board.
