@@ -60,8 +60,8 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
         _ => cost::IRREGULAR + cost::IRREGULAR_SQUARE * surplus,
     };
     // One piece may stand for the pawn that has reached its last rank.
-    let promoted = u32::from(replaced || promotes && to.rank() == last_rank);
-    let unknown = appeared(before.board(), &board).saturating_sub(promoted);
+    let replacement = u32::from(replaced || promotes && to.rank() == last_rank);
+    let unknown = appeared(before.board(), &board).saturating_sub(replacement);
     let own_king = before.board().king_of(us).is_some() && board.by_piece(us.king()).is_empty();
     let price = price + cost::FROM_NOWHERE * unknown + if own_king { cost::OWN_KING_GONE } else { 0 };
     let irregular = Irregular { from, to, promotion: promotes.then_some(piece.role), board };
