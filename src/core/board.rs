@@ -34,15 +34,13 @@ use crate::{
     event::{BoardId, Event, EventKind, LinkState},
     fact::Fact,
     game::{Game, GameResult},
+    model::decision,
     position::Position,
     rules::Referee,
     settings::{LineSettings, Orientation, WhiteClock},
     time::{Due, Timestamp, soonest},
     tracker::{Tracker, Tuning},
 };
-
-/// A dump that differs from the updates on more squares than this is believed only when a second one says the same.
-const MOST_DUMPED: usize = 12;
 
 /// Most events that play puts out at once, as a rule; room for more is given back.
 const IN_PLAY: usize = 16;
@@ -354,8 +352,9 @@ impl Board {
     fn handle_dump(&mut self, placement: Placement, now: Timestamp) {
         let differing =
             self.sensing.codes.iter().zip(placement.iter()).filter(|(old, new)| old.1 != new.1).count();
-        let believed =
-            !self.sensing.known || differing <= MOST_DUMPED || self.sensing.doubted == Some(placement);
+        let believed = !self.sensing.known
+            || differing <= decision::MOST_DUMPED
+            || self.sensing.doubted == Some(placement);
         self.sensing.doubted = (!believed).then_some(placement);
         if !believed {
             return;

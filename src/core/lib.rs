@@ -22,6 +22,7 @@ pub mod fact;
 pub mod game;
 pub mod laws;
 pub mod line;
+mod model;
 pub mod order;
 pub mod position;
 pub mod replay;

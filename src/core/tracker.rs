@@ -7,7 +7,6 @@
 //! Knows positions, squares, presses and time as an argument; knows no articles, no bytes and no clock sides.
 
 mod corrections;
-mod cost;
 mod evidence;
 mod exact_match;
 mod explain;
@@ -40,6 +39,7 @@ use self::{
 use crate::{
     fact::{Change, Fact, Withdrawal},
     game::{Game, GameResult},
+    model::{cost, effort},
     position::Position,
     time::{Due, Timestamp, soonest},
 };
@@ -98,7 +98,7 @@ impl Tracker {
             seen_squares: Bitboard::EMPTY,
             suspects: Suspects::default(),
             sensor_faults: SensorFaults::default(),
-            budget: Cell::new(judge::MOST_BUDGET),
+            budget: Cell::new(effort::MOST_BUDGET),
             earned_at: Timestamp::ZERO,
             doubt: false,
             facts: Vec::new(),

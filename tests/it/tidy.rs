@@ -2,6 +2,7 @@
 
 mod layers;
 mod manual;
+mod model;
 mod refusals;
 
 use std::{

@@ -10,20 +10,18 @@ use shakmaty::{Bitboard, Color, Rank, Role};
 
 use super::{
     Board, from_code,
-    seats::{Belief, Seats, model},
+    seats::{Belief, Seats},
     to_code,
     witness::Interval,
 };
 use crate::{
     clock::color,
     fact::{Fact, MismatchCause, Pressed, Verdict},
+    model::{cost, effort},
     position::Position,
     settings::{Orientation, WhiteClock},
     time::Timestamp,
 };
-
-/// Most that is kept to be read again: about fifty moves; then the seats are taken for what they seem to be.
-const MOST: usize = 512;
 
 /// What a board and its clock told.
 #[derive(Clone, Copy, Debug)]
@@ -139,11 +137,11 @@ impl Board {
     fn take_settings(&mut self) {
         let (orientation, white_clock) = (self.orientation(), self.white_clock());
         if orientation != Orientation::Auto {
-            self.belief.add(|seats| seats.rotated != (orientation == Orientation::Rotated), model::STATED);
+            self.belief.add(|seats| seats.rotated != (orientation == Orientation::Rotated), cost::STATED);
         }
         if white_clock != WhiteClock::Auto {
             self.belief
-                .add(|seats| (seats.white == Side::Left) != (white_clock == WhiteClock::Left), model::STATED);
+                .add(|seats| (seats.white == Side::Left) != (white_clock == WhiteClock::Left), cost::STATED);
         }
     }
 
@@ -152,9 +150,9 @@ impl Board {
         let (before, known) = (self.seats(), self.seats_known());
         self.belief = Belief::new();
         self.take_settings();
-        self.belief.add(|seats| seats.rotated != before.rotated, model::MOST);
+        self.belief.add(|seats| seats.rotated != before.rotated, cost::SEAT_LEAD);
         if known && self.games > 1 {
-            self.belief.add(|seats| seats.white != before.white, model::CHANGED_SIDES);
+            self.belief.add(|seats| seats.white != before.white, cost::CHANGED_SIDES);
         }
         if !is_start(position) {
             self.belief.set_stated();
@@ -217,7 +215,7 @@ impl Board {
     /// Keeps what is told, while that is of use.
     pub(super) fn keep_observation(&mut self, observation: Observation, now: Timestamp) {
         let Some(record) = &mut self.adoption.record else { return };
-        if record.observations.len() < MOST {
+        if record.observations.len() < effort::REREAD {
             record.pressed |= matches!(observation, Observation::Press { .. });
             record.observations.push((now, observation));
             return;
@@ -269,7 +267,7 @@ impl Board {
     /// Looks whether play is to be read by another hypothesis, or whether the seats are known now.
     pub(super) fn review(&mut self, now: Timestamp) {
         let better = self.belief.better(self.seats(), |seats| self.allows(seats));
-        let better = better.filter(|(_, lead)| *lead >= model::SWITCH).map(|(best, _)| best);
+        let better = better.filter(|(_, lead)| *lead >= cost::SEATS_SWITCH).map(|(best, _)| best);
         if let Some(best) = better.filter(|_| self.adoption.record.is_some()) {
             self.sit(best, now);
             let pressed = self.adoption.record.as_ref().is_some_and(|record| record.pressed);
@@ -280,7 +278,7 @@ impl Board {
             }
         }
         let anybody = self.belief.better(self.seats(), |_| true);
-        if anybody.is_some_and(|(_, lead)| lead >= model::OTHER_COLOUR_MOVED)
+        if anybody.is_some_and(|(_, lead)| lead >= cost::OTHER_COLOUR_MOVED)
             && self.adoption.record.is_none()
             && self.tracker.is_playing()
             && !std::mem::replace(&mut self.adoption.asked, true)
@@ -369,8 +367,8 @@ impl Board {
     pub(super) fn take_stated(&mut self, now: Timestamp) {
         let stated = self.seats();
         self.belief = Belief::default();
-        self.belief.add(|seats| seats.rotated != stated.rotated, model::STATED);
-        self.belief.add(|seats| seats.white != stated.white, model::STATED);
+        self.belief.add(|seats| seats.rotated != stated.rotated, cost::STATED);
+        self.belief.add(|seats| seats.white != stated.white, cost::STATED);
         self.adoption.asked = false;
         self.read_again(now);
         self.review(now);

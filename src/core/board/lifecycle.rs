@@ -1,29 +1,9 @@
 //! The life of a game: set-up, start, result, a game that is picked up in its middle.
 
-use std::time::Duration;
-
 use shakmaty::{CastlingMode, Color, Role, Square};
 
 use super::{Board, setup};
-use crate::{game::Ply, position::Position, time::Timestamp};
-
-/// How long a start position has to stand in the middle of a game before it is a new game.
-const NEW_GAME: Duration = Duration::from_secs(2);
-
-/// A start position that stands again after an illegal move among so many plies is the same game, taken back.
-const TAKEN_BACK: u32 = 2;
-
-/// How long kings have to stand in the centre before they tell a result, while the clock stands still …
-const KINGS_STOPPED: Duration = Duration::from_secs(1);
-
-/// … and while it runs.
-const KINGS_RUNNING: Duration = Duration::from_secs(3);
-
-/// If play has brought one of them there, the other one may come before it moves on to where it tells the result.
-const KINGS_ONE_STOOD: Duration = Duration::from_millis(2500);
-
-/// How long a board has to be quiet, with its clock running, before a game is picked up in the middle.
-const PICK_UP: Duration = Duration::from_secs(3);
+use crate::{game::Ply, model::{decision, wait}, position::Position, time::Timestamp};
 
 impl Board {
     /// Looks for a new game, a result, a game to be picked up.
@@ -31,7 +11,7 @@ impl Board {
         self.look_for_start(now);
         self.look_for_kings(now);
         let running = self.view().running.is_some();
-        self.pending.pick_up = (running && self.tracker.game().is_none()).then(|| now + PICK_UP);
+        self.pending.pick_up = (running && self.tracker.game().is_none()).then(|| now + wait::PICK_UP);
         self.pending.calm = false;
     }
 
@@ -43,11 +23,11 @@ impl Board {
             // An illegal first move that is put back ends no game.
             Some(game)
                 if game.result().is_none()
-                    && game.len() <= TAKEN_BACK
+                    && game.len() <= decision::SAME_GAME
                     && game.plies().iter().any(|ply| !ply.is_legal())
                     && game.start().board() == position.board() => {}
             Some(game) if game.result().is_none() && !game.is_empty() => {
-                self.pending.start = Some((now + NEW_GAME, position));
+                self.pending.start = Some((now + wait::NEW_GAME, position));
             }
             _ => self.begin(position, now),
         }
@@ -104,7 +84,7 @@ impl Board {
             self.begin(position, now);
         }
         if self.tracker.game().is_none() {
-            self.pending.pick_up = Some(now + PICK_UP);
+            self.pending.pick_up = Some(now + wait::PICK_UP);
             self.pending.calm = true;
         }
     }
@@ -122,9 +102,9 @@ impl Board {
         };
         let running = self.view().running.is_some();
         let wait = match (stood, running) {
-            (1, _) => KINGS_ONE_STOOD,
-            (_, true) => KINGS_RUNNING,
-            (_, false) => KINGS_STOPPED,
+            (1, _) => wait::KINGS_ONE_STOOD,
+            (_, true) => wait::KINGS_RUNNING,
+            (_, false) => wait::KINGS_STOPPED,
         };
         self.pending.kings = Some((now + wait, result));
     }

@@ -1,59 +1,12 @@
 //! Owns what is believed of the seats: which way the board lies, and on which side of the clock White sits.
 //!
-//! Four hypotheses are kept, each with a cost: −10·ln of how likely the evidence is if it is true, so that costs add up
-//! where probabilities multiply (10 is one in e, 46 one in a hundred, 69 one in a thousand). Nothing is decided by one
-//! hint; evidence raises the cost of the hypotheses that contradict it.
+//! Four hypotheses are kept, each with a cost ([`cost`]). Nothing is decided by one hint; evidence raises the cost of the
+//! hypotheses that contradict it.
 
 use dgt_protocol::Side;
 use shakmaty::{Board, Color, Role};
 
-use crate::clock::color;
-
-/// All weights of the seats, in units of −10·ln p.
-pub(super) mod model {
-    /// The clock does not stand as the board lies (White on the left, or on the right of a board that is turned).
-    ///
-    /// Two clocks in three do; operators mirror the others to the arbiters' side.
-    pub(in crate::board) const CLOCK_MIRRORED: u32 = 7;
-
-    /// A game from its start position begins with the wrong side's time running: about one in twelve, as levers are
-    /// left from the game before.
-    pub(in crate::board) const WRONG_LEVER: u32 = 25;
-
-    /// A side presses after only the other colour has moved: one in a hundred (a late sensor, a hand that helps).
-    pub(in crate::board) const OTHER_COLOUR_MOVED: u32 = 46;
-
-    /// A side presses after only the other colour has lifted a piece: one in twenty (adjusted, taken early).
-    pub(in crate::board) const OTHER_COLOUR_LIFTED: u32 = 30;
-
-    /// A pawn is seen to go backwards between two presses: one in two hundred (a take-back, a piece put right).
-    pub(in crate::board) const PAWN_BACKWARDS: u32 = 53;
-
-    /// A pawn's distance from the middle of the board, for each rank, speaks for its side's end. Logistic regression
-    /// over positions of the recorded tournament games (ply 6 to the end; 149 games, 592 positions, none wrong).
-    pub(in crate::board) const PAWN_RANK: i32 = 9;
-
-    /// The same for a king.
-    pub(in crate::board) const KING_RANK: i32 = 13;
-
-    /// What a position alone can tell at most: one in eight thousand lies against its looks.
-    pub(in crate::board) const LOOKS: i32 = 90;
-
-    /// Players change sides of the clock between two games on the same board: one in four hundred.
-    pub(in crate::board) const CHANGED_SIDES: u32 = 60;
-
-    /// The configuration or an arbiter's order is wrong: one in sixty thousand.
-    pub(in crate::board) const STATED: u32 = 110;
-
-    /// No lead is larger: three or four presses to the contrary make a case, however long a game has lasted.
-    pub(in crate::board) const MOST: u32 = 140;
-
-    /// Seats with this lead are known: fewer than one in four hundred is wrong.
-    pub(in crate::board) const KNOWN: u32 = 60;
-
-    /// Another hypothesis has to be better by this before play is read by it.
-    pub(in crate::board) const SWITCH: u32 = 10;
-}
+use crate::{clock::color, model::cost};
 
 /// One hypothesis.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -89,7 +42,7 @@ impl Belief {
     /// Knows nothing but how clocks usually stand.
     pub(super) fn new() -> Self {
         let mut belief = Self::default();
-        belief.add(|seats| seats.rotated != (seats.white == Side::Right), model::CLOCK_MIRRORED);
+        belief.add(|seats| seats.rotated != (seats.white == Side::Right), cost::CLOCK_MIRRORED);
         belief
     }
 
@@ -102,7 +55,7 @@ impl Belief {
         }
         let least = self.costs.into_iter().min().unwrap_or_default();
         for total in &mut self.costs {
-            *total = (*total - least).min(model::MOST);
+            *total = (*total - least).min(cost::SEAT_LEAD);
         }
     }
 
@@ -112,7 +65,7 @@ impl Belief {
     }
 
     const fn lever_weight(&self) -> u32 {
-        if self.stated { model::STATED } else { model::WRONG_LEVER }
+        if self.stated { cost::STATED } else { cost::WRONG_LEVER }
     }
 
     /// Notes which side's time runs before the first move of `turn`.
@@ -134,7 +87,7 @@ impl Belief {
 
     /// Takes what stands on the board, read as if it were not rotated.
     pub(super) fn take_looks(&mut self, board: &Board) {
-        let looks = looks(board).clamp(-model::LOOKS, model::LOOKS);
+        let looks = looks(board).clamp(-cost::LOOKS, cost::LOOKS);
         self.add(|seats| seats.rotated == (looks > 0), looks.unsigned_abs());
     }
 
@@ -155,7 +108,9 @@ impl Belief {
     /// Tells whether one hypothesis leads by so much that nobody is wronged by taking it for true.
     pub(super) fn knows(&self, seats: Seats) -> bool {
         let cost = self.cost(seats);
-        ALL.into_iter().filter(|other| *other != seats).all(|other| self.cost(other) >= cost + model::KNOWN)
+        ALL.into_iter()
+            .filter(|other| *other != seats)
+            .all(|other| self.cost(other) >= cost + cost::SEATS_KNOWN)
     }
 }
 
@@ -164,8 +119,8 @@ fn looks(board: &Board) -> i32 {
     let mut total = 0;
     for (square, piece) in board.clone() {
         let weight = match piece.role {
-            Role::Pawn => model::PAWN_RANK,
-            Role::King => model::KING_RANK,
+            Role::Pawn => cost::PAWN_RANK,
+            Role::King => cost::KING_RANK,
             Role::Knight | Role::Bishop | Role::Rook | Role::Queen => continue,
         };
         // Half ranks from the middle, towards the own end.

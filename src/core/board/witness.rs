@@ -5,8 +5,8 @@ use std::time::Duration;
 use dgt_protocol::{Field, Piece, Placement, Side};
 use shakmaty::Color;
 
-use super::{Board, from_code, seats::model};
-use crate::{clock::color, time::Timestamp};
+use super::{Board, from_code};
+use crate::{clock::color, model::cost, time::Timestamp};
 
 /// What stood on the board at the last press, and the press that is to be weighed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -208,15 +208,15 @@ impl Board {
                 self.take_lever(running, now);
             }
             if let Some(mover) = interval.mover().filter(|_| interval.from_nowhere.is_none()) {
-                self.belief.add(|seats| color(side, seats.white) != mover, model::OTHER_COLOUR_MOVED);
+                self.belief.add(|seats| color(side, seats.white) != mover, cost::OTHER_COLOUR_MOVED);
             }
             if let Some(mover) = interval.lifted {
-                self.belief.add(|seats| color(side, seats.white) != mover, model::OTHER_COLOUR_LIFTED);
+                self.belief.add(|seats| color(side, seats.white) != mover, cost::OTHER_COLOUR_LIFTED);
             }
             if let Some((mover, from, to)) = interval.pawn {
                 // Fields are numbered from the eighth rank down.
                 let down = from.number() / 8 < to.number() / 8;
-                self.belief.add(|seats| (down == mover.is_white()) != seats.rotated, model::PAWN_BACKWARDS);
+                self.belief.add(|seats| (down == mover.is_white()) != seats.rotated, cost::PAWN_BACKWARDS);
             }
             self.take_interval(&interval, now);
         }

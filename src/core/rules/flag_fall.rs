@@ -1,7 +1,5 @@
 //! A flag that has fallen (Art. 6.9), and two of them (Guidelines III.3.1; 2009 and 2014: Art. 6.11).
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use shakmaty::{ByColor, Color};
 
@@ -21,6 +19,7 @@ use crate::{
     code::Code,
     fact::Fact,
     laws::{Control, Topic},
+    model::wait,
     time::Timestamp,
 };
 
@@ -36,10 +35,6 @@ pub(super) const SPEC: Spec = Spec {
         .and(Facts::MADE),
     new: || Box::new(FlagFall::default()),
 };
-
-/// A clock that blocks stands still from that very report on. One that says it is blocked and runs contradicts itself;
-/// if its player is about to move, it may run on for the opponent within this.
-const CONTRADICTION: Duration = Duration::from_millis(1500);
 
 #[derive(Debug, Default)]
 struct FlagFall {
@@ -169,7 +164,7 @@ impl FlagFall {
     /// A player who goes on to move may press yet: only then does it show whether the clock really blocks.
     fn wait_for_move_of(&mut self, side: Color) {
         if let Some(fresh) = self.fresh.as_mut().filter(|fresh| fresh.contradictory && fresh.side == side) {
-            fresh.due = fresh.due.max(fresh.shown + CONTRADICTION);
+            fresh.due = fresh.due.max(fresh.shown + wait::CONTRADICTION);
         }
     }
 

@@ -22,6 +22,7 @@ use crate::{
     alert::Confidence,
     code::Code,
     fact::{Change, Fact, Pressed},
+    model::hands,
     position::castling_squares,
 };
 
@@ -32,25 +33,6 @@ pub(super) const SPEC: Spec = Spec {
     hears: Facts::PRESSED,
     new: || Box::new(TwoHands),
 };
-
-/// A slower board says nothing about captures, promotions, and pieces that are held in the air.
-const SLOWEST_SCAN: Duration = Duration::from_millis(300);
-
-/// Scans for which king and rook must both be in the air.
-const OVERLAP: u32 = 3;
-
-/// What a slow board takes for a scan: less than this in the air may be the order in which it looks at its squares.
-const SLOW_SCAN: Duration = Duration::from_millis(520);
-
-/// A square, millimetres.
-const PITCH_MM: u64 = 55;
-
-/// Speed of a hand that is worth a remark, millimetres a millisecond.
-const SPEED: u64 = 2;
-
-/// What a sensed instant is worth: the scan of a common board and the reading lag of its line. At this slack no
-/// board is wide enough to show more than a possibility.
-const SLACK: Duration = Duration::from_millis(250);
 
 #[derive(Debug)]
 struct TwoHands;
@@ -98,7 +80,7 @@ fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, scan: Duration) -> O
             let (confidence, evidence) = grade_castling(lifts, places, landed, scan)?;
             Some((confidence, evidence, [king, rook]))
         }
-        _ if scan > SLOWEST_SCAN => None,
+        _ if scan > hands::SLOWEST_SCAN => None,
         Move::Normal { from, to, promotion: Some(role), .. } => {
             let pawn = |change: &&Change| {
                 change.was == Some(us.pawn()) && (change.square == from || change.square == to)
@@ -142,19 +124,19 @@ fn grade_castling(
     }
     // A lift is told up to a scan late: both were off the board for the rest of the time at least.
     let landed = landed[0].at.min(landed[1].at);
-    if landed.since(last_lift) > one_scan(scan).max(SLOW_SCAN) {
+    if landed.since(last_lift) > one_scan(scan).max(hands::SLOW_SCAN) {
         return Some((Confidence::Likely, "castling-both-in-the-air"));
     }
-    let long = in_the_air >= scan * OVERLAP && scan <= SLOWEST_SCAN;
+    let long = in_the_air >= scan * hands::OVERLAP && scan <= hands::SLOWEST_SCAN;
     long.then_some((Confidence::Possible, "castling-both-in-the-air"))
 }
 
 fn far_for_one_hand(a: &Change, b: &Change, scan: Duration) -> bool {
     let files = u64::from(a.square.file().to_u32().abs_diff(b.square.file().to_u32()));
     let ranks = u64::from(a.square.rank().to_u32().abs_diff(b.square.rank().to_u32()));
-    let apart = a.at.since(b.at).max(b.at.since(a.at)) + scan.max(SLACK);
-    let reach = u64::try_from(apart.as_millis()).unwrap_or(u64::MAX).saturating_mul(SPEED);
-    (files * files + ranks * ranks) * PITCH_MM * PITCH_MM >= reach.saturating_mul(reach)
+    let apart = a.at.since(b.at).max(b.at.since(a.at)) + scan.max(hands::SLACK);
+    let reach = u64::try_from(apart.as_millis()).unwrap_or(u64::MAX).saturating_mul(hands::SPEED);
+    (files * files + ranks * ranks) * hands::PITCH_MM * hands::PITCH_MM >= reach.saturating_mul(reach)
 }
 
 fn build(

@@ -2,16 +2,14 @@
 
 use shakmaty::Bitboard;
 
-use super::{Tracker, cost};
+use super::Tracker;
 use crate::{
     fact::{Change, Fact, MismatchCause, Pressed},
     game::Played,
+    model::{decision, effort},
     position::differences,
     time::Timestamp,
 };
-
-/// Offences remembered.
-pub(super) const MOST_OFFENCES: usize = 8;
 
 /// An offence that a press completed.
 #[derive(Clone, Debug)]
@@ -37,7 +35,7 @@ pub(super) struct Suspects {
 impl Tracker {
     /// Remembers an offence, for when it is put right.
     pub(super) fn note_offence(&mut self, pressed: &Pressed) {
-        if self.progress.offences.len() == MOST_OFFENCES {
+        if self.progress.offences.len() == effort::MOST_OFFENCES {
             self.progress.offences.remove(0);
         }
         let played = self.game.as_ref().and_then(|game| game.ply(pressed.ply)).map(|ply| ply.played.clone());
@@ -81,7 +79,7 @@ impl Tracker {
     /// Tells of squares that have read wrongly at two judgements in a row.
     pub(super) fn suspect_squares(&mut self) {
         // What hypotheses that are almost as good as the best do not agree on is not said.
-        let near = self.hypotheses.iter().take_while(|other| other.cost < cost::LIKELY);
+        let near = self.hypotheses.iter().take_while(|other| other.cost < decision::LIKELY);
         let lies = near.map(|other| differences(other.position.board(), self.window.board()) & other.faulty);
         let Some(odd) = lies.reduce(std::ops::BitAnd::bitand) else { return };
         let fresh = odd & self.suspects.once & !self.suspects.reported;

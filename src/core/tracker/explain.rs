@@ -14,41 +14,26 @@ use super::{
     evidence::{Evidence, ExplainedPly, Root},
     offence,
     press::{self, Outcome},
-    window::MOST_PRESSES,
 };
 use crate::{
     fact::Change,
     game::Played,
+    model::{decision, effort},
     position::{Position, differences},
 };
-
-/// Longest chain of plies that one window is searched for …
-const SEARCHED: usize = 8;
-
-/// … and the longest of all, with those that nobody saw.
-pub(super) const DEPTH: usize = 20;
-
-/// Explanations kept of one window.
-pub(super) const MOST: usize = 24;
-
-/// Positions that a search from one root looks at before it is content with what it has …
-const NODES: u32 = 20_000;
-
-/// Changes of a window that make a position twice the work.
-const HEAVY: usize = 32;
 
 /// What would have left the evidence.
 #[derive(Clone)]
 pub(super) struct Explanation {
     /// Number of the root it starts from.
     pub(super) origin: usize,
-    pub(super) steps: ArrayVec<ExplainedPly, DEPTH>,
+    pub(super) steps: ArrayVec<ExplainedPly, { effort::DEPTH }>,
     pub(super) position: Position,
     pub(super) cost: u32,
     /// Squares that read otherwise than the position says, beside those in somebody's hand.
     pub(super) faulty: Bitboard,
     /// What each press completed.
-    pub(super) outcomes: ArrayVec<Outcome, MOST_PRESSES>,
+    pub(super) outcomes: ArrayVec<Outcome, { effort::MOST_PRESSES }>,
 }
 
 impl Explanation {
@@ -71,11 +56,11 @@ pub(super) fn explain(
     evidence: Evidence<'_>,
     root: &Root,
     budget: u32,
-    found: &mut ArrayVec<Explanation, MOST>,
+    found: &mut ArrayVec<Explanation, { effort::EXPLANATIONS }>,
 ) -> u32 {
     // Every position is weighed against the whole window.
-    let weight = u32::try_from(1 + evidence.window.changes().len() / HEAVY).unwrap_or(u32::MAX);
-    let nodes = NODES.min(budget / weight);
+    let weight = u32::try_from(1 + evidence.window.changes().len() / effort::HEAVY).unwrap_or(u32::MAX);
+    let nodes = effort::NODES.min(budget / weight);
     let bound = found.first().map_or(u32::MAX, |best| best.cost + cost::MARGIN);
     let mut search = Search {
         evidence,
@@ -96,7 +81,7 @@ pub(super) fn explain(
         if search.found.first().is_none_or(|best| best.cost > root.cost + cost::ILLEGAL / 2) {
             // Two faults at once are worth a look only where they cast doubt on the best.
             if let (2, Some(best)) = (faults, search.found.first()) {
-                search.bound = search.bound.min(best.cost + cost::CERTAIN);
+                search.bound = search.bound.min(best.cost + decision::CERTAIN);
             }
             search.run(faults);
         }
@@ -105,7 +90,7 @@ pub(super) fn explain(
 }
 
 /// Adds an explanation in its place, unless one that leads to the same costs less, or there are enough better ones.
-pub(super) fn insert(found: &mut ArrayVec<Explanation, MOST>, new: Explanation) {
+pub(super) fn insert(found: &mut ArrayVec<Explanation, { effort::EXPLANATIONS }>, new: Explanation) {
     if let Some(twin) = found.iter().position(|old| old.faulty == new.faulty && old.position == new.position)
     {
         if found.get(twin).is_some_and(|old| old.cost <= new.cost) {
@@ -131,9 +116,9 @@ struct Search<'a> {
     faults: u32,
     nodes: u32,
     bound: u32,
-    boards: ArrayVec<Board, { DEPTH + 1 }>,
-    steps: ArrayVec<ExplainedPly, DEPTH>,
-    found: &'a mut ArrayVec<Explanation, MOST>,
+    boards: ArrayVec<Board, { effort::DEPTH + 1 }>,
+    steps: ArrayVec<ExplainedPly, { effort::DEPTH }>,
+    found: &'a mut ArrayVec<Explanation, { effort::EXPLANATIONS }>,
 }
 
 /// Where a search stands.
@@ -168,7 +153,7 @@ impl Search<'_> {
         if node.faults == self.faults {
             self.end(position, node);
         }
-        if self.steps.len() < SEARCHED {
+        if self.steps.len() < effort::SEARCHED {
             // Without faults left only what moves between squares that something is known of is worth a look.
             if node.faults < self.faults || self.may_move(position) {
                 let earliest = self.earliest(node.shown);

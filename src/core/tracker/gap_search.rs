@@ -19,31 +19,10 @@ use super::{
     cost, move_prior,
     path_history::{PathHistory, PathNode},
 };
-use crate::position::{Position, differences};
-
-/// Most plies that are guessed.
-pub(super) const DEPTH: usize = 16;
-
-/// Paths kept.
-const MOST: usize = 12;
-
-/// Positions kept of each number of plies.
-const WIDTH: usize = 240;
-
-/// Positions whose moves are looked at; some tens of milliseconds.
-const NODES: u32 = 9_000;
-
-/// Such positions that are as much work as one of a window's.
-const LIGHT: u32 = 2;
-
-/// Numbers of plies that are this much less likely than the likeliest that has a path are not looked at.
-const LENGTHS: u32 = 30;
-
-/// What a ply costs that is still needed, when positions are ranked.
-const NEEDED: u32 = 6;
-
-/// Pieces that a player may have in the hands when the board is heard of again.
-const BOTH_HANDS: usize = 2;
+use crate::{
+    model::{decision, effort, hands},
+    position::{Position, differences},
+};
 
 /// What is known of a stretch that nobody saw, besides where it began.
 #[derive(Clone, Copy)]
@@ -85,7 +64,7 @@ impl Presses {
 /// A path and the position it leads to.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
-    pub(super) moves: ArrayVec<Move, DEPTH>,
+    pub(super) moves: ArrayVec<Move, { effort::GAP_DEPTH }>,
     pub(super) position: Position,
     pub(super) cost: u32,
     /// Paths of this length that lead to the same position, this one included.
@@ -96,14 +75,14 @@ pub(super) struct Path {
 ///
 /// What the search costs is taken off the `budget`.
 pub(super) fn paths(start: &Position, stretch: Stretch<'_>, budget: &Cell<u32>) -> Vec<Path> {
-    let nodes = NODES.min(budget.get().saturating_mul(LIGHT));
+    let nodes = effort::GAP_NODES.min(budget.get().saturating_mul(effort::GAP_LIGHT));
     let mut search = PathSearch { stretch, nodes, found: Vec::new() };
-    let mut lengths: ArrayVec<(u32, usize), { DEPTH + 1 }> =
-        (0..=DEPTH).map(|length| (search.length_price(start, length), length)).collect();
+    let mut lengths: ArrayVec<(u32, usize), { effort::GAP_DEPTH + 1 }> =
+        (0..=effort::GAP_DEPTH).map(|length| (search.length_price(start, length), length)).collect();
     lengths.sort_unstable();
     let mut likeliest = None::<u32>;
     for (price, length) in lengths {
-        if likeliest.is_some_and(|likeliest| price > likeliest + LENGTHS) || search.nodes == 0 {
+        if likeliest.is_some_and(|likeliest| price > likeliest + decision::GAP_LENGTHS) || search.nodes == 0 {
             break;
         }
         search.run(start, length, price);
@@ -111,9 +90,9 @@ pub(super) fn paths(start: &Position, stretch: Stretch<'_>, budget: &Cell<u32>) 
             likeliest = Some(price);
         }
     }
-    budget.set(budget.get().saturating_sub((nodes - search.nodes).div_ceil(LIGHT)));
+    budget.set(budget.get().saturating_sub((nodes - search.nodes).div_ceil(effort::GAP_LIGHT)));
     search.found.sort_by_key(|path| path.cost);
-    search.found.truncate(MOST);
+    search.found.truncate(effort::GAP_PATHS);
     search.found
 }
 
@@ -150,7 +129,7 @@ impl PathSearch<'_> {
                 self.expand(&nodes, index, length - ply - 1, &mut next, &mut places);
             }
             next.sort_by_key(|node| node.rank);
-            next.truncate(WIDTH);
+            next.truncate(effort::GAP_WIDTH);
             layer = nodes.len()..nodes.len() + next.len();
             nodes.append(&mut next);
         }
@@ -183,7 +162,7 @@ impl PathSearch<'_> {
             let other = first && m.from().is_some_and(|from| !self.stretch.lifted.contains(from));
             let cost = node.cost + prior + if other { cost::LIFTED_AND_LEFT } else { 0 };
             let new = PathNode {
-                rank: cost + NEEDED * needed,
+                rank: cost + effort::GAP_NEEDED * needed,
                 cost,
                 ways: node.ways,
                 from: Some((index, m)),
@@ -210,7 +189,7 @@ impl PathSearch<'_> {
     fn take(&mut self, nodes: &[PathNode], index: usize) {
         let Some(node) = nodes.get(index) else { return };
         let Some(hands) = self.hands(&node.position) else { return };
-        let mut moves: ArrayVec<Move, DEPTH> = PathHistory { nodes, index }.collect();
+        let mut moves: ArrayVec<Move, { effort::GAP_DEPTH }> = PathHistory { nodes, index }.collect();
         moves.reverse();
         let path = Path { moves, position: node.position.clone(), cost: node.cost + hands, ways: node.ways };
         match self.found.iter_mut().find(|other| other.position == path.position) {
@@ -237,7 +216,7 @@ impl PathSearch<'_> {
         let attacked = |victim: &Square| {
             position.board().attacks_to(*victim, position.turn(), position.board().occupied()).any()
         };
-        if own.count() > BOTH_HANDS || victims.count() > 1 || !victims.into_iter().all(|s| attacked(&s)) {
+        if own.count() > hands::BOTH || victims.count() > 1 || !victims.into_iter().all(|s| attacked(&s)) {
             return None;
         }
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(u32::MAX);

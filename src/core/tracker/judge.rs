@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use shakmaty::Color;
 
-pub(super) use self::search::{Findings, MOST_BUDGET, Origin};
+pub(super) use self::search::{Findings, Origin};
 use super::{
     Tracker, cost,
     evidence::ExplainedPly,
@@ -25,36 +25,10 @@ use super::{
 };
 use crate::{
     fact::{Fact, Verdict, Withdrawal},
+    model::{decision, effort, wait},
     position::differences,
     time::Timestamp,
 };
-
-/// Windows kept for second thoughts.
-pub(super) const MOST_PAST: usize = 3;
-
-/// An explanation that costs more than this is looked at twice.
-const TROUBLE: u32 = 30;
-
-/// No explanation that costs more than this is believed.
-pub(super) const HOPELESS: u32 = 260;
-
-/// An offence is judged only when the board has been quiet for this long …
-const QUIET: Duration = Duration::from_millis(300);
-
-/// … but this long after the press at the latest.
-const PATIENCE: Duration = Duration::from_millis(1400);
-
-/// A board that is only seen through dumps has shown by then what stood on it at a press.
-const NEXT_DUMP: Duration = Duration::from_secs(5);
-
-/// On a line that damages reports nobody is accused before a dump has told the same, if one comes within this, …
-const NEXT_DUMP_IN_NOISE: Duration = Duration::from_secs(4);
-
-/// … or within this, if it damages many.
-const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
-
-/// How long judgement waits for more.
-const AGAIN: Duration = Duration::from_millis(150);
 
 /// Evidence that has been looked at and not been enough.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -142,7 +116,7 @@ impl Tracker {
             && !force
             && self.may_learn_more(first.at, judged.nothing, now)
         {
-            self.progress.due = Some(now + AGAIN);
+            self.progress.due = Some(now + wait::AGAIN);
             return;
         }
         let mut found = self.search_widely(ripe);
@@ -151,14 +125,14 @@ impl Tracker {
         let innocent = best.is_some_and(Explanation::is_innocent);
         let nothing = best.is_some_and(|best| best.outcomes.contains(&Outcome::Nothing));
         if !innocent && !force && self.may_learn_more(first.at, nothing, now) {
-            self.progress.due = Some(now + AGAIN);
+            self.progress.due = Some(now + wait::AGAIN);
             self.judged = Some(Judged { evidence, nothing });
             return;
         }
         self.judged = None;
         self.reporting.note_judged(true);
-        if found.cost() < TROUBLE || !self.think_again(found.cost(), ripe) {
-            if found.cost() < HOPELESS {
+        if found.cost() < decision::TROUBLE || !self.think_again(found.cost(), ripe) {
+            if found.cost() < decision::HOPELESS {
                 self.adopt(&found, ripe);
             } else {
                 self.lose_track(ripe);
@@ -185,21 +159,21 @@ impl Tracker {
         let waited = now.since(pressed_at);
         let untold = self.reporting.dumped_at < pressed_at + self.tuning.scan;
         let next_dump = match (self.reporting.updates, self.reporting.damage) {
-            (false, _) if self.reporting.is_polled_by_dumps() => NEXT_DUMP,
+            (false, _) if self.reporting.is_polled_by_dumps() => wait::NEXT_DUMP,
             // Nothing has changed yet: there is nothing that a dump would tell.
             (false, _) => Duration::ZERO,
-            (true, _) if nothing && self.loses_much() => NEXT_DUMP_IN_LOUD_NOISE,
+            (true, _) if nothing && self.loses_much() => wait::NEXT_DUMP_IN_LOUD_NOISE,
             (true, 0) if !self.reporting.loud => Duration::ZERO,
-            (true, 0 | 1) if !self.reporting.loud => NEXT_DUMP_IN_NOISE,
-            (true, _) => NEXT_DUMP_IN_LOUD_NOISE,
+            (true, 0 | 1) if !self.reporting.loud => wait::NEXT_DUMP_IN_NOISE,
+            (true, _) => wait::NEXT_DUMP_IN_LOUD_NOISE,
         };
-        waited < PATIENCE && !self.window.quiet_for(QUIET, now) || untold && waited < next_dump
+        waited < wait::PATIENCE && !self.window.quiet_for(wait::QUIET, now) || untold && waited < next_dump
     }
 
     /// Tells whether the board loses so many changes that a move of which nothing was reported is likelier than a press
     /// without a move.
     fn loses_much(&self) -> bool {
-        2 * self.sensor_faults.cost_of_loss() < cost::NULL_PRESS + cost::LIKELY
+        2 * self.sensor_faults.cost_of_loss() < cost::NULL_PRESS + decision::LIKELY
     }
 
     /// Asks whether the evidence judged before, taken together with the present, tells another story.
@@ -210,7 +184,7 @@ impl Tracker {
             window = Window::joined(&past.window, &window);
             ripe += past.window.presses().len();
             let found = self.search(&window, ripe, std::slice::from_ref(&past.hypothesis));
-            let better = |best: &Explanation| best.cost + TROUBLE / 2 < cost && best.is_innocent();
+            let better = |best: &Explanation| best.cost + decision::TROUBLE / 2 < cost && best.is_innocent();
             if found.explanations.first().is_some_and(better) {
                 self.hypotheses = vec![past.hypothesis.clone()];
                 self.progress.settled = past.settled;
@@ -372,7 +346,7 @@ impl Tracker {
             self.progress.past.clear();
             return;
         }
-        if self.progress.past.len() == MOST_PAST {
+        if self.progress.past.len() == effort::MOST_PAST {
             self.progress.past.remove(0);
         }
         self.progress.past.push(JudgedWindow {

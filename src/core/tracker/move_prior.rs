@@ -6,10 +6,7 @@
 use shakmaty::{Board, Color, Move, Role, Square};
 
 use super::{cost, path_history::PathHistory};
-use crate::position::Position;
-
-/// Own plies before a move in which it may have been prepared by a detour.
-const DETOURS: usize = 3;
+use crate::{model::decision, position::Position};
 
 /// Tells whether the piece on `square` can be won by the side to move: it is attacked by a lesser piece, or attacked
 /// and not defended.
@@ -52,7 +49,7 @@ fn delay(mut history: PathHistory<'_>, m: Move) -> u32 {
 
 /// Prices a move that the piece could have saved by going at once where it went in two.
 fn detour(mut history: PathHistory<'_>, m: Move) -> u32 {
-    for _ in 0..DETOURS {
+    for _ in 0..decision::DETOURS {
         let (_, Some(own)) = (history.next(), history.next()) else { return 0 };
         if Some(own.to()) != m.from() {
             continue;

@@ -7,11 +7,9 @@ use super::cost;
 use crate::{
     fact::{CastlingFault, Reason},
     game::{Irregular, Played},
+    model::decision,
     position::{Position, castling_squares, differences},
 };
-
-/// More squares than this are not a move but a heap.
-const MOST_SQUARES: usize = 8;
 
 /// Takes what `shown` shows for an irregular ply of the side to move; returns it with its price.
 ///
@@ -36,7 +34,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let odd = differences(before.board(), &board);
     let left = odd & before.board().by_color(us) & !board.by_color(us);
     let reached = odd & board.occupied();
-    if odd.is_empty() || odd.count() > MOST_SQUARES || reached.is_empty() {
+    if odd.is_empty() || odd.count() > decision::MOST_SQUARES || reached.is_empty() {
         return None;
     }
     let to = arrival(before, &board, reached, us)?;
@@ -72,7 +70,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
 fn appeared(before: &Board, after: &Board) -> u32 {
     let changed = differences(before, after) & after.occupied();
     let kinds = changed.into_iter().filter_map(|square| after.piece_at(square));
-    let mut counted = ArrayVec::<Piece, MOST_SQUARES>::new();
+    let mut counted = ArrayVec::<Piece, { decision::MOST_SQUARES }>::new();
     let mut surplus = 0;
     for piece in kinds {
         if counted.contains(&piece) || counted.try_push(piece).is_err() {

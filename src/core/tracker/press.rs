@@ -6,9 +6,9 @@ use shakmaty::{Bitboard, ByColor, Color, Square};
 use super::{
     cost,
     evidence::{Evidence, ExplainedPly, Root},
-    window::{MOST_PRESSES, Press},
+    window::Press,
 };
-use crate::position::Position;
+use crate::{model::effort, position::Position};
 
 /// What a press completed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -27,7 +27,7 @@ pub(super) enum Outcome {
 
 /// All presses of a window, paired.
 pub(super) struct Paired {
-    pub(super) outcomes: ArrayVec<Outcome, MOST_PRESSES>,
+    pub(super) outcomes: ArrayVec<Outcome, { effort::MOST_PRESSES }>,
     pub(super) cost: u32,
 }
 

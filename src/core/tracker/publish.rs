@@ -1,11 +1,9 @@
 //! Keeps the published game in step with the best hypothesis and with what the board shows beyond it.
 
-use std::time::Duration;
-
 use shakmaty::{Board, Color};
 
 use super::{
-    Tracker, cost, exact_match,
+    Tracker, exact_match,
     hypothesis::{Hypothesis, HypothesisPly},
     progress::{InTheAir, Showing, ShownStep},
 };
@@ -13,35 +11,10 @@ use crate::{
     alert::Confidence,
     fact::{Change, Fact, Verdict, Withdrawal},
     game::Played,
+    model::{decision, effort, wait},
     position::{Position, differences},
     time::Timestamp,
 };
-
-/// Plies that the board may show without a press; then the first is taken as completed by what followed
-/// (Art. 6.2.1.2).
-const MOST_SHOWN: usize = 3;
-
-/// The same without a running clock.
-const MOST_SHOWN_UNCLOCKED: usize = 2;
-
-/// Plies on which hypotheses may disagree before the best one is taken …
-pub(super) const MOST_UNSETTLED: usize = 240;
-
-/// … and before it is taken if it leads by far.
-const ENOUGH_UNSETTLED: usize = 6;
-
-/// Beyond so many such plies only a few hypotheses are kept, …
-const LONG_UNSETTLED: usize = 24;
-
-/// … the likeliest ones: what was in doubt so long ago is decided by the few squares that it was about.
-const FEW: usize = 6;
-
-/// A piece that is in the hand at the press is put down within this; what shows later stood beside the middle of its
-/// square.
-const SLOW_HAND: Duration = Duration::from_millis(2300);
-
-/// Added to a scan before what the board shows counts as made, so that the next square of a slide is in.
-const HOLD: Duration = Duration::from_millis(60);
 
 impl Tracker {
     /// Looks at the board after a change: what does it show beyond the best hypothesis?
@@ -65,7 +38,7 @@ impl Tracker {
             // Nobody knows what was played, or players or arbiter are putting things in order.
             return None;
         }
-        let holds_at = now + self.tuning.scan + HOLD;
+        let holds_at = now + self.tuning.scan + wait::HOLD;
         let positions = self.shown_positions();
         for (kept, position) in positions.iter().enumerate().rev() {
             if self.matches(position) {
@@ -115,7 +88,7 @@ impl Tracker {
         self.progress.shown.made.extend(showing.step);
         self.publish(Withdrawal::Unfinished);
         self.land();
-        let most = if self.running.is_some() { MOST_SHOWN } else { MOST_SHOWN_UNCLOCKED };
+        let most = if self.running.is_some() { decision::MOST_SHOWN } else { decision::MOST_SHOWN_UNCLOCKED };
         // A press that has come is judged with all of them.
         if self.progress.shown.made.len() >= most
             && self.progress.due.is_none()
@@ -140,7 +113,7 @@ impl Tracker {
         if let Some(mut air) = self.progress.in_the_air.take_if(landed) {
             // A slow hand at the clock and a slow scan look the same so soon after a press.
             let soon = placed.since(air.pressed.at) < self.tuning.settle + self.tuning.scan;
-            let no_hand = placed.since(air.pressed.at) > SLOW_HAND;
+            let no_hand = placed.since(air.pressed.at) > wait::SLOW_HAND;
             let blame_board = soon || no_hand || self.sensor_faults.is_late();
             air.pressed.confidence = if blame_board { Confidence::Possible } else { Confidence::Likely };
             air.pressed.verdict = Verdict::InTheAir { from: air.from, placed: Some(placed) };
@@ -225,16 +198,16 @@ impl Tracker {
     /// Moves plies on which all hypotheses agree to the settled part of the game.
     pub(super) fn settle(&mut self) {
         let unsettled = self.hypotheses.first().map_or(0, |best| best.steps.len());
-        let proven = unsettled > ENOUGH_UNSETTLED && self.confidence() == Confidence::Certain;
-        if (proven || unsettled > MOST_UNSETTLED)
+        let proven = unsettled > effort::ENOUGH_UNSETTLED && self.confidence() == Confidence::Certain;
+        if (proven || unsettled > effort::MOST_UNSETTLED)
             && let Some(first) = self.hypotheses.first().and_then(|best| best.steps.first()).cloned()
         {
             self.hypotheses.retain(|hypothesis| {
                 hypothesis.steps.first().is_some_and(|step| step.played == first.played)
             });
         }
-        if unsettled > LONG_UNSETTLED {
-            self.hypotheses.truncate(FEW);
+        if unsettled > effort::LONG_UNSETTLED {
+            self.hypotheses.truncate(effort::FEW);
         }
         let Some((best, others)) = self.hypotheses.split_first() else { return };
         let agreed = best.steps.iter().enumerate().take_while(|(index, step)| {
@@ -253,7 +226,7 @@ impl Tracker {
     pub(super) fn confidence(&self) -> Confidence {
         let second = self.hypotheses.get(1).map(|hypothesis| hypothesis.cost);
         let best = self.hypotheses.first().map_or(0, |hypothesis| hypothesis.cost);
-        confidence(second.map(|second| second.saturating_sub(best)))
+        decision::word(second.map(|second| second.saturating_sub(best)))
     }
 
     /// Returns how far the best hypothesis leads those that have something else in the place of its ply number `index`,
@@ -272,7 +245,7 @@ impl Tracker {
             (None, _) => true,
         };
         let second = others.iter().find(differs).map(|other| other.cost.saturating_sub(best.cost));
-        confidence(second)
+        decision::word(second)
     }
 
     fn note_touch(&mut self, change: Change) {
@@ -287,16 +260,6 @@ impl Tracker {
             self.progress.touched = true;
             self.facts.push(Fact::Touched { side, square: change.square });
         }
-    }
-}
-
-/// Returns what a lead over the next explanation is worth.
-pub(super) fn confidence(lead: Option<u32>) -> Confidence {
-    match lead {
-        None => Confidence::Certain,
-        Some(lead) if lead >= cost::CERTAIN => Confidence::Certain,
-        Some(lead) if lead >= cost::LIKELY => Confidence::Likely,
-        Some(_) => Confidence::Possible,
     }
 }
 

@@ -2,18 +2,10 @@
 
 use std::time::Duration;
 
-use crate::time::Timestamp;
-
-/// Dumps that come less often than this are no picture of the play.
-const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
-
-/// On a line with damage, accusations of which the board showed less in the eight judgements before were wrong in one of
-/// three (tests/behaviour, seeds 1,000 to 1,059).
-const MOST_SEARCHED: u32 = 3;
-
-/// Dumps in a row that are asked for before a board has reported its first change: those of the handshake, and one after a
-/// press.
-const MOST_ASKED: u8 = 3;
+use crate::{
+    model::{decision, wait},
+    time::Timestamp,
+};
 
 /// How the board reports its squares; it outlives the game.
 #[derive(Debug, Default)]
@@ -42,15 +34,15 @@ pub(super) struct Reporting {
 impl Reporting {
     /// Takes that a dump has come.
     pub(super) fn note_dump(&mut self, now: Timestamp) {
-        self.dump_pace = now.since(self.dumped_at).min(SLOWEST_DUMPS);
+        self.dump_pace = now.since(self.dumped_at).min(wait::SLOWEST_DUMPS);
         self.dumps_come |= self.dumped_at > Timestamp::ZERO;
-        self.soon = if self.dump_pace < SLOWEST_DUMPS { self.soon.saturating_add(1) } else { 0 };
+        self.soon = if self.dump_pace < wait::SLOWEST_DUMPS { self.soon.saturating_add(1) } else { 0 };
         self.dumped_at = now;
     }
 
     /// Tells whether the board is only seen through dumps; one that is asked after a press is no sign of it.
     pub(super) const fn is_polled_by_dumps(&self) -> bool {
-        !self.updates && self.soon >= MOST_ASKED
+        !self.updates && self.soon >= decision::MOST_ASKED
     }
 
     /// Takes that presses were judged, either at once or by a search.
@@ -60,7 +52,7 @@ impl Reporting {
 
     /// Tells whether the line damages so much of what the board reports that the position may be another one.
     pub(super) const fn hides_play(&self) -> bool {
-        (self.loud || self.damage > 0) && self.searched.count_ones() > MOST_SEARCHED
+        (self.loud || self.damage > 0) && self.searched.count_ones() > decision::MOST_SEARCHED
     }
 
     /// Returns what remains of it when the same board is read from the beginning.

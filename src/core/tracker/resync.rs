@@ -9,7 +9,7 @@ use super::{
     explain::{self, Explanation},
     gap_search::{self, Presses, Stretch},
     hypothesis::{Hypothesis, HypothesisPly},
-    judge::{Findings, HOPELESS, Origin},
+    judge::{Findings, Origin},
     position_trust::Trust,
     progress::{ShownStep, Silence},
     window::Press,
@@ -18,22 +18,17 @@ use crate::{
     event::Times,
     fact::{Fact, MismatchCause, Withdrawal},
     game::{Irregular, Played},
+    model::{decision, effort},
     position::{Position, differences},
     time::Timestamp,
 };
-
-/// Presses whose increments are remembered.
-const RISES: usize = 24;
-
-/// As many of them must show the same increment.
-const SAME: usize = 3;
 
 /// What the displays of the clock tell about presses that nobody heard.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Displays {
     latest: Option<(Times, Timestamp)>,
     /// Increments of the last presses, seconds.
-    rises: ArrayVec<u32, RISES>,
+    rises: ArrayVec<u32, { effort::RISES }>,
 }
 
 impl Displays {
@@ -52,7 +47,12 @@ impl Displays {
     fn presses_since(&self, silence: Silence) -> Option<Presses> {
         let ((before, began), (after, ended)) = (silence.before?, self.latest?);
         let times = |rise: u32| self.rises.iter().filter(|other| **other == rise).count();
-        let increment = self.rises.iter().copied().filter(|rise| *rise > 0 && times(*rise) >= SAME).max()?;
+        let increment = self
+            .rises
+            .iter()
+            .copied()
+            .filter(|rise| *rise > 0 && times(*rise) >= decision::SAME_RISES)
+            .max()?;
         if ended <= began {
             return None;
         }
@@ -144,7 +144,7 @@ impl Tracker {
             found = self.search(&self.window, 0, &self.hypotheses);
         }
         self.progress.past.clear();
-        if found.cost() < HOPELESS {
+        if found.cost() < decision::HOPELESS {
             self.adopt(&found, 0);
         } else {
             self.take_board_as_it_stands();
@@ -189,7 +189,7 @@ impl Tracker {
         for (index, hypothesis) in self.hypotheses.iter().enumerate() {
             let origin = found.originate(Origin::Hypothesis(index));
             for made in if index == 0 && !seen.is_empty() { vec![seen.len(), 0] } else { vec![0] } {
-                let mut steps: ArrayVec<ExplainedPly, { explain::DEPTH }> = ArrayVec::new();
+                let mut steps: ArrayVec<ExplainedPly, { effort::DEPTH }> = ArrayVec::new();
                 let mut start = hypothesis.position.clone();
                 for seen in seen.iter().take(made) {
                     start = seen.step.played.apply(&start);
@@ -268,7 +268,7 @@ impl Tracker {
         let mut found = Findings::default();
         self.window.gap = true;
         self.add_paths(&mut found, None);
-        if found.cost() < HOPELESS {
+        if found.cost() < decision::HOPELESS {
             self.adopt(&found, 0);
         } else {
             self.window.gap = false;

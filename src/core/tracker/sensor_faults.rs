@@ -5,61 +5,25 @@
 //! hand; a piece that becomes another one of its colour and changes back within a second was no hand's work. Each fault
 //! is named once a game.
 
-use std::time::Duration;
-
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Piece, Rank, Square};
 
 use super::{Tracker, cost};
 use crate::{
     fact::{Change, Fact, MismatchCause},
+    model::sensors,
     time::Timestamp,
 };
-
-/// What is over within this was no hand's work, or a piece put right in passing.
-const MOMENT: Duration = Duration::from_secs(1);
-
-/// A hand that lifts a piece and puts it back takes longer than this.
-const BLINK: Duration = Duration::from_millis(300);
-
-/// Over this time blinks are counted …
-const MEMORY: Duration = Duration::from_mins(2);
-
-/// … and so many on one square are a fault.
-const BLINKS: usize = 4;
-
-/// Blinks that are looked back on: on a board that is weak all over some squares still stand out.
-const MOST_BLINKS: usize = 16;
-
-/// Changes that are looked back on.
-const RECENT: usize = 12;
-
-/// Pieces noticed after the press before the board is to blame rather than the player.
-const LATE: u8 = 2;
-
-/// What a board is thought to have reported, and to have lost, before anything is known of it: so few that its own
-/// faults soon count for more.
-const SOUND_REPORTS: f64 = 68.0;
-const SOUND_LOST: f64 = 0.25;
-
-/// A sound board loses less than one change in 130.
-const SOUND_LOSS: u32 = 49;
-
-/// Changes that a board has to have reported, and none lost, before a press without a move needs no dump to be certain.
-///
-/// If one board in 50 loses 3 % of its changes, a move of which both ends are lost is then less likely than one press
-/// without a move in a thousand.
-const PROVEN: u32 = 150;
 
 /// What has been seen of a board's faults.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SensorFaults {
     /// The last changes, oldest first.
-    recent: ArrayVec<Change, RECENT>,
+    recent: ArrayVec<Change, { sensors::RECENT }>,
     /// When which square had lost its piece for a moment.
-    blinks: ArrayVec<(Timestamp, Square), MOST_BLINKS>,
+    blinks: ArrayVec<(Timestamp, Square), { sensors::MOST_BLINKS }>,
     /// Changes that a dump told, while an update may still tell them, too.
-    untold: ArrayVec<Change, RECENT>,
+    untold: ArrayVec<Change, { sensors::RECENT }>,
     late: u8,
     /// Changes that came as updates, and those of squares that work which did not.
     reported: u32,
@@ -88,19 +52,19 @@ impl SensorFaults {
     /// Tells whether so many changes were reported, and none is known to be lost, that a move of which nothing was
     /// reported need not be thought of.
     pub(super) const fn is_proven(&self) -> bool {
-        self.unreported == 0 && self.reported >= PROVEN
+        self.unreported == 0 && self.reported >= sensors::PROVEN
     }
 
     /// Tells whether more changes have been lost than a sound board loses.
     pub(super) fn loses_more_than_a_sound_one(&self) -> bool {
-        self.cost_of_loss() < SOUND_LOSS
+        self.cost_of_loss() < sensors::SOUND_LOSS
     }
 
     /// Returns what it costs that this board has not reported a change: its rate so far, beside a few reports of a sound
     /// board.
     pub(super) fn cost_of_loss(&self) -> u32 {
-        let lost = f64::from(self.unreported) + SOUND_LOST;
-        cost::of_one_in((f64::from(self.reported) + SOUND_REPORTS) / lost).min(cost::LOST_UPDATE)
+        let lost = f64::from(self.unreported) + sensors::SOUND_LOST;
+        cost::of_one_in((f64::from(self.reported) + sensors::SOUND_REPORTS) / lost).min(cost::LOST_UPDATE)
     }
 
     /// Takes that a square has reported by itself what a dump may have told before.
@@ -112,7 +76,7 @@ impl SensorFaults {
 
     /// Returns whether pieces come late so often that the board is to blame.
     pub(super) const fn is_late(&self) -> bool {
-        self.late >= LATE
+        self.late >= sensors::LATE
     }
 
     /// Returns whether changes have gone unreported.
@@ -136,7 +100,7 @@ impl SensorFaults {
     /// Compares a change with the one before it on its square.
     fn compare(&mut self, change: Change, promotes: bool) -> Option<(MismatchCause, Bitboard)> {
         let before = self.recent.iter().rfind(|before| before.square == change.square)?;
-        if before.dumped || before.was != change.is || change.at.since(before.at) > MOMENT {
+        if before.dumped || before.was != change.is || change.at.since(before.at) > sensors::MOMENT {
             return None;
         }
         match (before.was, before.is) {
@@ -144,7 +108,9 @@ impl SensorFaults {
             (Some(was), Some(is)) if was.color == is.color => {
                 self.name(MismatchCause::WrongCode, change.square.into())
             }
-            (Some(_), None) if change.at.since(before.at) <= BLINK => self.blink(change.square, change.at),
+            (Some(_), None) if change.at.since(before.at) <= sensors::BLINK => {
+                self.blink(change.square, change.at)
+            }
             (None, Some(piece)) if !promotes && !self.is_off_its_square(piece, change.square) => {
                 self.name(MismatchCause::Stray, change.square.into())
             }
@@ -158,13 +124,13 @@ impl SensorFaults {
     }
 
     fn blink(&mut self, square: Square, at: Timestamp) -> Option<(MismatchCause, Bitboard)> {
-        self.blinks.retain(|(when, _)| at.since(*when) < MEMORY);
+        self.blinks.retain(|(when, _)| at.since(*when) < sensors::MEMORY);
         if self.blinks.is_full() {
             self.blinks.remove(0);
         }
         self.blinks.push((at, square));
         let here = self.blinks.iter().filter(|(_, other)| *other == square).count();
-        if here < BLINKS || self.weak.contains(square) {
+        if here < sensors::BLINKS || self.weak.contains(square) {
             return None;
         }
         self.weak.add(square);
@@ -173,10 +139,10 @@ impl SensorFaults {
 
     /// Takes a change that a dump told, or that an update tells now; says which stay untold.
     fn told(&mut self, change: Change) -> Option<(MismatchCause, Bitboard)> {
-        let due = |untold: &&Change| change.at.since(untold.at) > MOMENT;
+        let due = |untold: &&Change| change.at.since(untold.at) > sensors::MOMENT;
         let squares: Bitboard = self.untold.iter().filter(due).map(|untold| untold.square).collect();
         self.note_lost(squares);
-        self.untold.retain(|untold| change.at.since(untold.at) <= MOMENT);
+        self.untold.retain(|untold| change.at.since(untold.at) <= sensors::MOMENT);
         if change.dumped && !self.untold.is_full() {
             self.untold.push(change);
         }

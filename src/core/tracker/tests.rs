@@ -70,16 +70,16 @@ proptest! {
             prop_assert!(facts.len() < 500, "{} facts at once", facts.len());
             let windows = tracker.progress.past.iter().map(|past| &past.window).chain([&tracker.window]);
             for window in windows {
-                prop_assert!(window.changes().len() <= window::LONGEST);
-                prop_assert!(window.presses().len() <= window::MOST_PRESSES);
+                prop_assert!(window.changes().len() <= effort::WINDOW);
+                prop_assert!(window.presses().len() <= effort::MOST_PRESSES);
             }
-            prop_assert!(tracker.progress.past.len() <= judge::MOST_PAST);
-            prop_assert!(tracker.hypotheses.len() <= explain::MOST);
+            prop_assert!(tracker.progress.past.len() <= effort::MOST_PAST);
+            prop_assert!(tracker.hypotheses.len() <= effort::EXPLANATIONS);
             for hypothesis in &tracker.hypotheses {
-                prop_assert!(hypothesis.steps.len() <= publish::MOST_UNSETTLED + explain::DEPTH);
+                prop_assert!(hypothesis.steps.len() <= effort::MOST_UNSETTLED + effort::DEPTH);
             }
-            prop_assert!(tracker.progress.shown.made.len() <= explain::DEPTH + 1, "{} plies shown", tracker.progress.shown.made.len());
-            prop_assert!(tracker.progress.offences.len() <= corrections::MOST_OFFENCES);
+            prop_assert!(tracker.progress.shown.made.len() <= effort::DEPTH + 1, "{} plies shown", tracker.progress.shown.made.len());
+            prop_assert!(tracker.progress.offences.len() <= effort::MOST_OFFENCES);
         }
     }
 }

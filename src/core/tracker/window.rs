@@ -5,13 +5,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Square};
 
-use crate::{event::Times, fact::Change, time::Timestamp};
-
-/// Changes kept; beyond this the oldest are taken for granted.
-pub(super) const LONGEST: usize = 128;
-
-/// Presses kept; beyond this judgement does not wait any longer.
-pub(super) const MOST_PRESSES: usize = 6;
+use crate::{event::Times, fact::Change, model::effort, time::Timestamp};
 
 /// A press of the clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +34,7 @@ pub(super) struct Window {
     earlier: Vec<u8>,
     /// For each square the number of its last change, from 1; 0 if there is none.
     latest: [u8; 64],
-    presses: ArrayVec<Press, MOST_PRESSES>,
+    presses: ArrayVec<Press, { effort::MOST_PRESSES }>,
     /// The clock stood still at some time.
     pub(super) paused: bool,
     /// Nothing was heard of the board for a while.
@@ -80,8 +74,8 @@ impl Window {
     }
 
     pub(super) fn push(&mut self, change: Change) {
-        if self.changes.len() == LONGEST {
-            self.drop_front(LONGEST / 2);
+        if self.changes.len() == effort::WINDOW {
+            self.drop_front(effort::WINDOW / 2);
         }
         set(&mut self.board, change.square, change.is);
         self.changes.push(change);

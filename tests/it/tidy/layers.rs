@@ -31,7 +31,7 @@ const CORE: [&[&str]; 12] = [
     &["code", "side", "time"],
     &["laws", "position"],
     &["alert"],
-    &["order", "settings"],
+    &["model", "order", "settings"],
     &["event"],
     &["capture", "clock", "fact"],
     &["game"],

@@ -5,12 +5,10 @@ use shakmaty::{Bitboard, Move, Piece, Rank, Role, Square};
 use super::{Node, Search};
 use crate::{
     game::Played,
+    model::hands,
     position::{Position, castling_squares, differences},
     tracker::cost,
 };
-
-/// Pieces that a player may have in the hands when the board is heard of again.
-const BOTH_HANDS: u32 = 2;
 
 impl Search<'_> {
     /// After a gap the clock tells whose turn it is, unless the last ply is still to be pressed.
@@ -35,7 +33,7 @@ impl Search<'_> {
         for square in odd & !known {
             let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
                 (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
-                    (true, true) if in_hand >= BOTH_HANDS && self.evidence.window.gap => {
+                    (true, true) if in_hand >= hands::BOTH && self.evidence.window.gap => {
                         (true, cost::MISSING)
                     }
                     (true, true) => {

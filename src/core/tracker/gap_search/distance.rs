@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
-use crate::position::Position;
+use crate::{model::hands, position::Position};
 
 /// Squares that castling takes a king and a rook to in one ply, as if it took three.
 const CASTLING_SAVES: usize = 2;
@@ -39,9 +39,8 @@ pub(super) fn plies_needed(position: &Position, goal: &Board, faulty: Bitboard, 
 
 /// Returns how many of the opponent's pieces have to be captured at least, if some may be in somebody's hand.
 fn captures(board: &Board, goal: &Board, faulty: Bitboard, side: Color) -> usize {
-    const IN_HANDS: usize = 2;
     let count = |board: &Board| (board.by_color(!side) & !faulty).count();
-    count(board).saturating_sub(count(goal) + IN_HANDS)
+    count(board).saturating_sub(count(goal) + hands::BOTH)
 }
 
 const fn promotes(role: Role) -> bool {

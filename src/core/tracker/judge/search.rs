@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::TROUBLE;
 use crate::{
     alert::Confidence,
+    model::{decision, effort},
     position::{Position, differences},
     time::Timestamp,
     tracker::{
@@ -12,22 +12,9 @@ use crate::{
         evidence::{Evidence, Root},
         explain::{self, Explanation},
         hypothesis::Hypothesis,
-        publish::confidence,
         window::Window,
     },
 };
-
-/// Plies that may be taken back at once.
-const MOST_BACK: u32 = 8;
-
-/// Positions that may be looked at for each millisecond that has passed …
-const EARNED: u32 = 20;
-
-/// … the most that may be saved up …
-pub(in crate::tracker) const MOST_BUDGET: u32 = 40_000;
-
-/// … and the least that a search gets.
-const LEAST: u32 = 400;
 
 /// What an explanation starts from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -43,7 +30,7 @@ pub(in crate::tracker) enum Origin {
 /// What a search has found, best first.
 #[derive(Default)]
 pub(in crate::tracker) struct Findings {
-    pub(in crate::tracker) explanations: ArrayVec<Explanation, { explain::MOST }>,
+    pub(in crate::tracker) explanations: ArrayVec<Explanation, { effort::EXPLANATIONS }>,
     origins: Vec<Origin>,
     /// What the search may still cost.
     budget: u32,
@@ -64,7 +51,7 @@ impl Findings {
     pub(in crate::tracker) fn presume_innocence(&mut self) {
         let Some(best) = self.explanations.first().filter(|best| !best.is_regular()) else { return };
         let least = best.cost;
-        let almost = |other: &Explanation| other.cost < least + cost::LIKELY && other.is_regular();
+        let almost = |other: &Explanation| other.cost < least + decision::LIKELY && other.is_regular();
         if let Some(place) = self.explanations.iter().position(almost) {
             let mut innocent = self.explanations.remove(place);
             innocent.cost = least;
@@ -75,7 +62,7 @@ impl Findings {
     /// Returns how sure it is that somebody has offended, by the innocent explanations there are.
     pub(in crate::tracker) fn guilt(&self) -> Confidence {
         let innocent = self.explanations.iter().find(|other| other.is_innocent());
-        confidence(innocent.map(|innocent| innocent.cost.saturating_sub(self.cost())))
+        decision::word(innocent.map(|innocent| innocent.cost.saturating_sub(self.cost())))
     }
 
     /// Returns the cost of the best explanation.
@@ -120,7 +107,7 @@ impl Tracker {
         hypotheses: &[Hypothesis],
     ) -> Findings {
         let evidence = self.evidence(window, ripe);
-        let mut found = Findings { budget: self.budget.get().max(LEAST), ..Findings::default() };
+        let mut found = Findings { budget: self.budget.get().max(effort::LEAST), ..Findings::default() };
         for (index, hypothesis) in hypotheses.iter().enumerate() {
             found.explain(evidence, Origin::Hypothesis(index), hypothesis, hypothesis.position.clone(), 0);
         }
@@ -144,7 +131,7 @@ impl Tracker {
             }
         }
         if let Some(hypothesis) = self.hypotheses.first()
-            && (self.window.paused || found.cost() >= TROUBLE)
+            && (self.window.paused || found.cost() >= decision::TROUBLE)
         {
             let earlier = self.earlier_positions();
             let last = earlier.first().map_or(0, |(keep, _)| *keep);
@@ -168,8 +155,8 @@ impl Tracker {
     /// Earns the right to search: a board that tells a minute of play at once must not hold up the others.
     pub(in crate::tracker) fn earn(&mut self, now: Timestamp) {
         let span = now.since(std::mem::replace(&mut self.earned_at, now));
-        let earned = u32::try_from(span.as_millis()).unwrap_or(u32::MAX).saturating_mul(EARNED);
-        self.budget.set(self.budget.get().saturating_add(earned).min(MOST_BUDGET));
+        let earned = u32::try_from(span.as_millis()).unwrap_or(u32::MAX).saturating_mul(effort::EARNED);
+        self.budget.set(self.budget.get().saturating_add(earned).min(effort::MOST_BUDGET));
     }
 
     fn evidence<'a>(&self, window: &'a Window, ripe: usize) -> Evidence<'a> {
@@ -189,7 +176,7 @@ impl Tracker {
     /// them.
     pub(in crate::tracker) fn earlier_positions(&self) -> Vec<(u32, Position)> {
         let (Some(game), Some(best)) = (&self.game, self.hypotheses.first()) else { return Vec::new() };
-        let from = (self.progress.settled + super::count(&best.steps)).saturating_sub(MOST_BACK);
+        let from = (self.progress.settled + super::count(&best.steps)).saturating_sub(effort::MOST_BACK);
         let mut position = game.position_after(from.min(self.progress.settled));
         let mut positions = Vec::new();
         for number in from + 1..=self.progress.settled {

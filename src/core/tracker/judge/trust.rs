@@ -1,29 +1,18 @@
 //! How sure an offence can be: on this line, on this board, after what has happened in this game.
 
-use std::time::Duration;
-
 use shakmaty::Bitboard;
 
 use crate::{
     alert::Confidence,
     game::Played,
+    model::{decision, wait},
     position::{Position, differences},
     tracker::{
         Tracker, cost,
         evidence::ExplainedPly,
-        publish::confidence,
         window::{self, Press},
     },
 };
-
-/// Dumps come, if the last one is not older than this.
-const DUMPS_COME: Duration = Duration::from_secs(30);
-
-/// With more squares that lie, what stands on the board is a guess where they come together.
-const MOST_FAULTY: usize = 1;
-
-/// Plies after which one that nobody saw has proven right: had another one been made, play would have shown it.
-const LATELY: usize = 24;
 
 impl Tracker {
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
@@ -38,11 +27,11 @@ impl Tracker {
             && !self.sensor_faults.is_late()
             && !self.sensor_faults.loses_updates()
             && !self.sensor_faults.loses_more_than_a_sound_one()
-            && self.faulty_squares().count() <= MOST_FAULTY
+            && self.faulty_squares().count() <= decision::MOST_FAULTY
             && !self.has_inferred_lately();
         let told_twice = self.is_told_twice(before, press);
         // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
-        let dumped_lately = press.at.since(self.reporting.dumped_at) < DUMPS_COME;
+        let dumped_lately = press.at.since(self.reporting.dumped_at) < wait::DUMPS_COME;
         match (self.reporting.damage, guilt) {
             _ if self.reporting.loud && dumped_lately && !told_twice => Confidence::Possible,
             _ if told_twice || self.reporting.damage == 0 => {
@@ -69,7 +58,7 @@ impl Tracker {
             return Confidence::Certain;
         }
         let unseen = 2 * self.sensor_faults.cost_of_loss();
-        confidence(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
+        decision::word(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
     }
 
     /// Returns how sure it can be that a step is an offence where squares read otherwise than the position says, as it
@@ -102,7 +91,7 @@ impl Tracker {
 
     /// Tells whether one of the last plies was made while nobody saw it: another one may have been.
     fn has_inferred_lately(&self) -> bool {
-        let plies = self.game.iter().flat_map(|game| game.plies().iter().rev().take(LATELY));
+        let plies = self.game.iter().flat_map(|game| game.plies().iter().rev().take(decision::LATELY));
         plies.into_iter().any(|ply| ply.inferred.is_some())
     }
 

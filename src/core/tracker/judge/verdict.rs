@@ -7,10 +7,11 @@ use crate::{
     alert::Confidence,
     fact::{Fact, Pressed, Reason, Verdict},
     game::Played,
+    model::decision,
     position::Position,
     tracker::{
         Tracker, evidence::ExplainedPly, explain::Explanation, offence, press::Outcome, progress::InTheAir,
-        publish::confidence, window::Press,
+        window::Press,
     },
 };
 
@@ -21,7 +22,7 @@ impl Tracker {
         let Some((base, mut position, known)) = self.start_of(origin) else { return Vec::new() };
         let behind = |other: &Explanation| other.cost - best.cost;
         let guilt = found.guilt();
-        let lead = confidence(found.explanations.get(1).map(behind));
+        let lead = decision::word(found.explanations.get(1).map(behind));
         let mut verdicts = Vec::new();
         let (mut played, mut shown) = (0, 0);
         for (press, outcome) in presses.iter().zip(&best.outcomes) {

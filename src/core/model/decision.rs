@@ -1,0 +1,68 @@
+//! From a lead to a word, and what has to hold before a word is said. Costs are those of [`super::cost`]; all else counts.
+
+use super::cost;
+use crate::alert::Confidence;
+
+/// A lead by which no other explanation is left for practical purposes: one in 45 that another one is true, before what
+/// lowers the word otherwise; fitted, with the words of `tests/behaviour/calibration.rs`.
+pub(crate) const CERTAIN: u32 = 38;
+
+/// A lead by which the other explanations need a quirk of the sensors: one in four; fitted likewise.
+pub(crate) const LIKELY: u32 = 14;
+
+/// An explanation that costs more than this is looked at twice: one in twenty.
+pub(crate) const TROUBLE: u32 = 30;
+
+/// No explanation that costs more than this is believed; the position is taken as it stands.
+pub(crate) const HOPELESS: u32 = 260;
+
+/// Numbers of unseen plies that are this much less likely than the likeliest with a path are not looked at: one in twenty.
+pub(crate) const GAP_LENGTHS: u32 = 30;
+
+/// Searches among the last eight judgements on a line with damage: with more of them, accusations were wrong in one of three
+/// (`tests/behaviour`, seeds 1,000 to 1,059).
+pub(crate) const MOST_SEARCHED: u32 = 3;
+
+/// Dumps in a row that are asked for before a board has reported its first change: those of the handshake, and one after a
+/// press (`line/host.rs`).
+pub(crate) const MOST_ASKED: u8 = 3;
+
+/// With more squares that lie, what stands on the board is a guess where they come together (false accusations in
+/// `tests/behaviour`, seeds 5,014 and 9,007).
+pub(crate) const MOST_FAULTY: usize = 1;
+
+/// Plies after which one that nobody saw has proven right: had another one been made, play would have shown it.
+pub(crate) const LATELY: usize = 24;
+
+/// Plies that the board may show without a press; then the first is taken as completed by what followed (Art. 6.2.1.2).
+pub(crate) const MOST_SHOWN: usize = 3;
+
+/// The same without a running clock.
+pub(crate) const MOST_SHOWN_UNCLOCKED: usize = 2;
+
+/// More squares than this are not a move but a heap.
+pub(crate) const MOST_SQUARES: usize = 8;
+
+/// A dump that differs from the updates on more squares than this is believed only when a second one says the same.
+pub(crate) const MOST_DUMPED: usize = 12;
+
+/// A start position that stands again after an illegal move among so many plies is the same game, taken back.
+pub(crate) const SAME_GAME: u32 = 2;
+
+/// Own plies before a move in which it may have been prepared by a detour.
+pub(crate) const DETOURS: usize = 3;
+
+/// As many of the remembered increments must be the same before the clock is taken to add it.
+pub(crate) const SAME_RISES: usize = 3;
+
+/// Returns what a lead over the next explanation is worth.
+pub(crate) const fn word(lead: Option<u32>) -> Confidence {
+    match lead {
+        None => Confidence::Certain,
+        Some(lead) if lead >= CERTAIN => Confidence::Certain,
+        Some(lead) if lead >= LIKELY => Confidence::Likely,
+        Some(_) => Confidence::Possible,
+    }
+}
+
+const _: () = assert!(LIKELY < CERTAIN && CERTAIN < cost::MARGIN, "words need leads that are looked at");

@@ -1,0 +1,76 @@
+//! How much is searched and kept: bounds of time and memory, which no probability rests on.
+
+/// Longest chain of plies that one window is searched for …
+pub(crate) const SEARCHED: usize = 8;
+
+/// … and the longest of all, with those that nobody saw.
+pub(crate) const DEPTH: usize = 20;
+
+/// Explanations kept of one window.
+pub(crate) const EXPLANATIONS: usize = 24;
+
+/// Positions that a search from one root looks at before it is content with what it has.
+pub(crate) const NODES: u32 = 20_000;
+
+/// Changes of a window that make a position twice the work.
+pub(crate) const HEAVY: usize = 32;
+
+/// Plies that may be taken back at once.
+pub(crate) const MOST_BACK: u32 = 8;
+
+/// Positions that may be looked at for each millisecond that has passed …
+pub(crate) const EARNED: u32 = 20;
+
+/// … the most that may be saved up …
+pub(crate) const MOST_BUDGET: u32 = 40_000;
+
+/// … and the least that a search gets.
+pub(crate) const LEAST: u32 = 400;
+
+/// Most plies that are guessed where nothing was seen.
+pub(crate) const GAP_DEPTH: usize = 16;
+
+/// Paths kept of such a stretch.
+pub(crate) const GAP_PATHS: usize = 12;
+
+/// Positions kept of each number of its plies.
+pub(crate) const GAP_WIDTH: usize = 240;
+
+/// Its positions whose moves are looked at; some tens of milliseconds.
+pub(crate) const GAP_NODES: u32 = 9_000;
+
+/// Such positions that are as much work as one of a window's.
+pub(crate) const GAP_LIGHT: u32 = 2;
+
+/// What a ply costs that is still needed, when such positions are ranked; see [`super::cost`].
+pub(crate) const GAP_NEEDED: u32 = 6;
+
+/// Changes kept in a window; beyond this the oldest are taken for granted.
+pub(crate) const WINDOW: usize = 128;
+
+/// Presses kept in a window; beyond this judgement does not wait any longer.
+pub(crate) const MOST_PRESSES: usize = 6;
+
+/// Windows kept for second thoughts.
+pub(crate) const MOST_PAST: usize = 3;
+
+/// Offences remembered.
+pub(crate) const MOST_OFFENCES: usize = 8;
+
+/// Plies on which hypotheses may disagree before the best one is taken …
+pub(crate) const MOST_UNSETTLED: usize = 240;
+
+/// … and before it is taken if it leads by far.
+pub(crate) const ENOUGH_UNSETTLED: usize = 6;
+
+/// Beyond so many such plies only a few hypotheses are kept, …
+pub(crate) const LONG_UNSETTLED: usize = 24;
+
+/// … the likeliest ones: what was in doubt so long ago is decided by the few squares that it was about.
+pub(crate) const FEW: usize = 6;
+
+/// Presses whose increments are remembered.
+pub(crate) const RISES: usize = 24;
+
+/// Observations kept to be read again with other seats: about fifty moves; then the seats are taken for what they seem to be.
+pub(crate) const REREAD: usize = 512;

@@ -1,0 +1,53 @@
+//! How long judgement waits for what may still come. A scan and `settle_ms` are the board's, and are added where they are named.
+
+use std::time::Duration;
+
+/// An offence is judged only when the board has been quiet for this long …
+pub(crate) const QUIET: Duration = Duration::from_millis(300);
+
+/// … but this long after the press at the latest.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(1400);
+
+/// A board that is only seen through dumps has shown by then what stood on it at a press.
+pub(crate) const NEXT_DUMP: Duration = Duration::from_secs(5);
+
+/// On a line that damages reports nobody is accused before a dump has told the same, if one comes within this, …
+pub(crate) const NEXT_DUMP_IN_NOISE: Duration = Duration::from_secs(4);
+
+/// … or within this, if it damages many.
+pub(crate) const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
+
+/// How long judgement waits for more.
+pub(crate) const AGAIN: Duration = Duration::from_millis(150);
+
+/// Dumps come, if the last one is not older than this: the daemon asks every ten seconds.
+pub(crate) const DUMPS_COME: Duration = Duration::from_secs(30);
+
+/// Dumps that come less often than this are no picture of the play.
+pub(crate) const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
+
+/// A piece that is in the hand at the press is put down within this; what shows later stood beside the middle of its
+/// square.
+pub(crate) const SLOW_HAND: Duration = Duration::from_millis(2300);
+
+/// Added to a scan before what the board shows counts as made, so that the next square of a slide is in.
+pub(crate) const HOLD: Duration = Duration::from_millis(60);
+
+/// How long a start position has to stand in the middle of a game before it is a new game.
+pub(crate) const NEW_GAME: Duration = Duration::from_secs(2);
+
+/// How long kings have to stand in the centre before they tell a result, while the clock stands still …
+pub(crate) const KINGS_STOPPED: Duration = Duration::from_secs(1);
+
+/// … and while it runs.
+pub(crate) const KINGS_RUNNING: Duration = Duration::from_secs(3);
+
+/// If play has brought one of them there, the other one may come before it moves on to where it tells the result.
+pub(crate) const KINGS_ONE_STOOD: Duration = Duration::from_millis(2500);
+
+/// How long a board has to be quiet, with its clock running, before a game is picked up in the middle.
+pub(crate) const PICK_UP: Duration = Duration::from_secs(3);
+
+/// A clock that blocks stands still from that very report on. One that says it is blocked and runs contradicts itself;
+/// if its player is about to move, it may run on for the opponent within this.
+pub(crate) const CONTRADICTION: Duration = Duration::from_millis(1500);
