@@ -16,7 +16,7 @@
 //!
 //! | what is observed | who prices it |
 //! |---|---|
-//! | a change of a square, reported or told by a dump | `tracker/explain/emission.rs` for a ply, `residual.rs` for what is left over |
+//! | a change of a square, reported or told by a dump | `tracker/explain/emission.rs` for a ply, `residual.rs` for the rest |
 //! | a press, seen or told by the times alone | `tracker/press.rs` |
 //! | silence, an outage, a late start | `tracker/gap_search.rs` and `move_prior.rs`; `board/adoption.rs` without a game before |
 //! | a position and a lever before the first move | `board/seats.rs` |
