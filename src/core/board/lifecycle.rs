@@ -3,7 +3,12 @@
 use shakmaty::{CastlingMode, Color, Role, Square};
 
 use super::{Board, setup};
-use crate::{game::Ply, model::{decision, wait}, position::Position, time::Timestamp};
+use crate::{
+    game::Ply,
+    model::{decision, wait},
+    position::Position,
+    time::Timestamp,
+};
 
 impl Board {
     /// Looks for a new game, a result, a game to be picked up.

@@ -55,6 +55,9 @@ pub(crate) const VICTIM_LIFTED: u32 = 8;
 /// A piece left its new square before its side pressed, and the opponent has lifted one that may capture it: one in 4.
 pub(crate) const TAKEN_EARLY: u32 = 14;
 
+/// A king that castles is not on its square when the press is judged, and the rook is: one in 37.
+pub(crate) const KING_TO_COME: u32 = 36;
+
 /// A player has taken a piece that did not move into the hand, after moving another: one in 12.
 pub(crate) const ADJUSTED: u32 = 25;
 

@@ -27,10 +27,6 @@ pub(crate) const MOST_SEARCHED: u32 = 3;
 /// press (`line/host.rs`).
 pub(crate) const MOST_ASKED: u8 = 3;
 
-/// With more squares that lie, what stands on the board is a guess where they come together (false accusations in
-/// `tests/behaviour`, seeds 5,014 and 9,007).
-pub(crate) const MOST_FAULTY: usize = 1;
-
 /// Plies after which one that nobody saw has proven right: had another one been made, play would have shown it.
 pub(crate) const LATELY: usize = 24;
 

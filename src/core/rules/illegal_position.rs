@@ -126,7 +126,10 @@ impl IllegalPositionRule {
                 let builder = builder.maybe_fact("alternatives", alternative.map(|article| vec![article]));
                 alerts.raise(builder.act(&wait), context);
                 self.offence = offence;
-                self.armed = Some(pressed.confidence);
+                // Nobody saw how it came about if the game began with it.
+                let found = self::fault(context.game.position_after(0).board()).is_some();
+                let most = if found { Confidence::Likely } else { Confidence::Certain };
+                self.armed = Some(pressed.confidence.min(most));
             }
             (Phase::Idle, Phase::Reported, Some(fault)) => {
                 let code = Code::IllegalPositionIntervene;

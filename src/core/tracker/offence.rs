@@ -66,6 +66,22 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     Some((Played::Irregular(Box::new(irregular)), price))
 }
 
+/// Tells whether hands may have done what an irregular ply shows: no piece comes from nowhere, but for one that a pawn
+/// becomes.
+pub(super) fn is_work_of_hands(before: &Position, played: &Irregular) -> bool {
+    let last_rank = before.turn().fold_wb(Rank::Eighth, Rank::First);
+    let pawn = before.board().role_at(played.from) == Some(Role::Pawn);
+    appeared(before.board(), &played.board) <= u32::from(pawn && played.to.rank() == last_rank)
+}
+
+/// Tells whether a piece stands in the place of another one of its own colour, which stands nowhere else.
+pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
+    let us = before.turn();
+    let board = &played.board;
+    let taken = before.board().by_color(us) & board.by_color(us) & differences(before.board(), board);
+    taken.into_iter().any(|square| !reappears(before.board(), board, before.board().piece_at(square)))
+}
+
 /// Returns how many pieces stand on new squares and have left no other one.
 fn appeared(before: &Board, after: &Board) -> u32 {
     let changed = differences(before, after) & after.occupied();

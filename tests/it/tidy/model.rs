@@ -49,7 +49,9 @@ fn every_number_of_the_model_says_what_it_means() {
         let text = fs::read_to_string(&file).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         for pair in lines.windows(2) {
-            let Some((name, _)) = constant(pair[1]).filter(|_| pair[1].starts_with("pub(crate)")) else { continue };
+            let Some((name, _)) = constant(pair[1]).filter(|_| pair[1].starts_with("pub(crate)")) else {
+                continue;
+            };
             assert!(pair[0].starts_with("///"), "{}: {name} says nothing", relative(&file));
             count += 1;
         }

@@ -27,7 +27,9 @@ impl Search<'_> {
     pub(super) fn emission(&self, position: &Position, node: Node, earliest: usize, m: Move) -> Option<Node> {
         let known = self.touched | self.root.faulty;
         let trace = Trace::of(position, m);
-        let unknown = trace.squares().filter(|square| !known.contains(*square)).count();
+        let coming = self.king_to_come(position, m, earliest);
+        let unknown =
+            trace.squares().filter(|square| !known.contains(*square) && coming != Some(*square)).count();
         let (allowed, seen) =
             (self.faults - node.faults, trace.squares().any(|square| self.touched.contains(square)));
         if unknown > usize::try_from(allowed).unwrap_or(0) || !seen {
@@ -45,6 +47,10 @@ impl Search<'_> {
                     arrived = Some(arrived.map_or(count, |so_far| so_far.max(count)));
                 }
                 Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
+                Sighting::None if coming == Some(square) => {
+                    after.cost += cost::KING_TO_COME;
+                    after.paid.add(square);
+                }
                 Sighting::None => self.miss_arrival(&mut after, position, m, square, earliest),
             }
         }
@@ -83,6 +89,18 @@ impl Search<'_> {
         }
         after.shown = shown.max(node.shown).max(victim_left);
         Some(after)
+    }
+
+    /// Returns the square to which a castling king is still to come: it was lifted, and the rook stands on its new square.
+    /// A king that stands beside the middle of its square is noticed after the press.
+    fn king_to_come(&self, position: &Position, m: Move, earliest: usize) -> Option<Square> {
+        let Move::Castle { king, rook } = m else { return None };
+        let (us, window) = (position.turn(), self.evidence.window);
+        let (king_to, rook_to) = castling_squares(king, rook);
+        let lifted = window.first_without(king, us.king(), earliest).is_some()
+            && window.board().by_piece(us.king()).is_empty();
+        (king != king_to && lifted && window.first_showing(rook_to, us.rook(), earliest).is_some())
+            .then_some(king_to)
     }
 
     /// Returns the squares to which a move from `from` may be worth a look if at most so many of its ends are ones that

@@ -10,6 +10,7 @@ use crate::{
     tracker::{
         Tracker, cost,
         evidence::ExplainedPly,
+        offence,
         window::{self, Press},
     },
 };
@@ -21,14 +22,7 @@ impl Tracker {
         if self.is_open() || self.reporting.hides_play() {
             return Confidence::Possible;
         }
-        // Of a press that only the increment tells nobody knows what stood on the board then.
-        let sound = press.seen
-            && !self.reporting.loud
-            && !self.sensor_faults.is_late()
-            && !self.sensor_faults.loses_updates()
-            && !self.sensor_faults.loses_more_than_a_sound_one()
-            && self.faulty_squares().count() <= decision::MOST_FAULTY
-            && !self.has_inferred_lately();
+        let sound = self.is_sound(press);
         let told_twice = self.is_told_twice(before, press);
         // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
         let dumped_lately = press.at.since(self.reporting.dumped_at) < wait::DUMPS_COME;
@@ -50,6 +44,19 @@ impl Tracker {
         }
     }
 
+    /// Tells whether nothing is known against the board, and everything was seen.
+    fn is_sound(&self, press: Press) -> bool {
+        // Of a press that only the increment tells nobody knows what stood on the board then.
+        press.seen
+            && !self.reporting.loud
+            && !self.sensor_faults.is_late()
+            && !self.sensor_faults.loses_updates()
+            && !self.sensor_faults.loses_more_than_a_sound_one()
+            // What came to a square that lies, or left it, was not seen.
+            && self.faulty_squares().is_empty()
+            && !self.has_inferred_lately()
+    }
+
     /// Returns how sure it can be that a press completed nothing, on a board that may not have reported either end of a
     /// move.
     pub(super) fn most_sure_of_nothing(&self, press: Press) -> Confidence {
@@ -66,6 +73,7 @@ impl Tracker {
     pub(super) fn most_sure_where_read_otherwise(
         &self,
         before: &Position,
+        press: Press,
         known: Bitboard,
         step: Option<&ExplainedPly>,
     ) -> Confidence {
@@ -74,6 +82,11 @@ impl Tracker {
         let Some(ExplainedPly { played: Played::Irregular(irregular), .. }) = step else {
             return Confidence::Certain;
         };
+        // Who captures an own piece did not see it, or the position is wrong.
+        let is_doubtful = offence::captures_own(before, irregular) && !self.is_sound(press);
+        if is_doubtful || !offence::is_work_of_hands(before, irregular) {
+            return Confidence::Possible;
+        }
         if contested.is_empty() {
             return Confidence::Certain;
         }

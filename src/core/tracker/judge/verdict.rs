@@ -36,6 +36,7 @@ impl Tracker {
             // It may stand there and not be read; that is not enough to say nothing.
             let most = self.most_sure(&before, *press, guilt).min(self.most_sure_where_read_otherwise(
                 &before,
+                *press,
                 known,
                 best.steps.get(upto.wrapping_sub(1)),
             ));
