@@ -11,7 +11,6 @@ mod push;
 use std::{
     fs::{self, File},
     io::{self, ErrorKind, Read as _},
-    os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown},
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -29,7 +28,7 @@ pub(crate) use self::link::{DeskLink, desk_address, own_address, picture, termin
 pub(crate) use self::push::{PushError, Subscription, Subscriptions};
 use crate::config::{ArbiterConfig, Config, Role, TableSet};
 use jadoube_core::laws::Language;
-use jadoube_runtime::{private, replace::replace_secret};
+use jadoube_runtime::{platform, private, replace::replace_secret};
 
 /// Name of the file in the state directory.
 const NAME: &str = "arbiters.json";
@@ -133,7 +132,7 @@ pub(crate) struct NewAccount {
 }
 
 /// State of the file (inode, time, length, mode): a change of the accounts, or of who may read them, changes it.
-pub(crate) type Stamp = Option<(u64, SystemTime, u64, u32)>;
+pub(crate) type Stamp = Option<(Option<platform::FileId>, SystemTime, u64, u32)>;
 
 /// The file with the accounts.
 #[derive(Clone, Debug)]
@@ -148,7 +147,7 @@ impl AccountFile {
     /// Returns the state of the file, which is enough to see whether it has changed.
     pub(crate) fn stamp(&self) -> Stamp {
         let meta = fs::metadata(&self.0).ok()?;
-        Some((meta.ino(), meta.modified().ok()?, meta.len(), meta.mode()))
+        Some((platform::file_id(&meta), meta.modified().ok()?, meta.len(), platform::mode(&meta)))
     }
 
     /// Reads the accounts as the configuration wants them; there are none without a file.
@@ -242,7 +241,7 @@ impl AccountFile {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(error),
         };
-        if file.metadata()?.permissions().mode() & 0o077 != 0 {
+        if platform::mode(&file.metadata()?) & 0o077 != 0 {
             let remedy = "others can read it: 'chmod 600' it, revoke all arbiters and make new tokens";
             return Err(io::Error::new(ErrorKind::PermissionDenied, remedy));
         }
@@ -262,12 +261,7 @@ impl AccountFile {
     /// An administrator may have called: the service has to be able to read the file.
     fn give_to_owner(&self) -> io::Result<()> {
         let owner = self.0.parent().map(fs::metadata).transpose()?;
-        match owner {
-            Some(owner) if owner.uid() != fs::metadata(&self.0)?.uid() => {
-                chown(&self.0, Some(owner.uid()), Some(owner.gid()))
-            }
-            _ => Ok(()),
-        }
+        owner.map_or(Ok(()), |owner| platform::give_to(&self.0, &owner))
     }
 
     fn error(&self, source: io::Error) -> AccountError {
@@ -278,7 +272,7 @@ impl AccountFile {
 /// Returns random bytes of the system.
 pub(crate) fn random<const N: usize>() -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
-    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    platform::fill_random(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -25,6 +25,8 @@ mod notify;
 #[cfg(feature = "http")]
 mod open;
 mod output;
+#[cfg(feature = "http")]
+mod page;
 mod record;
 mod replay;
 mod rules;
@@ -128,6 +130,15 @@ impl ConfigArgs {
     /// Returns an error with file, key and remedy.
     pub(crate) fn load(&self) -> Result<Config, ConfigError> {
         self.load_for(false)
+    }
+
+    /// Reads the configuration with which `jadoube run` would start here: where no service has been installed, in the user's home.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with file, key and remedy.
+    pub(crate) fn load_to_examine(&self) -> Result<Config, ConfigError> {
+        self.load_for(!Config::default().state_dir.exists())
     }
 
     /// Does the same; `starts` is whether a daemon is to run with it, which may then have to live in the user's home.

@@ -6,6 +6,7 @@ mod arbiters;
 mod broker;
 mod check;
 mod error;
+mod network;
 mod notify;
 mod read;
 mod services;
@@ -29,6 +30,7 @@ pub use jadoube_core::{
         BoardSettings, GameSettings, LineSettings, Orientation, PlayerSettings, TableSettings, WhiteClock,
     },
 };
+pub use network::Network;
 pub use notify::{NotifyConfig, NotifyKind};
 pub use services::{
     HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig, PublicConfig,

@@ -12,7 +12,6 @@ mod retention;
 mod round;
 pub(crate) mod scan;
 mod services;
-mod signals;
 mod supervisor;
 
 use std::{

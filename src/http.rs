@@ -31,9 +31,12 @@
 //! fails to do is waited for by a board.
 
 mod access;
+#[cfg(feature = "mdns")]
+mod announce;
 mod arbiters;
 mod attention;
 mod boards;
+mod body;
 pub(crate) mod door;
 mod error;
 mod evidence;
@@ -50,6 +53,7 @@ mod monitor;
 mod orders;
 mod pages;
 mod patches;
+mod proxy;
 pub(crate) mod public;
 mod push;
 mod query;
@@ -203,7 +207,7 @@ pub(crate) async fn run(context: ServiceContext) {
         tasks.spawn(feed::run(app.clone(), events, context.heartbeat.clone()));
     }
     let keys = Keys::new(context.config.clone(), &context.daemon.figures().health);
-    let door = Door::new(router, trust::router(&app), &keys);
+    let door = Door::new(router, trust::router(&app), &keys).behind(context.config.clone());
     let (address, addresses) = watch::channel(None);
     let mut listeners = Listener::passed("http");
     if listeners.is_empty() {
@@ -216,10 +220,14 @@ pub(crate) async fn run(context: ServiceContext) {
     let mut beats = interval(context.heartbeat.period());
     let mut looks = interval(LOOK);
     let mut accounts = app.sessions().changes();
+    #[cfg(feature = "mdns")]
+    let mut announcer = announce::Announcer::default();
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let wanted = config.borrow_and_update().http.as_ref().map(|http| http.listen);
         address.send_if_modified(|address| std::mem::replace(address, wanted) != wanted);
+        #[cfg(feature = "mdns")]
+        announcer.follow(config.borrow().http.as_ref());
         select! {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}
@@ -252,4 +260,5 @@ fn router(app: &App, games: Router) -> Router {
         .with_state(app.clone())
         .merge(games)
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .layer(middleware::from_fn_with_state(app.clone(), proxy::find_client))
 }

@@ -34,6 +34,7 @@ use crate::{
 use jadoube_runtime::{
     clock::SystemClock,
     notify::{self, Notifier},
+    platform,
     watchdog::{Heartbeat, Watchdog},
 };
 
@@ -56,8 +57,9 @@ const WINDOW: u16 = 64;
 const LARGEST: usize = 1 << 18;
 
 /// What is listened to.
-const FILTERS: [&str; 6] = [
+const FILTERS: [&str; 7] = [
     "dgt/+/+/status",
+    "dgt/+/+/info",
     "dgt/+/+/board/+/availability",
     "dgt/+/+/board/+/state",
     "dgt/+/+/board/+/game",
@@ -261,7 +263,7 @@ impl Hub {
         let mqtt = self.mqtt.clone();
         let id = if mqtt.client_id.is_empty() {
             // Two hubs may serve two desks: the broker knows them by their machines.
-            let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+            let machine = platform::host_name();
             let topics = Topics::new(&mqtt, &machine);
             topics.root().replacen("dgt", "jadoube-hub", 1).replace('/', "-")
         } else {

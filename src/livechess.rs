@@ -192,14 +192,22 @@ fn has_good_key(headers: &HeaderMap) -> bool {
 }
 
 /// Keeps pages out that are not on the list.
-async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let config = app.config().livechess.clone().unwrap_or_default();
-    let (status, reason) = match origin::check(&config, request.headers()) {
+async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let config = app.config();
+    let is_from_here = origin::is_from_here(&request);
+    let livechess = config.livechess.clone().unwrap_or_default();
+    let (status, reason) = match origin::check(&livechess, request.headers()) {
+        Ok(_) if config.has_delay() && !is_from_here => (
+            StatusCode::FORBIDDEN,
+            "games are delayed: live moves are for programs on this machine, and not through a proxy"
+                .to_owned(),
+        ),
         Ok(_) if !has_good_key(request.headers()) => {
             (StatusCode::BAD_REQUEST, "Sec-WebSocket-Key is no key of 16 bytes".to_owned())
         }
         Ok(origin) => {
             let socket = request.headers().contains_key(header::UPGRADE);
+            request.extensions_mut().insert(pages::IsFromHere(is_from_here));
             let mut response = next.run(request).await;
             if let Some(origin) =
                 origin.filter(|_| !socket).and_then(|origin| HeaderValue::try_from(origin).ok())

@@ -165,8 +165,8 @@ fn renew(ways: &mut Vec<Way>, config: &Config, context: &ServiceContext, tasks: 
 /// Puts an alert into the queues of all ways that want it.
 fn offer(ways: &mut [Way], event: &Published, alert: &Alert, config: &Config) {
     let age = SystemClock::start().started().duration_since(event.at).as_secs();
-    // Recovery tells what was missed while the program was down.
-    if alert.state != AlertState::Open || age > STALE_S {
+    // Recovery tells what was missed while the program was down. Without a way no file has to be read.
+    if ways.is_empty() || alert.state != AlertState::Open || age > STALE_S {
         return;
     }
     let table = config.table(&event.event.board).and_then(|table| table.number);

@@ -14,6 +14,7 @@ mod beginning;
 mod durable;
 mod files;
 mod flood;
+mod history;
 mod last_sent;
 pub(crate) mod link;
 mod recording;
@@ -29,6 +30,8 @@ use std::{
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
+#[cfg(test)]
+pub(crate) use self::history::unfinished_history;
 pub(crate) use self::{
     files::{CAPTURES, capture_at, capture_directories, captures_in, game_number},
     task::{INDEX_LIFE, run},

@@ -61,6 +61,15 @@ pub(crate) enum Outgoing {
         /// The event.
         event: SerializedEvent,
     },
+    /// Something has happened in a game before the newest one: it changes the state of no board.
+    Past {
+        /// The port it comes from.
+        port: Arc<str>,
+        /// When it became known, UTC.
+        at: jiff::Timestamp,
+        /// The event.
+        event: SerializedEvent,
+    },
     /// Something has happened that is about no board.
     Service {
         /// When it became known, UTC.
@@ -96,12 +105,20 @@ pub(crate) async fn run_hub(
                 match outgoing {
                     Some(Outgoing::Event { port, at, event }) => {
                         seq += 1;
-                        publish(Published::new(port, event, at, seq), &view, &to_sinks);
+                        let published = Published::new(port, event, at, seq);
+                        view.apply(&published);
+                        publish(published, &to_sinks);
+                    }
+                    Some(Outgoing::Past { port, at, event }) => {
+                        seq += 1;
+                        view.pass(seq);
+                        publish(Published::new(port, event, at, seq), &to_sinks);
                     }
                     Some(Outgoing::Service { at, event }) => {
                         seq += 1;
                         let port = event.event().board.clone();
-                        publish(Published::new(port, event, at, seq), &view, &to_sinks);
+                        view.pass(seq);
+                        publish(Published::new(port, event, at, seq), &to_sinks);
                     }
                     Some(Outgoing::History(boards)) => view.restore(boards),
                     Some(Outgoing::Barrier(reached)) => drop(reached),
@@ -115,11 +132,9 @@ pub(crate) async fn run_hub(
     }
 }
 
-fn publish(published: Published, view: &View, to_sinks: &broadcast::Sender<Arc<Published>>) {
-    let published = Arc::new(published);
-    view.apply(&published);
+fn publish(published: Published, to_sinks: &broadcast::Sender<Arc<Published>>) {
     let seq = published.seq;
-    if to_sinks.send(published).is_err() {
+    if to_sinks.send(Arc::new(published)).is_err() {
         warn!(seq, "no sink receives events");
     }
 }

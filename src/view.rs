@@ -87,6 +87,11 @@ impl View {
         apply(&mut state.boards, &published.port, &published.event, published.at, published.seq);
     }
 
+    /// Notes that an event has been told that changes no board.
+    pub(crate) fn pass(&self, seq: u64) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).seq = seq;
+    }
+
     /// Shows these boards and no others; whoever looks has to look anew.
     pub(crate) fn replace(&self, boards: Boards) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);

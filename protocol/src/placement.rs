@@ -55,6 +55,24 @@ impl Placement {
         Field::all().zip(self.0)
     }
 
+    /// Iterates over the fields that show something else in another placement, in the order of a board dump.
+    pub fn differences(&self, other: &Self) -> impl Iterator<Item = Field> {
+        let (ours, theirs) = (self.to_bytes(), other.to_bytes());
+        // Ranks that are the same, nearly all of them, are compared in one step; a bit for each field of the others.
+        let mut fields = 0_u64;
+        let ranks = ours.as_chunks::<8>().0.iter().zip(theirs.as_chunks::<8>().0);
+        for (rank, (ours, theirs)) in ranks.enumerate().filter(|(_, (ours, theirs))| ours != theirs) {
+            for (file, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+                fields |= u64::from(ours != theirs) << (8 * rank + file);
+            }
+        }
+        core::iter::from_fn(move || {
+            let field = u8::try_from(fields.trailing_zeros()).ok().and_then(Field::new)?;
+            fields &= fields - 1;
+            Some(field)
+        })
+    }
+
     /// Gets the same pieces seen from the opposite side of the board.
     #[must_use]
     pub fn rotated(mut self) -> Self {

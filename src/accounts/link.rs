@@ -102,5 +102,25 @@ pub(crate) fn own_address() -> Option<IpAddr> {
         socket.connect((*outside, 9)).ok()?;
         Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_loopback())
     };
-    OUTSIDE.iter().find_map(towards)
+    OUTSIDE.iter().find_map(towards).or_else(listed_address)
+}
+
+/// Returns the address of the first interface: a hall without a way to the outside has addresses, too.
+#[cfg(feature = "mdns")]
+fn listed_address() -> Option<IpAddr> {
+    let listed = || if_addrs::get_if_addrs().into_iter().flatten().map(|interface| interface.ip());
+    let is_of_a_network = |ip: &IpAddr| !ip.is_loopback() && !ip.is_unspecified();
+    listed()
+        .find(|ip| is_of_a_network(ip) && ip.is_ipv4())
+        .or_else(|| listed().find(|ip| is_of_a_network(ip) && !is_link_local(*ip)))
+}
+
+#[cfg(feature = "mdns")]
+const fn is_link_local(ip: IpAddr) -> bool {
+    matches!(ip, IpAddr::V6(ip) if ip.is_unicast_link_local())
+}
+
+#[cfg(not(feature = "mdns"))]
+const fn listed_address() -> Option<IpAddr> {
+    None
 }

@@ -29,7 +29,7 @@ pub(super) enum Command {
 pub(super) struct Add {
     /// The arbiter's name, as orders and the other arbiters show it
     name: String,
-    /// Tables that the arbiter looks after, such as 1-20,25 [default: those of [[arbiter]], otherwise all]
+    /// Tables that the arbiter looks after, such as 1-20,25, or hall-a:1-20 at a hub [default: those of [[arbiter]], otherwise all]
     #[arg(long, value_name = "TABLES")]
     tables: Option<TableSet>,
     /// What the arbiter may do: chief, sector, screen [default: that of [[arbiter]], otherwise sector]

@@ -6,7 +6,6 @@ use std::{
     collections::BTreeSet,
     fs,
     net::IpAddr,
-    os::unix::fs::{MetadataExt as _, chown},
     path::{Path, PathBuf},
 };
 
@@ -18,6 +17,7 @@ use crate::{
 };
 use jadoube_runtime::{
     clock::SystemClock,
+    platform::{give_to, host_name},
     private,
     replace::{Durability, replace, replace_secret},
 };
@@ -89,8 +89,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 /// Returns the names and addresses by which browsers may reach this machine.
 fn names(config: &Config, more: &[String]) -> Vec<String> {
     let http = config.http.clone().unwrap_or_default();
-    let mut names = BTreeSet::from(["localhost", "127.0.0.1", "::1", "jadoube.local"].map(str::to_owned));
-    let host = rustix::system::uname().nodename().to_string_lossy().to_lowercase();
+    let mut names = BTreeSet::from(["localhost", "127.0.0.1", "::1"].map(str::to_owned));
+    let host = host_name().to_lowercase();
     if !host.is_empty() && host != "localhost" {
         names.insert(format!("{}.local", host.split('.').next().unwrap_or(&host)));
         names.insert(host);
@@ -100,6 +100,7 @@ fn names(config: &Config, more: &[String]) -> Vec<String> {
     let url = http
         .url
         .and_then(|url| Some(url::Url::parse(&url).ok()?.host_str()?.trim_matches(['[', ']']).to_owned()));
+    names.extend(Some(&http.local_name).filter(|name| !name.is_empty()).map(|name| format!("{name}.local")));
     names.extend(http.hosts.into_iter().chain(url).chain(more.iter().cloned()));
     names.into_iter().collect()
 }
@@ -111,8 +112,5 @@ fn write(file: &Path, bytes: &[u8], is_secret: bool) -> std::io::Result<()> {
 /// Gives a file to the owner of a directory, if that is somebody else.
 fn give(file: &Path, directory: &Path) -> std::io::Result<()> {
     let Ok(owner) = fs::metadata(directory) else { return Ok(()) };
-    if fs::metadata(file)?.uid() == owner.uid() {
-        return Ok(());
-    }
-    chown(file, Some(owner.uid()), Some(owner.gid()))
+    give_to(file, &owner)
 }

@@ -8,10 +8,9 @@ mod desk;
 use std::{
     collections::BTreeMap,
     env,
-    fs::{self, DirBuilder, File},
+    fs::{self, File},
     io::{self, IsTerminal as _, Read, Seek, SeekFrom},
     net::SocketAddr,
-    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
     process,
     sync::Arc,
@@ -43,6 +42,7 @@ use jadoube_emulate::{
     people::{Handling, Incident, Thinking},
     wire::Faults,
 };
+use jadoube_runtime::platform::directory_with_mode;
 
 /// How often the alert log is looked at.
 const LOOK: Duration = Duration::from_millis(250);
@@ -179,6 +179,7 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         speed: Speed::REAL,
         faults: Faults::NONE,
         command_faults: Faults::NONE,
+        hostile: Vec::new(),
         bus: false,
         seed: args.seed,
     })
@@ -312,7 +313,7 @@ impl OwnDirectory {
     fn make() -> Result<Self, Failure> {
         let path = env::temp_dir().join(format!("jadoube-demo-{}", process::id()));
         // Fails if the directory exists: it might belong to another user.
-        DirBuilder::new().mode(0o700).create(&path).map_err(|error| Failure::io(path.display(), &error))?;
+        directory_with_mode(0o700).create(&path).map_err(|error| Failure::io(path.display(), &error))?;
         Ok(Self(path))
     }
 }

@@ -4,6 +4,8 @@
 
 mod boards;
 mod machine;
+#[cfg(feature = "mdns")]
+mod name;
 mod network;
 mod ports;
 
@@ -133,7 +135,7 @@ pub(super) fn examine(source: &ConfigArgs, root: &Path, listen: Duration) -> Res
 /// Reads the configuration; with one that cannot be read the defaults are looked at.
 fn configuration(source: &ConfigArgs) -> (Config, Vec<Finding>) {
     let config = match Config::load_all(source.file().as_deref(), &source.settings) {
-        Ok(config) => source.load().unwrap_or(config),
+        Ok(config) => source.load_to_examine().unwrap_or(config),
         Err(errors) => {
             let fault = |error: &dyn std::fmt::Display| {
                 Finding::new("config", Level::Fault, "", error.to_string())

@@ -4,6 +4,7 @@ use std::{
     env, fs,
     net::SocketAddr,
     path::{Path, PathBuf},
+    str::FromStr,
 };
 
 use clap::ValueEnum;
@@ -18,9 +19,11 @@ use jadoube_emulate::{
     clock::Speed,
     games::{self, GameRecord, PgnText},
     hall::{Hall, HallOptions, HallPort, Venue, record},
+    hostile::{HostileFault, ParseHostileError},
     people::{Handling, Incident, RulingStyle, Thinking},
-    wire::{Faults, NamedFault},
+    wire::{Faults, NamedFault, ParseFaultError},
 };
+use jadoube_runtime::platform::Signals;
 
 /// Name of the directory of links, below that for temporary files.
 const DIRECTORY: &str = "jadoube-boards";
@@ -59,10 +62,12 @@ pub(super) struct Args {
     #[arg(long)]
     noisy: bool,
     /// Faults of the lines, e.g. drop=0.001 or hang=0.0001:3 (share of bytes or reads, seconds): drop, flip, insert,
-    /// duplicate, delay, cut, hang, lose-updates; 'commands.' before a name applies it to what the host sends; may be
-    /// given several times
-    #[arg(long = "fault", value_name = "NAME=SHARE[:SECONDS]", conflicts_with = "noisy")]
-    faults: Vec<NamedFault>,
+    /// duplicate, delay, cut, hang, lose-updates; 'commands.' before a name applies it to what the host sends.
+    /// Or a broken or hostile board, e.g. flood, flood:3 or flood:3@60 (number of the board, seconds until it begins;
+    /// without a number the last boards): random-bytes, full-board, sixty-kings, flicker, clock-garbage,
+    /// press-every-scan, serial-text, serial-changing, silent, reopening, flood, hang, reset. May be given several times
+    #[arg(long = "fault", value_name = "NAME=SHARE[:SECONDS]|KIND[:BOARD[@SECONDS]]")]
+    faults: Vec<Fault>,
     /// All boards on one line, in bus mode
     #[arg(long)]
     bus: bool,
@@ -82,6 +87,13 @@ pub(super) struct Args {
 enum Incidents {
     All,
     One(Incident),
+}
+
+/// What `--fault` names.
+#[derive(Clone, Debug)]
+enum Fault {
+    Line(NamedFault),
+    Board(HostileFault),
 }
 
 /// What becomes of an offence, as the command line says it.
@@ -135,14 +147,13 @@ async fn serve(options: &HallOptions, venue: &Venue) -> Result<(), Failure> {
         output.text(&lines)?;
     }
     let shutdown = CancellationToken::new();
-    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())
+    let mut signals = Signals::of_the_end()
         .map_err(|error| Failure::new(Exit::Unavailable, format_args!("cannot receive signals: {error}")))?;
     let playing = hall.run(shutdown.clone());
     tokio::pin!(playing);
     select! {
         () = &mut playing => return Ok(()),
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
+        _ = signals.next() => {}
     }
     shutdown.cancel();
     playing.await;
@@ -169,6 +180,22 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         HandlingName::Scramble => Handling::scramble(),
         HandlingName::Wild => Handling::every_order(args.seed),
     };
+    let line: Vec<NamedFault> = args.faults.iter().filter_map(Fault::of_line).collect();
+    let hostile: Vec<HostileFault> = args.faults.iter().filter_map(Fault::of_board).collect();
+    let wrong = if args.noisy && !line.is_empty() {
+        Some("--noisy and --fault NAME=SHARE exclude each other")
+    } else if args.captures.is_some() && !hostile.is_empty() {
+        Some("a capture of a game has no hostile board: leave out --captures or --fault KIND")
+    } else if args.bus && !hostile.is_empty() {
+        Some("a hostile board needs a line of its own: leave out --bus or --fault KIND")
+    } else if HostileFault::shared_out(&hostile, usize::from(args.boards)).is_none() {
+        Some("each --fault KIND needs a board of its own: check their numbers and --boards")
+    } else {
+        None
+    };
+    if let Some(wrong) = wrong {
+        return Err(Failure::new(Exit::Usage, format_args!("{wrong}")));
+    }
     Ok(HallOptions {
         first_serial: args.first_serial,
         first_address: None,
@@ -185,11 +212,41 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         time_control: args.time,
         flag_control: None,
         speed: args.speed,
-        faults: if args.noisy { Faults::NOISY } else { NamedFault::joined(&args.faults, false) },
-        command_faults: NamedFault::joined(&args.faults, true),
+        faults: if args.noisy { Faults::NOISY } else { NamedFault::joined(&line, false) },
+        command_faults: NamedFault::joined(&line, true),
+        hostile,
         bus: args.bus,
         seed: args.seed,
     })
+}
+
+impl Fault {
+    const fn of_line(&self) -> Option<NamedFault> {
+        match self {
+            Self::Line(fault) => Some(*fault),
+            Self::Board(_) => None,
+        }
+    }
+
+    const fn of_board(&self) -> Option<HostileFault> {
+        match self {
+            Self::Line(_) => None,
+            Self::Board(fault) => Some(*fault),
+        }
+    }
+}
+
+impl FromStr for Fault {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.contains('=') {
+            return text.parse().map(Self::Line).map_err(|error: ParseFaultError| error.to_string());
+        }
+        text.parse().map(Self::Board).map_err(|error: ParseHostileError| {
+            format!("{error}; a fault of a line has a share, e.g. drop=0.001")
+        })
+    }
 }
 
 fn read_games(file: &Path) -> Result<Vec<GameRecord>, Failure> {

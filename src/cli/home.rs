@@ -1,19 +1,16 @@
 //! The home of an ordinary user: where configuration and state lie if the directories of the service are not the user's.
 //!
-//! `$XDG_CONFIG_HOME/jadoube/jadoube.toml` and `$XDG_STATE_HOME/jadoube`, by default below `~/.config` and `~/.local/state`.
+//! `$XDG_CONFIG_HOME/jadoube/jadoube.toml` and `$XDG_STATE_HOME/jadoube`, by default below `~/.config` and `~/.local/state`;
+//! on Windows below `%APPDATA%` and `%LOCALAPPDATA%`.
 
 use std::{
-    env,
-    fs::{self, File},
-    io::{self, Read as _},
+    fs, io,
     path::{Path, PathBuf},
 };
 
-use rustix::fs::{Access, access};
-
 use super::{Exit, Failure};
 use crate::config::{Config, HttpConfig};
-use jadoube_runtime::private;
+use jadoube_runtime::{platform, private};
 
 /// Name of the directories in the home.
 const NAME: &str = "jadoube";
@@ -27,16 +24,11 @@ pub(super) struct Home {
 impl Home {
     /// Returns the home of this process's user; `None` for root, and for users without a home.
     pub(super) fn of_user() -> Option<Self> {
-        if rustix::process::geteuid().is_root() {
+        if platform::is_root() {
             return None;
         }
-        // Relative paths in these variables are to be ignored.
-        let named = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let below = |path: &str| named("HOME").map(|home| home.join(path));
-        Some(Self {
-            config: named("XDG_CONFIG_HOME").or_else(|| below(".config"))?.join(NAME).join("jadoube.toml"),
-            state: named("XDG_STATE_HOME").or_else(|| below(".local/state"))?.join(NAME),
-        })
+        let (config, state) = platform::user_directories()?;
+        Some(Self { config: config.join(NAME).join("jadoube.toml"), state: state.join(NAME) })
     }
 
     /// Returns where the user's configuration file lies, or would lie.
@@ -56,7 +48,7 @@ impl Home {
     /// other commands look here only if one has run here.
     pub(super) fn settle(&self, config: &mut Config, is_plain: bool, starts: bool) {
         let usual = Config::default();
-        let is_open = access(&usual.state_dir, Access::WRITE_OK | Access::EXEC_OK).is_ok();
+        let is_open = platform::check_directory(&usual.state_dir).is_ok();
         if is_open || config.state_dir != usual.state_dir || !(starts || self.state.exists()) {
             return;
         }
@@ -100,12 +92,19 @@ impl Home {
         ));
         Ok(told)
     }
+
+    /// Returns where the boards are shown, if the desk was opened for want of any configuration.
+    #[cfg(feature = "http")]
+    pub(super) fn plain_desk(&self, config: &Config) -> Option<std::net::SocketAddr> {
+        let http = config.http.as_ref().filter(|http| http.token_file == self.state.join("token"))?;
+        (config.state_dir == self.state).then_some(http.listen)
+    }
 }
 
 /// Returns a new token.
 pub(super) fn random_token() -> io::Result<String> {
     let mut bytes = [0; 16];
-    File::open("/dev/urandom")?.read_exact(&mut bytes)?;
+    platform::fill_random(&mut bytes)?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 

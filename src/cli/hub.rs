@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use super::{ConfigArgs, Exit, Failure};
 use crate::{config::HttpConfig, config::MqttConfig, daemon::log, hub};
+use jadoube_runtime::platform::Signals;
 
 /// How long tasks that hang may hold up the end.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -27,15 +27,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let unable = |error| Failure::new(Exit::Unavailable, format_args!("cannot start: {error}"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(unable)?;
     let outcome = runtime.block_on(async {
-        let mut terminate = signal(SignalKind::terminate()).map_err(unable)?;
-        let mut interrupt = signal(SignalKind::interrupt()).map_err(unable)?;
+        let mut signals = Signals::of_the_end().map_err(unable)?;
         let shutdown = CancellationToken::new();
         let hub = hub::run(config, shutdown.clone());
         tokio::pin!(hub);
         tokio::select! {
             () = &mut hub => return Ok(()),
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
+            _ = signals.next() => {}
         }
         shutdown.cancel();
         hub.await;

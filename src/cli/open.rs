@@ -6,7 +6,6 @@ use std::{
     fs,
     io::ErrorKind,
     net::{IpAddr, Ipv4Addr, SocketAddr},
-    os::unix::fs::{MetadataExt as _, chown},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -16,7 +15,7 @@ use crate::{
     accounts::{desk_address, terminal_picture},
     config::{Config, DEFAULT_FILE, HttpConfig},
 };
-use jadoube_runtime::replace::replace_public;
+use jadoube_runtime::{platform::give_to, replace::replace_public};
 
 /// Where administrators put units and their drop-ins, and where packages put units.
 const UNITS: [&str; 2] = ["etc/systemd/system", "usr/lib/systemd/system"];
@@ -32,6 +31,9 @@ const HEAD: &str = "# Made by 'jadoube open'; 'jadoube open --close' removes it.
 
 /// The networks of halls: addresses that are not passed on into the internet (RFC 1918, 3927, 4193, 4291).
 const LOCAL: &str = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10";
+
+/// Where names are asked for in such a network (RFC 6762).
+const MULTICAST: &str = "224.0.0.251 ff02::fb";
 
 /// Arguments of `jadoube open`.
 #[derive(clap::Args, Debug)]
@@ -76,7 +78,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         output.line(&format!("{}: {did}", path.display()))?;
     }
     if wanted != http.listen || !fence.is_empty() {
-        output.line(&restarted(&args.root, !fence.is_empty()))?;
+        // The service reads the default file, whoever has written in it.
+        let is_its = file == Path::new(DEFAULT_FILE) && is_installed(&args.root, SERVICE);
+        output.line(&restarted(&args.root, is_its || !fence.is_empty()))?;
     }
     if args.close {
         return output.line("Only this machine reaches the desk.");
@@ -111,13 +115,15 @@ fn change(file: &Path, wanted: SocketAddr) -> Result<(), Failure> {
     replace_public(&file, changed.as_bytes()).map_err(|error| io(&error))?;
     let Some(meta) = meta else { return Ok(()) };
     let kept = fs::set_permissions(&file, meta.permissions());
-    kept.and_then(|()| chown(&file, Some(meta.uid()), Some(meta.gid()))).map_err(|error| io(&error))
+    kept.and_then(|()| give_to(&file, &meta)).map_err(|error| io(&error))
 }
 
 /// Opens or closes the fence of the units that are installed; returns the files that were changed.
 fn fence(args: &Args, wanted: SocketAddr) -> Result<Vec<PathBuf>, Failure> {
     let [own, _] = UNITS.map(|place| args.root.join(place));
-    let service = format!("{HEAD}[Service]\nIPAddressAllow={LOCAL}\n");
+    // Which networks there are is asked over netlink.
+    let service =
+        format!("{HEAD}[Service]\nIPAddressAllow={LOCAL} {MULTICAST}\nRestrictAddressFamilies=AF_NETLINK\n");
     let socket = format!("{HEAD}[Socket]\nListenStream=\nListenStream={wanted}\n");
     let mut changed = Vec::new();
     for (unit, text) in [(SERVICE, service), (SOCKET, socket)] {
@@ -161,7 +167,14 @@ fn tell(output: &mut Output, http: &HttpConfig) -> Result<(), Failure> {
         return output
             .line("This machine is in no network at present; phones find the desk at its address there.");
     };
-    output.line(&format!("\nThe desk is open to the hall: {address}\n"))?;
+    let by_name = match http.local_host() {
+        Some(host) if cfg!(feature = "mdns") => {
+            let scheme = if http.certificate.is_some() { "https" } else { "http" };
+            format!(", and {scheme}://{host}:{}", http.listen.port())
+        }
+        _ => String::new(),
+    };
+    output.line(&format!("\nThe desk is open to the hall: {address}{by_name}\n"))?;
     if let Ok(picture) = terminal_picture(&address) {
         output.text(&picture)?;
     }

@@ -11,7 +11,6 @@ use std::{
 
 use tokio::{
     select,
-    signal::unix::{SignalKind, signal},
     time::{Instant, sleep_until},
 };
 
@@ -26,7 +25,7 @@ use jadoube_core::{
     line::{Line, Link, Output},
     time::Timestamp,
 };
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, platform::Signals};
 
 /// Arguments of `jadoube record`.
 #[derive(clap::Args, Debug)]
@@ -58,9 +57,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 async fn record(args: &Args) -> Result<(), Failure> {
-    let signals = |error| Failure::new(Exit::Unavailable, format_args!("cannot receive signals: {error}"));
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(signals)?;
-    let mut terminate = signal(SignalKind::terminate()).map_err(signals)?;
+    let unable = |error| Failure::new(Exit::Unavailable, format_args!("cannot receive signals: {error}"));
+    let mut signals = Signals::of_the_end().map_err(unable)?;
     let mut dialer = Dialer::new(PortConfig { baud: args.baud, ..PortConfig::of(&args.port) });
     let mut buffer = [0; 4096];
     let mut recorder: Option<Recorder> = None;
@@ -70,8 +68,7 @@ async fn record(args: &Args) -> Result<(), Failure> {
         let event = select! {
             event = dialer.next(&mut buffer) => Some(event),
             () = sleep_until(Instant::from_std(wake)) => None,
-            Some(()) = interrupt.recv() => break,
-            Some(()) = terminate.recv() => break,
+            _ = signals.next() => break,
         };
         let Some(recorder) = recorder.as_mut() else {
             match event {

@@ -29,11 +29,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.load_for(true)?;
     log::init();
     // A file that was named says all by itself.
-    if let Some(home) = Home::of_user().filter(|_| args.config.config.is_none()) {
+    let home = Home::of_user().filter(|_| args.config.config.is_none());
+    if let Some(home) = &home {
         for told in home.prepare(&config)? {
             info!("{told}");
         }
     }
+    #[cfg(feature = "http")]
+    let plain_desk = home.and_then(|home| home.plain_desk(&config));
     for warning in config.check().into_iter().chain(config.check_files()).chain(pairings::check(&config)) {
         warn!("{warning}");
     }
@@ -46,7 +49,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let source = args.config.clone();
     let (daemon, desk) = Daemon::new(config)?;
     let reload = Arc::new(move || source.load_again());
-    let outcome = runtime.block_on(daemon.run(reload, CancellationToken::new()));
+    let running = daemon.run(reload, CancellationToken::new());
+    #[cfg(feature = "http")]
+    let running = super::page::beside(running, plain_desk);
+    let outcome = runtime.block_on(running);
     drop(desk);
     runtime.shutdown_timeout(PATIENCE);
     Ok(outcome?)

@@ -27,6 +27,7 @@ use jadoube_core::{
     alert::{Confidence, Severity},
     settings::plain_serial,
 };
+use jadoube_runtime::platform;
 
 pub(super) use self::remote::{RemoteArgs, hall, own_desk, own_tls};
 
@@ -217,12 +218,6 @@ impl AlertFilter {
     }
 }
 
-/// Returns the width of the terminal.
-fn columns() -> Option<usize> {
-    let size = rustix::termios::tcgetwinsize(stdout()).ok()?;
-    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
-}
-
 impl Screen {
     fn new(args: &Args, config: &Config) -> Self {
         let seats = config.tables.iter().map(|table| {
@@ -235,7 +230,7 @@ impl Screen {
             style: Style::of(
                 is_terminal && std::env::var_os("NO_COLOR").is_none(),
                 config.event.language,
-                if is_terminal { columns() } else { None },
+                if is_terminal { platform::columns() } else { None },
             ),
             json: args.json,
             wanted: AlertFilter {

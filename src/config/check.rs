@@ -1,6 +1,6 @@
 //! Finds what is legal but probably not meant in a configuration.
 
-use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, os::unix::fs::PermissionsExt, path::Path};
+use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, path::Path};
 
 use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock};
 use dgt_protocol::Address;
@@ -8,6 +8,7 @@ use jadoube_core::{
     line::ListedBoard,
     settings::{plain_serial, same_serial},
 };
+use jadoube_runtime::platform;
 
 /// Something that can be read and is probably not meant, with its key.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -157,7 +158,7 @@ impl Config {
                 if !ends_in_port {
                     warnings.add(key("path"), format!("'{}' has no port number: tcp://host:port", port.path));
                 }
-            } else if !port.path.starts_with('/') {
+            } else if !platform::is_device_name(&port.path) {
                 warnings.add(
                     key("path"),
                     format!("'{}' is neither an absolute path nor tcp://host:port", port.path),
@@ -285,6 +286,14 @@ impl Config {
                 );
                 warnings.add("http.listen", text);
             }
+            for (index, proxy) in http.trusted_proxies.iter().enumerate() {
+                if proxy.is_everything() {
+                    let text = format!(
+                        "{proxy} is everybody: whoever asks could name any address; name the proxies"
+                    );
+                    warnings.add_error(entry("http.trusted_proxies", index), text);
+                }
+            }
             if http.certificate.is_some() != http.key.is_some() {
                 let (has, lacks) =
                     if http.key.is_some() { ("key", "certificate") } else { ("certificate", "key") };
@@ -342,7 +351,7 @@ fn check_token(file: &Path, warnings: &mut Warnings) {
         Ok(meta) if meta.len() == 0 => {
             warnings.add("http.token_file", format!("{} is empty", file.display()));
         }
-        Ok(meta) if meta.permissions().mode() & 0o004 != 0 => {
+        Ok(meta) if platform::mode(&meta) & 0o004 != 0 => {
             let text = format!("{0} can be read by every user of this machine: chmod o= {0}", file.display());
             warnings.add("http.token_file", text);
         }

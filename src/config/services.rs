@@ -1,12 +1,13 @@
 //! Keys of what talks to other programs: each table switches its service on.
 
 use std::{
-    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::PathBuf,
 };
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
+use super::Network;
 use jadoube_core::settings::within;
 
 /// The arbiter's desk.
@@ -21,6 +22,11 @@ pub struct HttpConfig {
     pub metrics_token_file: Option<PathBuf>,
     /// Names of this machine that browsers may use beside its loopback names and the address.
     pub hosts: Vec<String>,
+    /// Name by which the network of the hall finds the desk, without its `.local`; empty for none.
+    #[serde(deserialize_with = "label")]
+    pub local_name: String,
+    /// Proxies that are believed for whom they ask.
+    pub trusted_proxies: Vec<Network>,
     /// Where phones find the desk, as links to it begin.
     pub url: Option<String>,
     /// Certificates in PEM, the desk's own first: with them it speaks HTTPS only.
@@ -107,6 +113,8 @@ impl Default for HttpConfig {
             token_file: PathBuf::from("/etc/jadoube/token"),
             metrics_token_file: None,
             hosts: Vec::new(),
+            local_name: "jadoube".to_owned(),
+            trusted_proxies: Vec::new(),
             url: None,
             certificate: None,
             key: None,
@@ -114,6 +122,21 @@ impl Default for HttpConfig {
             escalate_s: 120,
             push_services: Vec::new(),
         }
+    }
+}
+
+impl HttpConfig {
+    /// Returns the name that the network of the hall is told, such as `jadoube.local`; none where only this machine reaches the desk.
+    #[must_use]
+    pub fn local_host(&self) -> Option<String> {
+        let is_told = !self.local_name.is_empty() && !self.listen.ip().to_canonical().is_loopback();
+        is_told.then(|| format!("{}.local", self.local_name))
+    }
+
+    /// Tells whether an address is that of a trusted proxy.
+    #[must_use]
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|network| network.has(address))
     }
 }
 
@@ -200,4 +223,16 @@ fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>
             "'{level}' is part of a topic: only a-z, 0-9 and -, as in '{plain}'"
         )))
     }
+}
+
+/// Reads one label of a host name (RFC 1123), or none.
+fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let label = String::deserialize(deserializer)?;
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if label.len() < 64 && label.bytes().all(is_plain) && !label.starts_with('-') && !label.ends_with('-') {
+        return Ok(label);
+    }
+    Err(D::Error::custom(format_args!(
+        "'{label}' is no name: up to 63 of a-z, 0-9 and -, without .local, as in 'hall-a'"
+    )))
 }

@@ -285,6 +285,13 @@ fn finds_what_is_silly() {
         "http.listen: 0.0.0.0:80 is open to everybody who can reach this machine, without encryption; 'jadoube certificate' \
          makes a certificate",
     );
+    check_warning("[http]\ntrusted_proxies = ['127.0.0.1', '10.0.0.0/24', 'fd00::1']", "");
+    check_warning(
+        "[http]\ntrusted_proxies = ['127.0.0.1', '::/0']",
+        "http.trusted_proxies 2: ::/0 is everybody: whoever asks could name any address; name the proxies",
+    );
+    let error = Config::parse("t", "[http]\ntrusted_proxies = ['proxy']", &[]).unwrap_err().to_string();
+    assert!(error.contains("http.trusted_proxies 1: 'proxy' is no address and no network"), "{error}");
 }
 
 #[test]

@@ -10,7 +10,9 @@ mod lifecycle;
 mod orders;
 mod orientation;
 mod reread;
+mod scan_meter;
 mod seats;
+mod sensing;
 mod settle;
 mod setup;
 mod shield;
@@ -24,9 +26,10 @@ use shakmaty::{Color, Piece, Role, Square};
 
 use self::{
     adoption::{Adoption, Observation},
-    damage_filter::DamageFilter,
     identity::BoardIdentity,
+    scan_meter::ScanMeter,
     seats::Belief,
+    sensing::Sensing,
     witness::Witness,
 };
 use crate::{
@@ -53,6 +56,7 @@ pub struct Board {
     port: String,
     identity: BoardIdentity,
     sensing: Sensing,
+    scan_meter: ScanMeter,
     rotated: bool,
     clock: ChessClock,
     /// The side of the clock that White has.
@@ -85,37 +89,13 @@ pub struct Question {
     pub winner: Color,
 }
 
-/// What the board has told of its fields since the link came up.
-#[derive(Debug)]
-struct Sensing {
-    /// What each field shows.
-    codes: Placement,
-    /// Whether a dump has told what stands on the board.
-    known: bool,
-    /// A dump that contradicts the updates, until a second one agrees with it.
-    doubted: Option<Placement>,
-    damage_filter: DamageFilter,
-    /// A message was thrown away: a dump would tell what it said.
-    unsure: bool,
-}
-
-impl Default for Sensing {
-    fn default() -> Self {
-        Self {
-            codes: Placement::EMPTY,
-            known: false,
-            doubted: None,
-            damage_filter: DamageFilter::default(),
-            unsure: false,
-        }
-    }
-}
-
 /// What begins or ends a game if the pieces stay as they stand until an instant.
 #[derive(Debug, Default)]
 struct Pending {
     start: Option<(Timestamp, Position)>,
-    kings: Option<(Timestamp, GameResult)>,
+    result: Option<(Timestamp, GameResult)>,
+    /// What stood beside the kings when they told the result: it is theirs while nothing else has moved.
+    beside_kings: Option<shakmaty::Board>,
     pick_up: Option<Timestamp>,
     /// Nothing has changed since a dump or the clock asked for the game to be picked up.
     calm: bool,
@@ -128,12 +108,14 @@ impl Board {
         let tuning = Tuning {
             scan: Duration::from_millis(settings.board.scan_ms.into()),
             settle: Duration::from_millis(settings.board.settle_ms.into()),
+            measured: None,
         };
         let mut board = Self {
             id: port.rsplit('/').next().unwrap_or(port).into(),
             port: port.to_owned(),
             identity: BoardIdentity::default(),
             sensing: Sensing::default(),
+            scan_meter: ScanMeter::default(),
             rotated: false,
             clock: ChessClock::default(),
             white: Side::Left,
@@ -157,8 +139,11 @@ impl Board {
 
     /// Takes that the board tells its changes only when it is asked, as on a bus.
     #[must_use]
-    pub const fn polled(mut self) -> Self {
+    pub fn polled(mut self) -> Self {
         self.tracker.set_polled();
+        self.referee.set_polled();
+        // What it tells comes when it is asked.
+        self.scan_meter = ScanMeter::Done;
         self
     }
 
@@ -254,6 +239,7 @@ impl Board {
     /// Takes that up to an instant changes come out of the board's log, which tells their order and not their times.
     pub fn doubt_times(&mut self, until: Timestamp) {
         self.referee.doubt_times(until);
+        self.scan_meter.doubt_times(until);
     }
 
     /// Takes something that only the line knows.
@@ -269,14 +255,14 @@ impl Board {
     #[must_use]
     pub fn deadline(&self) -> Due {
         let start = self.pending.start.as_ref().map(|(at, _)| (*at, "a start position stands"));
-        let kings = self.pending.kings.map(|(at, _)| (at, "kings stand in the centre"));
+        let result = self.pending.result.map(|(at, _)| (at, "kings in the centre or a sign tell a result"));
         let pick_up = self.pending.pick_up.map(|at| (at, "a game is picked up"));
         let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
         let pressed = self.witness.deadline().map(|at| (at, "a press is weighed"));
         let held = self.sensing.damage_filter.deadline().map(|at| (at, "nothing stray follows a message"));
         soonest([
             start,
-            kings,
+            result,
             pick_up,
             clock,
             pressed,
@@ -300,10 +286,8 @@ impl Board {
         {
             self.begin(position, now);
         }
-        if let Some((_, result)) = self.pending.kings.take_if(|(at, _)| *at <= now) {
-            self.close_record(now);
-            let keep = self.plies_without_gesture();
-            self.tracker.end(result, keep);
+        if let Some((_, result)) = self.pending.result.take_if(|(at, _)| *at <= now) {
+            self.end_as_shown(result, now);
         }
         if self.pending.pick_up.take_if(|at| *at <= now).is_some() {
             self.pick_up(now);
@@ -338,6 +322,20 @@ impl Board {
             self.witness.note_lift(self.sensing.codes.get(field));
         }
         self.adoption.note_report(field, now);
+        let sign = setup::is_sign(piece) || setup::is_sign(self.sensing.codes.get(field));
+        if sign {
+            self.note_sign(field, piece);
+        }
+        if sign && from_code(piece).is_none() && self.tracker.board().piece_at(self.square(field)).is_none() {
+            // It is no chessman, and what stood on the square is gone already.
+            self.sensing.codes.set(field, piece);
+            self.update_lifecycle(now);
+            return;
+        }
+        if let Some(scan) = self.scan_meter.take_report(field, now) {
+            self.referee.set_scan(scan);
+            self.tracker.set_scan(scan);
+        }
         self.sensing.codes.set(field, piece);
         if self.sensing.known {
             // The first change after the set-up is a move, however soon it comes.
@@ -350,8 +348,7 @@ impl Board {
     }
 
     fn handle_dump(&mut self, placement: Placement, now: Timestamp) {
-        let differing =
-            self.sensing.codes.iter().zip(placement.iter()).filter(|(old, new)| old.1 != new.1).count();
+        let differing = self.sensing.codes.differences(&placement).count();
         let believed = !self.sensing.known
             || differing <= decision::MOST_DUMPED
             || self.sensing.doubted == Some(placement);
@@ -360,6 +357,7 @@ impl Board {
             return;
         }
         self.sensing.codes = placement;
+        self.confirm_sign();
         let first = !std::mem::replace(&mut self.sensing.known, true);
         if first {
             self.orient(now);

@@ -100,7 +100,7 @@ impl ChessClock {
         let reading = Reading { report, at: now };
         let Some(shown) = self.shown else {
             self.shown = Some(reading);
-            return first_ticks(report);
+            return self.first_ticks(report);
         };
         let settled = self.doubted.take().is_some_and(|doubted| plausible(doubted, reading));
         let believed = settled || plausible(shown, reading) && self.turns_agree(&report);
@@ -207,6 +207,25 @@ impl ChessClock {
         (report.connected && report.running).then_some(if self.inverted { active.other() } else { active })
     }
 
+    /// Returns what the first report says, or that after [`ChessClock::forget`].
+    fn first_ticks(&self, report: ClockReport) -> Ticks {
+        let mut ticks = Ticks::new();
+        ticks.push(Tick::Connected(report.connected));
+        if report.battery_low {
+            ticks.push(Tick::LowBattery(true));
+        }
+        for side in [Side::Left, Side::Right] {
+            if report.side(side).flag() {
+                ticks.push(Tick::Flag { side, blocked: report.side(side).flag_blocked });
+            }
+        }
+        if let Some(side) = self.running_of(&report) {
+            ticks.push(Tick::Started(side));
+        }
+        ticks.push(Tick::Shows);
+        ticks
+    }
+
     /// Nobody knows what the turn bits of a clock mean; but they come with its lever always in the same way.
     fn turns_agree(&self, report: &ClockReport) -> bool {
         let known = self.turns.get(usize::from(report.lever == Lever::RightUp)).copied().flatten();
@@ -283,9 +302,9 @@ impl ChessClock {
         }
     }
 
-    /// A tick may hide in an increment, so one second less is the same increment.
+    /// A tick may hide in an increment, so one second less is the same increment; and one more, if it hid in all before.
     const fn is_increment(&self, rise: u32) -> bool {
-        self.increment_s > 0 && rise > 0 && rise + 1 >= self.increment_s && rise <= self.increment_s
+        self.increment_s > 0 && rise > 0 && rise.abs_diff(self.increment_s) <= 1
     }
 
     /// Some clocks report their lever the other way round: then the wrong side's time falls, again and again.
@@ -341,24 +360,6 @@ pub const fn color(side: Side, white: Side) -> Color {
         (Side::Left, Side::Left) | (Side::Right, Side::Right) => Color::White,
         _ => Color::Black,
     }
-}
-
-fn first_ticks(report: ClockReport) -> Ticks {
-    let mut ticks = Ticks::new();
-    ticks.push(Tick::Connected(report.connected));
-    if report.battery_low {
-        ticks.push(Tick::LowBattery(true));
-    }
-    for side in [Side::Left, Side::Right] {
-        if report.side(side).flag() {
-            ticks.push(Tick::Flag { side, blocked: report.side(side).flag_blocked });
-        }
-    }
-    if report.connected && report.running {
-        ticks.push(Tick::Started(report.lever.active()));
-    }
-    ticks.push(Tick::Shows);
-    ticks
 }
 
 #[cfg(test)]

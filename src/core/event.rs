@@ -156,7 +156,7 @@ pub enum EventKind {
         game: u32,
         /// `1-0`, `0-1`, `1/2-1/2`, or `*` if the result is taken back.
         result: &'static str,
-        /// What says so: `kings`, `mate`, `stalemate`, `arbiter`, `flag`, …
+        /// What says so: `kings`, `sign`, `mate`, `stalemate`, `arbiter`, `flag`, …
         by: &'static str,
     },
     /// The arbiter has entered something that is no ruling on an alert.

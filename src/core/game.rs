@@ -12,6 +12,7 @@ pub use pgn::{Sheet, SheetEntry, Tags};
 use crate::{
     alert::Confidence,
     event::{GameEvent, GameMove, MoveEvent, Times},
+    model::effort,
     position::Position,
     time::Timestamp,
 };
@@ -147,13 +148,27 @@ pub struct Game {
     position: Position,
     plies: Vec<Ply>,
     result: Option<GameResult>,
+    /// It was first heard of in its middle: what was played before is not known.
+    adopted: bool,
 }
 
 impl Game {
     /// Begins a game.
     #[must_use]
     pub fn new(number: u32, start: Position) -> Self {
-        Self { number, position: start.clone(), start, plies: Vec::new(), result: None }
+        Self { number, position: start.clone(), start, plies: Vec::new(), result: None, adopted: false }
+    }
+
+    /// Takes that the game was first heard of in its middle.
+    pub const fn set_adopted(&mut self) {
+        self.adopted = true;
+    }
+
+    /// Tells whether the game was first heard of in its middle: plies, repetitions and the count of fifty moves are since
+    /// then, and nobody knows what was played before.
+    #[must_use]
+    pub const fn is_adopted(&self) -> bool {
+        self.adopted
     }
 
     /// Returns the number of the game on its board, from 1.
@@ -230,6 +245,10 @@ impl Game {
         let san = self.played_text(&played.san(&self.position));
         self.position = played.apply(&self.position);
         let (key, halfmoves) = (self.position.key(), self.position.halfmoves());
+        if self.plies.len() == self.plies.capacity() {
+            // Twice as many, as a list takes by itself, would be room for a game that nobody plays.
+            self.plies.reserve_exact(effort::ROOM_FOR_PLIES);
+        }
         self.plies.push(Ply {
             side,
             played,
@@ -298,6 +317,16 @@ impl Game {
             found += usize::from(earlier.key == last.key);
         }
         found + usize::from(self.start.key() == last.key)
+    }
+
+    /// Counts the same without a first position of which nobody knows which rights belonged to it.
+    #[must_use]
+    pub fn sure_repetitions(&self, ply: u32) -> usize {
+        let counted = self.repetitions(ply);
+        let last = self.ply(ply).map_or(self.start.key(), |ply| ply.key);
+        let upto = usize::try_from(ply).unwrap_or(usize::MAX);
+        let from_start = self.plies.iter().take(upto).all(Ply::is_legal) && self.start.key() == last;
+        counted.saturating_sub(usize::from(self.adopted && from_start))
     }
 
     /// Counts the completed moves of one side.

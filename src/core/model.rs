@@ -9,6 +9,7 @@
 //! | squares that lie | `tracker/hypothesis.rs` `faulty`, for each hypothesis its own |
 //! | who owes a move and a press, pieces in the hand | `tracker/press.rs`, from the position and the presses of the window |
 //! | what the board loses, which squares are weak, which pieces come late | `tracker/sensor_faults.rs`, for the board |
+//! | how long the board takes for a scan, and in which order | `board/scan_meter.rs`, for the board |
 //! | what the line damages, whether dumps are all there is | `tracker/reporting.rs` |
 //! | whether the position can be relied on | `tracker/position_trust.rs` |
 //!
@@ -50,5 +51,6 @@ pub(crate) mod cost;
 pub(crate) mod decision;
 pub(crate) mod effort;
 pub(crate) mod hands;
+pub(crate) mod scan;
 pub(crate) mod sensors;
 pub(crate) mod wait;

@@ -359,7 +359,9 @@ impl Order {
         struct Addressed {
             board: String,
         }
-        serde_json::from_str::<Addressed>(json).ok().map(|addressed| addressed.board)
+        // A list has no names, and would be taken for the fields in their order.
+        let named = json.trim_start().starts_with('{').then_some(json)?;
+        serde_json::from_str::<Addressed>(named).ok().map(|addressed| addressed.board)
     }
 
     /// Returns the order as one line of JSON that names its board.

@@ -8,8 +8,8 @@ mod irregular;
 use std::str::FromStr;
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position as _,
-    PositionError, Role, Setup, Square,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Piece,
+    Position as _, PositionError, Role, Setup, Square,
     fen::{Epd, Fen, ParseFenError},
     san::{San, SanPlus, Suffix},
     uci::UciMove,
@@ -75,6 +75,17 @@ impl Position {
         }
     }
 
+    /// Tells whether each side can have come to its pieces from the initial ones, by promotions if need be.
+    #[must_use]
+    pub fn has_possible_material(&self) -> bool {
+        Color::ALL.into_iter().all(|color| {
+            let count = |role| self.board().by_piece(Piece { color, role }).count();
+            let initial = [(Role::Queen, 1), (Role::Rook, 2), (Role::Bishop, 2), (Role::Knight, 2)];
+            let promoted: usize = initial.into_iter().map(|(role, of)| count(role).saturating_sub(of)).sum();
+            count(Role::King) <= 1 && count(Role::Pawn) + promoted <= 8
+        })
+    }
+
     /// Returns the side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
@@ -117,15 +128,22 @@ impl Position {
         }
     }
 
-    /// Returns those legal moves that go from a square to one of its `targets`, and all that castle or capture in
-    /// passing.
+    /// Returns those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
+    /// capture in passing.
     #[must_use]
-    pub fn legal_moves_to(&self, targets: impl Fn(Square) -> Bitboard) -> MoveList {
+    pub fn legal_moves_to(&self, targets: impl Fn(Role, Square) -> Bitboard) -> MoveList {
         match &self.state {
             Repr::Lawful(chess) => {
                 let mut moves = chess.legal_moves();
+                // Moves from the same square mostly follow one another.
+                let (mut last, mut wanted) = (None, Bitboard::EMPTY);
                 moves.retain(|m| match *m {
-                    Move::Normal { from, to, .. } => targets(from).contains(to),
+                    Move::Normal { role, from, to, .. } => {
+                        if last != Some(from) {
+                            (last, wanted) = (Some(from), targets(role, from));
+                        }
+                        wanted.contains(to)
+                    }
                     Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => true,
                 });
                 moves

@@ -62,7 +62,7 @@ mod two_hands;
 pub mod unwinnable;
 mod waiting;
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{cell::Cell, fmt, sync::Arc, time::Duration};
 
 use shakmaty::Color;
 
@@ -77,6 +77,7 @@ use crate::{
     fact::Fact,
     game::{Game, GameResult},
     laws::{EventSettings, Laws},
+    model::{hands, scan},
     order::{Order, OrderError},
     position::Position,
     time::{Due, Timestamp, soonest},
@@ -228,13 +229,16 @@ pub struct Referee {
     event: Arc<EventSettings>,
     laws: Laws,
     scan: Duration,
+    /// A scan takes no longer.
+    scan_at_most: Duration,
     settle: Duration,
     /// Until then what is reported has an order and no times.
     undated_until: Timestamp,
     rules: Vec<Box<dyn Rule>>,
     alerts: AlertStore,
-    /// The earliest deadline of a rule: it is asked for far more often than it changes.
-    due: Due,
+    /// The earliest deadline of a rule: it is asked for far more often than it changes. `None` if it may have changed; several
+    /// facts come at once.
+    due: Cell<Option<Due>>,
 }
 
 impl Referee {
@@ -242,21 +246,34 @@ impl Referee {
     /// within `settle_ms` after a press happened before it.
     #[must_use]
     pub fn new(event: Arc<EventSettings>, scan_ms: u32, settle_ms: u32) -> Self {
+        let scan = Duration::from_millis(scan_ms.into());
         Self {
             laws: Laws::of(&event),
             event,
-            scan: Duration::from_millis(scan_ms.into()),
+            scan,
+            scan_at_most: scan.max(hands::SLOW_SCAN),
             settle: Duration::from_millis(settle_ms.into()),
             undated_until: Timestamp::ZERO,
             rules: ALL.iter().map(|spec| (spec.new)()).collect(),
             alerts: AlertStore::default(),
-            due: None,
+            due: Cell::new(None),
         }
     }
 
     /// Takes that up to an instant changes come out of a board's log: their order is true, their times are made up.
     pub fn doubt_times(&mut self, until: Timestamp) {
         self.undated_until = self.undated_until.max(until);
+    }
+
+    /// Takes how long this board takes for one pass over its squares.
+    pub fn set_scan(&mut self, scan: Duration) {
+        self.scan = scan;
+        self.scan_at_most = scan + scan::READING;
+    }
+
+    /// Takes that the board tells its changes only when it is asked.
+    pub const fn set_polled(&mut self) {
+        self.scan_at_most = hands::POLLED;
     }
 
     /// Takes a fact.
@@ -323,8 +340,13 @@ impl Referee {
 
     /// Returns when to call [`Referee::handle_timeout`], and why.
     #[must_use]
-    pub const fn deadline(&self) -> Due {
-        self.due
+    pub fn deadline(&self) -> Due {
+        let due = self
+            .due
+            .get()
+            .unwrap_or_else(|| self.rules.iter().fold(None, |due, rule| soonest([due, rule.deadline()])));
+        self.due.set(Some(due));
+        due
     }
 
     /// Takes the time.
@@ -338,10 +360,10 @@ impl Referee {
         self.done(out);
     }
 
-    /// Passes on what the rules have said, and looks when one of them wants to be asked again.
+    /// Passes on what the rules have said.
     fn done(&mut self, out: &mut Vec<Notice>) {
         self.alerts.drain(out);
-        self.due = self.rules.iter().fold(None, |due, rule| soonest([due, rule.deadline()]));
+        self.due.set(None);
     }
 
     /// Returns the alerts that an arbiter may still act on, oldest first.
@@ -363,6 +385,7 @@ impl Referee {
             laws: self.laws,
             event: &self.event,
             scan: if is_dated { self.scan } else { UNDATED },
+            scan_at_most: if is_dated { self.scan_at_most } else { UNDATED },
             settle: self.settle,
             is_dated,
         };

@@ -51,6 +51,8 @@ pub struct Tuning {
     pub scan: Duration,
     /// What is sensed within this after a press happened before it.
     pub settle: Duration,
+    /// The scan as the reports of this board show it.
+    pub measured: Option<Duration>,
 }
 
 /// Follows one game at a time.
@@ -79,6 +81,9 @@ pub struct Tracker {
     /// A dump would help.
     doubt: bool,
     facts: Vec<Fact>,
+    /// Every press is judged by a search, however exactly the board shows a move.
+    #[cfg(test)]
+    searches_always: bool,
 }
 
 impl Tracker {
@@ -102,6 +107,8 @@ impl Tracker {
             earned_at: Timestamp::ZERO,
             doubt: false,
             facts: Vec::new(),
+            #[cfg(test)]
+            searches_always: false,
         }
     }
 
@@ -180,13 +187,18 @@ impl Tracker {
     }
 
     /// Takes that a report was damaged: something may have changed that nobody knows of.
-    pub const fn note_damage(&mut self) {
-        self.reporting.damage = self.reporting.damage.saturating_add(1);
+    pub fn note_damage(&mut self, now: Timestamp) {
+        self.reporting.note_damage(now);
     }
 
     /// Takes whether the line damages more than a sound line does.
     pub const fn set_loud(&mut self, loud: bool) {
         self.reporting.loud = loud;
+    }
+
+    /// Takes how long this board takes for one pass over its squares.
+    pub const fn set_scan(&mut self, scan: Duration) {
+        self.tuning.measured = Some(scan);
     }
 
     /// Takes that the board tells its changes only when it is asked.
@@ -248,7 +260,7 @@ impl Tracker {
         }
         if !self.judge_at_once() {
             self.doubt = true;
-            let settled = press.at + self.patience();
+            let settled = self.first_look(press);
             self.progress.due = Some(self.progress.due.map_or(settled, |due| due.min(settled)));
         }
     }

@@ -10,10 +10,12 @@
 //!
 //! What happens on the boards is no message: it goes to the sinks.
 
-use std::{env, io::IsTerminal, os::unix::fs::MetadataExt};
+use std::{env, io::IsTerminal};
 
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::{filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
+
+use jadoube_runtime::platform;
 
 /// Starts logging: to the journal if standard error goes there, else to standard error.
 ///
@@ -47,6 +49,6 @@ pub fn init() {
 pub(super) fn goes_to_journal() -> bool {
     let Ok(stream) = env::var("JOURNAL_STREAM") else { return false };
     let Some((device, inode)) = stream.split_once(':') else { return false };
-    let stderr = std::fs::metadata("/proc/self/fd/2");
-    stderr.is_ok_and(|meta| meta.dev().to_string() == device && meta.ino().to_string() == inode)
+    platform::standard_error()
+        .is_some_and(|file| file.system.to_string() == device && file.file.to_string() == inode)
 }

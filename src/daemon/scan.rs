@@ -3,12 +3,13 @@
 use std::{
     collections::BTreeSet,
     fs,
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use tokio::task::JoinHandle;
 use tracing::error;
+
+use jadoube_runtime::platform::{FileId, file_id};
 
 /// Waits for what [`find`] returns; for ever if nobody looks.
 pub(super) async fn result(scanning: &mut Option<JoinHandle<Vec<String>>>) -> Vec<String> {
@@ -70,13 +71,14 @@ fn expand(pattern: &str) -> Vec<PathBuf> {
 enum Device {
     /// What is there, by file system and number: one call, where following links would take one for each part of a
     /// name, every two seconds for every board.
-    There(u64, u64),
-    Gone(PathBuf),
+    There(FileId),
+    /// Not there, or on a system that numbers no files.
+    Named(PathBuf),
 }
 
 fn device(path: &Path) -> Device {
-    fs::metadata(path)
-        .map_or_else(|_| Device::Gone(path.to_owned()), |meta| Device::There(meta.dev(), meta.ino()))
+    let there = fs::metadata(path).ok().and_then(|meta| file_id(&meta));
+    there.map_or_else(|| Device::Named(path.to_owned()), Device::There)
 }
 
 /// Matches `*` and `?`.

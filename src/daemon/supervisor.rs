@@ -3,6 +3,7 @@
 mod degraded;
 mod pairings;
 mod ports;
+mod reload;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -19,15 +20,10 @@ use tokio::{
     time::{MissedTickBehavior, interval, sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
-use tracing::{Instrument, debug, error, info, info_span, warn};
+use tracing::{Instrument, debug, error, info, info_span};
 
 use self::{degraded::Degraded, pairings::PairingsWatch, ports::Port};
-use super::{
-    Daemon, DaemonError, Reload,
-    registry::Registry,
-    scan, services,
-    signals::{SignalRequest, Signals},
-};
+use super::{Daemon, DaemonError, Reload, registry::Registry, scan, services};
 use crate::{
     config::Config,
     metrics::Figures,
@@ -41,6 +37,7 @@ use jadoube_core::event::LinkState;
 use jadoube_runtime::{
     clock::SystemClock,
     notify::{self, Notifier},
+    platform::{SignalRequest, Signals},
     watchdog::Watchdog,
 };
 
@@ -110,6 +107,7 @@ pub(super) async fn run(
     );
     supervisor.start_services(&handle);
     supervisor.start_listed();
+    supervisor.show_errors_of(&supervisor.config());
 
     let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
     rescan.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -359,59 +357,6 @@ impl Supervisor {
             self.notifier.ready();
             info!(status = self.status, recovering, "ready");
         }
-    }
-
-    /// Reads the configuration anew and says what of it needs more than that.
-    async fn reload(&mut self, reload: &Reload, pairings: &mut PairingsWatch) {
-        let reload = reload.clone();
-        let mut config = match spawn_blocking(move || reload()).await {
-            Ok(Ok(config)) => config,
-            Ok(Err(error)) => return error!(%error, "the configuration is left as it is"),
-            Err(error) => return error!(%error, "the configuration is left as it is"),
-        };
-        config = pairings.load(config).await;
-        let old = self.config();
-        for (key, was, is) in [
-            ("state_dir", &old.state_dir, &mut config.state_dir),
-            ("log_dir", &old.log_dir, &mut config.log_dir),
-        ] {
-            if was != is {
-                warn!(key, "takes effect after a restart");
-                is.clone_from(was);
-            }
-        }
-        for key in config.restarts_for(&old) {
-            warn!(key, "takes effect after a restart");
-        }
-        for warning in config.check() {
-            warn!("{warning}");
-        }
-        let stays = |name: &str, port: &Port| {
-            !port.given_up
-                && config.port(name) == old.port(name)
-                && (config.port(name).is_some()
-                    || config.ports.scan.iter().any(|pattern| scan::matches(pattern, name)))
-        };
-        let leaving: Vec<Arc<str>> = self
-            .ports
-            .iter()
-            .filter(|(name, port)| !stays(name, port))
-            .map(|(name, _)| name.clone())
-            .collect();
-        self.config.send_replace(Arc::new(config));
-        for name in leaving {
-            match self.ports.get(&name) {
-                Some(port) if port.given_up => {
-                    self.ports.remove(&name);
-                }
-                Some(port) => port.stop.cancel(),
-                None => {}
-            }
-        }
-        self.start_listed();
-        info!(
-            "configuration read; tables and names apply at once in the logs, everything else from each board's next game on"
-        );
     }
 
     /// Ends ports, then sinks, and waits for both for a while.

@@ -11,6 +11,8 @@ use tokio::{
     time::{sleep, timeout},
 };
 
+mod history;
+
 use super::*;
 use jadoube_core::{code::Code, event::EventKind};
 
@@ -35,6 +37,13 @@ impl Rig {
     async fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut rig = Self::begin(dir, socket).await;
+        rig.greet(&Placement::start()).await;
+        rig
+    }
+
+    /// Starts a daemon on a state that is there already; its port is open.
+    async fn begin(dir: TempDir, socket: TcpListener) -> Self {
         let (path, port) = (dir.path().display(), socket.local_addr().unwrap());
         let text = format!(
             "state_dir = '{path}/state'\nlog_dir = '{path}/log'\n[ports]\nscan = []\n[[port]]\npath = 'tcp://{port}'"
@@ -47,9 +56,7 @@ impl Rig {
         let mut running = JoinSet::new();
         running.spawn(daemon.run(Arc::new(move || Ok(again.clone())), shutdown.clone()));
         let board = accept(&socket).await;
-        let mut rig = Self { dir, socket, board, desk, events, seen: Vec::new(), shutdown, running };
-        rig.greet(&Placement::start()).await;
-        rig
+        Self { dir, socket, board, desk, events, seen: Vec::new(), shutdown, running }
     }
 
     /// Waits until the port is opened again; what stands on the board is told.

@@ -4,7 +4,7 @@ import { AttentionPanel } from "./attention.js";
 import { read } from "./api.js";
 import { carried, colourOf, diagram, differences } from "./board-svg.js";
 import { clockText, h, setText } from "./dom.js";
-import { evidenceCard, touchDuty } from "./evidence.js";
+import { atHall, evidenceCard, touchDuty } from "./evidence.js";
 import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
 import { alertLine, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
 import { OftenOrders, moreOrders } from "./board-orders.js";
@@ -272,6 +272,7 @@ export function alertView(main, { hall, id, settings }) {
         h("details", { class: "panel", id: "orders" }, h("summary", { text: t("otherOrders") }), otherOrders(hall, board))));
     const evidence = main.querySelector("#evidence");
     const moment = alert.facts?.pressed_at ?? alert.t;
+    evidence.hidden = Boolean(board.hall);
     evidence.addEventListener("toggle", () => evidence.append(evidenceCard(hall, board, moment, alert)), { once: true });
     explain(board, alert);
     tick();
@@ -280,6 +281,11 @@ export function alertView(main, { hall, id, settings }) {
   /** Adds what only the events around the press can tell: the clocks of that instant, and what was touched. */
   async function explain(board, alert) {
     const holder = main.querySelector("#duty");
+    if (board.hall) {
+      view.film.lastChild.replaceWith(atHall(board, `#/alert/${encodeURIComponent(alert.id)}`));
+      if (alert.facts?.reinstate) holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
+      return;
+    }
     try {
       // Found by replaying the capture, which is not to be done for every change.
       view.reading ??= framesAround(board, alert);

@@ -5,7 +5,7 @@ export const ARBITER_WORDS = {
   arbitersText: ["Every arbiter has an own token. Its QR code signs a phone in; orders then carry the arbiter's name.", "Jeder Schiedsrichter hat ein eigenes Token. Sein QR-Code meldet ein Telefon an; Eingaben tragen dann seinen Namen."],
   arbitersEmpty: ["No arbiter has an own token yet.", "Noch hat kein Schiedsrichter ein eigenes Token."],
   arbiterName: ["Name", "Name"],
-  arbiterTables: ["Tables, such as 1-20,25; empty for all", "Tische, etwa 1-20,25; leer für alle"],
+  arbiterTables: ["Tables, such as 1-20,25; empty for all; of one hall of many hall-a:1-20", "Tische, etwa 1-20,25; leer für alle; eines von mehreren Sälen hall-a:1-20"],
   arbiterRole: ["May", "Darf"],
   arbiterDevices: ["Signed in", "Angemeldet"],
   arbiterAdd: ["Make a token", "Token erstellen"],

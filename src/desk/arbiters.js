@@ -35,7 +35,7 @@ export function arbitersView(main) {
   const code = h("div");
   const line = outcomeLine();
   const name = h("input", { type: "text", maxlength: 64, required: true, autocomplete: "off", id: "new-name" });
-  const tables = h("input", { type: "text", pattern: "[0-9, -]*", autocomplete: "off", id: "new-tables" });
+  const tables = h("input", { type: "text", pattern: "[0-9, \\-]*|[^:]+:.*", autocomplete: "off", id: "new-tables" });
   const roles = [["sector", t("roleSector")], ["screen", t("roleScreen")], ["chief", t("roleChief")]];
   const role = choice(roles, "sector", { id: "new-role" });
   const form = h("form", { class: "panel" }, h("h2", { text: t("arbiterAdd") }),

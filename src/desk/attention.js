@@ -8,12 +8,16 @@ import { choice, field } from "./parts.js";
 import { reasonText } from "./refusal-words.js";
 import { t } from "./words.js";
 
-/** Tells whether a text such as `1-20,25` has a table; the empty one has all. */
-function isIn(tables, table) {
+/** Tells whether a text such as `1-20,25`, or `hall-a:1-20,25,hall-b:*`, has a table of a hall; the empty one has all. */
+export function isIn(tables, table, hall = null) {
   if (!tables) return true;
+  let only = null;
   return tables.split(",").some((part) => {
-    const [first, last = first] = part.split("-").map(Number);
-    return table >= first && table <= last;
+    const [range, name] = part.split(":").reverse();
+    only = name ?? only;
+    if (only !== null && only !== hall) return false;
+    const [first, last = first] = range.split("-").map(Number);
+    return range === "*" || (table >= first && table <= last);
   });
 }
 
@@ -27,9 +31,9 @@ export class Attention {
   }
 
   /** Tells whether somebody looks after a table; whoever has no account looks after all. */
-  has(name, table) {
+  has(name, { table, hall }) {
     const sector = this.sectors[name];
-    return !sector || sector.some((tables) => isIn(tables, table));
+    return !sector || sector.some((tables) => isIn(tables, table, hall));
   }
 
   /** Tells whether somebody looks after some tables only. */

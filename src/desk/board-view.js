@@ -3,7 +3,7 @@
 import { read } from "./api.js";
 import { diagram, differences, piecesOf } from "./board-svg.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
-import { evidenceCard } from "./evidence.js";
+import { atHall, evidenceCard } from "./evidence.js";
 import { byUrgency, isOpen, sideOf } from "./hall.js";
 import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
 import { OftenOrders, moreOrders } from "./board-orders.js";
@@ -14,7 +14,7 @@ import { pieceName, sanText, sideName, t, timeText } from "./words.js";
 
 const TICK_MS = 250;
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-const BY = { mate: "byMate", arbiter: "byArbiter", kings: "byKings", flag: "byFlag", stalemate: "byStalemate" };
+const BY = { mate: "byMate", arbiter: "byArbiter", kings: "byKings", sign: "bySign", flag: "byFlag", stalemate: "byStalemate" };
 
 /** Milliseconds that changes are collected before the board is read anew. */
 const COLLECT_MS = 300;
@@ -168,6 +168,7 @@ export function boardView(main, { hall, name, options, remember }) {
     const moves = board.game?.moves ?? [];
     const move = moves[(chosen ?? moves.length) - 1];
     parts.strip?.pause();
+    if (board.hall) return parts.evidence.replaceChildren(atHall(board, `#/board/${encodeURIComponent(board.board)}`));
     if (!move) return parts.evidence.replaceChildren(h("p", { class: "hint", text: t("noEvents") }));
     const film = h("section", { id: "replay" }, h("h3", { text: t("replay") }), h("p", { text: t("loading") }));
     parts.evidence.replaceChildren(film);

@@ -129,10 +129,16 @@ function announce(board, alert) {
   if (hall.concerns(board, alert)) signals.alert(board, alert, urgencyOf(alert));
 }
 
+/** The only board there is, where the address asks for it: at home, one is all. */
+let lone = null;
+const isLive = () => address()[0] === "live";
+const loneBoard = () => (isLive() && hall.boards.size === 1 ? [...hall.boards.keys()][0] : null);
+
 /** Shows the page that the address names. */
 function route() {
   view?.end();
-  const [page = "", wanted = ""] = address();
+  lone = loneBoard();
+  const [page = "", wanted = ""] = lone ? ["board", lone] : isLive() ? [] : address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
   const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, settings: settingsView, help: helpView, labels: labelsView, tables: tablesView };
@@ -206,7 +212,8 @@ async function loadHall() {
     signingIn = false;
     route();
   } else {
-    view?.reset();
+    if (loneBoard() === lone) view?.reset();
+    else route();
     for (const { board, alert } of fresh) announce(board, alert);
   }
 }

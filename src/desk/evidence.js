@@ -11,6 +11,13 @@ function eventsAround(board, alert) {
   return read(`/api/boards/${encodeURIComponent(board.board)}/events?alert=${encodeURIComponent(alert.id)}&language=${spoken()}`);
 }
 
+/** Leads to the desk of a board's hall, on a desk of many halls: captures are there. */
+export function atHall(board, place) {
+  if (!board.desk) return h("p", { class: "hint", text: t("inHall", { hall: board.hall }) });
+  const link = h("a", { class: "button", href: `${board.desk}/${place}`, target: "_blank", rel: "noopener noreferrer", text: t("atHall", { hall: board.hall }) });
+  return h("p", { class: "at-hall" }, link);
+}
+
 /** Says what an event was; null if it needs no words. */
 export function sentence(event) {
   const times = event.clock ? { white: clockText(event.clock.white), black: clockText(event.clock.black) } : {};

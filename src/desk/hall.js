@@ -78,7 +78,7 @@ export class Hall {
 
   /** Tells whether this arbiter looks after a board; without own tables everybody looks after all. */
   isMine(board) {
-    return this.attention.has(arbiter.session?.name, board.table);
+    return this.attention.has(arbiter.session?.name, board);
   }
 
   /** Tells whether nobody has gone to an urgent alert for so long that the chief has to know. */

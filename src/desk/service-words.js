@@ -9,6 +9,7 @@ export const SERVICE_WORDS = {
   part_state_dir: ["the disk of the captures is full or cannot be written to: make room now", "die Platte der Aufzeichnungen ist voll oder nicht beschreibbar: jetzt Platz schaffen"],
   part_log_dir: ["the disk of the logs is full or cannot be written to: make room now", "die Platte der Protokolle ist voll oder nicht beschreibbar: jetzt Platz schaffen"],
   part_disk: ["the disk does not answer", "die Platte antwortet nicht"],
+  part_configuration: ["something in the configuration cannot be right; what is named behind this has to be changed", "in der Konfiguration kann etwas nicht stimmen; was dahinter steht, ist zu ändern"],
   part_http: ["the desk does not listen at its address", "der Leitstand ist unter seiner Adresse nicht zu erreichen"],
   "part_http.certificate": ["the certificate of the desk cannot be used", "das Zertifikat des Leitstands ist nicht zu gebrauchen"],
   part_public: ["the page for everybody does not listen at its address", "die Seite für alle ist unter ihrer Adresse nicht zu erreichen"],

@@ -4,6 +4,7 @@
 //! and pseudo terminals or sockets. File descriptors limit the number of boards in a process.
 
 pub mod bus_line;
+mod hostile_line;
 mod options;
 mod port;
 mod schedule;
@@ -12,24 +13,26 @@ mod task;
 
 use std::{io, net::SocketAddr, path::PathBuf, sync::Arc};
 
-use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 pub use self::options::HallOptions;
 use self::{
     bus_line::BusLine,
+    hostile_line::HostileLine,
     port::{LivePort, PtyPort, TcpPort},
     schedule::Schedule,
+    scheduled_table::ScheduledTable,
     task::LineBoards,
 };
 use super::{
     board::BoardOptions,
+    hostile::HostileFault,
     random::Random,
     simulate::{self, Simulation},
     table::{Table, TableOptions},
 };
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, platform};
 
 /// Where hosts find the boards.
 #[derive(Clone, Debug)]
@@ -62,12 +65,19 @@ impl Hall {
     ///
     /// # Errors
     ///
-    /// Returns an error if a terminal, a link or a socket cannot be made.
+    /// Returns an error if a terminal, a link or a socket cannot be made, or a hostile board is none of the hall.
     pub async fn open(options: &HallOptions, venue: &Venue) -> io::Result<Self> {
         allow_many_files();
+        let hostile = HostileFault::shared_out(&options.hostile, options.boards)
+            .filter(|_| !options.bus || options.hostile.is_empty());
+        let hostile = hostile.ok_or_else(|| {
+            io::Error::other(
+                "each fault of a board needs a board with a line of its own and no other such fault",
+            )
+        })?;
         let options = Arc::new(options.clone());
         let tables: Vec<(Table, Schedule)> =
-            (0..options.boards).map(|number| table(&options, number)).collect();
+            (0..options.boards).map(|number| live_table(&options, number)).collect();
         let mut hall = Self { ports: Vec::new(), lines: Vec::new(), clock: SystemClock::start() };
         if options.bus {
             let serials = tables.iter().map(|(table, _)| table.options().board.serial.clone()).collect();
@@ -75,10 +85,17 @@ impl Hall {
             hall.add_port(serials, LineBoards::bus(BusLine::new(tables)), port);
             return Ok(hall);
         }
-        for (number, (table, schedule)) in tables.into_iter().enumerate() {
+        for (number, ((table, schedule), fault)) in tables.into_iter().zip(hostile).enumerate() {
             let port = open_port(venue, number, options.boards).await?;
-            let serials = vec![table.options().board.serial.clone()];
-            hall.add_port(serials, LineBoards::single(table, schedule), port);
+            let serial = table.options().board.serial.clone();
+            let table = ScheduledTable::new(table, schedule);
+            let boards = match fault {
+                Some(fault) => {
+                    LineBoards::hostile(HostileLine::new(table, fault, serial.clone(), options.seed))
+                }
+                None => LineBoards::single(table),
+            };
+            hall.add_port(vec![serial], boards, port);
         }
         Ok(hall)
     }
@@ -127,11 +144,26 @@ pub fn bus(options: &HallOptions) -> (BusLine, Vec<crate::truth::Truth>) {
 
 /// Returns a table of the hall and its schedule.
 fn table(options: &Arc<HallOptions>, number: usize) -> (Table, Schedule) {
+    table_with(options, number, |board| board)
+}
+
+/// Returns the same for a live hall. Whoever tries a host with one board gets one that answers all questions of newer boards.
+fn live_table(options: &Arc<HallOptions>, number: usize) -> (Table, Schedule) {
+    table_with(options, number, |board| if number == 0 { board.newer() } else { board })
+}
+
+fn table_with(
+    options: &Arc<HallOptions>,
+    number: usize,
+    change: impl FnOnce(BoardOptions) -> BoardOptions,
+) -> (Table, Schedule) {
     let mut random = Random::new(options.seed ^ u64::try_from(number).unwrap_or(0).wrapping_mul(0x9e37_79b9));
     let offset = u16::try_from(number).unwrap_or(0);
     let serial = format!("{:05}", options.first_serial.saturating_add(offset.into()));
-    let mut table_options =
-        TableOptions::new(BoardOptions::varied(&serial, random.number()), options.time_control.clone());
+    let mut table_options = TableOptions::new(
+        change(BoardOptions::varied(&serial, random.number())),
+        options.time_control.clone(),
+    );
     // Some clocks stand reversed.
     table_options.white_left ^= random.chance(0.1);
     table_options.board.bus_address = options.first_address.map(|address| address.saturating_add(offset));
@@ -144,9 +176,7 @@ fn table(options: &Arc<HallOptions>, number: usize) -> (Table, Schedule) {
 
 /// Raises the limit of open files as far as the system allows; a thousand boards exceed the usual limit.
 fn allow_many_files() {
-    let mut limit = getrlimit(Resource::Nofile);
-    limit.current = limit.maximum;
-    if let Err(error) = setrlimit(Resource::Nofile, limit) {
+    if let Err(error) = platform::allow_many_files() {
         tracing::debug!(%error, "the number of open files stays as it is");
     }
 }

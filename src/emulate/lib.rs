@@ -15,6 +15,7 @@ pub mod board;
 pub mod clock;
 pub mod games;
 pub mod hall;
+pub mod hostile;
 pub mod incident;
 pub mod people;
 pub mod random;

@@ -6,7 +6,7 @@ mod named;
 
 use std::{collections::VecDeque, time::Duration};
 
-pub use self::named::NamedFault;
+pub use self::named::{NamedFault, ParseFaultError};
 
 use super::random::{Random, span};
 use jadoube_core::time::Timestamp;

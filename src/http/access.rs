@@ -8,25 +8,19 @@
 //!
 //! A request that a proxy has passed on does not come from this machine, wherever the proxy runs.
 
+use std::sync::Arc;
+
 use axum::{
     Extension,
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, header},
+    http::{HeaderMap, header},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
+use tokio::sync::watch;
 
 use super::{App, error::ApiError, host, identity::Identity, serve::Peer, token};
 use crate::config::Config;
-
-/// Headers by which proxies say for whom they ask.
-const FORWARDED: [HeaderName; 5] = [
-    header::FORWARDED,
-    header::VIA,
-    HeaderName::from_static("x-forwarded-for"),
-    HeaderName::from_static("x-forwarded-host"),
-    HeaderName::from_static("x-real-ip"),
-];
 
 /// Passes a request for something live on, or refuses it.
 pub(super) async fn require_reader(
@@ -76,20 +70,46 @@ async fn check(app: &App, peer: Peer, headers: &HeaderMap) -> Result<(), ApiErro
 
 /// Tells whether a request needs no token, because it comes from this machine and nothing is held back.
 fn is_local(config: &Config, Peer(peer): Peer, headers: &HeaderMap) -> bool {
-    let names_this_machine = host::requested(headers).is_some_and(|requested| {
-        host::address(requested.host()).map_or_else(
-            || host::is_own_name(requested.host(), &[]),
-            |address| address.to_canonical().is_loopback(),
-        )
-    });
-    !config.has_delay()
-        && peer.is_loopback()
-        && names_this_machine
-        && !FORWARDED.iter().any(|name| headers.contains_key(name))
+    !config.has_delay() && host::is_from_here(peer, headers)
+}
+
+/// Somebody to whom live events are streamed.
+#[derive(Debug)]
+pub(super) struct Reader {
+    app: App,
+    peer: Peer,
+    headers: HeaderMap,
+    /// The configuration with which the reader was looked at last.
+    config: watch::Receiver<Arc<Config>>,
+}
+
+impl Reader {
+    /// Remembers who was let in.
+    pub(super) fn new(app: &App, peer: Peer, headers: &HeaderMap) -> Self {
+        // Changes since the service began count as new, also one of this moment.
+        Self { app: app.clone(), peer, headers: headers.clone(), config: app.0.config.clone() }
+    }
+
+    /// Waits until a new configuration lets the reader in no more, as one with a delay for whoever has no token.
+    pub(super) async fn is_shut_out(&mut self) {
+        loop {
+            // What is dropped before the answer is known looks at the same configuration again.
+            let mut config = self.config.clone();
+            if config.changed().await.is_err() {
+                return std::future::pending().await;
+            }
+            if !may_read(&self.app, self.peer, &self.headers).await {
+                return;
+            }
+            self.config = config;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderName;
+
     use super::*;
 
     #[track_caller]
@@ -120,5 +140,7 @@ mod tests {
             check_local("", "127.0.0.1", &[host, (name, "127.0.0.1")], false);
         }
         check_local("", "127.0.0.1", &[("host", "hall.example")], false);
+        let trusted = "[http]\ntrusted_proxies = ['127.0.0.1']";
+        check_local(trusted, "127.0.0.1", &[host, ("x-forwarded-for", "127.0.0.1")], false);
     }
 }

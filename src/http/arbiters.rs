@@ -13,7 +13,9 @@ use tokio::task::spawn_blocking;
 use tracing::info;
 
 use super::{
-    App, error,
+    App,
+    body::receive_json,
+    error,
     error::ApiError,
     host,
     identity::Identity,
@@ -53,11 +55,12 @@ pub(super) async fn session(
 /// `POST /api/session`: signs in with an own token.
 pub(super) async fn sign_in(
     State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
     Extension(IsEncrypted(is_encrypted)): Extension<IsEncrypted>,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let SignIn { token } = parse(&orders::receive(body).await?)?;
-    let (session, cookie) = app.sessions().sign_in(&token).await?;
+    let SignIn { token } = receive_json(body).await?;
+    let (session, cookie) = app.sessions().sign_in(client, &token).await?;
     Ok(with_cookie(error::json(&describe(&session)), &app.sessions().set_cookie(Some(&cookie), is_encrypted)))
 }
 
@@ -109,7 +112,7 @@ pub(super) async fn add(
     body: Body,
 ) -> Result<Response, ApiError> {
     Identity::chief(&app, client, &headers).await?;
-    let Wanted { name, tables, role, language } = parse(&orders::receive(body).await?)?;
+    let Wanted { name, tables, role, language } = receive_json(body).await?;
     let new = NewAccount { name, tables, role, language };
     let (account, token) = change(&app, move |file| file.add(new, SystemClock::start().started())).await?;
     let desk = desk_of(&app, &headers, encrypted);
@@ -209,11 +212,6 @@ fn describe(session: &Session) -> Value {
         "language": language,
         "until": session.until,
     })
-}
-
-pub(super) fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, ApiError> {
-    serde_json::from_slice(body)
-        .map_err(|error| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()))
 }
 
 fn with_cookie(response: Response, cookie: &str) -> Response {

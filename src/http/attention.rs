@@ -21,7 +21,8 @@ use serde_json::json;
 use tracing::warn;
 
 use super::{
-    App, error, error::ApiError, identity::Identity, kept, kept::Kept, orders, query::Path, serve::Peer,
+    App, body::receive_json, error, error::ApiError, identity::Identity, kept, kept::Kept, orders,
+    query::Path, serve::Peer,
 };
 use crate::{
     accounts::{ATTENTION_FILE, Account, AttentionState, Going},
@@ -122,7 +123,7 @@ pub(super) async fn notice(
     body: Body,
 ) -> Result<Response, ApiError> {
     let identity = Identity::ordering(&app, client, &headers).await?;
-    let NoticeBody { state } = super::arbiters::parse(&orders::receive(body).await?)?;
+    let NoticeBody { state } = receive_json(body).await?;
     let (_, boards) = app.daemon().view().read();
     let is_open = |id: &str| boards.values().any(|board| board.open_alerts().any(|(open, _)| *open == *id));
     let Some(board) = boards.values().find(|board| board.alerts.contains_key(id.as_str())) else {
@@ -170,7 +171,7 @@ pub(super) async fn hand_over(
     body: Body,
 ) -> Result<Response, ApiError> {
     let identity = Identity::arbiter(&app, client, &headers).await?;
-    let HandOver { from, to } = super::arbiters::parse(&orders::receive(body).await?)?;
+    let HandOver { from, to } = receive_json(body).await?;
     let own = identity.name().map(str::to_owned);
     let from = from
         .or_else(|| own.clone())

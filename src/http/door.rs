@@ -38,14 +38,15 @@ mod keys {
     }
 }
 
-use std::io;
+use std::{io, net::IpAddr, sync::Arc};
 
 use axum::Router;
-use tokio::net::TcpStream;
+use tokio::{net::TcpStream, sync::watch};
 
 pub(crate) use self::keys::Keys;
 #[cfg(feature = "tls")]
 use self::keys::Lock;
+use crate::config::Config;
 
 /// First byte of a connection that is to be encrypted: the type of a handshake's record (RFC 8446, 5.1).
 #[cfg(feature = "tls")]
@@ -57,6 +58,8 @@ pub(crate) struct Door {
     router: Router,
     /// What clear text gets where there is a certificate, and the certificate.
     keys: Option<(Router, Keys)>,
+    /// Who the proxies are, if any are trusted here.
+    config: Option<watch::Receiver<Arc<Config>>>,
 }
 
 /// A connection that has come in.
@@ -71,12 +74,25 @@ pub(crate) enum Opened {
 impl Door {
     /// Makes a door for clear text only.
     pub(crate) const fn clear(router: Router) -> Self {
-        Self { router, keys: None }
+        Self { router, keys: None, config: None }
     }
 
     /// Makes a door that is encrypted if there is a certificate; then `clear` is for clear text.
     pub(crate) fn new(router: Router, clear: Router, keys: &Keys) -> Self {
-        Self { router, keys: Some((clear, keys.clone())) }
+        Self { router, keys: Some((clear, keys.clone())), config: None }
+    }
+
+    /// Trusts the proxies of `http.trusted_proxies`.
+    pub(crate) fn behind(self, config: watch::Receiver<Arc<Config>>) -> Self {
+        Self { config: Some(config), ..self }
+    }
+
+    /// Tells whether the connections of an address are those of many clients.
+    pub(super) fn is_shared(&self, address: IpAddr) -> bool {
+        let is_proxy = |config: &watch::Receiver<Arc<Config>>| {
+            config.borrow().http.as_ref().is_some_and(|http| http.trusts(address))
+        };
+        address.is_loopback() || self.config.as_ref().is_some_and(is_proxy)
     }
 
     /// Lets a connection in.

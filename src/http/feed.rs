@@ -16,6 +16,7 @@ use std::{
 };
 
 use axum::{
+    Extension,
     body::{Body, Bytes},
     extract::State,
     http::{HeaderMap, HeaderName, StatusCode, header},
@@ -35,10 +36,13 @@ use tokio_util::sync::CancellationToken;
 use tracing::{debug, warn};
 
 use super::{
-    App, attention,
+    App,
+    access::Reader,
+    attention,
     error::ApiError,
     patches::{self, Patches},
     query::Query,
+    serve::Peer,
 };
 use crate::published::Published;
 use jadoube_core::event::BoardId;
@@ -312,6 +316,7 @@ impl EventFilter {
 /// `GET /api/events`.
 pub(super) async fn events(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     Query(filter): Query<EventFilter>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
@@ -324,6 +329,7 @@ pub(super) async fn events(
     })?;
     // Whoever is signed out hears nothing from then on.
     let session = app.sessions().find(&headers);
+    let reader = Reader::new(&app, peer, &headers);
     // Read after the client was let in, so that no change is missed.
     let mut first: Vec<Bytes> = Vec::new();
     if let Some(after) = after.filter(|_| wants_hall) {
@@ -334,19 +340,21 @@ pub(super) async fn events(
     if wants_attention {
         first.push(attention_text(&attention::snapshot(&app)));
     }
-    let rest = stream::unfold((client, session, app), |(mut client, session, app)| async {
-        let ended = async {
-            match &session {
-                Some(session) => app.sessions().ended(session).await,
-                None => future::pending().await,
-            }
-        };
-        let chunk = select! {
-            chunk = client.next() => chunk?,
-            () = ended => return None,
-        };
-        Some((Ok::<_, Infallible>(chunk), (client, session, app)))
-    });
+    let rest =
+        stream::unfold((client, session, reader, app), |(mut client, session, mut reader, app)| async {
+            let ended = async {
+                match &session {
+                    Some(session) => app.sessions().ended(session).await,
+                    None => future::pending().await,
+                }
+            };
+            let chunk = select! {
+                chunk = client.next() => chunk?,
+                () = ended => return None,
+                () = reader.is_shut_out() => return None,
+            };
+            Some((Ok::<_, Infallible>(chunk), (client, session, reader, app)))
+        });
     let stream = stream::iter(first.into_iter().map(Ok)).chain(rest);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),

@@ -72,6 +72,7 @@ fn is_own(http: &HttpConfig, host: &str) -> bool {
         return address.is_loopback() || listens.is_unspecified() || address == listens;
     }
     host::is_own_name(host, &http.hosts)
+        || http.local_host().is_some_and(|local| local.eq_ignore_ascii_case(host.trim_end_matches('.')))
 }
 
 /// Tells whether a request comes from this server's own page, or from no page.
@@ -127,6 +128,10 @@ mod tests {
         let http = HttpConfig { listen: "0.0.0.0:80".parse().unwrap(), ..HttpConfig::default() };
         assert!(is_own(&http, "192.168.1.5"));
         assert!(!is_own(&http, "evil.example"));
+        // The name that it tells the network.
+        assert!(is_own(&http, "Jadoube.local."));
+        assert!(!is_own(&http, "jadoube.local.evil.example"));
+        assert!(!is_own(&HttpConfig::default(), "jadoube.local"), "it is told to nobody");
     }
 
     #[test]

@@ -8,6 +8,26 @@ use std::{net::IpAddr, str::FromStr as _};
 use axum::http::{HeaderMap, HeaderName, header, uri::Authority};
 use url::Url;
 
+/// Headers by which proxies say for whom they ask.
+const FORWARDED: [HeaderName; 5] = [
+    header::FORWARDED,
+    header::VIA,
+    HeaderName::from_static("x-forwarded-for"),
+    HeaderName::from_static("x-forwarded-host"),
+    HeaderName::from_static("x-real-ip"),
+];
+
+/// Tells whether a request comes from this machine and by none of its names for others. What a proxy has passed on does not.
+pub(crate) fn is_from_here(peer: IpAddr, headers: &HeaderMap) -> bool {
+    let names_this_machine = requested(headers).is_some_and(|requested| {
+        address(requested.host()).map_or_else(
+            || is_own_name(requested.host(), &[]),
+            |address| address.to_canonical().is_loopback(),
+        )
+    });
+    peer.is_loopback() && names_this_machine && !FORWARDED.iter().any(|name| headers.contains_key(name))
+}
+
 /// Returns the machine that a request is for, as its `Host` header has it; none if there are several.
 pub(crate) fn requested(headers: &HeaderMap) -> Option<Authority> {
     let mut hosts = headers.get_all(header::HOST).iter();

@@ -9,7 +9,6 @@ use std::{
     time::Duration,
 };
 
-use listenfd::ListenFd;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::watch,
@@ -18,6 +17,7 @@ use tokio::{
 use tracing::{debug, error, info, warn};
 
 use crate::metrics::Health;
+use jadoube_runtime::platform;
 
 /// How often an address that cannot be had is tried.
 const RETRY: Duration = Duration::from_secs(2);
@@ -36,6 +36,8 @@ pub(crate) struct Listener {
     socket: Option<TcpListener>,
     retry: Interval,
     complained: bool,
+    /// Whether the system has run out of something, so that no connection can be accepted.
+    exhausted: bool,
     health: Health,
 }
 
@@ -76,7 +78,15 @@ impl Listener {
     fn new(service: &'static str, source: Binding, socket: Option<TcpListener>) -> Self {
         let mut retry = interval(RETRY);
         retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { service, source, socket, retry, complained: false, health: Health::default() }
+        Self {
+            service,
+            source,
+            socket,
+            retry,
+            complained: false,
+            exhausted: false,
+            health: Health::default(),
+        }
     }
 
     /// Reports errors to `health`.
@@ -110,12 +120,21 @@ impl Listener {
                 },
             };
             match accepted {
-                Ok((stream, from)) => return (stream, from),
+                Ok((stream, from)) => {
+                    if std::mem::take(&mut self.exhausted) {
+                        self.health.set(self.service, None);
+                    }
+                    return (stream, from);
+                }
                 Err(error) if is_of_the_client(error.kind()) => {
                     debug!(%error, "the client left before its connection was accepted");
                 }
                 Err(error) => {
-                    warn!(service = self.service, %error, "no connection can be accepted");
+                    if !std::mem::replace(&mut self.exhausted, true) {
+                        warn!(service = self.service, %error, "no connection can be accepted; tried again");
+                        let reason = format!("no connection can be accepted: {error}");
+                        self.health.set(self.service, Some(reason));
+                    }
                     sleep(EXHAUSTED).await;
                 }
             }
@@ -183,15 +202,10 @@ fn is_for(name: &str, service: &str) -> bool {
 }
 
 fn passed_listeners() -> Vec<(String, net::TcpListener)> {
-    // Their names first: taking the sockets clears the environment.
-    let names: Vec<String> = sd_notify::listen_fds_with_names()
-        .map_or_else(|_| Vec::new(), |fds| fds.map(|(_, name)| name).collect());
-    let mut fds = ListenFd::from_env();
     let mut passed = Vec::new();
-    for (index, name) in names.into_iter().enumerate() {
-        match fds.take_tcp_listener(index) {
-            Ok(Some(listener)) => passed.push((name, listener)),
-            Ok(None) => {}
+    for (name, socket) in platform::passed_sockets() {
+        match socket {
+            Ok(listener) => passed.push((name, listener)),
             Err(error) => error!(name, %error, "the service manager's socket takes no TCP connections"),
         }
     }

@@ -8,7 +8,6 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use rustix::fs::{Access, StatVfsMountFlags, access, statvfs};
 use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{App, access, public, serve::Peer};
@@ -18,6 +17,7 @@ use crate::{
     view::{BoardView, Boards},
 };
 use jadoube_core::{alert::Severity, line::MessageCounts, side::side_name};
+use jadoube_runtime::platform;
 
 mod process;
 
@@ -69,16 +69,15 @@ async fn wrong(app: &App) -> Vec<String> {
 /// Says what is wrong with the disk of a directory.
 fn disk(directory: &Path) -> Option<String> {
     let name = directory.display();
-    if let Err(error) = access(directory, Access::WRITE_OK | Access::EXEC_OK) {
+    if let Err(error) = platform::check_directory(directory) {
         return Some(format!("{name}: {error}"));
     }
-    match statvfs(directory) {
+    match platform::room(directory) {
         Err(error) => Some(format!("{name}: {error}")),
-        Ok(disk) if disk.f_flag.contains(StatVfsMountFlags::RDONLY) => Some(format!("{name}: is read-only")),
-        Ok(disk) if disk.f_bavail.saturating_mul(disk.f_frsize) < SPARE => Some(format!(
-            "{name}: the disk is full but for {} KiB",
-            disk.f_bavail.saturating_mul(disk.f_frsize) >> 10
-        )),
+        Ok(Some(room)) if room.is_read_only => Some(format!("{name}: is read-only")),
+        Ok(Some(room)) if room.free < SPARE => {
+            Some(format!("{name}: the disk is full but for {} KiB", room.free >> 10))
+        }
         Ok(_) => None,
     }
 }

@@ -4,7 +4,7 @@ use std::{net::IpAddr, time::Duration};
 
 use axum::{
     Extension,
-    body::{Body, Bytes, to_bytes},
+    body::Body,
     extract::State,
     http::{HeaderMap, StatusCode},
     response::Response,
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::{task::spawn_blocking, time::timeout};
 
 use super::{
-    App, boards,
+    App, boards, body,
     error::{self, ApiError},
     hall::Seating,
     identity::Identity,
@@ -24,12 +24,6 @@ use super::{
 use crate::{audit, view::BoardView};
 use jadoube_core::order::{Order, OrderError};
 use jadoube_runtime::clock::SystemClock;
-
-/// Longest order, bytes.
-const LONGEST: usize = 16 * 1024;
-
-/// How long a client may take to send one.
-const SENDING: Duration = Duration::from_secs(10);
 
 /// How long a board may take to carry one out.
 const CARRYING_OUT: Duration = Duration::from_secs(10);
@@ -49,7 +43,7 @@ pub(super) async fn order(
     body: Body,
 ) -> Result<Response, ApiError> {
     let identity = Identity::ordering(&app, client, &headers).await?;
-    let body = receive(body).await?;
+    let body = body::receive(body).await?;
     let board = boards::find(&app, &serial)?;
     let text = str::from_utf8(&body).map_err(|_| unprocessable("the order is not UTF-8"))?;
     let order = Order::parse(text).map_err(|error| unprocessable(error.to_string()))?;
@@ -128,16 +122,6 @@ pub(super) async fn audit(
             Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{}: {error}", audit::NAME)))
         }
         Err(_) => Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "the list cannot be read")),
-    }
-}
-
-pub(super) async fn receive(body: Body) -> Result<Bytes, ApiError> {
-    match timeout(SENDING, to_bytes(body, LONGEST)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => {
-            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("this has at most {LONGEST} bytes")))
-        }
-        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not come")),
     }
 }
 

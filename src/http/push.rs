@@ -1,5 +1,34 @@
 //! Switches notifications for locked phones on and off: browsers say at which push service they can be reached.
 
+#[cfg(feature = "push")]
+mod phones;
+/// A build without push services has no phones.
+#[cfg(not(feature = "push"))]
+mod phones {
+    use axum::body::Body;
+
+    use crate::http::{App, error::ApiError};
+
+    fn absent<T>() -> Result<T, ApiError> {
+        Err(ApiError::not_found("this build sends nothing to push services"))
+    }
+
+    #[expect(clippy::unused_async, reason = "with push services it reads a file")]
+    pub(super) async fn key(_: &App) -> Result<String, ApiError> {
+        absent()
+    }
+
+    #[expect(clippy::unused_async, reason = "with push services it writes a file")]
+    pub(super) async fn add(_: &App, _: String, _: Body) -> Result<(), ApiError> {
+        absent()
+    }
+
+    #[expect(clippy::unused_async, reason = "with push services it writes a file")]
+    pub(super) async fn remove(_: &App, _: Body) -> Result<(), ApiError> {
+        absent()
+    }
+}
+
 use axum::{
     Extension,
     body::Body,
@@ -10,13 +39,6 @@ use axum::{
 use serde_json::json;
 
 use super::{App, error, error::ApiError, identity::Identity, serve::Peer};
-#[cfg(feature = "push")]
-use super::{arbiters, orders};
-#[cfg(feature = "push")]
-use crate::{
-    accounts::{PushError, Subscription, Subscriptions},
-    notify::PushKey,
-};
 
 /// `GET /api/push`: the key that browsers subscribe to.
 pub(super) async fn key(
@@ -25,14 +47,7 @@ pub(super) async fn key(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     account(&app, client, &headers).await?;
-    #[cfg(feature = "push")]
-    {
-        let directory = app.config().state_dir.clone();
-        let key = work(move || Ok(PushKey::open(&directory)?.public())).await?;
-        Ok(error::json(&json!({ "key": key })))
-    }
-    #[cfg(not(feature = "push"))]
-    Err(absent())
+    Ok(error::json(&json!({ "key": phones::key(&app).await? })))
 }
 
 /// `POST /api/push`: a phone is switched on.
@@ -43,19 +58,8 @@ pub(super) async fn subscribe(
     body: Body,
 ) -> Result<Response, ApiError> {
     let account = account(&app, client, &headers).await?;
-    #[cfg(feature = "push")]
-    {
-        let subscription: Subscription = arbiters::parse(&orders::receive(body).await?)?;
-        let config = app.config();
-        let services = config.http.clone().unwrap_or_default().push_services;
-        work(move || Subscriptions::of(&config.state_dir).add(&account, subscription, &services)).await?;
-        Ok(error::json(&json!({ "done": true })))
-    }
-    #[cfg(not(feature = "push"))]
-    {
-        drop((account, body));
-        Err(absent())
-    }
+    phones::add(&app, account, body).await?;
+    Ok(error::json(&json!({ "done": true })))
 }
 
 /// `DELETE /api/push`: a phone is switched off.
@@ -66,23 +70,8 @@ pub(super) async fn unsubscribe(
     body: Body,
 ) -> Result<Response, ApiError> {
     account(&app, client, &headers).await?;
-    #[cfg(feature = "push")]
-    {
-        #[derive(serde::Deserialize)]
-        struct Gone {
-            endpoint: String,
-        }
-        let Gone { endpoint } = arbiters::parse(&orders::receive(body).await?)?;
-        let directory = app.config().state_dir.clone();
-        // Whoever knows the address of a subscription has it.
-        work(move || Subscriptions::of(&directory).remove(&endpoint)).await?;
-        Ok(error::json(&json!({ "done": true })))
-    }
-    #[cfg(not(feature = "push"))]
-    {
-        drop(body);
-        Err(absent())
-    }
+    phones::remove(&app, body).await?;
+    Ok(error::json(&json!({ "done": true })))
 }
 
 /// Returns the id of the account of whoever asks.
@@ -97,28 +86,4 @@ async fn account(app: &App, client: std::net::IpAddr, headers: &HeaderMap) -> Re
         Identity::Session(session) => Ok(session.account.id),
         Identity::Token => Err(conflict("sign in with an own token: notifications go to an arbiter's phone")),
     }
-}
-
-#[cfg(feature = "push")]
-async fn work<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, PushError> + Send + 'static,
-) -> Result<T, ApiError> {
-    let failed = || {
-        let reason = "the phones cannot be written down; the daemon's messages say why";
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
-    };
-    tokio::task::spawn_blocking(work).await.map_err(|_| failed())?.map_err(|error| match error {
-        PushError::Service(_) | PushError::Keys => {
-            ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
-        }
-        PushError::File(_) => {
-            tracing::error!(%error, "the phones cannot be written down");
-            failed()
-        }
-    })
-}
-
-#[cfg(not(feature = "push"))]
-fn absent() -> ApiError {
-    ApiError::not_found("this build sends nothing to push services")
 }

@@ -68,7 +68,7 @@ pub(crate) async fn serve_at(mut listener: Listener, door: Door, shutdown: Cance
         select! {
             (stream, from) = listener.accept() => {
                 let ip = from.ip().to_canonical();
-                if let Err(Crowded { all, of_one }) = crowd.make_room(ip) {
+                if let Err(Crowded { all, of_one }) = crowd.make_room(ip, door.is_shared(ip)) {
                     if !std::mem::replace(&mut full, true) {
                         warn!(%from, all, of_one, "too many connections, all of them in use; further ones are closed at once");
                     }

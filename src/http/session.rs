@@ -5,6 +5,7 @@
 use std::{
     collections::BTreeMap,
     io,
+    net::IpAddr,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -35,7 +36,7 @@ const NAME: &str = "sessions.json";
 /// Sessions that one account may have; a further one ends the oldest.
 const MOST: usize = 16;
 
-/// Wrong secrets for one account in a row, and how long it takes until one of them is forgotten.
+/// Wrong secrets of a client for one account in a row, and how long it takes until one of them is forgotten.
 const TRIES: (u32, Duration) = (5, Duration::from_mins(1));
 
 /// Orders of one account in a row, and how long it takes until one of them is forgotten.
@@ -56,7 +57,8 @@ pub(super) struct Sessions {
     changes: watch::Sender<()>,
     /// Hashes are computed one at a time.
     hashing: Semaphore,
-    tries: Limit<String>,
+    /// Wrong secrets, by account and client: whoever guesses locks out nobody else.
+    tries: Limit<(String, IpAddr)>,
     orders: Limit<String>,
 }
 
@@ -139,8 +141,8 @@ impl Sessions {
         state.accounts.iter().map(|account| (account.clone(), open(&account.id))).collect()
     }
 
-    /// Signs in with a token; returns the session and its cookie.
-    pub(super) async fn sign_in(&self, token: &str) -> Result<(Session, String), ApiError> {
+    /// Signs a client in with a token; returns the session and its cookie.
+    pub(super) async fn sign_in(&self, client: IpAddr, token: &str) -> Result<(Session, String), ApiError> {
         let wrong = || ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong, or it was revoked");
         let (id, secret) = token.trim().split_once('-').ok_or_else(wrong)?;
         let account = self.account(id).or_else(|| {
@@ -149,7 +151,7 @@ impl Sessions {
             self.account(id)
         });
         let account = account.ok_or_else(wrong)?;
-        if let Some(wait) = self.tries.wait(id) {
+        if let Some(wait) = self.tries.wait(&(id.to_owned(), client)) {
             let reason = "too many wrong tokens; wait a little";
             let retry_after = Some(wait.as_secs() + 1);
             return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
@@ -157,7 +159,7 @@ impl Sessions {
         let _turn = self.hashing.acquire().await.map_err(|_| busy())?;
         let (tried, secret) = (account.clone(), secret.to_owned());
         if !spawn_blocking(move || tried.verifies(&secret)).await.unwrap_or(false) {
-            self.tries.note(id.to_owned());
+            self.tries.note((id.to_owned(), client));
             warn!(arbiter = account.name, "a wrong token");
             return Err(wrong());
         }

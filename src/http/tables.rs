@@ -15,10 +15,11 @@ use serde_json::json;
 use tokio::task::spawn_blocking;
 
 use super::{
-    App, arbiters, error,
+    App, arbiters,
+    body::receive_json,
+    error,
     error::ApiError,
     identity::Identity,
-    orders,
     serve::{IsEncrypted, Peer},
 };
 use crate::{
@@ -85,7 +86,7 @@ pub(super) async fn lifted(
     body: Body,
 ) -> Result<Response, ApiError> {
     Identity::chief(&app, client, &headers).await?.count_order(&app)?;
-    let Lifted { table, board, walked } = arbiters::parse(&orders::receive(body).await?)?;
+    let Lifted { table, board, walked } = receive_json(body).await?;
     let conflict = |reason: String| ApiError::new(StatusCode::CONFLICT, reason);
     if app.daemon().is_remote() {
         return Err(conflict("the tables of a hall are set at its own desk".to_owned()));

@@ -7,7 +7,6 @@ use std::{
     fs::File,
     io::{self, Read as _},
     net::IpAddr,
-    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -18,6 +17,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 use tracing::{debug, error, warn};
 
 use super::{App, error::ApiError, limit::Limit};
+use jadoube_runtime::platform;
 
 /// Longest token, bytes.
 const LONGEST: u64 = 1024;
@@ -52,7 +52,7 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
         return Ok(());
     }
     let throttle = app.throttle();
-    // The right token always counts: behind a proxy, whoever guesses has the address of the arbiters.
+    // The right token always counts: behind a proxy that is not trusted, whoever guesses has the address of the arbiters.
     if let Some(wait) = throttle.wait(&client) {
         sleep(SLOWED).await;
         let reason = "too many wrong tokens; wait a little";
@@ -93,7 +93,7 @@ pub(super) fn read(path: &Path) -> Result<String, String> {
             format!("{name}: {error}")
         }
     })?;
-    let mode = file.metadata().map_err(|error| format!("{name}: {error}"))?.permissions().mode();
+    let mode = platform::mode(&file.metadata().map_err(|error| format!("{name}: {error}"))?);
     if mode & 0o027 != 0 {
         return Err(format!(
             "{name}: others can read it, or the group can write it: 'chmod 640 {name}', and a new token"
@@ -111,7 +111,7 @@ pub(super) fn read(path: &Path) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, net::Ipv4Addr};
+    use std::{fs, net::Ipv4Addr, os::unix::fs::PermissionsExt as _};
 
     use super::*;
     use crate::http::limit::REMEMBERED;

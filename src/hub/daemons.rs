@@ -38,6 +38,8 @@ pub(super) struct Daemons {
 #[derive(Debug, Default)]
 struct RemoteDaemon {
     online: bool,
+    /// Where its desk is.
+    desk: Option<Arc<str>>,
     boards: BTreeMap<String, RetainedBoard>,
     alerts: BTreeMap<String, (String, Arc<AlertView>)>,
 }
@@ -73,6 +75,10 @@ impl Daemons {
         let taken = match rest.split('/').collect::<Vec<_>>()[..] {
             ["status"] => {
                 daemon.set_online(payload == b"online");
+                true
+            }
+            ["info"] => {
+                daemon.set_desk(message::desk(payload));
                 true
             }
             ["board", board, what] => daemon.set_board(board, what, payload),
@@ -139,6 +145,13 @@ impl RemoteDaemon {
         }
     }
 
+    fn set_desk(&mut self, desk: Option<Arc<str>>) {
+        if self.desk != desk {
+            self.desk = desk;
+            self.boards.values_mut().for_each(|retained| retained.view = None);
+        }
+    }
+
     /// Returns its boards with their tables; those of a daemon that has been gone for long are left out.
     fn show(&mut self, site: &Arc<str>, now: jiff::Timestamp) -> Vec<(Arc<BoardView>, TableSettings)> {
         let mut raised: BTreeMap<String, Alerts> = BTreeMap::new();
@@ -159,7 +172,11 @@ impl RemoteDaemon {
                 black: state.black.clone(),
                 ..TableSettings::default()
             };
-            let view = retained.view(site, self.online, raised.remove(key).unwrap_or_default());
+            let view = retained.view(
+                (site, self.desk.as_ref()),
+                self.online,
+                raised.remove(key).unwrap_or_default(),
+            );
             shown.extend(view.map(|view| (view, table)));
         }
         shown
@@ -210,7 +227,12 @@ impl RemoteDaemon {
 
 impl RetainedBoard {
     /// Returns the view with these alerts, made anew if anything has changed; none without a state.
-    fn view(&mut self, site: &Arc<str>, online: bool, alerts: Alerts) -> Option<Arc<BoardView>> {
+    fn view(
+        &mut self,
+        (site, desk): (&Arc<str>, Option<&Arc<str>>),
+        online: bool,
+        alerts: Alerts,
+    ) -> Option<Arc<BoardView>> {
         let state = self.state.as_ref()?;
         let is_same = |view: &&Arc<BoardView>| {
             let ids: BTreeSet<_> = view.alerts.iter().map(|(id, view)| (id, view.changed)).collect();
@@ -221,6 +243,7 @@ impl RetainedBoard {
             let name = state.board.as_str().into();
             let mut view = state.view(name, self.game.as_deref(), online && self.up);
             view.hall = Some(site.clone());
+            view.desk = desk.cloned();
             view.alerts = alerts.into_iter().map(|(id, alert)| (id, (*alert).clone())).collect();
             Arc::new(view)
         });

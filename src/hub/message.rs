@@ -70,6 +70,20 @@ struct Move {
     alternatives: Option<u32>,
 }
 
+/// Where the desk of a daemon is, if other machines reach it: the address of a web page, and nothing that a browser would run.
+pub(super) fn desk(payload: &[u8]) -> Option<Arc<str>> {
+    #[derive(Deserialize)]
+    struct Info {
+        desk: Option<String>,
+    }
+    let Info { desk } = serde_json::from_slice(payload).ok()?;
+    let url = url::Url::parse(&desk?).ok()?;
+    let is_page =
+        ["http", "https"].contains(&url.scheme()) && url.username().is_empty() && url.password().is_none();
+    let address = url.origin().ascii_serialization() + url.path().trim_end_matches('/');
+    is_page.then(|| address.into())
+}
+
 /// An alert, and on which board.
 pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
     #[derive(Deserialize)]
@@ -140,7 +154,7 @@ impl BoardGame {
             result: known(self.result.as_deref(), &["1-0", "0-1", "1/2-1/2"]),
             by: known(
                 self.by.as_deref(),
-                &["kings", "mate", "stalemate", "arbiter", "flag", "dead-position", "claim", "rules"],
+                &["kings", "sign", "mate", "stalemate", "arbiter", "flag", "dead-position", "claim", "rules"],
             ),
             ended: None,
         }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 use tracing::{debug, info};
 
 use crate::{config::topic_level, service::BoardOrder};
-use jadoube_core::order::OrderError;
+use jadoube_core::order::{Order, OrderError};
 
 /// Seconds that a daemon has to answer.
 const PATIENCE: u32 = 5;
@@ -44,22 +44,20 @@ impl Orders {
         let BoardOrder { board, order, by, reply } = order;
         self.count += 1;
         let transaction = format!("{}-{}", self.prefix, self.count);
-        let sent = match (root, serde_json::to_value(&order)) {
+        let sent = match (root, fields(&order)) {
             (None, _) => Err(format!("there is no board {board}")),
-            (Some(_), Err(error)) => Err(error.to_string()),
+            (Some(_), Err(error)) => Err(error),
             (Some(_), Ok(_)) if self.waiting.len() >= MOST => {
-                Err("too many orders at a time; try again".to_owned())
+                Err("too many orders at a time; send it again".to_owned())
             }
-            (Some(root), Ok(mut payload)) => {
-                if let Value::Object(fields) = &mut payload {
-                    fields.insert("transaction".to_owned(), Value::from(transaction.as_str()));
-                    if !by.is_empty() {
-                        fields.insert("by".to_owned(), Value::from(by));
-                    }
+            (Some(root), Ok(mut fields)) => {
+                fields.insert("transaction".to_owned(), Value::from(transaction.as_str()));
+                if !by.is_empty() {
+                    fields.insert("by".to_owned(), Value::from(by));
                 }
                 let topic = format!("{root}/cmd/{}", topic_level(&board));
                 info!(board, ?order, transaction, "order to a hall");
-                let sent = publish(&topic, payload.to_string().into_bytes());
+                let sent = publish(&topic, Value::Object(fields).to_string().into_bytes());
                 sent.then_some(()).ok_or_else(|| "the broker is away; nothing was sent".to_owned())
             }
         };
@@ -94,6 +92,12 @@ impl Orders {
             answer(waiting.reply, Err(OrderError::Refused(reason.to_owned())));
         }
     }
+}
+
+/// Returns an order as it is written, with the game that it names.
+fn fields(order: &Order) -> Result<Map<String, Value>, String> {
+    let json = order.json().map_err(|error| error.to_string())?;
+    serde_json::from_str(&json).map_err(|error| error.to_string())
 }
 
 fn answer(reply: oneshot::Sender<Result<(), OrderError>>, outcome: Result<(), OrderError>) {

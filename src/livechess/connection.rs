@@ -43,6 +43,8 @@ struct Gone;
 struct Connection {
     socket: WebSocket,
     session: ClientState,
+    /// Whether it comes from this machine; others hear nothing while games are delayed.
+    is_from_here: bool,
 }
 
 /// What a client has asked for so far.
@@ -53,9 +55,9 @@ pub(super) struct ClientState {
 }
 
 /// Talks to a client until it leaves or the program ends; `only` is the one board that it may know of.
-pub(super) async fn connection(socket: WebSocket, app: App, only: Option<Arc<str>>) {
+pub(super) async fn connection(socket: WebSocket, app: App, is_from_here: bool, only: Option<Arc<str>>) {
     let shutdown = app.shutdown().clone();
-    let mut connection = Connection { socket, session: ClientState::new(app, only) };
+    let mut connection = Connection { socket, session: ClientState::new(app, only), is_from_here };
     select! {
         _ = connection.run() => debug!("a client has left"),
         () = shutdown.cancelled() => {
@@ -76,11 +78,18 @@ impl Connection {
             select! {
                 message = self.socket.recv(), if left > 0 => {
                     left -= 1;
-                    for answer in self.session.handle_message(message.ok_or(Gone)?.map_err(|_| Gone)?) {
+                    let message = message.ok_or(Gone)?.map_err(|_| Gone)?;
+                    if self.is_shut_out() {
+                        return Err(Gone);
+                    }
+                    for answer in self.session.handle_message(message) {
                         self.send(answer).await?;
                     }
                 }
                 _ = looks.tick() => {
+                    if self.is_shut_out() {
+                        return Err(Gone);
+                    }
                     left = BURST;
                     for news in self.session.poll() {
                         self.send(news).await?;
@@ -88,6 +97,11 @@ impl Connection {
                 }
             }
         }
+    }
+
+    /// Tells whether it was let in before a delay was set.
+    fn is_shut_out(&self) -> bool {
+        !self.is_from_here && self.session.app.config().has_delay()
     }
 
     async fn send(&mut self, text: String) -> Result<(), Gone> {

@@ -3,9 +3,15 @@
 //! A browser lets any page open a WebSocket to this machine and says only where the page comes from. A program that
 //! is no browser says nothing, and may connect.
 
-use axum::http::{HeaderMap, header};
+use axum::{
+    extract::Request,
+    http::{HeaderMap, header},
+};
 
-use crate::{config::LiveChessConfig, http::host};
+use crate::{
+    config::LiveChessConfig,
+    http::{host, serve::Peer},
+};
 
 /// Why somebody is kept out.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -36,6 +42,12 @@ pub(super) fn check(config: &LiveChessConfig, headers: &HeaderMap) -> Result<Opt
     } else {
         Err(KeptOut::Origin(origin))
     }
+}
+
+/// Tells whether a request comes from a program on this machine, and not through a proxy.
+pub(super) fn is_from_here(request: &Request) -> bool {
+    let peer = request.extensions().get::<Peer>();
+    peer.is_some_and(|Peer(peer)| host::is_from_here(*peer, request.headers()))
 }
 
 /// Tells whether an origin is meant by an entry of the list, which may have `*.` before its domain.

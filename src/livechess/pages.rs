@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use axum::{
+    Extension,
     extract::{
         Path, Query, State, WebSocketUpgrade, rejection::QueryRejection,
         ws::rejection::WebSocketUpgradeRejection,
@@ -17,6 +18,10 @@ use super::{App, connection, shapes};
 /// Longest message of a client, bytes; what is longer than a call and shorter than this gets an answer.
 const LONGEST: usize = 1 << 20;
 
+/// Whether a request comes from a program on this machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IsFromHere(pub(super) bool);
+
 /// What may stand behind the question mark.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct ClientQuery {
@@ -27,17 +32,19 @@ pub(super) struct ClientQuery {
 /// Answers a WebSocket for all boards, or for one: `?serialnr=23946`.
 pub(super) async fn api(
     State(app): State<App>,
+    Extension(IsFromHere(is_from_here)): Extension<IsFromHere>,
     query: Result<Query<ClientQuery>, QueryRejection>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let only = query.ok().and_then(|Query(query)| query.serialnr);
     let only = only.map(|serial| app.find(&serial).unwrap_or_else(|| serial.as_str().into()));
-    open(app, only, upgrade)
+    open(app, is_from_here, only, upgrade)
 }
 
 /// Answers a WebSocket for the board on a table: `/board/7/api/v1.0`; a serial number does, too.
 pub(super) async fn one(
     State(app): State<App>,
+    Extension(IsFromHere(is_from_here)): Extension<IsFromHere>,
     Path(number): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -46,11 +53,12 @@ pub(super) async fn one(
     let table = table.and_then(|number| config.tables.iter().find(|table| table.number == Some(number)));
     let serial = table.map_or(number.as_str(), |table| table.serial.as_str());
     let only = app.find(serial).unwrap_or_else(|| serial.into());
-    open(app, Some(only), upgrade)
+    open(app, is_from_here, Some(only), upgrade)
 }
 
 fn open(
     app: App,
+    is_from_here: bool,
     only: Option<std::sync::Arc<str>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -62,7 +70,7 @@ fn open(
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "too many programs are connected already");
     };
     upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        connection::connection(socket, app, only).await;
+        connection::connection(socket, app, is_from_here, only).await;
         drop(place);
     })
 }

@@ -149,7 +149,7 @@ impl Commands {
                 arbiter: command.by.clone(),
                 address: None,
                 board: command.board.to_string(),
-                order: serde_json::to_value(&command.order).unwrap_or_default(),
+                order: written(&command.order),
                 refused: outcome.as_ref().err().map(ToString::to_string),
                 about: audit::About { code, side, ..audit::About::default() },
             };
@@ -205,14 +205,18 @@ fn parse(payload: &[u8]) -> Option<(String, Result<Given, OrderError>)> {
         return None;
     }
     let by = fields.remove("by").and_then(|by| by.as_str().map(printable)).filter(|by| !by.is_empty());
-    let order = serde_json::from_value(Value::Object(fields));
-    let order = order.map_err(|error| OrderError::Syntax(error.to_string())).and_then(|order| {
+    let order = Order::parse(&Value::Object(fields).to_string()).and_then(|order| {
         if let Order::Answer { .. } = order {
             return Err(OrderError::Refused("nobody may enter this".to_owned()));
         }
         Ok((order, by))
     });
     Some((transaction, order))
+}
+
+/// Returns an order as the list of orders has it, with the game that it names.
+fn written(order: &Order) -> Value {
+    order.json().ok().and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
 }
 
 fn printable(text: &str) -> String {

@@ -43,10 +43,9 @@ pub(crate) struct EventHead {
 }
 
 impl EventHead {
-    /// Returns what identifies the event; lines of 0.1.0, and events that are in no capture, have nothing that does.
+    /// Returns what identifies the event, if anything does.
     pub(crate) fn id(&self) -> Option<EventId> {
-        let t = self.t.as_ref()?.get().parse().ok()?;
-        Some(EventId { board: self.board.clone(), capture: self.capture?, t, nth: self.nth? })
+        EventId::of_line(&self.board, self.t.as_deref(), self.capture, self.nth)
     }
 }
 

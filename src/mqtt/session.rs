@@ -33,7 +33,7 @@ use crate::{
     service::ServiceContext,
 };
 use jadoube_core::time::Timestamp;
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, platform};
 
 /// How often states go out at most.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -145,7 +145,7 @@ impl BrokerSession {
         let events = context.daemon.subscribe();
         let config = context.config.borrow().clone();
         let mqtt = config.mqtt.clone().unwrap_or_default();
-        let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        let machine = platform::host_name();
         let topics = Topics::new(&mqtt, &machine);
         let state_dir = config.state_dir.clone();
         let loading = spawn_blocking(move || Memory::load(&state_dir));

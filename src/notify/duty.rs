@@ -32,11 +32,11 @@ impl Duty {
     pub(super) fn concerns(&self, way: &Target, table: Option<u32>, config: &Config) -> bool {
         let Some(arbiter) = way.arbiter() else { return way.has(table) };
         if let Some(sets) = self.sectors.get(arbiter) {
-            return sets.iter().any(|tables| tables.has(table));
+            return sets.iter().any(|tables| tables.has(None, table));
         }
         // Who has no token yet cannot hand anything over.
         let known = config.arbiters.iter().find(|known| known.name == arbiter);
-        known.map_or_else(|| way.has(table), |known| known.tables.has(table))
+        known.map_or_else(|| way.has(table), |known| known.tables.has(None, table))
     }
 
     /// Tells whether a way is a chief's.

@@ -62,7 +62,7 @@ impl Target {
     /// Tells whether it is for a table, unless an arbiter's tables are known.
     pub(super) fn has(&self, table: Option<u32>) -> bool {
         match self {
-            Self::Configured(_, way) => way.tables.has(table),
+            Self::Configured(_, way) => way.tables.has(None, table),
             #[cfg(feature = "push")]
             Self::Phone(..) => false,
         }

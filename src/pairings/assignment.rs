@@ -12,7 +12,10 @@ use std::{
 };
 
 use jadoube_core::settings::{is_serial, plain_serial, same_serial};
-use jadoube_runtime::replace::{Durability, replace};
+use jadoube_runtime::{
+    platform::give_to,
+    replace::{Durability, replace},
+};
 use serde::Deserialize;
 
 use crate::config::{Config, TableSettings};
@@ -134,20 +137,9 @@ impl Assignment {
 }
 
 /// Gives a file to the owner of its directory, as root writes it for the daemon.
-#[cfg(unix)]
 fn hand_over(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt as _, chown};
     let Some(directory) = path.parent() else { return Ok(()) };
-    let (owner, file) = (fs::metadata(directory)?, fs::metadata(path)?);
-    if (owner.uid(), owner.gid()) == (file.uid(), file.gid()) {
-        return Ok(());
-    }
-    chown(path, Some(owner.uid()), Some(owner.gid()))
-}
-
-#[cfg(not(unix))]
-const fn hand_over(_path: &Path) -> io::Result<()> {
-    Ok(())
+    give_to(path, &fs::metadata(directory)?)
 }
 
 #[cfg(test)]

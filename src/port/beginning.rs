@@ -5,37 +5,30 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::task::spawn_blocking;
 use tracing::{Span, debug, error, info, warn};
 
-use super::{
-    Beginning, PortContext, files,
-    last_sent::ToldBefore,
-    session::{Dated, PortSession},
-};
+use super::{Beginning, PortContext, files, history::History, last_sent::ToldBefore, session::PortSession};
 use crate::{
     config::Config,
     sinks::{EventIndex, STALE},
 };
 
-/// How much later than the event log a capture may have been written to without having been told of.
-const LAG: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
-
-/// Goes on with the newest capture, if it is young enough and can be read.
-pub(super) async fn begin(context: &PortContext) -> PortSession {
+/// Goes on with the newest capture, if it is young enough and can be read; returns also what is to be told of older ones.
+pub(super) async fn begin(context: &PortContext) -> (PortSession, Option<History>) {
     let config = context.config.borrow().clone();
     let port = context.port.clone();
     let beginning = context.beginning;
     if beginning == Beginning::Fresh {
-        return PortSession::new(config, port);
+        return (PortSession::new(config, port), None);
     }
     let span = Span::current();
     let event_index = context.told.clone();
     let recovering = spawn_blocking(move || {
-        span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, event_index.as_deref()))
+        span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, event_index.as_ref()))
     });
     match recovering.await {
-        Ok(session) => session,
+        Ok(begun) => begun,
         // The supervisor counts it and starts the port anew.
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-        Err(_) => PortSession::new(context.config.borrow().clone(), context.port.clone()),
+        Err(_) => (PortSession::new(context.config.borrow().clone(), context.port.clone()), None),
     }
 }
 
@@ -43,14 +36,14 @@ fn recover(
     config: &Arc<Config>,
     port: &Arc<str>,
     leave_out: bool,
-    event_index: Option<&EventIndex>,
-) -> PortSession {
+    event_index: Option<&Arc<EventIndex>>,
+) -> (PortSession, Option<History>) {
     let fresh = || PortSession::new(config.clone(), port.clone());
     let mut captures = match files::all(&config.state_dir, port) {
         Ok(captures) => captures,
         Err(error) => {
             error!(%error, "cannot look for an unfinished capture");
-            return fresh();
+            return (fresh(), None);
         }
     };
     let newest = loop {
@@ -60,11 +53,12 @@ fn recover(
             }
             Some(path) if files::is_of(&path, port) => break path,
             Some(_) => {}
-            None => return fresh(),
+            None => return (fresh(), None),
         }
     };
-    let mut told = event_index.map(ToldBefore::new);
-    let mut news = told.as_mut().map_or_else(Vec::new, |told| untold(config, port, &captures, told));
+    let mut history = event_index.and_then(|index| History::find(config, port, &captures, index));
+    let (mut past, states) = history.as_mut().map(History::before_newest).unwrap_or_default();
+    let told = event_index.map(|index| ToldBefore { states, ..ToldBefore::new(index) });
     let written = files::modified(&newest);
     let left_out = if leave_out { files::leave_out_last(&newest) } else { Ok(()) };
     let recovered = left_out.and_then(|()| PortSession::recover(config.clone(), port.clone(), &newest, told));
@@ -72,7 +66,7 @@ fn recover(
         Ok(session) => session,
         Err(error) => {
             error!(%error, "cannot go on with the capture; it is left as it is, and a new one begins");
-            return fresh().with_news(news);
+            return (fresh().with_past(past), history);
         }
     };
     let now = session.timeline().utc(session.now());
@@ -80,33 +74,11 @@ fn recover(
     let is_stale = |last| Duration::try_from(now.duration_since(last)).is_ok_and(|age| age > STALE);
     if is_stale(session.last_utc()) && written.is_none_or(is_stale) {
         debug!(capture = %newest.display(), "the newest capture is too old to be continued");
-        news.extend(session.take_events());
-        return fresh().with_news(news);
+        past.extend(session.take_events());
+        return (fresh().with_past(past), history);
     }
     info!(capture = %newest.display(), board = session.serial(), "continues an unfinished capture");
-    session.with_news(news)
-}
-
-/// Returns what the log lacks of games that ended shortly before the program did.
-fn untold(
-    config: &Arc<Config>,
-    port: &Arc<str>,
-    captures: &[PathBuf],
-    told: &mut ToldBefore<'_>,
-) -> Vec<Dated> {
-    let Some(since) = told.event_index.end().and_then(|end| end.checked_sub(LAG).ok()) else {
-        return Vec::new();
-    };
-    let recent = captures.iter().rev().take_while(|path| files::is_written_since(path, since));
-    let recent: Vec<&PathBuf> = recent.filter(|path| files::is_of(path, port)).collect();
-    let mut events = Vec::new();
-    for path in recent.into_iter().rev() {
-        match PortSession::untold(config.clone(), port.clone(), path, told) {
-            Ok(untold) => events.extend(untold),
-            Err(error) => error!(%error, "cannot determine which events of a game the log lacks"),
-        }
-    }
-    events
+    (session.with_past(past), history)
 }
 
 /// Goes on with a game that was played on another port: with a copy, as the other port may need its own.

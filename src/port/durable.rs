@@ -5,13 +5,14 @@ use std::{
     collections::BTreeMap,
     fs::File,
     mem,
-    os::unix::fs::MetadataExt,
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use tokio::{sync::Mutex as Turn, task::spawn_blocking, time::sleep};
 use tracing::warn;
+
+use jadoube_runtime::platform::{file_id, sync_file_system};
 
 /// How long a file waits for others.
 const GATHER: Duration = Duration::from_millis(100);
@@ -54,7 +55,10 @@ impl Durable {
 fn sync_all(files: Vec<File>) {
     let mut by_system = BTreeMap::<Option<u64>, Vec<File>>::new();
     for file in files {
-        by_system.entry(file.metadata().ok().map(|meta| meta.dev())).or_default().push(file);
+        by_system
+            .entry(file.metadata().ok().and_then(|meta| file_id(&meta)).map(|id| id.system))
+            .or_default()
+            .push(file);
     }
     for files in by_system.values() {
         sync(files);
@@ -65,7 +69,7 @@ fn sync_all(files: Vec<File>) {
 fn sync(files: &[File]) {
     if files.len() > MANY
         && let Some(any) = files.first()
-        && rustix::fs::syncfs(any).is_ok()
+        && sync_file_system(any).is_ok()
     {
         return;
     }

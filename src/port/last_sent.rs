@@ -1,8 +1,11 @@
 //! Remembers what the outside has been told, so that a restart or a new capture does not tell it again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
-use crate::sinks::EventIndex;
+use crate::sinks::{EventIndex, Watermark};
 use jadoube_core::event::{BoardId, Event, EventKind, LinkState};
 
 /// What the outside has been told of states that stay as they are until the next event of their kind.
@@ -68,12 +71,19 @@ pub(crate) struct ToldBefore<'a> {
     pub(super) event_index: &'a EventIndex,
     /// The states at the end of the capture that was gone through last: the next one begins with them again.
     pub(super) states: LastSent,
+    /// When the log begins that is known one by one, UTC: what is older was told.
+    pub(super) from: Option<jiff::Timestamp>,
 }
 
 impl<'a> ToldBefore<'a> {
     /// Begins with nothing but an index.
     pub(crate) fn new(event_index: &'a EventIndex) -> Self {
-        Self { event_index, states: LastSent::default() }
+        Self { event_index, states: LastSent::default(), from: event_index.from() }
+    }
+
+    /// Tells how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
+    pub(super) fn watermark(&self, capture: &Path, started: jiff::Timestamp) -> Option<Watermark<'a>> {
+        self.event_index.watermark(capture, started).map(|watermark| watermark.after(self.from))
     }
 }
 

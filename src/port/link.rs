@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use serialport::{ClearBuffer, SerialPort, TTYPort};
+use serialport::{ClearBuffer, SerialPort};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     net::TcpStream,
@@ -22,7 +22,7 @@ use tracing::{debug, info, warn};
 use super::backoff::Backoff;
 use crate::config::PortConfig;
 use jadoube_core::time::Timestamp;
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, platform::is_absent};
 
 /// How long a device may take to open before somebody is told.
 const OPEN_LIMIT: Duration = Duration::from_secs(3);
@@ -204,17 +204,15 @@ async fn open_serial(config: PortConfig) -> Result<Box<dyn Duplex>, OpenError> {
         warn!("opening {path} takes longer than {} s; a sick adapter?", OPEN_LIMIT.as_secs());
         blocking.await
     };
-    let port = opened.map_err(|error| OpenError::of(&io::Error::other(error)))??;
-    let stream = SerialStream::try_from(port).map_err(|error| OpenError::serial(&error))?;
-    Ok(Box::new(stream))
+    Ok(Box::new(opened.map_err(|error| OpenError::of(&io::Error::other(error)))??))
 }
 
-fn open_blocking(config: &PortConfig) -> Result<TTYPort, OpenError> {
-    if !Path::new(&config.path).exists() {
+fn open_blocking(config: &PortConfig) -> Result<SerialStream, OpenError> {
+    if is_absent(Path::new(&config.path)) {
         return Err(OpenError::of(&ErrorKind::NotFound.into()));
     }
     let builder = serialport::new(&config.path, config.baud).timeout(Duration::ZERO);
-    let mut port = TTYPort::open(&builder).map_err(|error| OpenError::serial(&error))?;
+    let mut port = SerialStream::open(&builder).map_err(|error| OpenError::serial(&error))?;
     // On a bus both lines have to be low or boards behave strangely; elsewhere they are left alone.
     let low_on_bus = (!config.bus.is_empty()).then_some(false);
     let levels = [

@@ -100,6 +100,8 @@ struct Outputs {
     sends: Vec<Vec<u8>>,
     /// Events to the hub.
     events: Vec<Dated>,
+    /// Events of earlier games to the hub, which come before the others.
+    past: Vec<Dated>,
     /// Searches.
     questions: Vec<Question>,
 }
@@ -300,6 +302,11 @@ impl PortSession {
     /// Returns what is to be told to the outside.
     pub(crate) fn take_events(&mut self) -> Vec<Dated> {
         mem::take(&mut self.outputs.events)
+    }
+
+    /// Returns what is to be told of earlier games.
+    pub(crate) fn take_past(&mut self) -> Vec<Dated> {
+        mem::take(&mut self.outputs.past)
     }
 
     /// Returns what recovery has found out about the boards, once.

@@ -12,15 +12,16 @@ use tokio::{
     task::{JoinError, JoinSet, spawn_blocking},
     time::{Instant, interval, sleep_until, timeout},
 };
-use tracing::{debug, error, info, warn};
+use tracing::{Instrument, debug, error, info, warn};
 
 use self::{identity::RefusedBoard, numbers::Numbers};
 use super::{
     Ended, OrderRequest, PortContext, PortFault, PortReport, beginning,
     durable::Durable,
     flood::Flood,
+    history,
     link::{Dialer, LinkEvent},
-    session::PortSession,
+    session::{Dated, PortSession},
 };
 use crate::{
     config::PortConfig,
@@ -61,7 +62,7 @@ static SEARCH: Semaphore = Semaphore::const_new(1);
 
 /// Runs a port until it is stopped.
 pub(crate) async fn run(context: PortContext) -> Ended {
-    let session = beginning::begin(&context).await;
+    let (session, history) = beginning::begin(&context).await;
     let config = context.config.borrow().clone();
     let listed = config.port(&context.port).cloned().unwrap_or_else(|| PortConfig::of(&context.port));
     let mut task = PortTask {
@@ -73,6 +74,7 @@ pub(crate) async fn run(context: PortContext) -> Ended {
         context,
         held: None,
         answering: false,
+        outage_told: false,
         refused: None,
         syncs: JoinSet::new(),
         searches: JoinSet::new(),
@@ -81,7 +83,11 @@ pub(crate) async fn run(context: PortContext) -> Ended {
         clock: SystemClock::start(),
         heard: Timestamp::ZERO,
         dropped: 0,
+        past: JoinSet::new(),
     };
+    if let Some(history) = history {
+        task.past.spawn(history.work_off(task.context.events.clone()).in_current_span());
+    }
     // Whoever asks for a board once the service is ready finds it.
     task.settle().await;
     task.wait_for_hub().await;
@@ -100,6 +106,8 @@ struct PortTask {
     held: Option<(String, PathBuf)>,
     /// Whether the board has said anything since the link came up.
     answering: bool,
+    /// Whether it has been told that the link is down, and nothing has answered since: further attempts are no news.
+    outage_told: bool,
     /// Runs on whatever capture there is, for what is no business of the board.
     clock: SystemClock,
     /// When bytes came last.
@@ -118,6 +126,8 @@ struct PortTask {
     /// What the supervisor knows of the disk.
     disk_failed: bool,
     dropped: u64,
+    /// Earlier games are told of meanwhile.
+    past: JoinSet<()>,
 }
 
 /// What woke the task.
@@ -249,7 +259,8 @@ impl PortTask {
         }
         self.publish().await;
         if !self.session.is_kept() {
-            // Nothing has ever answered: the next attempt starts from nothing.
+            // Nothing has ever answered: the next attempt starts from nothing, and what this one had to tell is told.
+            self.outage_told = true;
             self.session = PortSession::new(self.context.config.borrow().clone(), self.context.port.clone());
         }
     }
@@ -257,18 +268,28 @@ impl PortTask {
     /// Hands events to the hub.
     async fn publish(&mut self) {
         self.publish_round();
+        if self.session.is_kept() {
+            self.outage_told = false;
+        } else if self.outage_told {
+            // Its events are told once something answers, and not if the link goes down before.
+            return;
+        }
         let history = self.session.take_history();
         let history = (!history.is_empty()).then_some(Outgoing::History(history));
         let port = self.context.port.clone();
-        let news = self.session.take_events().into_iter().map(|dated| Outgoing::Event {
-            port: port.clone(),
-            at: dated.at,
-            event: SerializedEvent::new(dated.event, dated.ordinal),
+        let past = self.session.take_past().into_iter().map(|dated| history::past(&port, dated));
+        let past: Vec<Outgoing> = past.collect();
+        let news = self.session.take_events();
+        // The calendar may have been set, or the machine have slept, since the game began.
+        let drift =
+            if news.is_empty() { jiff::SignedDuration::ZERO } else { self.session.timeline().drift() };
+        let delivered = self.context.delivered.clone();
+        let news = news.into_iter().map(|Dated { at, event, ordinal }| {
+            let event = SerializedEvent::new(event, ordinal);
+            DeliveredTail::note(&delivered, &event, at);
+            Outgoing::Event { port: port.clone(), at: at.checked_add(drift).unwrap_or(at), event }
         });
-        for outgoing in history.into_iter().chain(news) {
-            if let Outgoing::Event { at, event, .. } = &outgoing {
-                DeliveredTail::note(&self.context.delivered, event, *at);
-            }
+        for outgoing in history.into_iter().chain(past).chain(news) {
             let sent = match self.context.events.try_send(outgoing) {
                 Ok(()) => true,
                 Err(TrySendError::Full(outgoing)) => timeout(HUB_LIMIT, self.context.events.send(outgoing))

@@ -64,6 +64,11 @@ impl Timeline {
         self.started.checked_add(span).unwrap_or(jiff::Timestamp::MAX)
     }
 
+    /// Returns how far the calendar is ahead of what [`Timeline::utc`] says of now.
+    pub(crate) fn drift(&self) -> jiff::SignedDuration {
+        self.clock.drift()
+    }
+
     /// Returns an instant on the timeline of this process.
     fn own(&self, at: Timestamp) -> Timestamp {
         Timestamp::ZERO + at.since(self.joined)

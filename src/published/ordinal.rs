@@ -10,6 +10,7 @@ use jadoube_core::{
     event::{BoardId, Event},
     time::Timestamp,
 };
+use serde_json::value::RawValue;
 
 /// The number of an event within its capture, besides its board and its time.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -37,6 +38,18 @@ impl EventId {
     /// Returns what identifies an event with its number.
     pub(crate) fn of(event: &Event, Ordinal { capture, nth }: Ordinal) -> Self {
         Self { board: event.board.to_string(), capture, t: event.at, nth }
+    }
+
+    /// Returns what identifies the event of a line of a log by the values of these keys; lines of 0.1.0, and events that are
+    /// in no capture, have nothing that does.
+    pub(crate) fn of_line(
+        board: &str,
+        t: Option<&RawValue>,
+        capture: Option<i64>,
+        nth: Option<u32>,
+    ) -> Option<Self> {
+        let t = t?.get().parse().ok()?;
+        Some(Self { board: board.to_owned(), capture: capture?, t, nth: nth? })
     }
 }
 

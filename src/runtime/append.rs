@@ -8,13 +8,12 @@ use std::{
     fs::File,
     io::{self, Write},
     mem,
-    os::unix::fs::FileExt,
     path::{Path, PathBuf},
 };
 
 use tracing::{error, info};
 
-use crate::private;
+use crate::{platform, private};
 
 /// A file that only grows.
 #[derive(Debug)]
@@ -152,7 +151,7 @@ fn cut_torn_line(file: &File, len: u64) -> io::Result<()> {
     while end > 0 {
         let start = end.saturating_sub(4096);
         let part = chunk.get_mut(..usize::try_from(end - start).unwrap_or(4096)).unwrap_or_default();
-        file.read_exact_at(part, start)?;
+        platform::read_exact_at(file, part, start)?;
         match part.iter().rposition(|byte| *byte == b'\n') {
             Some(last) => {
                 end = start + u64::try_from(last).unwrap_or(0) + 1;

@@ -4,6 +4,9 @@ use std::time::{Duration, Instant};
 
 use jadoube_core::time::Timestamp;
 
+/// Least difference that counts: the system slows and hastens its clocks by less than that.
+const DRIFT: jiff::SignedDuration = jiff::SignedDuration::from_secs(1);
+
 /// Ties a timeline to the machine's clocks: monotonic inside, calendar time only at the edges.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
@@ -45,5 +48,21 @@ impl SystemClock {
     pub fn utc(&self, at: Timestamp) -> jiff::Timestamp {
         let span = jiff::SignedDuration::from_micros(i64::try_from(at.as_micros()).unwrap_or(i64::MAX));
         self.started.checked_add(span).unwrap_or(jiff::Timestamp::MAX)
+    }
+
+    /// Returns the calendar time of an instant of the timeline by what the calendar says now, UTC.
+    #[must_use]
+    pub fn calendar(&self, at: Timestamp) -> jiff::Timestamp {
+        let utc = self.utc(at);
+        utc.checked_add(self.drift()).unwrap_or(utc)
+    }
+
+    /// Returns how far the calendar is ahead of what [`SystemClock::utc`] says; zero below a second.
+    ///
+    /// It has been set since the timeline began, or the machine has slept, which stops the clock of a timeline.
+    #[must_use]
+    pub fn drift(&self) -> jiff::SignedDuration {
+        let drift = jiff::Timestamp::now().duration_since(self.utc(self.now()));
+        if drift.abs() < DRIFT { jiff::SignedDuration::ZERO } else { drift }
     }
 }

@@ -3,6 +3,7 @@
 pub mod append;
 pub mod clock;
 pub mod notify;
+pub mod platform;
 pub mod private;
 pub mod replace;
 pub mod watchdog;

@@ -3,97 +3,131 @@
 //! A thread of its own does the talking: a manager that does not read its socket must not hold up the supervisor.
 
 use std::{
-    sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
+    collections::VecDeque,
+    mem::discriminant,
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        mpsc::{Receiver, SyncSender, sync_channel},
+    },
     thread,
     time::Duration,
 };
 
-use sd_notify::NotifyState;
 use tracing::{debug, warn};
 
-/// Messages that wait for a manager; when it takes none, new ones are dropped.
-const QUEUE: usize = 16;
+use crate::platform::{self, News};
 
 /// How long the end waits for a manager to take what it was told last.
 const LAST: Duration = Duration::from_secs(1);
 
-/// What the service manager is told.
-#[derive(Debug)]
-enum News {
-    Ready,
-    Status(String),
-    Alive,
-    Stopping,
+/// What a manager has not been told yet, one of each kind: newer news of a kind take the place of older ones, so that a
+/// manager that reads slowly, or not for a while, hears the last status all the same, and nothing grows.
+#[derive(Debug, Default)]
+struct Untold {
+    news: VecDeque<News>,
+    /// Nothing more comes.
+    ended: bool,
+}
+
+/// What supervisor and talking thread share.
+#[derive(Debug, Default)]
+struct Shared {
+    untold: Mutex<Untold>,
+    changed: Condvar,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Untold> {
+        self.untold.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, news: News) {
+        let mut untold = self.lock();
+        untold.news.retain(|older| discriminant(older) != discriminant(&news));
+        untold.news.push_back(news);
+        self.changed.notify_one();
+    }
+
+    fn end(&self) {
+        self.lock().ended = true;
+        self.changed.notify_one();
+    }
+
+    /// Waits for what is to be told; `None` once all has been told and nothing more comes.
+    fn wait(&self) -> Option<News> {
+        let mut untold = self.lock();
+        loop {
+            if let Some(news) = untold.news.pop_front() {
+                return Some(news);
+            }
+            if untold.ended {
+                return None;
+            }
+            untold = self.changed.wait(untold).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
 }
 
 /// The way to the service manager.
 #[derive(Debug)]
 pub struct Notifier {
-    news: Option<SyncSender<News>>,
+    shared: Arc<Shared>,
     /// Closed when all has been said.
     done: Receiver<()>,
 }
 
 impl Notifier {
     /// Begins to talk.
+    #[must_use]
     pub fn start() -> Self {
-        let (sender, news) = sync_channel::<News>(QUEUE);
+        Self::start_with(|news| {
+            if let Err(error) = platform::tell_manager(&news) {
+                debug!(%error, "no socket of the service manager");
+            }
+        })
+    }
+
+    fn start_with(mut tell: impl FnMut(News) + Send + 'static) -> Self {
+        let shared = Arc::<Shared>::default();
         let (talks, done) = sync_channel(1);
+        let heard = shared.clone();
         let talking = thread::Builder::new().name("notify".to_owned()).spawn(move || {
             let _talks: SyncSender<()> = talks;
-            while let Ok(news) = news.recv() {
-                let outcome = match &news {
-                    News::Ready => sd_notify::notify(&[NotifyState::Ready]),
-                    News::Status(text) => sd_notify::notify(&[NotifyState::Status(text)]),
-                    News::Alive => sd_notify::notify(&[NotifyState::Watchdog]),
-                    News::Stopping => sd_notify::notify(&[NotifyState::Stopping]),
-                };
-                if let Err(error) = outcome {
-                    debug!(%error, "no socket of the service manager");
-                }
+            while let Some(news) = heard.wait() {
+                tell(news);
             }
         });
-        match talking {
-            Ok(_) => Self { news: Some(sender), done },
-            Err(error) => {
-                warn!(%error, "the service manager cannot be notified");
-                Self { news: None, done }
-            }
+        if let Err(error) = talking {
+            warn!(%error, "the service manager cannot be notified");
         }
+        Self { shared, done }
     }
 
     /// Says that the daemon works.
     pub fn ready(&self) {
-        self.tell(News::Ready);
+        self.shared.add(News::Ready);
     }
 
     /// Says what there is to see.
     pub fn status(&self, text: &str) {
-        self.tell(News::Status(text.to_owned()));
+        self.shared.add(News::Status(text.to_owned()));
     }
 
     /// Says that all tasks live.
     pub fn alive(&self) {
-        self.tell(News::Alive);
+        self.shared.add(News::Alive);
     }
 
     /// Says that the daemon is about to end.
     pub fn stopping(&self) {
-        self.tell(News::Stopping);
-    }
-
-    fn tell(&self, news: News) {
-        let Some(sender) = &self.news else { return };
-        if let Err(TrySendError::Full(news) | TrySendError::Disconnected(news)) = sender.try_send(news) {
-            debug!(?news, "the service manager does not read notifications");
-        }
+        self.shared.add(News::Stopping);
     }
 }
 
 impl Drop for Notifier {
     /// Waits until the manager has been told all: the thread ends with the process.
     fn drop(&mut self) {
-        self.news = None;
+        self.shared.end();
         // Nothing is ever sent; that the other side is gone is the answer.
         self.done.recv_timeout(LAST).unwrap_or_default();
     }
@@ -102,5 +136,33 @@ impl Drop for Notifier {
 /// Returns how often the service manager wants to hear of the daemon.
 #[must_use]
 pub fn watchdog() -> Option<Duration> {
-    sd_notify::watchdog_enabled()
+    platform::watchdog()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manager_that_reads_late_hears_the_last_status() {
+        let (reads, may_read) = sync_channel::<()>(0);
+        let (sender, told) = std::sync::mpsc::channel();
+        let notifier = Notifier::start_with(move |news| {
+            may_read.recv().unwrap_or_default();
+            sender.send(format!("{news:?}")).unwrap();
+        });
+        for boards in 0..=1000 {
+            notifier.status(&format!("{boards} boards"));
+            notifier.alive();
+        }
+        notifier.ready();
+        notifier.stopping();
+        // From here on everything is taken at once.
+        drop(reads);
+        drop(notifier);
+        let told: Vec<String> = told.try_iter().collect();
+        assert!(told.len() <= 6, "{told:?}");
+        let at = |text: &str| told.iter().position(|news| news.contains(text)).unwrap();
+        assert!(at("Ready") < at("Stopping") && at("1000 boards") < at("Stopping"), "{told:?}");
+    }
 }

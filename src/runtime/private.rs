@@ -1,11 +1,12 @@
 //! Opens files that only the service and its group may read, at their own place: no link and no pipe is followed.
 
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions},
+    fs::{self, File},
     io::{self, ErrorKind, Write as _},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
     path::Path,
 };
+
+use crate::platform;
 
 /// Mode of files.
 const FILE: u32 = 0o640;
@@ -27,7 +28,7 @@ pub fn append(path: &Path) -> io::Result<File> {
             return Err(io::Error::other("is a symbolic link; remove it, and a file is made in its place"));
         }
         // A device is somebody's wish; a pipe would hold everything up.
-        Ok(meta) if is_pipe(&meta) => {
+        Ok(meta) if platform::is_pipe(&meta) => {
             return Err(io::Error::other(
                 "is a pipe or a socket; remove it, and a file is made in its place",
             ));
@@ -40,7 +41,7 @@ pub fn append(path: &Path) -> io::Result<File> {
         }
         Err(error) => return Err(error),
     }
-    OpenOptions::new().append(true).read(true).create(true).mode(FILE).open(path)
+    platform::with_mode(FILE).append(true).read(true).create(true).open(path)
 }
 
 /// Makes a file anew, in place of whatever has its name; a link is removed and not followed.
@@ -75,7 +76,7 @@ fn create_with(path: &Path, mode: u32) -> io::Result<File> {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => {}
     }
-    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
+    platform::with_mode(mode).write(true).create_new(true).open(path)
 }
 
 /// Writes a file anew, as [`create`] does.
@@ -93,12 +94,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// Returns an error if the disk does not let it.
 pub fn make_directory(path: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(DIRECTORY).create(path)
-}
-
-fn is_pipe(meta: &fs::Metadata) -> bool {
-    use std::os::unix::fs::FileTypeExt as _;
-    meta.file_type().is_fifo() || meta.file_type().is_socket()
+    platform::directory_with_mode(DIRECTORY).recursive(true).create(path)
 }
 
 #[cfg(test)]

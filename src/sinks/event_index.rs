@@ -116,6 +116,7 @@ struct LineHead<'a> {
 pub(crate) struct Watermark<'a> {
     event_index: &'a EventIndex,
     capture: i64,
+    from: Option<jiff::Timestamp>,
     unnumbered: BTreeMap<&'a str, Unnumbered<'a>>,
 }
 
@@ -202,6 +203,16 @@ impl EventIndex {
         self.to
     }
 
+    /// Tells whether this is what an event log says, and not what a port has told in this process.
+    pub(crate) fn is_of_log(&self) -> bool {
+        self.read != Some(jiff::Timestamp::MAX)
+    }
+
+    /// Returns when the oldest line is of, UTC, if older ones are not known.
+    pub(crate) const fn from(&self) -> Option<jiff::Timestamp> {
+        self.from
+    }
+
     /// Tells how far the log goes for a capture that was begun at `started`, unless that has been asked for already.
     pub(crate) fn watermark(&self, capture: &Path, started: jiff::Timestamp) -> Option<Watermark<'_>> {
         // What seems to begin in the future is of an earlier process whose calendar was ahead.
@@ -211,6 +222,7 @@ impl EventIndex {
         (self.is_first(capture) && is_old).then(|| Watermark {
             event_index: self,
             capture: started.as_microsecond(),
+            from: self.from,
             unnumbered: self
                 .boards
                 .iter()
@@ -227,6 +239,11 @@ impl EventIndex {
 }
 
 impl Watermark<'_> {
+    /// Counts as told what is older than an instant, UTC, in place of what is older than the log.
+    pub(crate) fn after(self, from: Option<jiff::Timestamp>) -> Self {
+        Self { from, ..self }
+    }
+
     /// Returns how far the log reaches on the capture's timeline: to just after its last event, so that what comes then is no
     /// event of that instant.
     pub(crate) fn reach(&self, boards: &BTreeSet<&str>) -> Timestamp {
@@ -244,7 +261,7 @@ impl Watermark<'_> {
 
     /// Tells whether the log lacks an event of the capture, which became known at a calendar time.
     pub(crate) fn lacks(&self, event: &Event, ordinal: Ordinal, at: jiff::Timestamp) -> bool {
-        if self.event_index.from.is_some_and(|from| at < from) {
+        if self.from.is_some_and(|from| at < from) {
             return false;
         }
         // What came before the last event and is missing has been lost, and the log says so; an alert may still be on its way.

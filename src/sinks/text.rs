@@ -42,10 +42,9 @@ pub(super) struct ToldAlert<'a> {
 }
 
 impl ToldAlert<'_> {
-    /// Returns what identifies it; lines of 0.1.0, and alerts about the service, have nothing that does.
+    /// Returns what identifies it; alerts about the service have nothing that does.
     pub(super) fn event_id(&self) -> Option<EventId> {
-        let t = self.t?.get().parse().ok()?;
-        Some(EventId { board: self.board.clone().into_owned(), capture: self.capture?, t, nth: self.nth? })
+        EventId::of_line(&self.board, self.t, self.capture, self.nth)
     }
 }
 

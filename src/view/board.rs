@@ -29,6 +29,9 @@ pub struct BoardView {
     /// The hall that it stands in, on a desk of many halls.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hall: Option<Arc<str>>,
+    /// Address of that hall's own desk, which has what only the hall has: captures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub desk: Option<Arc<str>>,
     /// Number of the last event about it, 0 if that was before a restart.
     pub seq: u64,
     /// The device or address.
@@ -162,6 +165,7 @@ impl BoardView {
         Self {
             name,
             hall: None,
+            desk: None,
             seq: 0,
             port: Arc::from(""),
             up: false,

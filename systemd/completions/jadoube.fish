@@ -81,7 +81,7 @@ classical\t'As in classical games: captured pieces go first, pieces are adjusted
 scramble\t'As in a time scramble'
 wild\t'Every legal order of hand movements, with frequent irregularities'"
 complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l seed -d 'Seed of the random numbers' -r
-complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l fault -d 'Faults of the lines, e.g. drop=0.001 or hang=0.0001:3 (share of bytes or reads, seconds): drop, flip, insert, duplicate, delay, cut, hang, lose-updates; \'commands.\' before a name applies it to what the host sends; may be given several times' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l fault -d 'Faults of the lines, e.g. drop=0.001 or hang=0.0001:3 (share of bytes or reads, seconds): drop, flip, insert, duplicate, delay, cut, hang, lose-updates; \'commands.\' before a name applies it to what the host sends. Or a broken or hostile board, e.g. flood, flood:3 or flood:3@60 (number of the board, seconds until it begins; without a number the last boards): random-bytes, full-board, sixty-kings, flicker, clock-garbage, press-every-scan, serial-text, serial-changing, silent, reopening, flood, hang, reset. May be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l dir -d 'Directory of links to the boards [default: jadoube-boards in the directory for temporary files]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l tcp -d 'Serve the boards on TCP ports from this one on, instead of pseudo terminals' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l captures -d 'Write a capture of one game for each board with the true moves and offences beside it, and end' -r -F
@@ -140,7 +140,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add list revoke help" -f -a "list" -d 'List who has a token'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add list revoke help" -f -a "revoke" -d 'Make a token invalid; whoever uses it is signed out at once'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add list revoke help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l tables -d 'Tables that the arbiter looks after, such as 1-20,25 [default: those of [[arbiter]], otherwise all]' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l tables -d 'Tables that the arbiter looks after, such as 1-20,25, or hall-a:1-20 at a hub [default: those of [[arbiter]], otherwise all]' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l role -d 'What the arbiter may do: chief, sector, screen [default: that of [[arbiter]], otherwise sector]' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l language -d 'Language of the desk for this arbiter: en, de' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l url -d 'Where phones find the desk [default: http.url, http.hosts or the address of this machine]' -r

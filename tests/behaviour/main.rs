@@ -5,12 +5,14 @@
 //! tracker shows as numbers.
 //!
 //! - `cargo test --release --test behaviour`: compares the table with the file;
-//! - `UPDATE_EXPECT=1`: writes the file anew; the commit says why the numbers changed;
+//! - `UPDATE_EXPECT=1`: writes the file anew, and `tests/latency.txt`, how long alerts take after their press; the commit says
+//!   why the numbers changed;
 //! - `ROW='dead square' SEED=1000 SEEDS=40 DUMP=DIR`: one row (or all that begin so; `ROW=` is all) in detail, with
 //!   other seeds; captures and truths of the games that went wrong are left in `DIR`.
 #![cfg(test)]
 
 mod calibration;
+mod latency;
 mod real;
 mod rows;
 mod score;
@@ -61,6 +63,7 @@ fn behaviour_is_as_the_table_says() {
     }
     if env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(TABLE, table).unwrap();
+        latency::write(&scores);
         return;
     }
     let known = fs::read_to_string(TABLE).unwrap_or_default();
@@ -68,6 +71,7 @@ fn behaviour_is_as_the_table_says() {
         assert_eq!(line, known, "line {} of tests/behaviour.txt; UPDATE_EXPECT=1 writes it anew", number + 1);
     }
     assert_eq!(table.lines().count(), known.lines().count());
+    latency::check(&scores);
 }
 
 #[test]

@@ -128,6 +128,11 @@ fn tampered(name: &'static str, tamper: Tamper) -> Row {
     })
 }
 
+/// Returns how many rows are of sound boards on sound lines; they come first.
+pub(crate) fn count_sound() -> usize {
+    sound().len()
+}
+
 /// Returns all rows.
 pub(crate) fn all() -> Vec<Row> {
     let mut rows = sound();

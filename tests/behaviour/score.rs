@@ -39,6 +39,8 @@ pub(crate) struct Score {
     mismatches: usize,
     /// Every accusation with the word it was told with, and whether it is true, however late.
     pub(crate) stated: Vec<(Confidence, bool)>,
+    /// Seconds from each press that was an offence to its alert.
+    pub(crate) waits: Vec<(Code, f64)>,
     /// What went wrong, in words.
     pub(crate) complaints: Vec<String>,
 }
@@ -139,6 +141,9 @@ fn compare_alerts(score: &mut Score, alerts: &[(Timestamp, Code, Party)], truth:
         let hit = alerts.iter().enumerate().find(fits).map(|(index, _)| index);
         if let Some(index) = hit {
             used[index] = true;
+            if is_offence(expected.code) {
+                score.waits.push((expected.code, alerts[index].0.as_secs() - expected.at.as_secs()));
+            }
         }
         if is_offence(expected.code) {
             score.offences += 1;

@@ -46,6 +46,7 @@ fn options(boards: usize) -> HallOptions {
         speed: Speed::REAL,
         faults: Faults::NONE,
         command_faults: Faults::NONE,
+        hostile: Vec::new(),
         bus: true,
         seed: 3,
     }

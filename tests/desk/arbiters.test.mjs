@@ -8,7 +8,7 @@ import https from "node:https";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { TOKEN, browse, inaccessible, waitUntil, watch } from "./hall.mjs";
+import { TOKEN, browse, illegalMove, inaccessible, joinLink, waitUntil, watch } from "./hall.mjs";
 
 const PATIENCE = 60_000;
 
@@ -29,20 +29,14 @@ after(async () => {
   for (const board of boards ?? []) board.close();
 });
 
-/** Makes a token on the chief's page; returns the link that is shown. */
+/** Makes a token; returns its link, at the address of the test. */
 async function makeToken(chief, name, tables) {
-  await chief.fill("#new-name", name);
-  await chief.fill("#new-tables", tables);
-  await chief.click("#new-arbiter");
-  await chief.waitForSelector(`tr[data-arbiter="${name}"]`);
-  const size = await chief.$eval("#new-token img", (image) => image.decode().then(() => image.naturalWidth));
-  assert.ok(size >= 240, "the code is shown");
-  const link = await chief.textContent("#new-token a");
+  const link = await joinLink(chief, name, tables);
   assert.ok(link.startsWith("http://hall.test/#/join/"), link);
   return link.replace("http://hall.test", hall.url);
 }
 
-test("a phone signs in by its link, orders with its name, and is out once it is revoked", async () => {
+test("a phone signs in by the code that the chief's page shows, orders with its name, and is out once it is revoked", async () => {
   const chief = await browser.open(`${hall.url}/#/settings`, { signedIn: true });
   chief.setDefaultTimeout(PATIENCE);
   await chief.click("#to-arbiters a");
@@ -78,14 +72,6 @@ test("a phone signs in by its link, orders with its name, and is out once it is 
   await chief.context().close();
   assert.deepEqual(browser.faults, []);
 });
-
-/** A board on which White has played 1. Ke3 after 1. e4 e5, which no king can. */
-async function illegalMove(board) {
-  await board.newGame();
-  await board.play("white", "e2", "e4");
-  await board.play("black", "e7", "e5");
-  await board.play("white", "e1", "e3");
-}
 
 /** Signs a new arbiter in, at a phone. */
 async function phoneOf(chief, name, tables, role) {

@@ -10,12 +10,15 @@ import readline from "node:readline";
 
 const require = createRequire(`${process.env.NODE_MODULES}/`);
 const { chromium } = require("playwright-core");
+const jsQR = require("jsqr");
+const { PNG } = require("pngjs");
 
 export const TOKEN = "a-token-for-the-test";
 const PLAYERS = ["Vogt, Lena", "Brandt, Paul", "Aslan, Mira", "Keller, Jonas", "Sommer, Ida", "Hartmann, Emil", "Falk, Nora", "Weber, Finn",
   "Busch, Clara", "Lindner, Theo", "Peters, Juna", "Reimann, Oskar", "Krause, Ella", "Simon, Jakob", "Winter, Alma", "Engel, Ben"];
 
-async function freePort() {
+/** Returns a TCP port that is free. */
+export async function freePort() {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
@@ -109,7 +112,7 @@ ${tables.join("\n")}`;
   }
 }
 
-/** A daemon that watches boards of the tests' own, each a [`TableBoard`]. */
+/** A daemon that watches boards of the tests' own, each a [`TableBoard`]; `config` goes on in `[http]`, and may be made of the desk's address. */
 export async function watch({ directory, binary, boards, control = "blitz", time = "5+0", config = "" }) {
   const hall = new Hall(directory, binary);
   fs.mkdirSync(directory, { recursive: true });
@@ -137,12 +140,34 @@ scan = []
 listen = "127.0.0.1:${hall.port}"
 token_file = "${directory}/token"
 
-${config}
+${typeof config === "function" ? config(hall.url) : config}
 ${ports.join("\n")}
 ${tables.join("\n")}`;
   hall.speak("en");
   await hall.start();
   return hall;
+}
+
+/** A board on which White has played 1. Ke3 after 1. e4 e5, which no king can. */
+export async function illegalMove(board) {
+  await board.newGame();
+  await board.play("white", "e2", "e4");
+  await board.play("black", "e7", "e5");
+  await board.play("white", "e1", "e3");
+}
+
+/** Makes a token on the chief's page; returns the link that its code says, read from what the screen shows. */
+export async function joinLink(chief, name, tables) {
+  await chief.fill("#new-name", name);
+  await chief.fill("#new-tables", tables);
+  await chief.click("#new-arbiter");
+  await chief.waitForSelector(`tr[data-arbiter="${name}"]`);
+  const code = chief.locator("#new-token img");
+  await code.evaluate((image) => image.decode());
+  const { data, width, height } = PNG.sync.read(await code.screenshot());
+  const link = jsQR(new Uint8ClampedArray(data), width, height)?.data;
+  if (link !== (await chief.textContent("#new-token a"))) throw new Error(`the code says ${link}`);
+  return link;
 }
 
 /** Waits `patience` milliseconds at most for something that the interface tells. */

@@ -293,6 +293,28 @@ test("the replay of an alert shows what its capture holds, frame by frame", asyn
   await page.context().close();
 });
 
+test("on a desk of many halls, replay and evidence are at the desk of the hall, and tables at each hall's arbiters", async () => {
+  const alert = await illegalMove();
+  const believes = (told) => (page) => page.route(`**/api/boards/${board.serial}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), ...told } });
+  });
+  const page = await alertPage(alert, { prepare: believes({ hall: "hall-a", desk: "https://hall-a.example" }) });
+  await page.waitForSelector("#replay .at-hall a", { timeout: PATIENCE });
+  assert.equal(await page.getAttribute("#replay .at-hall a", "href"), `https://hall-a.example/#/alert/${alert.id}`);
+  assert.equal(await page.locator("#evidence:visible").count(), 0);
+  const has = (tables, table, of) => page.evaluate(async (asked) => (await import("/desk/attention.js")).isIn(...asked), [tables, table, of]);
+  for (const [tables, table, of, expected] of [
+    ["", 7, "hall-b", true], ["1-20,25", 25, "hall-b", true], ["1-20,25", 7, null, true], ["1-20,25", 21, null, false],
+    ["99,hall-a:1-20,25,hall-b:*", 25, "hall-a", true], ["99,hall-a:1-20,25,hall-b:*", 26, "hall-a", false], ["99,hall-a:1-20,25,hall-b:*", null, "hall-b", true],
+    ["99,hall-a:1-20,25,hall-b:*", 99, "hall-c", true], ["99,hall-a:1-20,25,hall-b:*", 7, "hall-c", false], ["hall-a:7", 7, undefined, false],
+  ]) assert.equal(await has(tables, table, of), expected, `${tables} ${table} ${of}`);
+  await page.context().close();
+  const other = await alertPage(alert, { language: "de", prepare: believes({ hall: "hall-a" }) });
+  await until("it says where the capture is", async () => (await other.textContent("#replay")).includes("Die Aufzeichnung liegt in hall-a"));
+  await other.context().close();
+});
+
 test("taps and seconds from the hall to what was done", async (context) => {
   const measured = {};
   /** Counts taps from the hall on a phone until the daemon has carried an order out. */

@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use crate::support::{Board, Hall, Socket, records, run};
 
+mod full;
+
 const ASK_SERIAL: u8 = 0x45;
 
 /// A board in its initial position, and its clock.

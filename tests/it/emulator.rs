@@ -178,6 +178,10 @@ fn wrong_arguments_are_refused_in_one_line() {
         assert!(errors.contains(expect.1), "{errors}");
     };
     check(&["--incident", "earthquake"], "", (64, "no incident 'earthquake'; there are illegal-move, "));
+    check(&["--fault", "melt"], "", (64, "'melt' is no kind of board: expected KIND"));
+    check(&["--fault", "flood:2"], "", (64, "each --fault KIND needs a board of its own"));
+    check(&["--fault", "flood", "--bus"], "", (64, "a hostile board needs a line of its own"));
+    check(&["--fault", "drop=0.1", "--noisy"], "", (64, "exclude each other"));
     check(&["--speed", "0"], "", (64, "'0' is no number between 0.001 and 1000"));
     check(&["--pgn", "/nonexistent/games.pgn"], "", (66, "/nonexistent/games.pgn"));
     check(&["--pgn", "-"], "1. e5", (65, "standard input: game 1: '1. e5' is no legal move"));

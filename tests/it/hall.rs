@@ -39,7 +39,7 @@ const PLIES: usize = 14;
 const LOOK: Duration = Duration::from_millis(4);
 
 /// How long a game may take at most.
-const LONGEST: Duration = Duration::from_mins(3);
+pub(crate) const LONGEST: Duration = Duration::from_mins(3);
 
 /// The boards with a fault.
 const CUT: usize = 4;
@@ -49,7 +49,8 @@ const NOISY: usize = 17;
 /// A line that damages one byte in two hundred.
 const NOISE: Faults = Faults { drop: 0.002, flip: 0.002, insert: 0.001, duplicate: 0.001, ..Faults::NONE };
 
-fn options() -> HallOptions {
+/// Short games without incidents.
+pub(crate) fn options() -> HallOptions {
     let game = |seed| games::invent(seed, PLIES);
     HallOptions {
         first_serial: 1025,
@@ -66,20 +67,21 @@ fn options() -> HallOptions {
         speed: Speed::REAL,
         faults: Faults::NONE,
         command_faults: Faults::NONE,
+        hostile: Vec::new(),
         bus: false,
         seed: 7,
     }
 }
 
 /// The boards, played in a thread of their own until this is dropped.
-struct Boards {
-    addresses: Vec<String>,
+pub(crate) struct Boards {
+    pub(crate) addresses: Vec<String>,
     shutdown: CancellationToken,
     playing: Option<thread::JoinHandle<()>>,
 }
 
 impl Boards {
-    fn play() -> Self {
+    pub(crate) fn play(options: HallOptions) -> Self {
         let (sender, addresses) = channel();
         let shutdown = CancellationToken::new();
         let until = shutdown.clone();
@@ -87,7 +89,7 @@ impl Boards {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
                 let venue = Venue::Tcp("127.0.0.1:0".parse().unwrap());
-                let hall = hall::Hall::open(&options(), &venue).await.unwrap();
+                let hall = hall::Hall::open(&options, &venue).await.unwrap();
                 sender.send(hall.ports().iter().map(|port| port.address.clone()).collect()).unwrap();
                 hall.run(until).await;
             });
@@ -191,7 +193,7 @@ impl Watch<'_> {
     }
 }
 
-fn events(hall: &Hall) -> Vec<Value> {
+pub(crate) fn events(hall: &Hall) -> Vec<Value> {
     // The last line may be incomplete.
     hall.log("events.jsonl").lines().map_while(|line| serde_json::from_str(line).ok()).collect()
 }
@@ -200,27 +202,59 @@ fn serial(board: usize) -> String {
     format!("{:05}", 1025 + board)
 }
 
-fn of<'a>(events: &'a [Value], board: usize, event: &'a str) -> impl Iterator<Item = &'a Value> {
+pub(crate) fn of<'a>(events: &'a [Value], board: usize, event: &'a str) -> impl Iterator<Item = &'a Value> {
     let serial = serial(board);
     events.iter().filter(move |line| line["board"] == *serial && line["event"] == event)
 }
 
 /// Returns the first whole game of a board.
-fn game(events: &[Value], board: usize) -> Option<&Value> {
+pub(crate) fn game(events: &[Value], board: usize) -> Option<&Value> {
     of(events, board, "game").next()
 }
 
-#[test]
-fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
-    let truths: Vec<Truth> = (0..BOARDS).map(|board| hall::record(&options(), board).truth).collect();
-    let mut hall = Hall::new("");
+/// Compares the game of a board, and its alerts beside those about equipment, with what is true.
+#[track_caller]
+pub(crate) fn check(events: &[Value], board: usize, truth: &Truth, equipment: &[&str]) {
+    let game = game(events, board).unwrap();
+    let mut found: Vec<&str> =
+        game["moves"].as_array().unwrap().iter().map(|m| m["uci"].as_str().unwrap()).collect();
+    let mut played: Vec<&str> = truth.moves.iter().map(|m| m.uci.as_str()).collect();
+    if of(events, board, "log").any(|log| log["state"] == "useless") {
+        // If the machine stalls for seconds the log of the board is not received; the order of unseen moves is then
+        // unknown.
+        found.sort_unstable();
+        played.sort_unstable();
+    }
+    assert_eq!(found, played, "board {board}");
+    assert_eq!(game["result"], truth.ending.score(), "board {board}");
+    let mut expected: BTreeMap<String, i32> = BTreeMap::new();
+    for alert in &truth.alerts {
+        *expected.entry(alert.code.name().to_owned()).or_default() += 1;
+    }
+    for alert in of(events, board, "alert") {
+        *expected.entry(alert["code"].as_str().unwrap().to_owned()).or_default() -= 1;
+    }
+    expected.retain(|code, count| *count != 0 && !equipment.contains(&code.as_str()));
+    assert!(expected.is_empty(), "board {board}: missed and false alerts {expected:?}");
+}
+
+/// Returns a hall that finds its boards as links in a directory, and the directory.
+fn hall_of_links() -> (Hall, PathBuf) {
+    let hall = Hall::new("");
     let directory = hall.dir.path().join("boards");
     std::fs::create_dir(&directory).unwrap();
     hall.configure(&format!(
         "[event]\ncontrol = 'rapid'\ntime_control = '15+10'\n[ports]\nscan = ['{}/board-*']\nrescan_s = 1\n",
         directory.display()
     ));
-    let boards = Boards::play();
+    (hall, directory)
+}
+
+#[test]
+fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
+    let truths: Vec<Truth> = (0..BOARDS).map(|board| hall::record(&options(), board).truth).collect();
+    let (mut hall, directory) = hall_of_links();
+    let boards = Boards::play(options());
     let place = |number: usize| directory.join(format!("board-{number:02}"));
     let cables = boards.addresses.iter().enumerate().map(|(number, address)| {
         let faults = if number == NOISY { NOISE } else { Faults::NONE };
@@ -248,32 +282,45 @@ fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
     let moved = of(&events, MOVED, "link").last().unwrap();
     assert!(moved["port"].as_str().unwrap().ends_with(&format!("board-{BOARDS}")), "{moved}");
     for (board, truth) in truths.iter().enumerate() {
-        let game = game(&events, board).unwrap();
-        let mut found: Vec<&str> =
-            game["moves"].as_array().unwrap().iter().map(|m| m["uci"].as_str().unwrap()).collect();
-        let mut played: Vec<&str> = truth.moves.iter().map(|m| m.uci.as_str()).collect();
-        if of(&events, board, "log").any(|log| log["state"] == "useless") {
-            // If the machine stalls for seconds the log of the board is not received; the order of unseen moves is then
-            // unknown.
-            found.sort_unstable();
-            played.sort_unstable();
-        }
-        assert_eq!(found, played, "board {board}");
-        assert_eq!(game["result"], truth.ending.score(), "board {board}");
-        let mut expected: BTreeMap<String, i32> = BTreeMap::new();
-        for alert in &truth.alerts {
-            *expected.entry(alert.code.name().to_owned()).or_default() += 1;
-        }
-        for alert in of(&events, board, "alert") {
-            *expected.entry(alert["code"].as_str().unwrap().to_owned()).or_default() -= 1;
-        }
         let equipment: &[&str] = match board {
             CUT | MOVED => &["board-link"],
             NOISY => &["line-noise"],
             _ => &[],
         };
-        expected.retain(|code, count| *count != 0 && !equipment.contains(&code.as_str()));
-        assert!(expected.is_empty(), "board {board}: missed and false alerts {expected:?}");
+        check(&events, board, truth, equipment);
+    }
+    drop(watch);
+    assert_eq!(hall.stop(), 0);
+}
+
+#[test]
+fn games_are_exact_after_a_usb_hub_has_reset_twenty_boards_at_once() {
+    const ON_HUB: usize = 20;
+    let truths: Vec<Truth> = (0..BOARDS).map(|board| hall::record(&options(), board).truth).collect();
+    let (mut hall, directory) = hall_of_links();
+    let boards = Boards::play(options());
+    let place = |number: usize| directory.join(format!("board-{number:02}"));
+    let cables = boards.addresses.iter().enumerate();
+    let cables = cables.map(|(number, address)| Cable::new(address, place(number), Faults::NONE)).collect();
+    hall.start();
+    let mut watch = Watch { hall: &hall, cables, clock: SystemClock::start() };
+    let plies = |events: &[Value], board: usize| of(events, board, "move").count();
+    watch.until("play", |events| (0..ON_HUB).all(|board| plies(events, board) >= 2));
+    for board in 0..ON_HUB {
+        watch.cables[board].pull();
+    }
+    // The system names the devices anew, in the order in which they answer.
+    for board in 0..ON_HUB {
+        watch.cables[board].place = place((board + 7) % ON_HUB);
+        watch.cables[board].plug();
+    }
+    let events =
+        watch.until("the last game", |events| (0..BOARDS).all(|board| game(events, board).is_some()));
+    for (board, truth) in truths.iter().enumerate() {
+        let equipment: &[&str] = if board < ON_HUB { &["board-link"] } else { &[] };
+        check(&events, board, truth, equipment);
+        let starts = of(&events, board, "game-start").filter(|start| start["game"] == 1).count();
+        assert_eq!(starts, 1, "board {board}");
     }
     drop(watch);
     assert_eq!(hall.stop(), 0);

@@ -44,7 +44,20 @@ fn an_ordinary_user_keeps_state_at_home() {
     }
     let (dir, program) = home();
     let state = dir.path().join(".local/state/jadoube");
-    let mut daemon = as_user(&program, dir.path(), &["run"]).spawn().unwrap();
+    // Before the first start, what is looked at is where it will be.
+    let doctor = as_user(&program, dir.path(), &["doctor", "--seconds", "1"]).output().unwrap();
+    let found = String::from_utf8(doctor.stdout).unwrap();
+    assert!(found.contains(&format!("disk {}: ", state.display())) && !found.contains("/var/"), "{found}");
+    // In front of a desktop, its browser opens the page.
+    let (tools, opened) = (dir.path().join("tools"), dir.path().join("opened"));
+    fs::create_dir(&tools).unwrap();
+    let script = format!("#!/bin/sh\necho \"$1\" >{0}.new && mv {0}.new {0}\n", opened.display());
+    fs::write(tools.join("xdg-open"), script).unwrap();
+    fs::set_permissions(tools.join("xdg-open"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
+    let mut command = as_user(&program, dir.path(), &["run"]);
+    let mut daemon =
+        command.env("PATH", path).env("DISPLAY", ":9").env_remove("INVOCATION_ID").spawn().unwrap();
     let lines = BufReader::new(daemon.stderr.take().unwrap()).lines().map(Result::unwrap);
     let mut told = Vec::new();
     for line in lines {
@@ -54,7 +67,7 @@ fn an_ordinary_user_keeps_state_at_home() {
         }
     }
     let mut looks = 0;
-    while !state.join("lock").exists() {
+    while !state.join("lock").exists() || !opened.exists() {
         looks += 1;
         assert!(looks < 200, "the daemon does not start: {told:?}");
         thread::sleep(Duration::from_millis(100));
@@ -64,6 +77,7 @@ fn an_ordinary_user_keeps_state_at_home() {
         "{told:?}"
     );
     assert_eq!(fs::metadata(state.join("token")).unwrap().permissions().mode() & 0o777, 0o600 | 0o040);
+    assert_eq!(fs::read_to_string(&opened).unwrap(), "http://127.0.0.1:8080/#/live\n");
     let boards = as_user(&program, dir.path(), &["boards"]).output().unwrap();
     assert!(boards.status.success(), "{}", String::from_utf8_lossy(&boards.stderr));
     kill_process(Pid::from_child(&daemon), Signal::TERM).unwrap();

@@ -101,3 +101,26 @@ fn a_line_that_floods_is_cut_to_one_fault() {
     let log = hall.log("alerts.log");
     assert!(log.lines().count() < 10, "{log}");
 }
+
+#[test]
+fn a_line_on_which_nothing_ever_answers_is_one_outage_however_often_it_opens() {
+    let (hostile, sane) = (Socket::new(), Socket::new());
+    let mut hall = hall(&hostile, &sane);
+    hall.start();
+    for _ in 0..4 {
+        drop(hostile.plug());
+    }
+    // Once something answers, it is up.
+    let (mut mad, mut board) = (hostile.plug(), sane.plug());
+    mad.wait_command(0x45);
+    mad.say_serial("11111");
+    board.wait_command(0x45);
+    board.say_serial("23946");
+    hall.wait_message("11111");
+    assert_eq!(hall.stop(), 0);
+    let log = hall.log("alerts.jsonl");
+    let outages =
+        log.lines().filter(|line| line.contains("board-link") && line.contains(r#""state":"open""#));
+    assert_eq!(outages.count(), 1, "{log}");
+    assert!(named(&hall).contains("11111"), "{log}");
+}

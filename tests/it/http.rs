@@ -11,20 +11,26 @@ use crate::support::{Board, Hall, PATIENCE, Reserved, Socket};
 
 mod access;
 mod arbiters;
+mod attacks;
 mod description;
+#[cfg(feature = "mdns")]
+mod mdns;
 mod monitoring;
 #[cfg(feature = "notify")]
 mod notify;
 mod ordering;
+mod proxies;
 #[cfg(feature = "push")]
 mod push;
 mod reading;
 mod schema;
+mod secrets;
 mod state;
 mod streaming;
 mod terminal;
 #[cfg(feature = "tls")]
 mod tls;
+mod walk;
 
 /// Serial number request, which the daemon sends to identify a board.
 const ASK_SERIAL: u8 = 0x45;
@@ -83,6 +89,18 @@ impl Desk {
         for _ in 0..2000 {
             let answer = self.get(path);
             last = serde_json::from_str(&answer.body).unwrap_or_default();
+            if wanted(&last) {
+                return last;
+            }
+        }
+        panic!("{path} stays {last}");
+    }
+
+    /// Requests a text until it satisfies the condition.
+    fn wait_text(&self, path: &str, wanted: impl Fn(&str) -> bool) -> String {
+        let mut last = String::new();
+        for _ in 0..2000 {
+            last = self.get(path).body;
             if wanted(&last) {
                 return last;
             }
@@ -164,6 +182,16 @@ impl Stream {
             // Only keep-alives follow: there are no more events.
             assert!(seen.len() < 2 || line != ":\n", "no line '{start}', only {seen:#?}");
             seen.push(line);
+        }
+    }
+
+    /// Waits until the server ends the stream.
+    fn wait_end(&mut self) {
+        let mut line = String::new();
+        // The last chunk of an answer is empty.
+        while line.trim_end() != "0" {
+            line.clear();
+            assert!(self.lines.read_line(&mut line).unwrap() > 0, "the connection was cut");
         }
     }
 

@@ -94,7 +94,11 @@ fn a_hall_far_away_is_on_the_desk_and_takes_orders() {
     let socket = Socket::new();
     let mut hall = Hall::new("");
     let broker = Broker::start(hall.dir.path(), "allow_anonymous true");
-    let mqtt = format!("url = 'mqtt://127.0.0.1:{}'\ncommands = true", broker.port);
+    let desk = Reserved::new();
+    let mqtt = format!(
+        "url = 'mqtt://127.0.0.1:{}'\ncommands = true\n[http]\nlisten = '{}'\nurl = 'https://hall-a.example/'",
+        broker.port, desk.address
+    );
     hall.configure(&configuration(&socket, &mqtt));
     let hub = Hub::start(&broker);
     hall.start();
@@ -107,8 +111,19 @@ fn a_hall_far_away_is_on_the_desk_and_takes_orders() {
         boards.iter().any(|board| is_there(board) && board["game"]["ply"] == 1)
     });
     assert_eq!(shown["boards"].as_array().unwrap().len(), 1, "{shown}");
-    let (status, text) = hub.order("23946", &json!({"order": "result", "result": "1-0"}));
+    let mut answer = ureq::get(format!("http://{}/api/boards/23946", hub.address)).call().unwrap();
+    let board: Value = answer.body_mut().read_json().unwrap();
+    assert_eq!(board["desk"], "https://hall-a.example", "its captures are there");
+    // As the desk orders: with the number of the game.
+    let game = shown["boards"][0]["game"]["number"].as_u64().unwrap();
+    let result = |game: u64| json!({"order": "result", "result": "1-0", "game": game});
+    let (status, text) = hub.order("23946", &result(game + 7));
+    assert!(status / 100 == 4 && text.contains(&format!("the order is for game {}", game + 7)), "{text}");
+    let (status, text) = hub.order("23946", &result(game));
     assert_eq!(status / 100, 2, "{text}");
+    let audit = hall.log("audit.jsonl");
+    let entry = audit.lines().last().unwrap();
+    assert!(entry.contains(&format!("\"game\":{game}")) && entry.contains("\"arbiter\":\"A\""), "{audit}");
     hub.wait("the result is on the desk", |boards| {
         boards.iter().any(|board| board["game"]["result"] == "1-0")
     });

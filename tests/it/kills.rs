@@ -24,6 +24,8 @@ use tempfile::TempDir;
 
 use crate::support::{Emulator, Hall};
 
+mod offences;
+
 /// Events that are no states; states are published when they change.
 const HAPPENINGS: [&str; 8] =
     ["lift", "place", "press", "move", "retract", "result", "alert", "alert-update"];

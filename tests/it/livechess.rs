@@ -17,6 +17,8 @@ use tokio_tungstenite::{
 
 use crate::support::{Board, Hall, PATIENCE, Socket};
 
+mod attacks;
+
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 /// A free local address; other tests use other loopback addresses.
@@ -78,7 +80,8 @@ impl Scene {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let host = format!("Host: {}\r\n", self.address);
-        let host = if headers.contains("Host:") { "" } else { &host };
+        let names_host = headers.lines().any(|line| line.starts_with("Host:"));
+        let host = if names_host { "" } else { &host };
         write!(stream, "GET {path} HTTP/1.1\r\n{host}Connection: close\r\n{headers}\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();

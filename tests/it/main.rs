@@ -16,12 +16,14 @@ mod fuzz;
 mod hall;
 mod home;
 mod hostile;
+mod hostile_hall;
 mod http;
 mod hub;
 mod kills;
 mod licences;
 mod lichess;
 mod livechess;
+mod machine;
 mod mqtt;
 #[cfg(feature = "http")]
 mod open;

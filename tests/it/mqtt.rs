@@ -1,6 +1,7 @@
 //! The daemon and a real broker, which is killed, started again, refuses, and lets others write.
 
 pub(crate) mod broker;
+mod coming_and_going;
 
 use std::{fs, net::TcpStream, process::Command};
 
@@ -8,28 +9,10 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use self::broker::{Broker, is_missing, wait};
-use crate::support::{Board, Hall, Reserved, Socket};
+use crate::support::{Board, Hall, Reserved, START, Socket};
 
 /// Serial number request, which the daemon sends to identify a board.
 const ASK_SERIAL: u8 = 0x45;
-
-/// The pieces of the initial position from a8 on, as a board tells them.
-const START: [u8; 64] = {
-    let mut fields = [0; 64];
-    let back = [2, 3, 4, 6, 5, 4, 3, 2];
-    let mut file = 0;
-    while file < 8 {
-        fields[file] = back[file] + 6;
-        fields[8 + file] = 7;
-        fields[48 + file] = 1;
-        fields[56 + file] = back[file];
-        file += 1;
-    }
-    // Kings and queens have codes of their own.
-    fields[3] = 0x0c;
-    fields[4] = 0x0b;
-    fields
-};
 
 fn hall_with(config: &str) -> (Socket, Hall) {
     let socket = Socket::new();

@@ -36,7 +36,12 @@ fn the_desk_is_opened_to_the_hall_and_closed_again() {
     assert_eq!(fs::metadata(&config).unwrap().permissions().mode() & 0o777, 0o640);
     let fence = path("etc/systemd/system/jadoube.service.d/hall.conf");
     let socket = path("etc/systemd/system/jadoube-http.socket.d/hall.conf");
-    assert!(fs::read_to_string(&fence).unwrap().contains("[Service]\nIPAddressAllow=10.0.0.0/8 "));
+    let let_in = fs::read_to_string(&fence).unwrap();
+    assert!(
+        let_in.contains("[Service]\nIPAddressAllow=10.0.0.0/8 ")
+            && let_in.contains(" 224.0.0.251 ff02::fb\n"),
+        "{let_in}"
+    );
     assert!(fs::read_to_string(&socket).unwrap().contains("ListenStream=\nListenStream=0.0.0.0:8080\n"));
     let again = open(&[]);
     assert!(

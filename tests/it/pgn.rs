@@ -3,7 +3,7 @@
 use std::{fs, ops::ControlFlow, path::Path};
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Position as _, PositionError, fen::Fen};
 
 use crate::support::run;
 
@@ -25,9 +25,12 @@ impl Visitor for Player {
     fn tag(&mut self, start: &mut Chess, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
         if name == b"FEN" {
             let fen = Fen::from_ascii(value.as_bytes()).map_err(|error| error.to_string());
-            match fen
-                .and_then(|fen| fen.into_position(CastlingMode::Chess960).map_err(|error| error.to_string()))
-            {
+            // A damaged report may put more on the board than a side can have; the game then begins with that.
+            let position = |fen: Fen| {
+                let position: Result<Chess, _> = fen.into_position(CastlingMode::Chess960);
+                position.or_else(PositionError::ignore_too_much_material).map_err(|error| error.to_string())
+            };
+            match fen.and_then(position) {
                 Ok(position) => *start = position,
                 Err(error) => return ControlFlow::Break(Err(error)),
             }

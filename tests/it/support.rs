@@ -73,7 +73,9 @@ impl Hall {
     pub(crate) fn configure(&self, config: &str) {
         let path = |name: &str| self.dir.path().join(name).display().to_string();
         let text = format!("state_dir = '{}'\nlog_dir = '{}'\n{config}\n", path("state"), path("log"));
-        fs::write(self.dir.path().join("jadoube.toml"), text).unwrap();
+        // A daemon that reads it meanwhile sees the old one or the new one.
+        fs::write(self.dir.path().join("new.toml"), text).unwrap();
+        fs::rename(self.dir.path().join("new.toml"), self.dir.path().join("jadoube.toml")).unwrap();
     }
 
     /// Starts the daemon and waits until it is ready.
@@ -159,6 +161,16 @@ impl Hall {
             seen.push(notification);
         }
         panic!("no status with {texts:?}, only {seen:?}; messages:\n{}", self.drain_messages());
+    }
+
+    /// Waits until the service manager has been told twice that all tasks live: once it may have been on its way.
+    pub(crate) fn wait_alive(&self) {
+        let mut buffer = [0; 4096];
+        let mut seen = 0;
+        while seen < 2 {
+            let count = self.notifications.recv(&mut buffer).unwrap();
+            seen += usize::from(buffer[..count].starts_with(b"WATCHDOG=1"));
+        }
     }
 
     /// Waits for a line on standard error that holds this text, and returns it and those before it.
@@ -292,6 +304,24 @@ impl Socket {
         Board { stream }
     }
 }
+
+/// The initial position as a board dumps it, from a8 to h1.
+pub(crate) const START: [u8; 64] = {
+    let mut fields = [0; 64];
+    let back = [2, 3, 4, 6, 5, 4, 3, 2];
+    let mut file = 0;
+    while file < 8 {
+        fields[file] = back[file] + 6;
+        fields[8 + file] = 7;
+        fields[48 + file] = 1;
+        fields[56 + file] = back[file];
+        file += 1;
+    }
+    // Kings and queens have codes of their own.
+    fields[3] = 0x0c;
+    fields[4] = 0x0b;
+    fields
+};
 
 /// The board's end of a link.
 pub(crate) struct Board<S> {

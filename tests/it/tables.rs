@@ -9,25 +9,10 @@ use std::{
     time::Duration,
 };
 
-use crate::support::{Board, Hall, PROGRAM, Socket, run};
+use crate::support::{Board, Hall, PROGRAM, START, Socket, run};
 
 /// Boards of the hall.
 const BOARDS: usize = 40;
-
-/// The start position as a board dumps it.
-const START: [u8; 64] = {
-    let mut codes = [0; 64];
-    let (black, white) = ([8, 9, 10, 12, 11, 10, 9, 8], [2, 3, 4, 6, 5, 4, 3, 2]);
-    let mut file = 0;
-    while file < 8 {
-        codes[file] = black[file];
-        codes[8 + file] = 7;
-        codes[48 + file] = 1;
-        codes[56 + file] = white[file];
-        file += 1;
-    }
-    codes
-};
 
 fn serial(number: usize) -> String {
     format!("{:05}", 20_001 + number)

@@ -171,23 +171,7 @@ fn nothing_is_left_to_be_done_later() {
 fn the_map_is_true() {
     let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     assert!(map.lines().count() <= 170, "ARCHITECTURE.md is read in ten minutes");
-    let mut wrong = Vec::new();
-    for line in map.lines() {
-        let named: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
-        for pair in named.windows(2) {
-            let (Some(file), Some(name)) = (pair.first(), pair.get(1)) else { continue };
-            let is_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-            let text = fs::read_to_string(root().join(file)).unwrap_or_default();
-            if is_name && file.contains("tests/") && !text.contains(&format!("fn {name}(")) {
-                wrong.push(format!("{file} has no test {name}"));
-            }
-        }
-        for name in named.iter().filter(|name| name.starts_with("src/") || name.starts_with("tests/")) {
-            if !root().join(name).exists() {
-                wrong.push(format!("there is no {name}"));
-            }
-        }
-    }
+    let mut wrong: Vec<String> = map.lines().flat_map(wrong_names).collect();
     let modules = fs::read_to_string(root().join("src/lib.rs")).unwrap();
     // What lies elsewhere is of the tests.
     let modules = modules.replace("\"]\nmod ", "\"] ");
@@ -197,6 +181,56 @@ fn the_map_is_true() {
         }
     }
     assert!(wrong.is_empty(), "ARCHITECTURE.md:\n{}", wrong.join("\n"));
+}
+
+/// Every promise names the test that keeps it: a file and the test in it, or a step.
+#[test]
+fn every_promise_has_its_test() {
+    let page = fs::read_to_string(root().join("SECURITY.md")).unwrap();
+    let mut wrong: Vec<String> = page.lines().flat_map(wrong_names).collect();
+    let mut promises = 0;
+    let mut is_promised = false;
+    for line in page.lines() {
+        is_promised = if line.starts_with('|') { is_promised || line.ends_with("| test |") } else { false };
+        if !is_promised || line.ends_with("| test |") || line.starts_with("|---") {
+            continue;
+        }
+        promises += 1;
+        let tests = line.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default();
+        let named: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        if named.is_empty() {
+            wrong.push(format!("no test keeps: {line}"));
+        }
+        for (index, file) in named.iter().enumerate() {
+            let is_code = Path::new(file).extension().is_some_and(|extension| extension == "rs");
+            if is_code && !named.get(index + 1).is_some_and(|name| is_function(name)) {
+                wrong.push(format!("which test of {file} keeps this? {line}"));
+            }
+        }
+    }
+    assert!(promises > 40, "only {promises} promises were found");
+    assert!(wrong.is_empty(), "SECURITY.md:\n{}", wrong.join("\n"));
+}
+
+/// Returns what a line of a page names and is not there: files, and the tests behind them.
+fn wrong_names(line: &str) -> Vec<String> {
+    let named: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
+    let places = ["src/", "tests/", "protocol/", "systemd/"];
+    let missing = named.iter().filter(|name| places.iter().any(|place| name.starts_with(place)));
+    let missing =
+        missing.filter(|name| !root().join(name).exists()).map(|name| format!("there is no {name}"));
+    let without = named.windows(2).filter_map(|pair| {
+        let [file, name] = pair else { return None };
+        let text = fs::read_to_string(root().join(file)).unwrap_or_default();
+        let has_tests = file.contains("tests") || text.contains("#[cfg(test)]");
+        let is_missing = has_tests && is_function(name) && !text.contains(&format!("fn {name}("));
+        is_missing.then(|| format!("{file} has no test {name}"))
+    });
+    missing.chain(without).collect()
+}
+
+fn is_function(name: &str) -> bool {
+    name.contains('_') && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
 #[test]

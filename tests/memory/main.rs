@@ -22,10 +22,10 @@ use jadoube_emulate::{
 };
 
 /// Most that a board in play may hold, bytes.
-const BOARD: i64 = 64 * 1024;
+const BOARD: i64 = 48 * 1024;
 
 /// The same on a noisy line, where many explanations of many plies are kept.
-const NOISY_BOARD: i64 = 80 * 1024;
+const NOISY_BOARD: i64 = 64 * 1024;
 
 /// Most allocations for a ply, from the first square to the press, all its events included.
 const PLY: u64 = 50;

@@ -36,10 +36,11 @@ fi
 need mmdebstrap systemd-container
 
 release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-base=$CACHE/debian-$release.tar
+# What is in it is part of its name.
+base=$CACHE/debian-$release-2.tar
 if [[ ! -s $base ]]; then
 	say "  making a tree of Debian $release"
-	mmdebstrap --quiet --format=tar --variant=minbase --include=systemd,systemd-sysv,udev,dbus,logrotate "$release" "$base.new" >&2 ||
+	mmdebstrap --quiet --format=tar --variant=minbase --include=systemd,systemd-sysv,udev,dbus,logrotate,iproute2 "$release" "$base.new" >&2 ||
 		skip "no tree of Debian $release can be made"
 	mv "$base.new" "$base"
 fi

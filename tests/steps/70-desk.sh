@@ -4,10 +4,10 @@
 # It makes the screenshots of the arbiters' page as well: UPDATE=1 puts them into src/desk/screenshots.
 source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-need chromium
+need chromium mosquitto
 # Without it, the test of a browser that trusts the local authority is left out.
 (need libnss3-tools) || true
-node_with playwright-core axe-core eslint globals
+node_with playwright-core axe-core eslint globals jsqr pngjs
 binary
 export WORK
 check "every name in the desk's scripts is defined and used" eslint --config "$ROOT/tests/desk/eslint.config.mjs" src/desk tests/desk
@@ -28,11 +28,14 @@ ended_in_browser() {
 # Browser tests wait for boards half of the time. DAY_BOARDS=60 makes the day one in a large hall.
 in_browser day &
 in_browser ruling arbiters &
-in_browser desk hall
+in_browser desk hall hub push home
 wait
 counted "the desk in Chromium" ended_in_browser desk
 counted "rulings in Chromium" ended_in_browser ruling
 counted "arbiters and their phones in Chromium" ended_in_browser arbiters
+counted "a desk of two halls in Chromium" ended_in_browser hub
+counted "locked phones in Chromium" ended_in_browser push
+counted "a board at home in Chromium" ended_in_browser home
 counted "hall and board in Chromium" ended_in_browser hall
 counted "a day of three rounds" ended_in_browser day
 

@@ -21,3 +21,16 @@ fn a_reversed_start_has_its_kings_on_the_d_file() {
         assert_eq!(rotated.get(field.rotated()), piece);
     }
 }
+
+#[test]
+fn differences_are_the_fields_that_show_something_else() {
+    let start = Placement::start();
+    let mut other = start;
+    assert_eq!(start.differences(&other).count(), 0);
+    let fields = [0, 7, 8, 35, 63].map(|number| Field::new(number).unwrap());
+    for field in fields {
+        other.set(field, Piece::BlackQueen);
+    }
+    assert!(start.differences(&other).eq(fields));
+    assert_eq!(start.differences(&Placement::EMPTY).count(), 32);
+}

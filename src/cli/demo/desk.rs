@@ -1,10 +1,8 @@
 //! What the demo's daemon needs besides boards: tables with players, an address for the desk, a token.
 
 use std::{
-    fs,
     io::{self, ErrorKind, Write as _},
     net::{SocketAddr, TcpListener},
-    os::unix::fs::OpenOptionsExt as _,
     path::Path,
 };
 
@@ -12,6 +10,7 @@ use crate::{
     cli::home::random_token,
     config::{HttpConfig, TableSettings},
 };
+use jadoube_runtime::platform::with_mode;
 
 /// Who plays: invented, White and Black of one table after the other.
 const PLAYERS: [(&str, &str); 12] = [
@@ -55,13 +54,15 @@ pub(super) fn open(listen: SocketAddr, directory: &Path) -> io::Result<(HttpConf
     };
     let token = random_token()?;
     let token_file = directory.join("token");
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&token_file)?;
+    let mut file = with_mode(0o600).write(true).create_new(true).open(&token_file)?;
     writeln!(file, "{token}")?;
     Ok((HttpConfig { listen, token_file, ..HttpConfig::default() }, token))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

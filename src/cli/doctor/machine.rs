@@ -2,10 +2,9 @@
 
 use std::{fs, path::Path};
 
-use rustix::fs::{Access, access, statvfs};
-
 use super::{Finding, Level};
 use crate::config::Config;
+use jadoube_runtime::platform;
 
 /// Adapters of boards, by the numbers of vendor and product, with the module of the kernel that serves them.
 pub(super) const ADAPTERS: [(&str, &str, &str); 2] =
@@ -121,14 +120,15 @@ fn disk(key: &str, directory: &Path) -> Finding {
         let text = format!("{} is no directory", existing.display());
         return Finding::new("disk", Level::Fault, name, text).remedy(format!("remove it, or set {key}"));
     }
-    if let Err(error) = access(existing, Access::WRITE_OK | Access::EXEC_OK) {
+    if let Err(error) = platform::check_directory(existing) {
         return Finding::new("disk", Level::Fault, name, format!("cannot be written to: {error}")).remedy(
             format!("run this as the user of the daemon, as in sudo -u jadoube jadoube doctor; or set {key}"),
         );
     }
-    match statvfs(existing) {
+    match platform::room(existing) {
         Err(error) => Finding::new("disk", Level::Fault, name, error.to_string()).remedy("dmesg"),
-        Ok(disk) => room(name, disk.f_bavail.saturating_mul(disk.f_frsize)),
+        Ok(Some(disk)) => room(name, disk.free),
+        Ok(None) => Finding::new("disk", Level::Ok, name, "this system does not say how much is free"),
     }
 }
 

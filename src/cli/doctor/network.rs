@@ -28,6 +28,10 @@ pub(super) fn examine(config: &Config, is_running: bool) -> Vec<Finding> {
             findings.push(health(http));
         }
         findings.push(phone(http, is_running));
+        #[cfg(feature = "mdns")]
+        if is_running {
+            findings.extend(super::name::examine(http));
+        }
     }
     if let Some(mqtt) = &config.mqtt {
         findings.push(broker(&mqtt.url));

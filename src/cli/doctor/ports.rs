@@ -2,13 +2,12 @@
 
 use std::{fs, path::Path};
 
-use rustix::fs::{Access, access};
-
 use super::{Finding, Level};
 use crate::{
     config::{Config, PortConfig},
     daemon::scan,
 };
+use jadoube_runtime::platform;
 
 /// Finds the ports, and says what keeps them from being opened; returns those that can be listened to.
 pub(super) fn examine(
@@ -67,7 +66,7 @@ fn examine_port(
     if is_running {
         return false;
     }
-    if let Err(error) = access(&device, Access::READ_OK | Access::WRITE_OK) {
+    if let Err(error) = platform::check_device(&device) {
         findings.push(
             Finding::new("port", Level::Fault, &port.path, format!("cannot be opened: {error}")).remedy(
                 "sudo usermod -aG dialout $USER, then log in again; the rules of udev give boards this group",

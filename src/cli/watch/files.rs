@@ -3,9 +3,10 @@
 use std::{
     fs::{self, File},
     io::{self, Read as _, Seek as _, SeekFrom},
-    os::unix::fs::MetadataExt as _,
     path::Path,
 };
+
+use jadoube_runtime::platform::{FileId, file_id};
 
 /// How many bytes before the end existing lines are searched for.
 const TAIL: u64 = 64 * 1024;
@@ -14,7 +15,8 @@ const TAIL: u64 = 64 * 1024;
 pub(super) struct Follower<'a> {
     path: &'a Path,
     file: Option<File>,
-    inode: u64,
+    /// Which file is open; a system that does not say is asked for its length only.
+    id: Option<FileId>,
     position: u64,
     /// The beginning of a line whose end is not written yet.
     rest: Vec<u8>,
@@ -24,7 +26,7 @@ pub(super) struct Follower<'a> {
 
 impl<'a> Follower<'a> {
     pub(super) const fn new(path: &'a Path) -> Self {
-        Self { path, file: None, inode: 0, position: 0, rest: Vec::new(), fresh: true }
+        Self { path, file: None, id: None, position: 0, rest: Vec::new(), fresh: true }
     }
 
     /// Returns the whole lines that were added since the last call; at first, those near the end.
@@ -35,9 +37,9 @@ impl<'a> Follower<'a> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(String::new()),
             Err(error) => return Err(error),
         };
-        if self.file.is_none() || meta.ino() != self.inode || meta.len() < self.position {
+        if self.file.is_none() || file_id(&meta) != self.id || meta.len() < self.position {
             self.file = Some(File::open(self.path)?);
-            self.inode = meta.ino();
+            self.id = file_id(&meta);
             self.position = if fresh { meta.len().saturating_sub(TAIL) } else { 0 };
             self.rest.clear();
         }

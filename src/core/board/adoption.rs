@@ -217,6 +217,9 @@ impl Board {
         let Some(record) = &mut self.adoption.record else { return };
         if record.observations.len() < effort::REREAD {
             record.pressed |= matches!(observation, Observation::Press { .. });
+            if record.observations.len() == record.observations.capacity() {
+                record.observations.reserve_exact(effort::ROOM_FOR_OBSERVATIONS);
+            }
             record.observations.push((now, observation));
             return;
         }

@@ -1,18 +1,15 @@
 //! Filters what a line that damages bytes makes up: no message of a single board has a checksum, but one that a byte was
-//! added to is followed by a stray one.
+//! added to, a dump too, is followed by a stray one.
 
 use std::time::Duration;
 
 use dgt_protocol::Message;
 
 use super::Board;
-use crate::time::Timestamp;
+use crate::{model::wait, time::Timestamp};
 
 /// How long a message waits for stray bytes behind it: a few bytes at 9600 baud, and what the machine takes.
 const WAIT: Duration = Duration::from_millis(25);
-
-/// How long after damage messages are looked at twice.
-const MEMORY: Duration = Duration::from_mins(10);
 
 /// Second bytes of the lengths of a field update and a clock report.
 const LENGTHS: [u8; 2] = [5, 10];
@@ -51,12 +48,18 @@ impl Board {
     pub fn handle_stray(&mut self, byte: u8, now: Timestamp) {
         self.note_damage(now);
         let orphan = std::mem::replace(&mut self.sensing.damage_filter.orphan, byte == 0);
-        let Some((Message::FieldUpdate { piece, .. }, _)) = self.sensing.damage_filter.held else {
+        // A dump to which a byte was added, or of which one came twice, ends with the last but one.
+        let last = match self.sensing.damage_filter.held {
+            Some((Message::FieldUpdate { piece, .. }, _)) => Some(piece),
+            Some((Message::BoardDump(placement), _)) => placement.iter().last().map(|(_, piece)| piece),
+            _ => None,
+        };
+        let Some(last) = last else {
             self.sensing.unsure |= self.sensing.damage_filter.held.take().is_some();
             return;
         };
         // A message that has lost its first byte goes on with the two of its length.
-        if orphan && LENGTHS.contains(&byte) || byte == piece.to_byte() || is_no_piece(byte) {
+        if orphan && LENGTHS.contains(&byte) || byte == last.to_byte() || is_no_piece(byte) {
             self.sensing.damage_filter.orphan = false;
             self.release(now);
         } else if byte != 0 {
@@ -67,19 +70,21 @@ impl Board {
     /// Takes that bytes came which are part of no message.
     pub fn note_damage(&mut self, now: Timestamp) {
         if self.sensing.damage_filter.damaged_at.replace(now) != Some(now) {
-            self.tracker.note_damage();
+            self.tracker.note_damage(now);
         }
     }
 
     /// Holds a message back that has to be looked at twice; returns whether it did.
     pub(super) fn hold_back(&mut self, message: &Message<'_>, now: Timestamp) -> bool {
-        if !self.sensing.damage_filter.damaged_within(MEMORY, now) {
+        if !self.sensing.damage_filter.damaged_within(wait::DAMAGE_LASTS, now) {
             return false;
         }
         let held = if let Message::FieldUpdate { field, piece } = *message {
             Message::FieldUpdate { field, piece }
         } else if let Message::Clock(report) = *message {
             Message::Clock(report)
+        } else if let Message::BoardDump(placement) = *message {
+            Message::BoardDump(placement)
         } else {
             return false;
         };

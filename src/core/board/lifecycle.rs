@@ -1,10 +1,11 @@
 //! The life of a game: set-up, start, result, a game that is picked up in its middle.
 
+use dgt_protocol::{Field, Piece};
 use shakmaty::{CastlingMode, Color, Role, Square};
 
 use super::{Board, setup};
 use crate::{
-    game::Ply,
+    game::{Game, GameResult, Ply},
     model::{decision, wait},
     position::Position,
     time::Timestamp,
@@ -14,7 +15,7 @@ impl Board {
     /// Looks for a new game, a result, a game to be picked up.
     pub(super) fn update_lifecycle(&mut self, now: Timestamp) {
         self.look_for_start(now);
-        self.look_for_kings(now);
+        self.look_for_result(now);
         let running = self.view().running.is_some();
         self.pending.pick_up = (running && self.tracker.game().is_none()).then(|| now + wait::PICK_UP);
         self.pending.calm = false;
@@ -73,7 +74,8 @@ impl Board {
         self.games += 1;
         self.players = shakmaty::ByColor::default();
         self.pending.start = None;
-        self.pending.kings = None;
+        self.pending.result = None;
+        self.pending.beside_kings = None;
         self.pending.pick_up = None;
         self.keep_from_start(&position, now);
         self.tracker.start(self.games, position);
@@ -81,7 +83,14 @@ impl Board {
     }
 
     /// A clock that starts on a board with all men in place begins the game, even if some stand wrong.
+    ///
+    /// Where all stand right it begins the next game, also if the one before has no result.
     pub(super) fn start_by_clock(&mut self, now: Timestamp) {
+        if let Some((_, position)) = self.pending.start.take()
+            && !self.has_come_to(&position)
+        {
+            self.begin(position, now);
+        }
         if !self.tracker.is_playing()
             && self.settings.game.fen.is_empty()
             && let Some(position) = setup::wrong_start(self.tracker.board())
@@ -98,20 +107,67 @@ impl Board {
         self.adopt(self.sensing.codes, now);
     }
 
-    fn look_for_kings(&mut self, now: Timestamp) {
-        let result = setup::kings_result(self.tracker.board()).filter(|_| self.tracker.is_playing());
+    /// Looks for a result that pieces on the board tell: a sign, or both kings in the centre.
+    fn look_for_result(&mut self, now: Timestamp) {
+        let running = self.view().running.is_some();
+        let told = self.tracker.game().and_then(Game::result);
+        let confirmed = self.sensing.sign.filter(|(.., dumped)| *dumped && self.tracker.is_playing());
+        if let Some(result) = confirmed.and_then(|_| setup::sign_result(&self.sensing.codes)) {
+            self.pending.result = Some((now + wait::SIGN, result));
+            return;
+        }
+        let result = setup::kings_result(self.tracker.board());
+        if told.is_some() {
+            // The kings have not come to rest: what they tell in the end is the result.
+            let result = result.filter(|result| {
+                let moved_on = |told: GameResult| told.by == setup::BY_KINGS && told.winner != result.winner;
+                told.is_some_and(moved_on) && self.only_kings_have_moved()
+            });
+            self.pending.result = result.map(|result| (now + wait::KINGS_MOVED_ON, result));
+            return;
+        }
         let stood = self.kings_brought_by_play();
-        let Some(result) = result.filter(|_| stood < 2) else {
-            self.pending.kings = None;
+        let Some(result) = result.filter(|_| stood < 2 && self.tracker.is_playing()) else {
+            self.pending.result = None;
             return;
         };
-        let running = self.view().running.is_some();
         let wait = match (stood, running) {
             (1, _) => wait::KINGS_ONE_STOOD,
             (_, true) => wait::KINGS_RUNNING,
             (_, false) => wait::KINGS_STOPPED,
         };
-        self.pending.kings = Some((now + wait, result));
+        self.pending.result = Some((now + wait, result));
+    }
+
+    /// Takes what a field reports on which a sign stands or stood.
+    pub(super) fn note_sign(&mut self, field: Field, code: Piece) {
+        self.sensing.sign = setup::is_sign(code).then_some((field, code, false));
+        // A damaged report of a chessman looks the same: a dump tells.
+        self.sensing.unsure |= self.sensing.sign.is_some();
+    }
+
+    /// Takes that a dump has told what stands on the board.
+    pub(super) fn confirm_sign(&mut self) {
+        let codes = &self.sensing.codes;
+        self.sensing.sign = self
+            .sensing
+            .sign
+            .filter(|(field, code, _)| codes.get(*field) == *code)
+            .map(|(field, code, _)| (field, code, true));
+    }
+
+    /// Tells whether the kings told the result, and nothing but them has moved since.
+    fn only_kings_have_moved(&self) -> bool {
+        self.pending.beside_kings.as_ref() == Some(&beside_kings(self.tracker.board()))
+    }
+
+    /// Ends the game with the result that pieces on the board tell, or corrects what kings that moved on have told before.
+    pub(super) fn end_as_shown(&mut self, result: GameResult, now: Timestamp) {
+        self.close_record(now);
+        let by_kings = result.by == setup::BY_KINGS;
+        self.pending.beside_kings = by_kings.then(|| beside_kings(self.tracker.board()));
+        let keep = if by_kings { self.plies_without_gesture() } else { u32::MAX };
+        self.tracker.end(result, keep);
     }
 
     /// Returns how many kings stand in the centre where completed moves have brought them.
@@ -131,11 +187,22 @@ impl Board {
         let Some(game) = self.tracker.game() else { return 0 };
         let gesture = |ply: &&Ply| {
             let to = ply.uci.get(2..4).and_then(|to| to.parse::<Square>().ok());
-            let king = to.is_some_and(|to| {
+            // A king may have been put where another piece had just been moved.
+            let of_king = ply.san.starts_with(Role::King.upper_char());
+            let stands = to.is_some_and(|to| {
                 setup::is_centre(to) && self.tracker.board().role_at(to) == Some(Role::King)
             });
-            !ply.completed && king
+            !ply.completed && of_king && stands
         };
         game.len() - u32::try_from(game.plies().iter().rev().take_while(gesture).count()).unwrap_or(0)
     }
+}
+
+/// Returns what stands beside the kings; on the squares where they tell a result, other men may have made room.
+fn beside_kings(board: &shakmaty::Board) -> shakmaty::Board {
+    let mut board = board.clone();
+    for square in board.kings() | setup::CENTRE {
+        board.discard_piece_at(square);
+    }
+    board
 }

@@ -65,6 +65,11 @@ impl Board {
         let Some(position) = position else { return };
         let passed = if record.start.is_none() { setup::passed_pawns(&position) } else { Vec::new() };
         self.tracker.start(self.games, position);
+        if self.adoption.adopted
+            && let Some(game) = self.tracker.game_mut()
+        {
+            game.set_adopted();
+        }
         self.tracker.start_also(passed);
         self.settle(record.began);
         for (at, observation) in &record.observations {

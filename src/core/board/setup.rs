@@ -2,12 +2,16 @@
 
 use std::num::NonZeroU32;
 
+use dgt_protocol::Placement;
 use shakmaty::{Bitboard, Board, CastlingMode, Color, File, Rank, Role, Setup, Square};
 
 use crate::{game::GameResult, position::Position};
 
+/// What is said of a result that kings tell.
+pub(super) const BY_KINGS: &str = "kings";
+
 /// Squares on which kings tell a result.
-const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 /// Returns the position of a game about to begin: the initial one, or one of Chess960 if that may be.
 pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
@@ -101,7 +105,29 @@ pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
         (false, false) => Some(Color::Black),
         _ => None,
     };
-    Some(GameResult { winner, by: "kings" })
+    Some(GameResult { winner, by: BY_KINGS })
+}
+
+/// Tells whether a code is a sign that shows a result, and no chessman.
+pub(super) const fn is_sign(code: dgt_protocol::Piece) -> bool {
+    use dgt_protocol::Piece::{MagicBlackWins, MagicDraw, MagicWhiteWins};
+    matches!(code, MagicDraw | MagicWhiteWins | MagicBlackWins)
+}
+
+/// Returns the result that a sign on the board shows, wherever it stands; two different ones show none.
+pub(super) fn sign_result(codes: &Placement) -> Option<GameResult> {
+    use dgt_protocol::Piece::{MagicBlackWins, MagicWhiteWins};
+    let mut signs = codes.iter().map(|(_, code)| code).filter(|code| is_sign(*code));
+    let first = signs.next()?;
+    if signs.any(|sign| sign != first) {
+        return None;
+    }
+    let winner = if first == MagicWhiteWins {
+        Some(Color::White)
+    } else {
+        (first == MagicBlackWins).then_some(Color::Black)
+    };
+    Some(GameResult { winner, by: "sign" })
 }
 
 /// Tells whether a square is one on which kings tell a result.

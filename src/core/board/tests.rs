@@ -162,12 +162,17 @@ impl Table {
 
     /// Lets the board tell what stands on it.
     fn dump(&mut self) {
+        let placement = self.placement();
+        self.say(&Message::BoardDump(placement));
+    }
+
+    fn placement(&self) -> Placement {
         let mut placement = Placement::EMPTY;
         for square in Square::ALL {
             let piece = self.stands.piece_at(square).filter(|_| !self.dead.contains(&square));
             placement.set(self.field(square), code(piece));
         }
-        self.say(&Message::BoardDump(placement));
+        placement
     }
 
     fn field(&self, square: Square) -> Field {

@@ -13,18 +13,28 @@ use crate::{clock::color, model::cost, time::Timestamp};
 pub(super) struct Witness {
     /// What stood there, pieces in the opponent's hand included; `None` if nobody knows.
     reference: Option<Placement>,
-    /// A press, and when what was sensed late is in.
-    due: Option<(Timestamp, Side)>,
+    /// A press that is still to be weighed.
+    due: Option<Due>,
     /// Empty fields that have reported to be empty since: what stood there was never reported.
     unseen: [Option<Field>; 2],
     /// Colours, White first, of which a piece has been lifted since the last press.
     touched: [bool; 2],
 }
 
+/// A press before which no colour alone was seen to have moved.
+#[derive(Clone, Copy, Debug)]
+struct Due {
+    /// When what was sensed late is in.
+    at: Timestamp,
+    side: Side,
+    /// The only colour that had lifted something. What is lifted later is the other side's reply.
+    lifted: Option<Color>,
+}
+
 impl Witness {
     /// Returns when the last press is to be weighed.
     pub(super) fn deadline(&self) -> Option<Timestamp> {
-        self.due.map(|(at, _)| at)
+        self.due.map(|due| due.at)
     }
 
     /// Takes that an empty field reports to be empty.
@@ -74,8 +84,8 @@ impl Interval {
         let mut moved = [false; 2];
         let (mut left, mut reached) = (Vec::new(), Vec::new());
         // Nearly all fields show what they showed: only the others are looked at.
-        let changed = || before.iter().zip(codes.iter()).filter(|((_, was), (_, is))| was != is);
-        for ((field, was), (_, is)) in changed() {
+        let changed = || before.differences(codes).map(|field| (field, before.get(field), codes.get(field)));
+        for (field, was, is) in changed() {
             let (was, is) = (from_code(was), from_code(is));
             if was == is {
                 continue;
@@ -122,7 +132,7 @@ impl Interval {
         };
         // Where nothing has moved, what was lifted is still to be put down.
         let mut after = if moved == [false, false] { *before } else { *codes };
-        for ((field, was), (_, is)) in changed() {
+        for (field, was, is) in changed() {
             // What only the other side has lifted stands again after its move.
             let lifted = is == Piece::Empty
                 && from_code(was).is_some_and(|piece| {
@@ -159,42 +169,54 @@ impl Board {
         }
     }
 
-    /// Takes a press; it is weighed at once while the seats are in doubt, otherwise when what is sensed late is in.
+    /// Takes a press; it is weighed at once if one colour alone has moved, otherwise when what is sensed late is in.
     pub(super) fn witness_press(&mut self, side: Side, seen: bool, now: Timestamp) {
         if !seen {
             // Two presses inside one poll: what moved before them is weighed with the next one.
             self.witness.due = None;
             return;
         }
+        self.judge_press_before(now);
+        let interval = self.witness.reference.map(|before| Interval::of(&before, &self.sensing.codes));
+        let lifted = interval.and_then(|interval| match (interval.is_empty(), self.witness.touched) {
+            (true, [true, false]) => Some(Color::White),
+            (true, [false, true]) => Some(Color::Black),
+            _ => interval.lifted,
+        });
         let settle = Duration::from_millis(self.settings.board.settle_ms.into());
-        self.witness.due = Some((now + settle, side));
-        if !self.belief.knows(self.seats()) {
-            self.judge_interval(false, now);
+        self.witness.due = Some(Due { at: now + settle, side, lifted });
+        self.judge_interval(false, now);
+    }
+
+    /// Judges a press that still waits when the next one follows at once, if its side has moved before it.
+    ///
+    /// What that side moved would otherwise speak against the one that pressed without a move.
+    fn judge_press_before(&mut self, now: Timestamp) {
+        if let (Some(Due { side, .. }), Some(before)) = (self.witness.due, self.witness.reference)
+            && self.belief.knows(self.seats())
+            && Interval::of(&before, &self.sensing.codes).mover() == Some(color(side, self.white))
+        {
+            self.judge_interval(true, now);
         }
     }
 
     /// Judges the last press when it is time.
     pub(super) fn judge_last_press(&mut self, now: Timestamp) {
-        if self.witness.due.is_some_and(|(at, _)| at <= now) {
+        if self.witness.due.is_some_and(|due| due.at <= now) {
             self.judge_interval(true, now);
         }
     }
 
     /// Judges the last press; without `force` only if one colour is seen to have moved.
     fn judge_interval(&mut self, force: bool, now: Timestamp) {
-        let (Some((_, side)), Some(before)) = (self.witness.due, self.witness.reference) else {
+        let (Some(Due { side, lifted, .. }), Some(before)) = (self.witness.due, self.witness.reference)
+        else {
             self.witness.begin(self.sensing.known.then_some(self.sensing.codes));
             return;
         };
         let mut interval = Interval::of(&before, &self.sensing.codes);
         interval.unseen = self.witness.unseen;
-        if interval.is_empty() {
-            interval.lifted = match self.witness.touched {
-                [true, false] => Some(Color::White),
-                [false, true] => Some(Color::Black),
-                _ => None,
-            };
-        }
+        interval.lifted = lifted.filter(|_| interval.mover().is_none());
         if !force && (interval.mover().is_none() || interval.from_nowhere.is_some()) {
             return;
         }

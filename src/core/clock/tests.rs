@@ -1,3 +1,5 @@
+mod exhaustive;
+
 use dgt_protocol::{Decoder, Message};
 
 use super::*;

@@ -35,6 +35,9 @@ pub(crate) const WRONG_PIECE: u32 = 95;
 /// A piece that was put down, as a ply says, left again before the press, and nobody saw it come down elsewhere: one in 400.
 pub(crate) const SLID_ON: u32 = 60;
 
+/// A ply of which nothing was reported at all was this one, rather than any other: one in 20.
+pub(crate) const THIS_OF_ALL: u32 = 30;
+
 /// A piece was slid over a square, and the square did not report that it left: one in 37.
 pub(crate) const SLID_OVER: u32 = 36;
 

@@ -9,8 +9,16 @@ pub(crate) const DEPTH: usize = 20;
 /// Explanations kept of one window.
 pub(crate) const EXPLANATIONS: usize = 24;
 
-/// Positions that a search from one root looks at before it is content with what it has.
-pub(crate) const NODES: u32 = 20_000;
+/// Positions that a search from one root looks at before it is content with what it has: ten times as many change nothing of
+/// what is found but on lines whose play nobody can follow (`tests/behaviour`, seeds 5,000 to 5,023), …
+pub(crate) const NODES: u32 = 2_000;
+
+/// … and those of explanations with two faults, which only cast doubt on better ones.
+pub(crate) const NODES_WITH_TWO_FAULTS: u32 = 500;
+
+/// What a search may cost in all where the line hides play, half of it from one root: what was played there can only be guessed,
+/// and nobody is accused by it. With twenty times as much no more plies are found (`tests/behaviour`, the same seeds).
+pub(crate) const NODES_IN_HIDING: u32 = 1_000;
 
 /// Changes of a window that make a position twice the work.
 pub(crate) const HEAVY: usize = 32;
@@ -71,6 +79,15 @@ pub(crate) const FEW: usize = 6;
 
 /// Presses whose increments are remembered.
 pub(crate) const RISES: usize = 24;
+
+/// How many more plies of a game a list makes room for at once, …
+pub(crate) const ROOM_FOR_PLIES: usize = 24;
+
+/// … how many observations, …
+pub(crate) const ROOM_FOR_OBSERVATIONS: usize = 64;
+
+/// … and how many alerts.
+pub(crate) const ROOM_FOR_ALERTS: usize = 4;
 
 /// Observations kept to be read again with other seats: about fifty moves; then the seats are taken for what they seem to be.
 pub(crate) const REREAD: usize = 512;

@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+/// Added to the scan of a board before a press is judged, where all men stand on the board: a hand that goes on to the next square
+/// within this is no offence; fitted, as 60 ms names more faults that are none.
+pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(120);
+
 /// An offence is judged only when the board has been quiet for this long …
 pub(crate) const QUIET: Duration = Duration::from_millis(300);
 
@@ -16,6 +20,9 @@ pub(crate) const NEXT_DUMP_IN_NOISE: Duration = Duration::from_secs(4);
 
 /// … or within this, if it damages many.
 pub(crate) const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
+
+/// How long after damage a line is taken to damage: messages are looked at twice, and no report of one change is certain.
+pub(crate) const DAMAGE_LASTS: Duration = Duration::from_mins(10);
 
 /// How long judgement waits for more.
 pub(crate) const AGAIN: Duration = Duration::from_millis(150);
@@ -44,6 +51,12 @@ pub(crate) const KINGS_RUNNING: Duration = Duration::from_secs(3);
 
 /// If play has brought one of them there, the other one may come before it moves on to where it tells the result.
 pub(crate) const KINGS_ONE_STOOD: Duration = Duration::from_millis(2500);
+
+/// How long kings that have told a result have to stand where they tell another one: a king is carried over a square in less.
+pub(crate) const KINGS_MOVED_ON: Duration = Duration::from_millis(1500);
+
+/// How long a sign that shows a result has to stand after a dump has shown it, too.
+pub(crate) const SIGN: Duration = Duration::from_secs(1);
 
 /// How long a board has to be quiet, with its clock running, before a game is picked up in the middle.
 pub(crate) const PICK_UP: Duration = Duration::from_secs(3);

@@ -2,7 +2,7 @@
 
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, CastlingSide, Color, Move, MoveList, Piece, Rank, Role, Setup,
-    Square, attacks, fen::Fen,
+    Square, attacks,
 };
 
 use super::castling_squares;
@@ -10,26 +10,26 @@ use super::castling_squares;
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 pub(super) fn legal_moves(setup: &Setup, mode: CastlingMode) -> MoveList {
-    legal_moves_to(setup, mode, |_| Bitboard::FULL)
+    legal_moves_to(setup, mode, |_, _| Bitboard::FULL)
 }
 
-/// Returns those legal moves that go from a square to one of its `targets`, and all that castle or capture in passing.
+/// Returns those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
+/// capture in passing.
 pub(super) fn legal_moves_to(
     setup: &Setup,
     mode: CastlingMode,
-    targets: impl Fn(Square) -> Bitboard,
+    targets: impl Fn(Role, Square) -> Bitboard,
 ) -> MoveList {
     let mut moves = MoveList::new();
     for from in setup.board.by_color(setup.turn) {
-        let wanted = targets(from);
-        match setup.board.role_at(from) {
-            Some(Role::Pawn) => pawn_moves(setup, from, wanted, &mut moves),
-            Some(role) if wanted.any() => {
-                for to in setup.board.attacks_from(from) & wanted & !setup.board.by_color(setup.turn) {
-                    push(&mut moves, setup, role, from, to);
-                }
+        let Some(role) = setup.board.role_at(from) else { continue };
+        let wanted = targets(role, from);
+        if role == Role::Pawn {
+            pawn_moves(setup, from, wanted, &mut moves);
+        } else if wanted.any() {
+            for to in setup.board.attacks_from(from) & wanted & !setup.board.by_color(setup.turn) {
+                push(&mut moves, setup, role, from, to);
             }
-            Some(_) | None => {}
         }
     }
     castling_moves(setup, mode, &mut moves);
@@ -102,7 +102,7 @@ fn pawn_moves(setup: &Setup, from: Square, wanted: Bitboard, moves: &mut MoveLis
 }
 
 fn castling_moves(setup: &Setup, mode: CastlingMode, moves: &mut MoveList) {
-    let Some(king) = setup.board.king_of(setup.turn) else { return };
+    let Some(king) = setup.board.king_of(setup.turn).filter(|_| setup.castling_rights.any()) else { return };
     let castles = Castles::from_setup(setup, mode).unwrap_or_else(|castles| castles);
     for side in CastlingSide::ALL {
         let Some(rook) = castles.rook(setup.turn, side) else { continue };
@@ -187,14 +187,17 @@ pub(super) fn is_refused(setup: &Setup) -> bool {
         || is_check(board, !setup.turn)
 }
 
-/// Irregular positions are rare and their keys are compared only with each other: the text is the key.
+/// Keys of irregular positions are compared only with each other; searches ask for thousands.
 pub(super) fn key(setup: &Setup) -> u64 {
-    let mut setup = setup.clone();
-    setup.halfmoves = 0;
-    setup.fullmoves = std::num::NonZeroU32::MIN;
-    let text =
-        Fen::try_from_setup(setup).map_or_else(|error| error.ignore().to_string(), |fen| fen.to_string());
-    // FNV-1a: stable across versions and machines, which the standard library's hasher does not promise.
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let board = &setup.board;
+    let rest = [setup.castling_rights, setup.ep_square.map_or(Bitboard::EMPTY, Bitboard::from)];
+    let kinds = [board.white(), board.black(), board.pawns(), board.knights(), board.bishops()];
+    let kinds = kinds.into_iter().chain([board.rooks(), board.queens(), board.kings()]).chain(rest);
+    // The steps of SplitMix64: stable across versions and machines, which the standard library's hasher does not promise.
+    kinds.fold(u64::from(setup.turn.is_white()), |hash, squares| {
+        let mixed = (hash ^ squares.0).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    })
 }

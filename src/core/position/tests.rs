@@ -37,6 +37,16 @@ fn irregular_generator_agrees_with_the_library_where_both_may_judge() {
 }
 
 #[test]
+fn nobody_has_more_than_the_initial_pieces_and_what_pawns_became() {
+    assert!(Position::initial().has_possible_material());
+    assert!(position("QQ2k3/8/8/8/8/8/PPPPPPP1/4K3 w - - 0 1").has_possible_material());
+    assert!(!position("QQ2k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1").has_possible_material());
+    assert!(
+        !position("rnbqkbnr/pppppppp/8/5R2/8/5R2/PPPPPPPP/RNBQKBNR w KQkq - 0 1").has_possible_material()
+    );
+}
+
+#[test]
 fn play_goes_on_with_the_wrong_king_in_check() {
     let before = position("4k3/8/8/8/7b/8/3P4/4K2R w - - 0 1");
     let mut board = before.board().clone();
@@ -139,8 +149,8 @@ fn moves_in_irregular_positions_are_those_that_leave_the_king_safe() {
                 assert!(!after.is_check(us), "{m:?} in {}", before.fen());
                 positions.push(after);
             }
-            let wanted = |from: Square| Bitboard::from(from.rank()).with(Square::D4);
-            let fits = |m: &Move| !matches!(m, Move::Normal { from, to, .. } if !wanted(*from).contains(*to));
+            let wanted = |_: Role, from: Square| Bitboard::from(from.rank()).with(Square::D4);
+            let fits = |m: &Move| !matches!(m, Move::Normal { from, to, .. } if !wanted(Role::King, *from).contains(*to));
             let expected: Vec<Move> = before.legal_moves().into_iter().filter(fits).collect();
             assert_eq!(before.legal_moves_to(wanted).to_vec(), expected, "{}", before.fen());
             // What is left out leaves the king attacked.

@@ -71,14 +71,9 @@ impl<'a> Attempt<'a> {
         self.changes.iter().rev().find(|change| change.square == square && change.was == Some(piece))
     }
 
-    /// Returns the first time from `since` on that this piece was put on this square.
-    pub(super) fn first_place(
-        &self,
-        square: Square,
-        piece: Piece,
-        since: crate::time::Timestamp,
-    ) -> Option<&'a Change> {
-        self.changes.iter().find(|c| c.square == square && c.is == Some(piece) && c.at >= since)
+    /// Returns the first time that this piece stood anywhere after it was lifted.
+    pub(super) fn first_stand(&self, piece: Piece, lift: &Change) -> Option<&'a Change> {
+        self.changes.iter().find(|change| change.is == Some(piece) && change.at >= lift.at)
     }
 
     /// Returns the last time a piece arrived on a square.

@@ -12,7 +12,7 @@ use super::{
     threefold,
 };
 use crate::{
-    alert::{AlertState, Proposal},
+    alert::{AlertState, Confidence, Proposal},
     code::Code,
     game::Played,
     laws::Topic,
@@ -51,7 +51,7 @@ pub(super) fn check(
                 return Ok(());
             };
             let mut game = context.game.clone();
-            let ply = game.push(side, Played::Legal(m), context.now, crate::alert::Confidence::Certain);
+            let ply = game.push(side, Played::Legal(m), context.now, Confidence::Certain);
             let after = RuleContext { game: &game, ..*context };
             let code = if after.quiet_plies(ply) >= fifty::PLIES && game.repetitions(ply) < threefold::TIMES {
                 Code::FiftyClaimable
@@ -82,12 +82,15 @@ fn draw(
     let touched = correct && alerts.touched_since(side, made_at);
     // The alert that said he might claim has had its answer.
     alerts.close(AlertState::Expired, context.now, |entry| entry.code == code && entry.is_of(side));
+    // What was played before the board was first heard of may make it correct.
+    let unknown = !correct && context.game.is_adopted();
     let topic = if touched { Topic::ClaimLostByTouching } else { Topic::ClaimCorrect };
     let values = [("side", context.side(side)), ("why", why.as_str()), ("article", laws.topic(topic))];
     let right = |phrase| AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
     let mut builder = match (correct, touched) {
         (true, false) => AlertBuilder { state: AlertState::Confirmed, ..right(EntryText::ClaimCorrect) },
         (true, true) => right(EntryText::ClaimAfterTouch).act(&context.say(EntryText::WasItTouched, &[])),
+        (false, _) if unknown => unsettled(side, code, &why, context),
         (false, _) => wrong(side, code, &why, context),
     };
     builder.article = Some(match (code, intended) {
@@ -100,10 +103,13 @@ fn draw(
     }
     if let Some((_, san)) = intended {
         builder = builder.fact("intended", san);
-        if !correct {
+        if !correct && !unknown {
             let values = [("side", context.side(side)), ("move", &*context.san(san))];
             builder = builder.act(&context.say(EntryText::IntendedFollows, &values));
         }
+    }
+    if correct {
+        builder = context.counted(builder);
     }
     let by = if code == Code::FiftyClaimable { "fifty" } else { "threefold" };
     if correct && !touched {
@@ -128,7 +134,7 @@ fn merits(code: Code, intended: bool, context: &RuleContext<'_>) -> (bool, Strin
         let phrase = if moves == 1 { EntryText::WhyMove } else { EntryText::WhyMoves };
         return (plies >= fifty::PLIES, context.say(phrase, &[("n", &moves.to_string())]));
     }
-    let times = context.game.repetitions(ply);
+    let times = context.game.sure_repetitions(ply);
     (times >= threefold::TIMES, context.say(EntryText::WhyTimes, &[("times", &context.times(times))]))
 }
 
@@ -144,6 +150,21 @@ fn illegal_intention(side: Color, intended: &str, context: &RuleContext<'_>, ale
     let builder = wrong(side, code, &why, context).fact("intended", intended);
     let article = Some(context.laws.topic(Topic::ThreefoldIntended));
     alerts.raise(AlertBuilder { article, ..builder }, context);
+}
+
+/// Writes the alert on a claim of which nobody knows whether it is correct, as the beginning of the game was not seen.
+fn unsettled(side: Color, code: Code, why: &str, context: &RuleContext<'_>) -> AlertBuilder {
+    let values = [
+        ("side", context.side(side)),
+        ("why", why),
+        ("article", context.laws.article(code).unwrap_or_default()),
+    ];
+    let text = context.say(EntryText::ClaimUnknown, &values);
+    AlertBuilder::new(code, side, context.game.len(), text)
+        .confidence(Confidence::Possible)
+        .fact("claim", "unknown")
+        .fact("counted_since", "adoption")
+        .act(&context.say(EntryText::DecideBySheet, &[]))
 }
 
 /// Writes the alert on a wrong claim, and what it costs.
@@ -209,7 +230,7 @@ fn quickplay_finish(
 ) -> Result<(), OrderError> {
     let left = context.clock.times.map(|times| times.of(side));
     let name = crate::side::side_name(side);
-    if !quickplay::applies(side, alerts.increment, context) {
+    if !quickplay::may_apply(side, alerts.increment, context) {
         let reason =
             "a quickplay finish needs a time control without increment, its last period, and an announcement";
         return Err(OrderError::Refused(reason.to_owned()));

@@ -3,10 +3,15 @@
 use shakmaty::Color;
 
 use super::{
-    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::EntryText,
+    Rule, Spec,
+    builder::AlertBuilder,
+    context::RuleContext,
+    hears::Facts,
+    store::AlertStore,
+    text::{EntryText, Phrase},
 };
 use crate::{
-    alert::{AlertState, Party},
+    alert::{AlertState, Confidence, Party},
     code::Code,
     fact::Fact,
     order::Order,
@@ -40,6 +45,13 @@ impl Rule for ColoursReversed {
         let article = context.laws.article(code).unwrap_or_default();
         let moves = context.laws.colours_stay_after().unwrap_or_default().to_string();
         let values = [("moves", moves.as_str()), ("article", article)];
+        if is_new_game(context) && context.game.is_adopted() {
+            let act = context.say(Phrase::CountMoves, &[]);
+            let text = context.say(EntryText::ColoursUnknown, &values);
+            let builder = AlertBuilder::new(code, Party::Both, context.game.len(), text).act(&act);
+            alerts.raise(builder.confidence(Confidence::Possible).fact("then", "count"), context);
+            return;
+        }
         let (happened, act, then) = if is_new_game(context) {
             (EntryText::ColoursNewGame, EntryText::StartNewGame, "new-game")
         } else if context.laws.colours_are_up_to_arbiter() {

@@ -4,12 +4,16 @@ use std::time::Duration;
 
 use shakmaty::{Color, Piece, Role};
 
-use super::text::{self, Phrase, Template};
+use super::{
+    builder::AlertBuilder,
+    text::{self, Phrase, Template},
+};
 use crate::{
     clock::ClockView,
     fact::{Pressed, Verdict},
     game::{Game, Played, Ply},
-    laws::{EventSettings, Language, Laws},
+    laws::{EventSettings, Language, Laws, TimeControl},
+    model::hands,
     position::Position,
     time::Timestamp,
 };
@@ -24,12 +28,25 @@ pub(super) struct RuleContext<'a> {
     pub(super) laws: Laws,
     pub(super) event: &'a EventSettings,
     pub(super) scan: Duration,
+    /// What happened between two reports took this much longer or shorter at most: a scan, as it was measured or as slow
+    /// boards take.
+    pub(super) scan_at_most: Duration,
     pub(super) settle: Duration,
     /// Whether what happened is known to have happened when it was told, and does not come out of a board's log.
     pub(super) is_dated: bool,
 }
 
 impl RuleContext<'_> {
+    /// Tells whether the scan of this board has been measured.
+    pub(super) fn is_scan_measured(&self) -> bool {
+        self.scan_at_most < hands::SLOW_SCAN
+    }
+
+    /// Tells whether reports come when the board is asked, and not when something happens.
+    pub(super) fn is_polled(&self) -> bool {
+        self.scan_at_most >= hands::POLLED
+    }
+
     /// Returns a phrase in the event's language, its names in braces replaced.
     pub(super) fn say(&self, phrase: impl Into<Template>, values: &[(&str, &str)]) -> String {
         text::fill(phrase.into().text(self.event.language), values)
@@ -114,6 +131,21 @@ impl RuleContext<'_> {
     pub(super) fn tenths(&self, time: Duration) -> String {
         let point = Phrase::DecimalPoint.text(self.event.language);
         format!("{}{point}{}", time.as_secs(), time.subsec_millis() / 100)
+    }
+
+    /// Adds to an alert that rests on a count that it is one since the game was first heard of, where that was in its middle.
+    pub(super) fn counted(&self, builder: AlertBuilder) -> AlertBuilder {
+        if !self.game.is_adopted() {
+            return builder;
+        }
+        builder.fact("counted_since", "adoption").also(&self.say(Phrase::CountedSince, &[]))
+    }
+
+    /// Tells whether the moves that a side has completed decide in which period of the time control it is, and nobody knows
+    /// how many they are.
+    pub(super) fn hides_period(&self) -> bool {
+        let several = |control: &TimeControl| control.moves_due(0).is_some();
+        self.game.is_adopted() && self.event.time_control.as_ref().is_some_and(several)
     }
 
     /// Returns the legal move that a press completed, and the ply it is.

@@ -37,6 +37,6 @@ impl Rule for Fifty {
             AlertBuilder::new(code, claimant, opening.ply, context.say(EntryText::Fifty, &values));
         builder = builder.act(&context.say(EntryText::ForArbiter, &[]));
         builder.pressed_at = opening.pressed_at;
-        alerts.raise(builder.propose_result(None), context);
+        alerts.raise(context.counted(builder).propose_result(None), context);
     }
 }

@@ -27,7 +27,7 @@ impl Rule for Fivefold {
         let code = Code::FivefoldDraw;
         let Some(article) = context.laws.article(code) else { return };
         if !context.game.ply(ply).is_some_and(crate::game::Ply::is_legal)
-            || context.game.repetitions(ply) < TIMES
+            || context.game.sure_repetitions(ply) < TIMES
         {
             return;
         }
@@ -35,7 +35,8 @@ impl Rule for Fivefold {
             return;
         }
         let text = context.say(Phrase::Fivefold, &[("article", article)]);
-        alerts.conclude(AlertBuilder::new(code, Party::Both, ply, text), None, "fivefold", context);
+        let builder = context.counted(AlertBuilder::new(code, Party::Both, ply, text));
+        alerts.conclude(builder, None, "fivefold", context);
     }
 }
 

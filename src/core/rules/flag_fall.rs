@@ -55,6 +55,8 @@ struct PendingFlagFall {
     confidence: Confidence,
     /// Seconds that the player has got for a further period.
     added: Option<u32>,
+    /// Nobody knows whether the moves of the period were completed.
+    uncounted: bool,
 }
 
 /// A flag that was shown just now; what the board senses late may still show a mate that came first.
@@ -69,6 +71,8 @@ struct Fresh {
     answer: Option<Winnability>,
     /// The clock said that it is blocked, and ran.
     contradictory: bool,
+    /// The clock says that there is no further period.
+    blocked: bool,
 }
 
 impl Rule for FlagFall {
@@ -142,7 +146,7 @@ impl FlagFall {
                 let contradictory = blocked && context.clock.running.is_some();
                 let (shown, plies) = (context.now, context.game.len());
                 let due = shown + context.settle;
-                self.fresh = Some(Fresh { side, shown, due, alert, plies, answer, contradictory });
+                self.fresh = Some(Fresh { side, shown, due, alert, plies, answer, contradictory, blocked });
                 if *self.moving.get(side) {
                     self.wait_for_move_of(side);
                 }
@@ -188,9 +192,10 @@ impl FlagFall {
         let runs_on = fresh.contradictory && context.clock.running == Some(!side);
         let added = context.clock.times.map(|times| times.of(side)).filter(|left| *left > 0);
         let added = added.filter(|_| context.event.time_control.is_none());
-        let doubtful = runs_on || added.is_some();
+        let uncounted = context.hides_period() && !fresh.blocked;
+        let doubtful = runs_on || added.is_some() || uncounted;
         let confidence = if doubtful { Confidence::Possible } else { Confidence::Certain };
-        let pending = PendingFlagFall { side, confidence, added };
+        let pending = PendingFlagFall { side, confidence, added, uncounted };
         let (alert, answer) = if plies == context.game.len() {
             (fresh.alert, fresh.answer)
         } else {
@@ -210,7 +215,7 @@ fn raise(
     context: &RuleContext<'_>,
     alerts: &mut AlertStore,
 ) {
-    let PendingFlagFall { side, confidence, added } = pending;
+    let PendingFlagFall { side, confidence, added, uncounted } = pending;
     let drawn = answer == Winnability::Unwinnable;
     let code = if drawn { Code::FlagFallDraw } else { Code::FlagFall };
     let values = [
@@ -230,7 +235,9 @@ fn raise(
     let mut builder = AlertBuilder::new(code, side, context.game.len(), context.say(phrase, &values));
     builder.number = Some(alert);
     let mut builder = waiting::settle(builder, answer, !side, context).confidence(confidence);
-    if let Some(due) = moves_due(side, context) {
+    if uncounted {
+        builder = builder.fact("counted_since", "adoption");
+    } else if let Some(due) = moves_due(side, context).filter(|_| !context.game.is_adopted()) {
         let done = context.game.completed_moves(side).to_string();
         let values = [("done", done.as_str()), ("due", &due.to_string())];
         builder = builder.fact("moves_due", due).also(&context.say(Phrase::MovesNotDone, &values));
@@ -239,6 +246,7 @@ fn raise(
         Some(seconds) => builder
             .fact("added_s", seconds)
             .act(&context.say(Phrase::FlagNewPeriod, &[("time", &context.span(seconds))])),
+        None if uncounted => builder.act(&context.say(Phrase::CountMoves, &[])),
         None if confidence == Confidence::Possible => builder.act(&context.say(Phrase::FlagRunsOn, &[])),
         None => builder,
     };
@@ -290,6 +298,7 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
     let unknown = context.laws.topic(Topic::BothFlagsUnknown);
     let known = context.laws.article(Code::FlagFall).unwrap_or_default();
     let control = context.event.time_control.as_ref();
+    let uncounted = context.hides_period();
     let last_period = control.is_none_or(|control| {
         let moves = Color::ALL.into_iter().map(|side| context.game.completed_moves(side)).min().unwrap_or(0);
         control.is_last_period(u32::try_from(moves).unwrap_or(u32::MAX))
@@ -301,6 +310,7 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
     let phrase = match (context.laws.both_flags_draw_at_once(), first) {
         (true, _) => Phrase::BothFlagsDraw,
         (false, Some(_)) => Phrase::BothFlagsKnown,
+        (false, None) if uncounted => Phrase::BothFlagsUnruled,
         (false, None) if !last_period => Phrase::BothFlagsGoOn,
         (false, None) if ruled => Phrase::BothFlagsDraw,
         (false, None) => Phrase::BothFlagsUnruled,
@@ -318,7 +328,11 @@ fn raise_both(first: Option<Color>, context: &RuleContext<'_>, alerts: &mut Aler
     ];
     let mut builder = AlertBuilder::new(code, Party::Both, context.game.len(), context.say(phrase, &values));
     builder.article = Some(article);
-    let builder = builder.fact("first", Value::from(order));
+    let mut builder = builder.fact("first", Value::from(order));
+    if uncounted {
+        let count = context.say(Phrase::CountMoves, &[]);
+        builder = builder.confidence(Confidence::Possible).fact("counted_since", "adoption").act(&count);
+    }
     let builder = match phrase {
         Phrase::BothFlagsDraw => builder.act(&context.say(Phrase::DeclareDrawn, &[])).propose_result(None),
         Phrase::BothFlagsGoOn => builder.act(&context.say(EntryText::GoOn, &[])),

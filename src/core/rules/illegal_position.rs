@@ -127,7 +127,7 @@ impl IllegalPositionRule {
                 alerts.raise(builder.act(&wait), context);
                 self.offence = offence;
                 // Nobody saw how it came about if the game began with it.
-                let found = self::fault(context.game.position_after(0).board()).is_some();
+                let found = self::fault(context.game.start().board()).is_some();
                 let most = if found { Confidence::Likely } else { Confidence::Certain };
                 self.armed = Some(pressed.confidence.min(most));
             }

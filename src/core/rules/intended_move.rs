@@ -51,7 +51,8 @@ impl Rule for IntendedMove {
 
     fn on_order(&mut self, order: &Order, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Order::Claim { kind: Claim::Intended { intended }, .. } = order else { return };
-        if alerts.is_over(context) {
+        // Where the beginning of the game was not seen nobody knows whether the claim was wrong.
+        if alerts.is_over(context) || context.game.is_adopted() {
             return;
         }
         let position = context.game.position();

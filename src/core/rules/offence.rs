@@ -78,6 +78,11 @@ pub(super) fn build(offence: Offence<'_>, context: &RuleContext<'_>, alerts: &Al
         .fact("loses_at", laws.loses_at())
         .fact("official", alerts.official(side, counter, laws))
         .maybe_fact("earlier", (!earlier.is_empty()).then_some(earlier));
+    let builder = if context.game.is_adopted() {
+        builder.fact("counted_since", "adoption").also(&context.say(Phrase::EarlierUnknown, &[]))
+    } else {
+        builder
+    };
     // In 2009 the arbiter of a rapid game intervenes in some positions although players have to claim (Art. A.4.c).
     let unasked = !laws.claim_only() || must_intervene(pressed, context);
     let builder = if unasked {

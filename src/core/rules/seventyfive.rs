@@ -28,6 +28,7 @@ impl Rule for Seventyfive {
             return;
         }
         let text = context.say(Phrase::Seventyfive, &[("article", article)]);
-        alerts.conclude(AlertBuilder::new(code, Party::Both, ply, text), None, "seventyfive", context);
+        let builder = context.counted(AlertBuilder::new(code, Party::Both, ply, text));
+        alerts.conclude(builder, None, "seventyfive", context);
     }
 }

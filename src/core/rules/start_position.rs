@@ -49,7 +49,8 @@ impl Rule for StartPosition {
 
 impl StartPosition {
     fn look(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        if context.game.is_chess960() {
+        // Men may have come back to their camps in the part of the game that nobody saw.
+        if context.game.is_chess960() || context.game.is_adopted() {
             return;
         }
         let Some((party, wrong)) = wrong_men(context.game.start().board()) else { return };

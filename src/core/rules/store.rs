@@ -13,6 +13,7 @@ use crate::{
     code::Code,
     game::GameResult,
     laws::{ActionWindow, Laws},
+    model::effort,
     order::Order,
     position::Position,
     time::Timestamp,
@@ -155,6 +156,9 @@ impl AlertStore {
         };
         self.out.push(Notice::Raised(Box::new(alert.clone())));
         let entry = StoredAlert { alert: entry.is_open().then(|| Box::new(alert)), ..entry };
+        if self.entries.len() == self.entries.capacity() {
+            self.entries.reserve_exact(effort::ROOM_FOR_ALERTS);
+        }
         self.entries.push(entry);
         self.close_if_touched(number, context);
         self.make_room(context);

@@ -14,6 +14,7 @@
 //! `?` behind an alert means possible, `~` likely. `#2 expired` is an update of the second alert, `= 0-1 mate` a
 //! result.
 
+mod adopted;
 mod claims;
 mod ends;
 mod equipment;

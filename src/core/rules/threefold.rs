@@ -4,7 +4,7 @@ use super::{
     Rule, Spec, builder::AlertBuilder, claimable::opening, context::RuleContext, hears::Facts,
     store::AlertStore, text::EntryText,
 };
-use crate::{code::Code, fact::Fact, laws::Topic};
+use crate::{alert::Confidence, code::Code, fact::Fact, laws::Topic};
 
 pub(super) const SPEC: Spec = Spec {
     id: "threefold",
@@ -37,6 +37,9 @@ impl Rule for Threefold {
             AlertBuilder::new(code, claimant, opening.ply, context.say(EntryText::Threefold, &values));
         builder = builder.act(&context.say(EntryText::ForArbiter, &[]));
         builder.pressed_at = opening.pressed_at;
-        alerts.raise(builder.fact("times", times).propose_result(None), context);
+        if context.game.sure_repetitions(opening.ply) < TIMES {
+            builder = builder.confidence(Confidence::Possible);
+        }
+        alerts.raise(context.counted(builder).fact("times", times).propose_result(None), context);
     }
 }

@@ -1,8 +1,9 @@
 //! Signs that a move was made with two hands (Art. 7.5.4; before 2017 Art. 4.1 only).
 //!
-//! A board shows no hands, only what happened faster than one hand does it, and each of its scans smears that by a
-//! quarter of a second. So this is never certain, never counts before the arbiter confirms it, and looks at the
-//! last attempt only: what was taken back before the press is no offence.
+//! A board shows no hands, only what happened faster than one hand does it, and its scan smears that. How long pieces
+//! were in the air is bounded by the scan as it was measured on this board (`model/hands.rs`), and the bounds are told.
+//! It is never certain, never counts before the arbiter confirms it, and looks at the last attempt only: what was taken
+//! back before the press is no offence.
 
 use std::time::Duration;
 
@@ -24,6 +25,7 @@ use crate::{
     fact::{Change, Fact, Pressed},
     model::hands,
     position::castling_squares,
+    time::Timestamp,
 };
 
 pub(super) const SPEC: Spec = Spec {
@@ -52,105 +54,129 @@ impl Rule for TwoHands {
         } else {
             attempts.split_at(attempts.len().saturating_sub(1)).1
         };
-        let best = judged
-            .iter()
-            .filter_map(|attempt| grade(attempt, m, pressed, context.scan))
-            .max_by_key(|found| found.0);
-        if let Some((confidence, evidence, squares)) = best {
-            let builder = build(pressed, &ply.san, confidence, evidence, context, alerts);
-            let squares = squares.map(|square| square.to_string()).to_vec();
-            alerts.raise(builder.fact("squares", squares), context);
+        let found = judged.iter().filter_map(|attempt| grade(attempt, m, pressed, context));
+        if let Some(found) = found.max_by_key(|found| found.confidence) {
+            alerts.raise(build(pressed, &ply.san, found, context, alerts), context);
         }
     }
 }
 
-type Grade = (Confidence, &'static str, [Square; 2]);
+/// What speaks for two hands.
+#[derive(Clone, Copy, Debug)]
+struct Suspicion {
+    confidence: Confidence,
+    evidence: &'static str,
+    squares: [Square; 2],
+    /// For how long both pieces were in the air, or how far apart two events were: at least and at most.
+    bounds: [Duration; 2],
+}
 
-fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, scan: Duration) -> Option<Grade> {
-    let us = pressed.side;
+fn grade(attempt: &Attempt<'_>, m: Move, pressed: &Pressed, context: &RuleContext<'_>) -> Option<Suspicion> {
+    let (us, scan, at_most) = (pressed.side, context.scan, context.scan_at_most);
+    let apart = |a: &Change, b: &Change| {
+        let apart = a.at.since(b.at).max(b.at.since(a.at));
+        [apart.saturating_sub(at_most), apart + at_most]
+    };
     match m {
         Move::Castle { king, rook } => {
             let (king_to, rook_to) = castling_squares(king, rook);
             let lifts = [attempt.last_lift(king, us.king())?, attempt.last_lift(rook, us.rook())?];
             let places = [attempt.last_place(king_to, us.king())?, attempt.last_place(rook_to, us.rook())?];
-            let landed = [
-                attempt.first_place(king_to, us.king(), lifts[0].at)?,
-                attempt.first_place(rook_to, us.rook(), lifts[1].at)?,
-            ];
-            let (confidence, evidence) = grade_castling(lifts, places, landed, scan)?;
-            Some((confidence, evidence, [king, rook]))
+            let landed =
+                [attempt.first_stand(us.king(), lifts[0])?, attempt.first_stand(us.rook(), lifts[1])?];
+            let (lifted, landed) = (lifts[0].at.max(lifts[1].at), landed[0].at.min(landed[1].at));
+            let bounds = bounds(lifted, landed, at_most);
+            let (confidence, evidence) = grade_castling(lifts, places, bounds, context)?;
+            Some(Suspicion { confidence, evidence, squares: [king, rook], bounds })
         }
-        _ if scan > hands::SLOWEST_SCAN => None,
+        _ if scan > hands::SLOWEST_SCAN || context.is_polled() => None,
         Move::Normal { from, to, promotion: Some(role), .. } => {
             let pawn = |change: &&Change| {
                 change.was == Some(us.pawn()) && (change.square == from || change.square == to)
             };
             let lift = attempt.changes().iter().rev().find(pawn)?;
             let place = attempt.last_place(to, role.of(us))?;
-            same_scan(lift, place, scan).then_some((
-                Confidence::Possible,
-                "promotion-in-one-scan",
-                [from, to],
-            ))
+            same_scan(lift, place, scan).then_some(Suspicion {
+                confidence: Confidence::Possible,
+                evidence: "promotion-in-one-scan",
+                squares: [from, to],
+                bounds: apart(lift, place),
+            })
         }
         Move::Normal { role, from, capture: Some(victim), to, .. } => {
             let own = attempt.last_lift(from, role.of(us))?;
             let theirs = attempt.last_lift(to, victim.of(!us)).filter(|lift| lift.is.is_none())?;
-            let far = far_for_one_hand(own, theirs, scan);
-            (far && same_scan(own, theirs, scan)).then_some((
-                Confidence::Possible,
-                "capture-in-one-scan",
-                [from, to],
-            ))
+            let bounds = apart(own, theirs);
+            // A board that has not been measured is taken to be a common one, which only makes something possible.
+            let measured = context.is_scan_measured();
+            let within = if measured {
+                bounds[1]
+            } else {
+                bounds[1].saturating_sub(at_most) + scan.max(hands::COMMON_SCAN)
+            };
+            let faster = |speed| same_scan(own, theirs, scan) && is_faster([from, to], within, speed);
+            let confidence = if measured && faster(hands::IMPOSSIBLE_SPEED) {
+                Confidence::Likely
+            } else if faster(hands::SPEED) {
+                Confidence::Possible
+            } else {
+                return None;
+            };
+            Some(Suspicion { confidence, evidence: "capture-in-one-scan", squares: [from, to], bounds })
         }
         _ => None,
     }
 }
 
-/// One hand puts the king down before it takes the rook. So if one scan finds both gone and a later one both there,
+/// Returns for how long what was reported as lifted and then as landed was in the air, at least and at most.
+fn bounds(lifted: Timestamp, landed: Timestamp, scan_at_most: Duration) -> [Duration; 2] {
+    let reported = landed.since(lifted);
+    [reported.saturating_sub(scan_at_most), reported + scan_at_most]
+}
+
+/// One hand puts the king down before it takes the rook. So if both were off the board at one instant before either stood,
 /// two hands were at work, however slow the scans; in one and the same scan it says nothing.
 fn grade_castling(
     lifts: [&Change; 2],
     places: [&Change; 2],
-    landed: [&Change; 2],
-    scan: Duration,
+    in_the_air: [Duration; 2],
+    context: &RuleContext<'_>,
 ) -> Option<(Confidence, &'static str)> {
+    let scan = context.scan;
     let last_lift = lifts[0].at.max(lifts[1].at);
     let first_place = places[0].at.min(places[1].at);
-    let in_the_air = first_place.since(last_lift);
+    let shown = first_place.since(last_lift);
     let together = same_scan(lifts[0], lifts[1], scan) && same_scan(places[0], places[1], scan);
-    if together && in_the_air > one_scan(scan) {
+    if together && shown > one_scan(scan) && !context.is_polled() {
         return Some((Confidence::Likely, "castling-both-at-once"));
     }
-    // A lift is told up to a scan late: both were off the board for the rest of the time at least.
-    let landed = landed[0].at.min(landed[1].at);
-    if landed.since(last_lift) > one_scan(scan).max(hands::SLOW_SCAN) {
+    if in_the_air[0] > Duration::ZERO {
         return Some((Confidence::Likely, "castling-both-in-the-air"));
     }
-    let long = in_the_air >= scan * hands::OVERLAP && scan <= hands::SLOWEST_SCAN;
+    let long = shown >= scan * hands::OVERLAP && scan <= hands::SLOWEST_SCAN && !context.is_polled();
     long.then_some((Confidence::Possible, "castling-both-in-the-air"))
 }
 
-fn far_for_one_hand(a: &Change, b: &Change, scan: Duration) -> bool {
-    let files = u64::from(a.square.file().to_u32().abs_diff(b.square.file().to_u32()));
-    let ranks = u64::from(a.square.rank().to_u32().abs_diff(b.square.rank().to_u32()));
-    let apart = a.at.since(b.at).max(b.at.since(a.at)) + scan.max(hands::SLACK);
-    let reach = u64::try_from(apart.as_millis()).unwrap_or(u64::MAX).saturating_mul(hands::SPEED);
+/// Tells whether one hand would have to be faster than this, millimetres a millisecond, from one square to the other.
+fn is_faster(squares: [Square; 2], within: Duration, speed: u64) -> bool {
+    let [a, b] = squares;
+    let files = u64::from(a.file().to_u32().abs_diff(b.file().to_u32()));
+    let ranks = u64::from(a.rank().to_u32().abs_diff(b.rank().to_u32()));
+    let reach = u64::try_from(within.as_millis()).unwrap_or(u64::MAX).saturating_mul(speed);
     (files * files + ranks * ranks) * hands::PITCH_MM * hands::PITCH_MM >= reach.saturating_mul(reach)
 }
 
 fn build(
     pressed: &Pressed,
     san: &str,
-    confidence: Confidence,
-    evidence: &'static str,
+    found: Suspicion,
     context: &RuleContext<'_>,
     alerts: &AlertStore,
 ) -> AlertBuilder {
     let code = Code::TwoHandsSuspect;
     let article = context.laws.article(code).unwrap_or_default();
     let side = context.side(pressed.side);
-    let sure = Pressed { confidence, ..pressed.clone() };
+    let sure = Pressed { confidence: found.confidence, ..pressed.clone() };
     let counts = context.laws.counts(code);
     let offence = Offence {
         code,
@@ -164,5 +190,11 @@ fn build(
         }),
         move_stands: true,
     };
-    offence::build(offence, context, alerts).fact("evidence", evidence).fact("move", san)
+    let squares = found.squares.map(|square| square.to_string()).to_vec();
+    let [least, most] = found.bounds.map(|bound| u64::try_from(bound.as_millis()).unwrap_or(u64::MAX));
+    let builder = offence::build(offence, context, alerts).fact("evidence", found.evidence).fact("move", san);
+    builder
+        .fact("squares", squares)
+        .fact("least_ms", least)
+        .maybe_fact("most_ms", context.is_dated.then_some(most))
 }

@@ -7,7 +7,7 @@ mod emission;
 mod residual;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, Color, Move, Square};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Move, Square};
 
 use super::{
     cost,
@@ -60,33 +60,40 @@ pub(super) fn explain(
 ) -> u32 {
     // Every position is weighed against the whole window.
     let weight = u32::try_from(1 + evidence.window.changes().len() / effort::HEAVY).unwrap_or(u32::MAX);
-    let nodes = effort::NODES.min(budget / weight);
+    let most = effort::NODES.min(budget / weight);
     let bound = found.first().map_or(u32::MAX, |best| best.cost + cost::MARGIN);
     let mut search = Search {
         evidence,
         touched: evidence.window.touched()
             | differences(root.position.board(), evidence.window.base())
             | differences(root.position.board(), evidence.window.board()),
+        changed: evidence.window.touched(),
+        displayed: evidence.window.displayed(),
         root,
         faults: 0,
-        nodes,
+        nodes: most,
         bound,
         boards: ArrayVec::new(),
+        shown: ArrayVec::new(),
         steps: ArrayVec::new(),
         found,
     };
     search.run(0);
+    // What of the positions is kept from the search with two faults.
+    let mut spared = 0;
     // Only evidence that cannot be explained without a fault is worth a search among faults.
     for faults in 1..=2 {
         if search.found.first().is_none_or(|best| best.cost > root.cost + cost::ILLEGAL / 2) {
             // Two faults at once are worth a look only where they cast doubt on the best.
             if let (2, Some(best)) = (faults, search.found.first()) {
                 search.bound = search.bound.min(best.cost + decision::CERTAIN);
+                spared = search.nodes.saturating_sub(effort::NODES_WITH_TWO_FAULTS);
+                search.nodes -= spared;
             }
             search.run(faults);
         }
     }
-    (nodes - search.nodes) * weight
+    (most - search.nodes - spared) * weight
 }
 
 /// Adds an explanation in its place, unless one that leads to the same costs less, or there are enough better ones.
@@ -111,12 +118,18 @@ pub(super) fn insert(found: &mut ArrayVec<Explanation, { effort::EXPLANATIONS }>
 struct Search<'a> {
     evidence: Evidence<'a>,
     touched: Bitboard,
+    /// Squares that changed.
+    changed: Bitboard,
+    /// Squares on which each piece was shown at some time.
+    displayed: ByColor<ByRole<Bitboard>>,
     root: &'a Root,
     /// Changes per chain that may have gone unreported.
     faults: u32,
     nodes: u32,
     bound: u32,
     boards: ArrayVec<Board, { effort::DEPTH + 1 }>,
+    /// What the board showed after some numbers of changes.
+    shown: ArrayVec<(usize, Board), 8>,
     steps: ArrayVec<ExplainedPly, { effort::DEPTH }>,
     found: &'a mut ArrayVec<Explanation, { effort::EXPLANATIONS }>,
 }
@@ -158,8 +171,9 @@ impl Search<'_> {
             if node.faults < self.faults || self.may_move(position) {
                 let earliest = self.earliest(node.shown);
                 let most = self.faults - node.faults;
-                for m in position.legal_moves_to(|from| self.targets(from, most)) {
-                    self.try_move(position, node, earliest, m);
+                let moves = position.legal_moves_to(|role, from| self.targets(position, role, from, most));
+                for m in &moves {
+                    self.try_move(position, node, earliest, *m);
                 }
             }
             if self.faults == node.faults {
@@ -207,28 +221,41 @@ impl Search<'_> {
     fn try_irregular_after(&mut self, position: &Position, node: Node, count: usize) {
         let side = position.turn();
         let window = self.evidence.window;
-        let shown = window.board_after(count);
+        let shown = self.board_after(count);
         let Some((played, price)) = offence::irregular(position, &shown, self.root.faulty) else { return };
-        let after = played.apply(position);
         let changed = differences(position.board(), &shown);
         let dumped = |square: &Square| {
-            let last = window.changes().iter().take(count).rev().find(|change| change.square == *square);
+            let last = window.last_change_within(*square, count);
             last.is_some_and(|change| change.dumped) && !window.gap && self.evidence.updates
         };
         let found = u32::try_from(changed.into_iter().filter(dumped).count()).unwrap_or(0);
         let next = Node { cost: node.cost + price + found * cost::LOST_AND_FOUND, shown: count, ..node };
         if next.cost <= self.bound {
+            let played = Played::Irregular(Box::new(played));
+            let after = played.apply(position);
             self.step(&after, side, played, next);
         }
     }
 
+    /// Returns what the board showed after so many changes; few such numbers are asked for, and all again and again.
+    fn board_after(&mut self, count: usize) -> Board {
+        if let Some((_, board)) = self.shown.iter().find(|(known, _)| *known == count) {
+            return board.clone();
+        }
+        let board = self.evidence.window.board_after(count);
+        if self.shown.is_full() {
+            self.shown.pop();
+        }
+        self.shown.push((count, board.clone()));
+        board
+    }
+
     /// Weighs the chain as it stands.
     fn end(&mut self, position: &Position, node: Node) {
-        let (deviation, faulty) = self.deviation(position, node);
-        let cost = node.cost + deviation + self.parity(position);
-        if cost > self.bound {
-            return;
-        }
+        let cost = node.cost + self.parity(position);
+        let Some(most) = self.bound.checked_sub(cost) else { return };
+        let Some((deviation, faulty)) = self.deviation(position, node, most) else { return };
+        let cost = cost + deviation;
         let paired = press::pair(&self.evidence, self.root, &self.steps, position);
         let cost = cost + paired.cost;
         if cost > self.bound {

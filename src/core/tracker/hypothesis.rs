@@ -67,6 +67,8 @@ impl Hypothesis {
         time: impl Fn(usize) -> Timestamp,
         clock: impl Fn(usize) -> Option<Times>,
     ) {
+        // There may be two dozen of these lists: none takes more room than it needs.
+        self.steps.reserve_exact(count.min(explanation.steps.len()));
         for (index, step) in explanation.steps.iter().take(count).enumerate() {
             self.position = step.played.apply(&self.position);
             self.steps.push(HypothesisPly {

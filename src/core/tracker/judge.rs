@@ -10,7 +10,7 @@ mod verdict;
 
 use std::time::Duration;
 
-use shakmaty::Color;
+use shakmaty::{Board, Color};
 
 pub(super) use self::search::{Findings, Origin};
 use super::{
@@ -24,7 +24,7 @@ use super::{
     window::{Press, Window},
 };
 use crate::{
-    fact::{Fact, Verdict, Withdrawal},
+    fact::{Fact, Pressed, Verdict, Withdrawal},
     model::{decision, effort, wait},
     position::differences,
     time::Timestamp,
@@ -50,10 +50,18 @@ impl Tracker {
     /// Judges a press on which the board leaves no doubt; returns whether it did.
     pub(super) fn judge_at_once(&mut self) -> bool {
         let [press] = *self.window.presses() else { return false };
+        #[cfg(test)]
+        if self.searches_always {
+            return false;
+        }
         if self.window.gap || self.window.paused {
             return false;
         }
-        if self.progress.shown.coming.as_ref().is_some_and(|showing| showing.step.is_some()) {
+        if let Some(coming) = self.progress.shown.coming.as_ref().and_then(|showing| showing.step.as_ref()) {
+            // The piece may be in the hand still.
+            if self.arrives_unseen(&coming.step) {
+                return false;
+            }
             self.hold();
         }
         let fits = |first: &ShownStep| first.step.side == press.side && first.step.played.is_legal();
@@ -78,7 +86,11 @@ impl Tracker {
         let hypothesis = hypothesis.clone();
         let first = self.progress.shown.made.remove(0);
         let ply = self.progress.settled + count(&hypothesis.steps) + 1;
-        let pressed = self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count);
+        let pressed = Pressed {
+            // A move that is seen exactly makes no position certain that was taken as it stood.
+            confidence: self.progress.trust.most_of_position(),
+            ..self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count)
+        };
         self.remember(hypothesis, first.count, 1);
         let step = HypothesisPly { completed: true, clock: press.clock, ..first.step };
         for hypothesis in &mut self.hypotheses {
@@ -104,11 +116,10 @@ impl Tracker {
     /// Judges the presses of the window that are settled, with `force` all of them.
     pub(super) fn judge(&mut self, now: Timestamp, force: bool) {
         self.progress.due = None;
-        let settle = self.patience();
-        let ripe = |press: &&Press| force || press.at + settle <= now;
+        let ripe = |press: &&Press| force || self.first_look(**press) <= now;
         let ripe = self.window.presses().iter().take_while(ripe).count();
         let Some(first) = self.window.presses().first().copied().filter(|_| ripe > 0) else {
-            self.progress.due = self.window.presses().first().map(|press| press.at + settle);
+            self.progress.due = self.first_due();
             return;
         };
         let evidence = EvidenceExtent { changes: self.window.changes().len(), ripe, running: self.running };
@@ -123,7 +134,8 @@ impl Tracker {
         found.presume_innocence();
         let best = found.explanations.first();
         let innocent = best.is_some_and(Explanation::is_innocent);
-        let nothing = best.is_some_and(|best| best.outcomes.contains(&Outcome::Nothing));
+        let completes = |outcome: &Outcome| matches!(outcome, Outcome::Ply(_));
+        let nothing = best.is_some_and(|best| !best.outcomes.iter().all(completes));
         if !innocent && !force && self.may_learn_more(first.at, nothing, now) {
             self.progress.due = Some(now + wait::AGAIN);
             self.judged = Some(Judged { evidence, nothing });
@@ -138,7 +150,40 @@ impl Tracker {
                 self.lose_track(ripe);
             }
         }
-        self.progress.due = self.window.presses().first().map(|press| press.at + settle);
+        self.progress.due = self.first_due();
+    }
+
+    /// Returns when the first press of the window is judged first.
+    fn first_due(&self) -> Option<Timestamp> {
+        self.window.presses().first().map(|press| self.first_look(*press))
+    }
+
+    /// Returns when a press is judged first.
+    ///
+    /// Where all men of its side stand on the board, nothing has moved since, and the scan of the board is known, what happened
+    /// before the press has been reported one scan later.
+    pub(super) fn first_look(&self, press: Press) -> Timestamp {
+        let patience = self.patience();
+        let measured = self.tuning.measured.filter(|_| !self.reporting.is_polled_by_dumps());
+        match measured.filter(|_| self.is_at_rest_since(press) && self.shows_all_men_of(press.side)) {
+            Some(scan) => press.at + patience.min(scan + wait::FIRST_LOOK),
+            None => press.at + patience,
+        }
+    }
+
+    /// Tells whether this is the only press to be judged, after one ply at most, and no hand has moved anything since.
+    fn is_at_rest_since(&self, press: Press) -> bool {
+        self.window.presses().len() <= 1
+            && self.progress.shown.made.len() <= 1
+            && self.window.last_change().is_none_or(|at| at <= press.at)
+    }
+
+    /// Tells whether no man of a side is in a hand, and the opponent lacks one at most.
+    fn shows_all_men_of(&self, side: Color) -> bool {
+        let Some(best) = self.hypotheses.first().filter(|best| best.faulty.is_empty()) else { return false };
+        let (expected, shown) = (best.position.board(), self.window.board());
+        let men = |board: &Board, side: Color| board.by_color(side).count();
+        men(shown, side) >= men(expected, side) && men(shown, !side) + 1 >= men(expected, !side)
     }
 
     /// Returns how long after a press the board may go on telling what happened before it: until the next dump, if it
@@ -154,7 +199,7 @@ impl Tracker {
 
     /// Tells whether a press should not be judged yet: pieces are on their way, or a dump is.
     ///
-    /// A board that loses much is not believed about a press for `nothing` before a dump has told the same.
+    /// A board that loses much is not believed about a press that completed `nothing` before a dump has told the same.
     fn may_learn_more(&self, pressed_at: Timestamp, nothing: bool, now: Timestamp) -> bool {
         let waited = now.since(pressed_at);
         let untold = self.reporting.dumped_at < pressed_at + self.tuning.scan;
@@ -167,17 +212,24 @@ impl Tracker {
             (true, 0 | 1) if !self.reporting.loud => wait::NEXT_DUMP_IN_NOISE,
             (true, _) => wait::NEXT_DUMP_IN_LOUD_NOISE,
         };
-        waited < wait::PATIENCE && !self.window.quiet_for(wait::QUIET, now) || untold && waited < next_dump
+        // A dump has been asked for: it tells whether nothing was reported of a move.
+        let asked = nothing && self.reporting.dumps_come && waited < self.patience();
+        waited < wait::PATIENCE && !self.window.quiet_for(wait::QUIET, now)
+            || untold && (waited < next_dump || asked)
     }
 
-    /// Tells whether the board loses so many changes that a move of which nothing was reported is likelier than a press
-    /// without a move.
+    /// Tells whether the board loses so many changes that a press without a move is not much likelier than a move of which
+    /// nothing was reported.
     fn loses_much(&self) -> bool {
-        2 * self.sensor_faults.cost_of_loss() < cost::NULL_PRESS + decision::LIKELY
+        2 * self.sensor_faults.cost_of_loss() < cost::NULL_PRESS + decision::CERTAIN
     }
 
     /// Asks whether the evidence judged before, taken together with the present, tells another story.
     fn think_again(&mut self, cost: u32, mut ripe: usize) -> bool {
+        // All of that evidence is in doubt.
+        if self.reporting.hides_play() {
+            return false;
+        }
         let mut window = self.window.clone();
         for index in (0..self.progress.past.len()).rev() {
             let Some(past) = self.progress.past.get(index) else { return false };

@@ -1,12 +1,11 @@
 //! Names what is irregular about a board that no legal move leaves behind.
 
-use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
 use super::cost;
 use crate::{
     fact::{CastlingFault, Reason},
-    game::{Irregular, Played},
+    game::Irregular,
     model::decision,
     position::{Position, castling_squares, differences},
 };
@@ -14,7 +13,7 @@ use crate::{
 /// Takes what `shown` shows for an irregular ply of the side to move; returns it with its price.
 ///
 /// Squares that lie, and pieces of the opponent in somebody's hand, are taken to stand as before.
-pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> Option<(Played, u32)> {
+pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> Option<(Irregular, u32)> {
     let us = before.turn();
     let mut board = shown.clone();
     for square in differences(before.board(), shown) {
@@ -62,8 +61,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let unknown = appeared(before.board(), &board).saturating_sub(replacement);
     let own_king = before.board().king_of(us).is_some() && board.by_piece(us.king()).is_empty();
     let price = price + cost::FROM_NOWHERE * unknown + if own_king { cost::OWN_KING_GONE } else { 0 };
-    let irregular = Irregular { from, to, promotion: promotes.then_some(piece.role), board };
-    Some((Played::Irregular(Box::new(irregular)), price))
+    Some((Irregular { from, to, promotion: promotes.then_some(piece.role), board }, price))
 }
 
 /// Tells whether hands may have done what an irregular ply shows: no piece comes from nowhere, but for one that a pawn
@@ -82,23 +80,32 @@ pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
     taken.into_iter().any(|square| !reappears(before.board(), board, before.board().piece_at(square)))
 }
 
-/// Returns how many pieces stand on new squares and have left no other one.
+/// Returns how many pieces of the side to move stand nowhere any more, but for a pawn that reaches its last rank: they may
+/// have been knocked over.
+pub(super) fn gone(before: &Position, played: &Irregular) -> u32 {
+    let us = before.turn();
+    let own = Role::ALL.map(|role| surplus(&played.board, before.board(), Piece { color: us, role }));
+    let gone = u32::try_from(own.iter().sum::<usize>()).unwrap_or(u32::MAX);
+    let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
+    let pawn = before.board().role_at(played.from) == Some(Role::Pawn);
+    gone.saturating_sub(u32::from(pawn && played.to.rank() == last_rank))
+}
+
+/// Returns how many pieces there are more than before, each kind for itself.
 fn appeared(before: &Board, after: &Board) -> u32 {
-    let changed = differences(before, after) & after.occupied();
-    let kinds = changed.into_iter().filter_map(|square| after.piece_at(square));
-    let mut counted = ArrayVec::<Piece, { decision::MOST_SQUARES }>::new();
-    let mut surplus = 0;
-    for piece in kinds {
-        if counted.contains(&piece) || counted.try_push(piece).is_err() {
-            continue;
-        }
-        let (came, left) = (
-            after.by_piece(piece) & !before.by_piece(piece),
-            before.by_piece(piece) & !after.by_piece(piece),
-        );
-        surplus += came.count().saturating_sub(left.count());
+    // Only kinds of which something stands on a new square can be more than before.
+    let mut count = 0;
+    let mut left = differences(before, after) & after.occupied();
+    while let Some(piece) = left.first().and_then(|square| after.piece_at(square)) {
+        left &= !after.by_piece(piece);
+        count += surplus(before, after, piece);
     }
-    u32::try_from(surplus).unwrap_or(u32::MAX)
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Returns how many such pieces `more` has more than `fewer`.
+fn surplus(fewer: &Board, more: &Board, piece: Piece) -> usize {
+    more.by_piece(piece).count().saturating_sub(fewer.by_piece(piece).count())
 }
 
 /// Tells whether such a piece stands on a new square, and no other one has left a square that reads rightly.

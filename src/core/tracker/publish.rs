@@ -25,6 +25,8 @@ impl Tracker {
             && let Some(shown) = &showing.step
             && change.is.is_none()
             && change.was.is_some_and(|piece| piece.color != shown.step.side)
+            // Its own hand may capture with the piece that it holds.
+            && !self.arrives_unseen(&shown.step)
         {
             self.hold();
         }
@@ -57,11 +59,18 @@ impl Tracker {
                     clock: None,
                     inferred: None,
                 };
+                // A piece that is not to be seen is in the hand until it must have come down on a square that lies.
+                let holds_at = if self.arrives_unseen(&step) { now + wait::SLOW_HAND } else { holds_at };
                 let count = self.window.changes().len();
                 return Some(Showing { kept, step: Some(ShownStep { step, count }), holds_at });
             }
         }
         None
+    }
+
+    /// Tells whether a ply ends on a square that lies: nothing shows that it was made.
+    pub(super) fn arrives_unseen(&self, step: &HypothesisPly) -> bool {
+        matches!(&step.played, Played::Legal(m) if !m.is_castle() && self.faulty_squares().contains(m.to()))
     }
 
     /// Returns the position of the best hypothesis, and those after each ply shown beyond it.
@@ -185,12 +194,32 @@ impl Tracker {
 
     /// Puts the best hypothesis first, after something was learned that not all of them had expected.
     pub(super) fn rank_branches(&mut self) {
+        let before = self.hypotheses.first().map(|best| best.position.clone());
         self.hypotheses.sort_by_key(|hypothesis| hypothesis.cost);
-        let least = self.hypotheses.first().map_or(0, |best| best.cost);
+        let Some(best) = self.hypotheses.first() else { return };
+        let (least, mut position) = (best.cost, best.position.clone());
+        let is_other = before.is_some_and(|before| before != position);
         for hypothesis in &mut self.hypotheses {
             hypothesis.cost -= least;
         }
-        if self.progress.shown.made.is_empty() {
+        if is_other {
+            // What the board showed beyond the one that led need not be a move of this one.
+            let fits = |shown: &&ShownStep| {
+                let can_follow = shown.step.side == position.turn()
+                    && match &shown.step.played {
+                        Played::Legal(m) => position.is_legal(*m),
+                        Played::Irregular(_) => false,
+                    };
+                if can_follow {
+                    position = shown.step.played.apply(&position);
+                }
+                can_follow
+            };
+            let kept = self.progress.shown.made.iter().take_while(fits).count();
+            self.progress.shown.made.truncate(kept);
+            self.progress.shown.coming = None;
+        }
+        if is_other || self.progress.shown.made.is_empty() {
             self.publish(Withdrawal::Reconsidered);
         }
     }
@@ -218,6 +247,9 @@ impl Tracker {
         let agreed = agreed.count();
         for hypothesis in &mut self.hypotheses {
             hypothesis.steps.drain(..agreed);
+            if hypothesis.steps.capacity() > hypothesis.steps.len() + effort::ENOUGH_UNSETTLED {
+                hypothesis.steps.shrink_to(effort::ENOUGH_UNSETTLED / 2);
+            }
         }
         self.progress.settled += u32::try_from(agreed).unwrap_or(0);
     }

@@ -17,6 +17,8 @@ pub(super) struct Reporting {
     pub(super) polled: bool,
     /// Reports damaged since the board last showed just what was played.
     pub(super) damage: u8,
+    /// When the line damaged something last.
+    pub(super) damaged_at: Option<Timestamp>,
     /// Which of the last eight judgements needed a search, a bit each: the board did not show just what was played.
     pub(super) searched: u8,
     /// Whether the line damages more than a sound line does.
@@ -45,6 +47,17 @@ impl Reporting {
         !self.updates && self.soon >= decision::MOST_ASKED
     }
 
+    /// Takes that a report was damaged.
+    pub(super) fn note_damage(&mut self, now: Timestamp) {
+        self.damage = self.damage.saturating_add(1);
+        self.damaged_at = Some(now);
+    }
+
+    /// Tells whether the line has lately damaged anything: a report that stayed in its form may be wrong, too.
+    pub(super) fn was_damaged_before(&self, at: Timestamp) -> bool {
+        self.damaged_at.is_some_and(|damaged_at| at.since(damaged_at) < wait::DAMAGE_LASTS)
+    }
+
     /// Takes that presses were judged, either at once or by a search.
     pub(super) fn note_judged(&mut self, searched: bool) {
         self.searched = self.searched << 1 | u8::from(searched);
@@ -57,6 +70,6 @@ impl Reporting {
 
     /// Returns what remains of it when the same board is read from the beginning.
     pub(super) fn of_successor(&self) -> Self {
-        Self { loud: self.loud, polled: self.polled, ..Self::default() }
+        Self { loud: self.loud, polled: self.polled, damaged_at: self.damaged_at, ..Self::default() }
     }
 }

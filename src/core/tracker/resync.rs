@@ -64,9 +64,13 @@ impl Displays {
 
 impl Tracker {
     /// Makes a tracker that reads the same board from the beginning.
+    ///
+    /// What is read again has been told before, all at once: it earns no further right to search.
     #[must_use]
     pub fn successor(&self) -> Self {
-        Self { reporting: self.reporting.of_successor(), ..Self::new(self.tuning) }
+        let reporting = self.reporting.of_successor();
+        let (budget, earned_at) = (self.budget.clone(), self.earned_at);
+        Self { reporting, budget, earned_at, ..Self::new(self.tuning) }
     }
 
     /// Takes that the game may have begun from these positions, too: a pawn may just have passed two squares.
@@ -142,6 +146,11 @@ impl Tracker {
         self.add_paths(&mut found, silence);
         if found.explanations.is_empty() {
             found = self.search(&self.window, 0, &self.hypotheses);
+            let unseen_from = silence.map_or(0, |silence| silence.since);
+            let others = u32::try_from(found.explanations.len().saturating_sub(1)).unwrap_or(u32::MAX);
+            for step in found.explanations.iter_mut().flat_map(|found| &mut found.steps) {
+                step.inferred = (!self.reporting.polled && step.shown > unseen_from).then_some(others);
+            }
         }
         self.progress.past.clear();
         if found.cost() < decision::HOPELESS {
@@ -262,12 +271,14 @@ impl Tracker {
     }
 
     /// Goes on without an explanation of the first `presses`: by a legal path to what stands on the board if there is
-    /// one, otherwise from the board as it stands.
+    /// one, otherwise from the board as it stands. Where the line hides play, neither end of such a path is sure.
     pub(super) fn lose_track(&mut self, presses: usize) {
         self.window.cut(0, presses);
         let mut found = Findings::default();
         self.window.gap = true;
-        self.add_paths(&mut found, None);
+        if !self.reporting.hides_play() {
+            self.add_paths(&mut found, None);
+        }
         if found.cost() < decision::HOPELESS {
             self.adopt(&found, 0);
         } else {

@@ -1,4 +1,6 @@
-//! The tracker alone: what it keeps stays bounded, whatever it is told.
+//! The tracker alone: what it keeps stays bounded, whatever it is told, and an exact board is judged as a search would.
+
+mod exact;
 
 use proptest::{
     prelude::*,
@@ -6,6 +8,8 @@ use proptest::{
 };
 
 use super::*;
+use super::{hypothesis::HypothesisPly, progress::ShownStep};
+use crate::game::Played;
 
 /// Something that a tracker is told.
 #[derive(Clone, Copy, Debug)]
@@ -52,18 +56,53 @@ fn tell(tracker: &mut Tracker, told: Told, now: &mut Timestamp) {
     }
 }
 
+/// Returns a tracker of a game from the start position, which the board shows.
+fn at_the_start() -> Tracker {
+    let tuning =
+        Tuning { scan: Duration::from_millis(225), settle: Duration::from_millis(500), measured: None };
+    let mut tracker = Tracker::new(tuning);
+    for (square, piece) in Board::new() {
+        tracker.handle_square(square, Some(piece), true, Timestamp::ZERO);
+    }
+    tracker.start(1, Position::initial());
+    tracker
+}
+
+#[test]
+fn what_the_board_showed_beyond_a_hypothesis_ends_with_its_lead() {
+    let mut tracker = at_the_start();
+    let ply = |position: &Position, from, to| {
+        let played = Played::Legal(position.find(from, to, None).unwrap());
+        let made_at = Timestamp::ZERO;
+        HypothesisPly { played, side: position.turn(), made_at, completed: true, clock: None, inferred: None }
+    };
+    let start = Position::initial();
+    let mut first = Hypothesis::new(start.clone(), Bitboard::EMPTY);
+    first.push(ply(&start, Square::E2, Square::E4));
+    let mut second = Hypothesis::new(start.clone(), Bitboard::EMPTY);
+    second.push(ply(&start, Square::E2, Square::E3));
+    // Black has pressed for nothing: the same side is to move again.
+    second.position = second.position.pass();
+    let reply = ply(&first.position, Square::E7, Square::E5);
+    tracker.progress.shown.made =
+        vec![ShownStep { step: HypothesisPly { completed: false, ..reply }, count: 0 }];
+    first.cost = 10;
+    tracker.hypotheses = vec![first, second];
+    tracker.rank_branches();
+    assert!(tracker.progress.shown.made.is_empty());
+    let plies: Vec<Played> = tracker.game().unwrap().plies().iter().map(|ply| ply.played.clone()).collect();
+    let best = tracker.hypotheses.first().unwrap();
+    assert_eq!(plies, best.steps.iter().map(|step| step.played.clone()).collect::<Vec<_>>());
+    assert_eq!(tracker.shown_positions(), vec![best.position.clone()]);
+}
+
 proptest! {
     #![proptest_config(Config { cases: 6, rng_seed: RngSeed::Fixed(64), ..Config::default() })]
 
     #[test]
     fn noise_fills_nothing_up(told in prop::collection::vec(told(), 300..600)) {
-        let tuning = Tuning { scan: Duration::from_millis(225), settle: Duration::from_millis(500) };
-        let mut tracker = Tracker::new(tuning);
+        let mut tracker = at_the_start();
         let mut now = Timestamp::ZERO;
-        for (square, piece) in Board::new() {
-            tracker.handle_square(square, Some(piece), true, now);
-        }
-        tracker.start(1, Position::initial());
         for told in told {
             tell(&mut tracker, told, &mut now);
             let facts = tracker.take_facts();

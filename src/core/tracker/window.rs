@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, Color, Piece, Square};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Piece, Square};
 
 use crate::{event::Times, fact::Change, model::effort, time::Timestamp};
 
@@ -98,6 +98,17 @@ impl Window {
                 self.index(square);
             }
         }
+    }
+
+    /// Returns the last of the first `count` changes that was on this square.
+    pub(super) fn last_change_within(&self, square: Square, count: usize) -> Option<&Change> {
+        self.changes.get(self.last_of(square, count).checked_sub(1)?)
+    }
+
+    /// Returns the last change of a square and its index.
+    pub(super) fn last_change_of(&self, square: Square) -> Option<(usize, &Change)> {
+        let index = self.last_of(square, usize::MAX).checked_sub(1)?;
+        Some((index, self.changes.get(index)?))
     }
 
     /// Returns the number of the last of the first `count` changes that was on this square, from 1; 0 if there is
@@ -219,6 +230,18 @@ impl Window {
     /// Returns all squares that changed.
     pub(super) fn touched(&self) -> Bitboard {
         self.changes.iter().fold(Bitboard::EMPTY, |squares, change| squares.with(change.square))
+    }
+
+    /// Returns for each piece all squares that showed it at some time.
+    pub(super) fn displayed(&self) -> ByColor<ByRole<Bitboard>> {
+        let mut displayed =
+            ByColor::new_with(|color| ByRole::new_with(|role| self.base.by_piece(Piece { color, role })));
+        for change in &self.changes {
+            if let Some(piece) = change.is {
+                displayed.get_mut(piece.color).get_mut(piece.role).add(change.square);
+            }
+        }
+        displayed
     }
 
     /// Returns when the last change came.

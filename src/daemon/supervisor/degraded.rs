@@ -75,7 +75,7 @@ impl Supervisor {
         let now = self.clock.now();
         let events = self.degraded.update(self.figures.health.failing(), &self.config(), now);
         for event in events {
-            let told = Outgoing::Service { at: self.clock.utc(now), event: event.into() };
+            let told = Outgoing::Service { at: self.clock.calendar(now), event: event.into() };
             let sent = self.events.as_ref().is_some_and(|hub| hub.try_send(told).is_ok());
             if !sent {
                 warn!("an alert about the service was not delivered");

@@ -219,7 +219,8 @@ impl Supervisor {
         for board in self.registry.boards_of(port) {
             let kind = EventKind::Link { state: LinkState::Down, port: port.to_string() };
             let event = Event { at: now, board: board.into(), kind };
-            let down = Outgoing::Event { port: port.clone(), at: self.clock.utc(now), event: event.into() };
+            let down =
+                Outgoing::Event { port: port.clone(), at: self.clock.calendar(now), event: event.into() };
             if events.try_send(down).is_err() {
                 warn!(%port, board, "an event that a board's link is down was not delivered");
             }

@@ -30,7 +30,7 @@ pub struct BoardOptions {
     pub clock_phase: Duration,
     /// What is plugged into the clock socket.
     pub clock_model: ClockModel,
-    /// Whether a host may set the clock (mode 23 or 25).
+    /// Whether a host may set the clock (mode 23 or 25); if not, it is refused, which hosts report as an error of the clock.
     pub pc_mode: bool,
     /// Whether the link is Bluetooth: such boards sometimes send zeros before an acknowledgement, and
     /// repeat an acknowledgement in place of times for a second. The scan takes about twice as long there.
@@ -60,7 +60,7 @@ impl BoardOptions {
             clock_poll: Duration::from_millis(400),
             clock_phase: Duration::ZERO,
             clock_model: ClockModel::Dgt3000,
-            pc_mode: false,
+            pc_mode: true,
             bluetooth: false,
             glitch_every: None,
             seed: 1,
@@ -77,9 +77,7 @@ impl BoardOptions {
             phase: random.seconds(0.0, 0.250),
         };
         let newer = random.chance(0.5);
-        Self {
-            long_serial: newer.then(|| format!("30000{serial:0>5}")),
-            version: if newer { Version { major: 4, minor: 0 } } else { Version { major: 1, minor: 8 } },
+        let varied = Self {
             rotated: random.chance(0.3),
             scan,
             clock_poll: random.seconds(0.300, 0.500),
@@ -87,6 +85,17 @@ impl BoardOptions {
             clock_model: if random.chance(0.3) { ClockModel::Xl } else { ClockModel::Dgt3000 },
             seed: random.number(),
             ..Self::new(serial)
+        };
+        if newer { varied.newer() } else { varied }
+    }
+
+    /// Makes it a newer board, which has a long serial number beside the one of five digits.
+    #[must_use]
+    pub fn newer(self) -> Self {
+        Self {
+            long_serial: Some(format!("30000{:0>5}", self.serial)),
+            version: Version { major: 4, minor: 0 },
+            ..self
         }
     }
 }

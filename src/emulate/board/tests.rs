@@ -238,18 +238,55 @@ fn a_clock_message_is_acknowledged_in_due_time() {
     assert_eq!(desk.wait(1.0), "8D 00 0A 0A 10 09 0A 20 00 00");
     desk.send("2B 0B 03 01 00 5B 7B 66 7B 00 00 01 00");
     assert_eq!(desk.wait(1.2), "8D 00 0A 0A 10 01 0A 00 00 00");
-    desk.send("2B 0A 03 0A 00 05 00 00 05 00 01 00");
-    assert_eq!(desk.wait(1.2), "8D 00 0A 0A 40 0A 0A 00 00 00");
+}
+
+/// The examples of protocol section 3.5: hosts call everything but `10` in the first byte an error.
+#[test]
+fn every_clock_message_is_acknowledged_as_carried_out() {
+    let times = "00 05 00 00 05 00";
+    for (message, code) in [
+        ("2B 0B 03 01 00 5B 7B 66 7B 00 00 01 00".to_owned(), "01"),
+        ("2B 0B 03 02 01 01 00 00 00 00 00 00 00".to_owned(), "02"),
+        ("2B 03 03 03 00".to_owned(), "03"),
+        ("2B 03 03 08 00".to_owned(), "08"),
+        // Left runs, right runs, and both stand.
+        (format!("2B 0A 03 0A {times} 01 00"), "0A"),
+        (format!("2B 0A 03 0A {times} 02 00"), "0A"),
+        (format!("2B 0A 03 0A {times} 04 00"), "0A"),
+        ("2B 04 03 0B 10 00".to_owned(), "0B"),
+        ("2B 0C 03 0C 20 20 65 32 65 34 20 20 01 00".to_owned(), "0C"),
+        ("2B 0F 03 0D 20 20 65 32 65 34 20 20 20 20 20 01 00".to_owned(), "0D"),
+    ] {
+        for model in [ClockModel::Xl, ClockModel::Dgt3000] {
+            let mut desk = Desk::new(|options| options.clock_model = model);
+            desk.ask("4B", "");
+            desk.send(&message);
+            let said = desk.wait(1.4);
+            let acks: Vec<&str> = said.split("8D 00 0A ").filter(|clock| clock.starts_with("0A ")).collect();
+            assert_eq!(acks.len(), 1, "{message}: {said}");
+            assert_eq!(acks[0].trim_end(), format!("0A 10 {code} 0A 00 00 00"), "{message}");
+        }
+    }
 }
 
 #[test]
-fn a_host_sets_the_clock_in_its_mode() {
-    let mut desk = Desk::new(|options| options.pc_mode = true);
+fn a_host_sets_and_runs_the_clock() {
+    let mut desk = Desk::new(|_| {});
+    desk.ask("4B", "");
+    desk.send("2B 0A 03 0A 00 05 00 01 02 03 04 00");
+    let said = desk.wait(1.4);
+    // Five minutes left, 1:02:03 right, and both stand.
+    assert!(said.contains("8D 00 0A 21 02 03 20 05 00 08"), "{said}");
+    desk.send("2B 0A 03 0A 00 05 00 01 02 03 02 00");
+    let said = desk.wait(2.4);
+    assert!(said.contains("8D 00 0A 21 02 03 20 05 00 13"), "the right side runs: {said}");
+    assert!(said.contains("8D 00 0A 21 02 02 20 05 00 13"), "{said}");
+    // The times of a refusal are those from before.
+    let mut desk = Desk::new(|options| options.pc_mode = false);
     desk.ask("4B", "");
     desk.send("2B 0A 03 0A 00 05 00 00 05 00 01 00");
-    let said = desk.wait(1.4);
-    assert!(said.contains("8D 00 0A 20 05 00 20 05 00 09"), "{said}");
-    assert!(said.contains("8D 00 0A 0A 10 0A 0A 00 00 00"), "{said}");
+    assert_eq!(desk.wait(1.2), "8D 00 0A 0A 40 0A 0A 00 00 00");
+    desk.ask("41", "8D 00 0A 20 03 02 20 03 02 08");
 }
 
 #[test]

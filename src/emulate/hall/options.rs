@@ -3,6 +3,7 @@
 use crate::{
     clock::Speed,
     games::GameRecord,
+    hostile::HostileFault,
     incident::{Incident, RulingStyle},
     people::{Handling, Thinking},
     wire::Faults,
@@ -41,6 +42,8 @@ pub struct HallOptions {
     pub faults: Faults,
     /// Faults of the lines from the host.
     pub command_faults: Faults,
+    /// Boards that are broken or meant to do harm; live and on lines of their own only.
+    pub hostile: Vec<HostileFault>,
     /// Whether all boards share one line.
     pub bus: bool,
     /// Seed of all random choices.

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use super::schedule::Schedule;
-use crate::table::Table;
+use crate::{
+    hostile::LineEvent,
+    table::{CableEvent, Table},
+};
 use jadoube_core::time::Timestamp;
 
 /// Time between two games, before players set up the pieces; in the line's time.
@@ -25,6 +28,17 @@ impl ScheduledTable {
 
     pub(super) const fn table_mut(&mut self) -> &mut Table {
         &mut self.table
+    }
+
+    /// Removes and returns what happens to the cable next; orders to the host do not pass a line.
+    pub(super) fn poll_line(&mut self) -> Option<LineEvent> {
+        loop {
+            match self.table.poll_link()? {
+                CableEvent::Unplugged => return Some(LineEvent::Gone),
+                CableEvent::Plugged => return Some(LineEvent::Back),
+                CableEvent::Order(_) => {}
+            }
+        }
     }
 
     /// Lets everything happen that is due, the beginning of the next game included.

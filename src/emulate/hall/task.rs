@@ -7,8 +7,8 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 
-use super::{bus_line::BusLine, port::LivePort, schedule::Schedule, scheduled_table::ScheduledTable};
-use crate::table::{CableEvent, Table};
+use super::{bus_line::BusLine, hostile_line::HostileLine, port::LivePort, scheduled_table::ScheduledTable};
+use crate::hostile::LineEvent;
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
 
@@ -19,11 +19,17 @@ pub(super) enum LineBoards {
     Single(Box<ScheduledTable>),
     /// Several.
     Bus(BusLine),
+    /// One that is broken or meant to do harm.
+    Hostile(Box<HostileLine>),
 }
 
 impl LineBoards {
-    pub(super) fn single(table: Table, schedule: Schedule) -> Self {
-        Self::Single(Box::new(ScheduledTable::new(table, schedule)))
+    pub(super) fn single(table: ScheduledTable) -> Self {
+        Self::Single(Box::new(table))
+    }
+
+    pub(super) fn hostile(line: HostileLine) -> Self {
+        Self::Hostile(Box::new(line))
     }
 
     pub(super) const fn bus(line: BusLine) -> Self {
@@ -34,6 +40,7 @@ impl LineBoards {
         match self {
             Self::Single(table) => table.table_mut().handle_command_bytes(bytes, now),
             Self::Bus(line) => line.handle_command_bytes(bytes, now),
+            Self::Hostile(line) => line.handle_command_bytes(bytes, now),
         }
     }
 
@@ -41,13 +48,23 @@ impl LineBoards {
         match self {
             Self::Single(table) => table.handle_timeout(now),
             Self::Bus(line) => line.handle_timeout(now),
+            Self::Hostile(line) => line.handle_timeout(now),
         }
     }
 
-    fn poll_link(&mut self) -> Option<CableEvent> {
+    fn poll_line(&mut self) -> Option<LineEvent> {
         match self {
-            Self::Single(table) => table.table_mut().poll_link(),
+            Self::Single(table) => table.poll_line(),
             Self::Bus(_) => None,
+            Self::Hostile(line) => line.poll_line(),
+        }
+    }
+
+    /// Tells whether what a host sends is read.
+    fn reads(&self) -> bool {
+        match self {
+            Self::Single(_) | Self::Bus(_) => true,
+            Self::Hostile(line) => line.reads(),
         }
     }
 
@@ -55,6 +72,7 @@ impl LineBoards {
         match self {
             Self::Single(table) => table.table_mut().poll_output(now),
             Self::Bus(line) => line.poll_output(now),
+            Self::Hostile(line) => line.poll_output(now),
         }
     }
 
@@ -62,6 +80,7 @@ impl LineBoards {
         match self {
             Self::Single(table) => table.poll_timeout(),
             Self::Bus(line) => line.poll_timeout(),
+            Self::Hostile(line) => line.poll_timeout(),
         }
     }
 }
@@ -77,19 +96,19 @@ pub(super) async fn run(
     loop {
         let now = clock.now();
         boards.handle_timeout(now);
-        while let Some(link) = boards.poll_link() {
-            match link {
-                CableEvent::Unplugged => {
+        while let Some(event) = boards.poll_line() {
+            match event {
+                LineEvent::Gone => {
                     port.unplug();
                     info!(port = %port.address(), "unplugged");
                 }
-                CableEvent::Plugged => match port.plug().await {
+                LineEvent::Back => match port.plug().await {
                     Ok(()) => info!(port = %port.address(), "plugged in"),
                     Err(error) => {
                         error!(port = %port.address(), %error, "the virtual board cannot be connected again");
                     }
                 },
-                CableEvent::Order(_) => {}
+                LineEvent::Reset => port.reset(),
             }
         }
         while let Some(bytes) = boards.poll_output(now) {
@@ -97,7 +116,7 @@ pub(super) async fn run(
         }
         let wake = boards.poll_timeout().unwrap_or(Timestamp::MAX);
         select! {
-            count = port.read(&mut buffer) => {
+            count = port.read(&mut buffer), if boards.reads() => {
                 boards.handle_command_bytes(buffer.get(..count).unwrap_or_default(), clock.now());
             }
             () = sleep_until(Instant::from_std(clock.instant(wake))) => {}

@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::SystemTime,
@@ -17,6 +16,7 @@ use tokio::sync::watch;
 use tracing::{error, info};
 
 use crate::{config::Config, metrics::Health};
+use jadoube_runtime::platform::{self, FileId};
 
 /// The part of the service that a certificate which cannot be used is reported for.
 const PART: &str = "http.certificate";
@@ -50,7 +50,10 @@ struct Served {
 }
 
 /// Names and states of the files: a change of either is a new certificate.
-type Files = (PathBuf, PathBuf, [Option<(u64, SystemTime)>; 2]);
+type Files = (PathBuf, PathBuf, [Option<Stamp>; 2]);
+
+/// Which file it is, and when it was changed.
+type Stamp = (Option<FileId>, SystemTime);
 
 impl Keys {
     /// Reads certificate and key, if there are any.
@@ -103,9 +106,9 @@ impl Keys {
     }
 }
 
-fn stamp(file: &Path) -> Option<(u64, SystemTime)> {
+fn stamp(file: &Path) -> Option<Stamp> {
     let meta = fs::metadata(file).ok()?;
-    Some((meta.ino(), meta.modified().ok()?))
+    Some((platform::file_id(&meta), meta.modified().ok()?))
 }
 
 /// Reads certificate and key.
@@ -117,7 +120,7 @@ fn load(certificate: &Path, key: &Path) -> Result<ServerConfig, String> {
     if certificates.is_empty() {
         return Err(wrong(certificate, &"holds no certificate in PEM"));
     }
-    let mode = fs::metadata(key).map_err(|error| wrong(key, &error))?.permissions().mode();
+    let mode = platform::mode(&fs::metadata(key).map_err(|error| wrong(key, &error))?);
     if mode & 0o027 != 0 {
         return Err(wrong(
             key,

@@ -1,11 +1,5 @@
 //! Reads what the kernel says of this process, under the names that every Prometheus client uses.
 
-use procfs::{
-    ProcResult, WithCurrentSystemInfo as _,
-    process::{LimitValue, Process as Kernel},
-    ticks_per_second,
-};
-
 use crate::metrics::{Exposition, MetricKind};
 
 /// What the kernel says.
@@ -18,28 +12,11 @@ pub(super) struct Process {
     threads: u64,
 }
 
-/// Reads it.
-///
-/// # Errors
-///
-/// Returns an error if the kernel does not tell, as where `/proc` is not mounted.
-pub(super) fn read() -> ProcResult<Process> {
-    let kernel = Kernel::myself()?;
-    let stat = kernel.stat()?;
-    let ticks = u32::try_from(stat.utime + stat.stime).unwrap_or(u32::MAX);
-    let a_second = u32::try_from(ticks_per_second()).unwrap_or(100).max(1);
-    let most_files = match kernel.limits()?.max_open_files.soft_limit {
-        LimitValue::Value(most) => most,
-        LimitValue::Unlimited => 0,
-    };
-    Ok(Process {
-        cpu_s: f64::from(ticks) / f64::from(a_second),
-        memory: stat.rss_bytes().get(),
-        files: kernel.fd_count()?,
-        most_files,
-        threads: u64::try_from(stat.num_threads).unwrap_or(0),
-    })
-}
+#[cfg_attr(target_os = "linux", path = "process/linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "process/other.rs")]
+mod system;
+
+pub(super) use self::system::read;
 
 impl Process {
     /// Writes the figures.

@@ -30,8 +30,8 @@ const MOST: usize = 512;
 /// Connections of one other machine that are served at a time; a browser holds about six.
 const MOST_OF_ONE: usize = 64;
 
-/// Connections of this machine, whose programs include proxies: what is left is for others.
-const MOST_OF_THIS: usize = MOST - MOST_OF_ONE;
+/// Connections of a trusted proxy, and of this machine, whose programs include proxies: what is left is for others.
+const MOST_OF_MANY: usize = MOST - MOST_OF_ONE;
 
 /// All connections.
 #[derive(Debug, Default)]
@@ -73,18 +73,18 @@ pub(super) struct Crowded {
 }
 
 impl Crowd {
-    /// Makes room for a connection from this address; an idle one may be closed for it.
+    /// Makes room for a connection from this address, which many clients may share; an idle one may be closed for it.
     ///
     /// # Errors
     ///
     /// Returns how many there are if none of those that would have to give way is idle.
-    pub(super) fn make_room(&mut self, ip: IpAddr) -> Result<(), Crowded> {
+    pub(super) fn make_room(&mut self, ip: IpAddr, is_shared: bool) -> Result<(), Crowded> {
         let counts = self.guests.values().fold(HashMap::<IpAddr, usize>::new(), |mut counts, guest| {
             *counts.entry(guest.ip).or_default() += 1;
             counts
         });
         let of_one = counts.get(&ip).copied().unwrap_or(0);
-        let is_own_share_full = of_one >= if ip.is_loopback() { MOST_OF_THIS } else { MOST_OF_ONE };
+        let is_own_share_full = of_one >= if is_shared { MOST_OF_MANY } else { MOST_OF_ONE };
         if !is_own_share_full && self.guests.len() < MOST {
             return Ok(());
         }
@@ -187,7 +187,7 @@ mod tests {
 
         fn come(&mut self, ip: [u8; 4]) -> Result<(Id, Activity), Crowded> {
             let ip = IpAddr::from(ip);
-            self.crowd.make_room(ip)?;
+            self.crowd.make_room(ip, ip.is_loopback())?;
             let activity = self.crowd.activity();
             let task = self.tasks.spawn(std::future::pending());
             let id = task.id();
@@ -204,7 +204,7 @@ mod tests {
     #[tokio::test]
     async fn idle_connections_of_this_machine_keep_nobody_out() {
         let mut hall = Hall::new();
-        let idle: Vec<Id> = (0..MOST_OF_THIS).map(|_| hall.come([127, 0, 0, 1]).unwrap().0).collect();
+        let idle: Vec<Id> = (0..MOST_OF_MANY).map(|_| hall.come([127, 0, 0, 1]).unwrap().0).collect();
         // The own share is full: the oldest gives way. Others have a share of their own.
         hall.come([127, 0, 0, 1]).unwrap();
         assert_eq!(hall.gone().await, idle[0]);

@@ -10,6 +10,8 @@ use axum::http::HeaderValue;
 use super::*;
 use crate::{accounts::NewAccount, config::Role};
 
+const PHONE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
+
 struct Desk {
     sessions: Sessions,
     file: AccountFile,
@@ -51,7 +53,7 @@ fn with_cookie(sessions: &Sessions, cookie: &str) -> HeaderMap {
 async fn a_session_outlives_a_restart_and_ends_with_its_account() {
     let desk = desk();
     let token = desk.add("Ada");
-    let (session, cookie) = desk.sessions.sign_in(&token).await.unwrap();
+    let (session, cookie) = desk.sessions.sign_in(PHONE, &token).await.unwrap();
     let headers = with_cookie(&desk.sessions, &cookie);
     assert_eq!(desk.sessions.find(&headers).unwrap().account.name, "Ada");
     assert!(!fs::read_to_string(desk.dir.path().join(NAME)).unwrap().contains(&cookie));
@@ -69,7 +71,7 @@ async fn a_session_outlives_a_restart_and_ends_with_its_account() {
         }
     );
     assert!(ended && desk.sessions.find(&headers).is_none());
-    assert_eq!(desk.sessions.sign_in(&token).await.unwrap_err().status, 401);
+    assert_eq!(desk.sessions.sign_in(PHONE, &token).await.unwrap_err().status, 401);
 }
 
 #[test]
@@ -106,19 +108,20 @@ fn a_file_that_others_could_read_counts_once_they_cannot() {
 }
 
 #[tokio::test]
-async fn wrong_tokens_lock_their_account_only() {
+async fn wrong_tokens_lock_their_account_for_whoever_sent_them_only() {
     let desk = desk();
     let (ada, bob) = (desk.add("Ada"), desk.add("Bob"));
     let (id, _) = ada.split_once('-').unwrap();
     for _ in 0..TRIES.0 {
-        assert_eq!(desk.sessions.sign_in(&format!("{id}-0")).await.unwrap_err().status, 401);
+        assert_eq!(desk.sessions.sign_in(PHONE, &format!("{id}-0")).await.unwrap_err().status, 401);
     }
-    let locked = desk.sessions.sign_in(&ada).await.unwrap_err();
+    let locked = desk.sessions.sign_in(PHONE, &ada).await.unwrap_err();
     assert_eq!(locked.status, 429);
     assert!(locked.retry_after.is_some());
-    desk.sessions.sign_in(&bob).await.unwrap();
+    desk.sessions.sign_in(PHONE, &bob).await.unwrap();
+    desk.sessions.sign_in(IpAddr::from([10, 0, 0, 2]), &ada).await.unwrap();
     for nonsense in ["", "x", "-", "0-0", "---"] {
-        assert_eq!(desk.sessions.sign_in(nonsense).await.unwrap_err().status, 401, "{nonsense}");
+        assert_eq!(desk.sessions.sign_in(PHONE, nonsense).await.unwrap_err().status, 401, "{nonsense}");
     }
 }
 

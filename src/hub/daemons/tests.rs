@@ -61,6 +61,29 @@ fn many_halls_make_one() {
 }
 
 #[test]
+fn boards_name_the_desk_of_their_hall() {
+    let mut daemons = Daemons::default();
+    hall(&mut daemons, "dgt/a/one", "11111", 1);
+    hall(&mut daemons, "dgt/b/one", "22222", 1);
+    let desks = |daemons: &mut Daemons| {
+        let boards = daemons.show(at(10)).0;
+        ["11111", "22222"].map(|board| boards[board].desk.as_deref().map(str::to_owned))
+    };
+    take(&mut daemons, "dgt/a/one/info", &json!({"desk": "https://10.0.0.7:8080/"}));
+    take(&mut daemons, "dgt/b/one/info", &json!({"desk": null}));
+    assert_eq!(desks(&mut daemons), [Some("https://10.0.0.7:8080".to_owned()), None]);
+    for wrong in ["javascript:alert(1)", "http://user:secret@10.0.0.7", "//10.0.0.7", "data:text/html,x", ""]
+    {
+        take(&mut daemons, "dgt/b/one/info", &json!({"desk": wrong}));
+        assert_eq!(desks(&mut daemons)[1], None, "{wrong}");
+    }
+    take(&mut daemons, "dgt/b/one/info", &json!({"desk": "http://hall-b.local:8080/chess/?x#y"}));
+    assert_eq!(desks(&mut daemons)[1].as_deref(), Some("http://hall-b.local:8080/chess"));
+    daemons.handle_message("dgt/a/one/info", b"");
+    assert_eq!(desks(&mut daemons)[0], None);
+}
+
+#[test]
 fn a_hall_that_has_ended_is_not_live() {
     let mut daemons = Daemons::default();
     hall(&mut daemons, "dgt/a/one", "11111", 1);

@@ -72,7 +72,11 @@ async fn a_wrong_order_is_refused_with_the_reason() {
     bench.send("23946", "{\"transaction\":\"a\",\"order\":\"flap\"}");
     bench.send("1", "{\"transaction\":\"b\",\"order\":\"flip\"}");
     bench.send("23946", "{\"transaction\":\"c\",\"order\":\"answer\",\"alert\":\"1\",\"mate\":\"possible\"}");
+    bench.send("23946", "{\"transaction\":\"d\",\"order\":\"flip\",\"game\":\"first\"}");
+    bench.send("23946", "{\"transaction\":\"e\",\"order\":\"mute\",\"second\":60}");
     let replies = bench.replies();
+    assert!(replies[3].contains("is no number of a game"), "{replies:?}");
+    assert!(replies[4].contains("\"ok\":false"), "a misspelt key is not ignored: {replies:?}");
     assert!(replies[0].starts_with("dgt/hall/pi/cmd/23946/reply {"), "{replies:?}");
     assert!(replies[0].contains("\"ok\":false") && replies[0].contains("unknown variant"), "{replies:?}");
     assert!(replies[1].contains("there is no board 1"), "{replies:?}");

@@ -5,9 +5,12 @@ use tokio::{sync::broadcast, task::spawn_blocking};
 use tracing::warn;
 
 use super::{BrokerSession, DiskRead, Due, Token};
-use crate::mqtt::{
-    backlog::{self, NextOut},
-    link::BrokerLink,
+use crate::{
+    config::Config,
+    mqtt::{
+        backlog::{self, NextOut},
+        link::BrokerLink,
+    },
 };
 
 impl BrokerSession {
@@ -37,6 +40,7 @@ impl BrokerSession {
                 "version": env!("CARGO_PKG_VERSION"),
                 "started_at": self.clock.started(),
                 "commands": self.mqtt.commands,
+                "desk": desk(&self.config),
                 "boards": boards.keys().map(AsRef::as_ref).collect::<Vec<&str>>(),
             });
             self.shown.topics.set(&self.topics.info(), info.to_string().into_bytes());
@@ -99,4 +103,15 @@ impl BrokerSession {
     pub(super) fn publish(&mut self, topic: &str, payload: Vec<u8>, retain: bool, token: Token) -> bool {
         self.connection.link.as_mut().is_some_and(|link| link.publish(topic, payload, retain, token).is_ok())
     }
+}
+
+/// Says where other machines find the desk, if they do: a hub leads there for what only this machine has.
+#[cfg(feature = "http")]
+fn desk(config: &Config) -> Option<String> {
+    config.http.as_ref().and_then(crate::accounts::desk_address)
+}
+
+#[cfg(not(feature = "http"))]
+const fn desk(_config: &Config) -> Option<String> {
+    None
 }

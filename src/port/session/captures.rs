@@ -45,14 +45,14 @@ impl PortSession {
         let written = files::modified(path);
         let (mut session, started) = Self::replay_file(config, port, path)?;
         session.timeline = Timeline::resume(started, session.last, written);
-        if let Some(ToldBefore { event_index, mut states }) = told
-            && let Some(watermark) = event_index.watermark(path, started)
+        if let Some(mut told) = told
+            && let Some(watermark) = told.watermark(path, started)
         {
             // What was due after the last record was told at its time; here it comes before the link is closed.
             let boards = session.recovered.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
             let reach = watermark.reach(&boards).min(session.timeline.now());
             session.begin_input(reach);
-            session.tell_missing(&watermark, &mut states);
+            session.tell_missing(&watermark, &mut told.states);
         }
         session.recovered.replayed = Vec::new();
         let name = path.display().to_string();
@@ -79,7 +79,7 @@ impl PortSession {
         told: &mut ToldBefore<'_>,
     ) -> Result<Vec<Dated>, CaptureError> {
         let (mut session, started) = Self::replay_file(config, port, path)?;
-        let Some(watermark) = told.event_index.watermark(path, started) else { return Ok(Vec::new()) };
+        let Some(watermark) = told.watermark(path, started) else { return Ok(Vec::new()) };
         let game = files::game_number(path);
         session.reach_next_game(game);
         // The next game's capture begins with what its start is followed by.
@@ -112,10 +112,9 @@ impl PortSession {
         self.recovered.replayed.truncate(recorded);
     }
 
-    /// Puts what is to be told before everything else.
-    pub(crate) fn with_news(mut self, mut news: Vec<Dated>) -> Self {
-        news.append(&mut self.outputs.events);
-        self.outputs.events = news;
+    /// Adds what is to be told of earlier games.
+    pub(crate) fn with_past(mut self, past: Vec<Dated>) -> Self {
+        self.outputs.past = past;
         self
     }
 

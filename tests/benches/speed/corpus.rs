@@ -140,6 +140,7 @@ fn emulate(faults: Faults, incidents: Vec<Incident>) -> Vec<Capture> {
         speed: Speed::REAL,
         faults,
         command_faults: Faults::NONE,
+        hostile: Vec::new(),
         bus: false,
         seed: 1,
     };

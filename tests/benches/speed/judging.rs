@@ -84,6 +84,7 @@ fn follow(inputs: &[(Timestamp, Input)], mut look: impl FnMut(&mut Tracker, Time
     let mut tracker = Tracker::new(Tuning {
         scan: Duration::from_millis(scan.into()),
         settle: Duration::from_millis(settle.into()),
+        measured: None,
     });
     let mut games = 0;
     for (now, input) in inputs {

@@ -21,13 +21,19 @@ pub(crate) fn fuzz(name: &str, mut target: impl FnMut(&[u8])) {
     for input in &corpus {
         target(input);
     }
-    let seconds: Option<u64> = std::env::var("JADOUBE_FUZZ_S").ok().and_then(|text| text.parse().ok());
-    let mut random = Random(seconds.unwrap_or(1) ^ 0x9e37_79b9_7f4a_7c15);
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let (seconds, wanted) = (number("JADOUBE_FUZZ_S"), number("JADOUBE_FUZZ_N"));
+    let mut random = Random(number("JADOUBE_SEED").unwrap_or(1) ^ 0x9e37_79b9_7f4a_7c15);
     let clock = SystemClock::start();
     let mut count = 0;
-    while seconds
-        .map_or(count < USUAL, |seconds| clock.now().as_secs() < Duration::from_secs(seconds).as_secs_f64())
-    {
+    let is_over = |count| match (seconds, wanted) {
+        (None, None) => count >= USUAL,
+        (seconds, wanted) => {
+            let limit = seconds.map_or(f64::INFINITY, |seconds| Duration::from_secs(seconds).as_secs_f64());
+            wanted.is_some_and(|wanted| count >= wanted) || clock.now().as_secs() >= limit
+        }
+    };
+    while !is_over(count) {
         let input = vary(&corpus, &mut random);
         let shown = Shown(&input);
         target(&input);

@@ -5,52 +5,12 @@ use std::{fs, io::Write as _, net::TcpStream, os::unix::fs::PermissionsExt as _}
 use dgt_protocol::{Field, Message, Piece, Placement};
 use tempfile::TempDir;
 
-use super::{Answer, Desk, ordering::TOKEN};
+use super::{
+    Answer, Desk, Stream,
+    ordering::TOKEN,
+    walk::{self, Operation},
+};
 use crate::support::{Board, PATIENCE, Reserved};
-
-/// Every path with live data; each path of the router is listed here or in [`OPEN`].
-const LIVE: [&str; 17] = [
-    "/api/hall",
-    "/api/round",
-    "/api/push",
-    "/api/tables",
-    "/api/tables/labels",
-    "/api/boards",
-    "/api/boards/23946",
-    "/api/boards/23946/events",
-    "/api/boards/23946/events?from=0&to=10",
-    "/api/boards/23946/text?alert=1&language=de",
-    "/api/boards/23946/capture?alert=1",
-    "/api/boards/23946/position",
-    "/api/boards/1",
-    "/api/events",
-    "/api/audit",
-    "/metrics",
-    "/api/session",
-];
-
-/// Every path that needs no token.
-const OPEN: [&str; 19] = [
-    "/",
-    "/table/7",
-    "/board/23946",
-    "/desk/desk.js",
-    "/healthz",
-    "/api/openapi.json",
-    "/current/games.pgn",
-    "/round-1/games.pgn",
-    "/round-1/game-7.pgn",
-    "/round-1/game-7.json",
-    "/round-1/game-1.json",
-    "/round-1/index.json",
-    "/round-2/games.pgn",
-    "/tournament.json",
-    "/get/x/tournament.json",
-    "/get/x/round-1/game-1.json",
-    "/get/x/round-1/index.json",
-    "/meta/x",
-    "/nothing",
-];
 
 /// A daemon with both listeners and a delay of an hour.
 struct Delayed {
@@ -78,27 +38,42 @@ impl Delayed {
         self.desk.ask(&format!("GET {path} HTTP/1.1\nhost: {}{more}", self.desk.address), "")
     }
 
-    fn in_public(&self, path: &str) -> Answer {
+    fn in_public(&self, method: &str, path: &str) -> Answer {
         let mut stream = TcpStream::connect(self.public.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         write!(
             stream,
-            "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\nauthorization: Bearer {TOKEN}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\nauthorization: Bearer {TOKEN}\r\n\r\n",
             self.public.address
         )
         .unwrap();
         Answer::read(stream)
     }
 
-    /// Returns all that can be read without the token: status, headers, lengths, tags and texts of all pages.
-    fn readable(&self) -> Vec<String> {
-        let told = |answer: Answer| {
+    /// Returns all that can be read without the token: status, headers, lengths, tags and texts of all answers.
+    fn readable(&self, operations: &[Operation]) -> Vec<String> {
+        let told = |place: &str, Operation { method, path, .. }: &Operation, answer: Answer| {
             let head = answer.head.lines().filter(|line| !line.starts_with("date: ")).collect::<Vec<_>>();
-            format!("{} {} {}", answer.status, head.join("\n"), answer.body)
+            format!("{place} {method} {path} {} {} {}", answer.status, head.join("\n"), answer.body)
         };
-        let pages = || LIVE.iter().chain(&OPEN);
-        let desk = pages().map(|path| format!("{path} {}", told(self.at_desk(path, ""))));
-        desk.chain(pages().map(|path| format!("public {path} {}", told(self.in_public(path))))).collect()
+        let answers = operations.iter().flat_map(|operation| {
+            let Operation { method, path, .. } = operation;
+            let desk = self.desk.ask(&format!("{method} {path} HTTP/1.1\nhost: {}", self.desk.address), "");
+            if operation.asks_for_token == Some(true) {
+                assert_eq!(desk.status, 401, "{operation:?}: {desk:?}");
+                assert_eq!(
+                    (desk.header("etag"), desk.header("last-modified")),
+                    (None, None),
+                    "{operation:?}"
+                );
+            }
+            let public = self.in_public(method, path);
+            if operation.asks_for_token == Some(true) {
+                assert!([404, 405].contains(&public.status), "{operation:?}: {public:?}");
+            }
+            [told("desk", operation, desk), told("public", operation, public)]
+        });
+        answers.collect()
     }
 }
 
@@ -124,19 +99,14 @@ fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move()
     // Games are public an hour later; before that only the pairings are, and in a moment their time.
     for path in ["/round-1/games.pgn", "/round-1/index.json", "/tournament.json", "/current/games.pgn"] {
         for _ in 0..600 {
-            if delayed.in_public(path).header("last-modified").is_some() {
+            if delayed.in_public("GET", path).header("last-modified").is_some() {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_millis(50));
         }
     }
-    let before = delayed.readable();
-    for path in LIVE {
-        let answer = delayed.at_desk(path, "");
-        assert_eq!(answer.status, 401, "{path}: {answer:?}");
-        assert_eq!(answer.header("etag"), None, "{path}");
-        assert_eq!(delayed.in_public(path).status, 404, "{path}");
-    }
+    let operations = walk::operations(&delayed.desk);
+    let before = delayed.readable(&operations);
     let field = |rank| Field::at(4, rank).unwrap();
     let pawn = Piece::from_letter('P').unwrap();
     for (field, piece) in [(field(1), Piece::Empty), (field(3), pawn)] {
@@ -148,7 +118,9 @@ fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move()
         }
     }
     assert_eq!(plies(&delayed), 1, "the arbiter sees the move");
-    assert_eq!(delayed.readable(), before, "the public does not");
+    for (after, before) in delayed.readable(&operations).iter().zip(&before) {
+        assert_eq!(after, before, "the public does not");
+    }
 }
 
 #[test]
@@ -176,4 +148,18 @@ fn what_a_proxy_passes_on_needs_the_token() {
     let passed_on = format!("GET /api/hall HTTP/1.1\nhost: {}\nx-forwarded-for: 127.0.0.1", desk.address);
     assert_eq!(desk.ask(&passed_on, "").status, 401);
     assert_eq!(desk.get("/api/hall").status, 200);
+}
+
+#[test]
+fn who_listens_without_a_token_hears_nothing_more_once_a_delay_is_set() {
+    let mut desk = Desk::start("");
+    let mut stream = Stream::open(&desk, "", "");
+    let mut hall = Stream::open(&desk, "?hall=true", "");
+    let file = desk.hall.dir.path().join("jadoube.toml");
+    let text = fs::read_to_string(&file).unwrap().replace("white = 'Weiß, W'", "delay_s = 3600");
+    fs::write(&file, text).unwrap();
+    desk.hall.signal(rustix::process::Signal::HUP);
+    stream.wait_end();
+    hall.wait_end();
+    assert_eq!(desk.get("/api/events").status, 401);
 }

@@ -43,7 +43,7 @@ fn command(desk: &Desk, args: &[&str]) -> (i32, String, String) {
 }
 
 /// Makes an arbiter; returns the token that the shown code has.
-fn add(desk: &Desk, name: &str, more: &[&str]) -> String {
+pub(super) fn add(desk: &Desk, name: &str, more: &[&str]) -> String {
     let url = format!("http://{}", desk.address);
     let (code, shown, errors) = command(desk, &[&["add", name, "--url", &url], more].concat());
     assert_eq!((code, errors.as_str()), (0, ""));

@@ -2,6 +2,8 @@
 
 use std::{fs, os::unix::fs::PermissionsExt, thread, time::Duration};
 
+use rustix::process::Signal;
+
 use super::Desk;
 
 #[test]
@@ -54,6 +56,34 @@ fn health_is_red_with_a_reason_when_a_disk_is_gone() {
     fs::create_dir(&log).unwrap();
     fs::set_permissions(&log, fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(desk.get("/healthz").status, 200);
+}
+
+#[test]
+fn a_configuration_with_errors_is_named_until_it_has_none() {
+    let mut desk = Desk::start("");
+    let file = desk.hall.dir.path().join("jadoube.toml");
+    let good = fs::read_to_string(&file).unwrap();
+    let mut reload_with = |text: &str, expected: &str| {
+        fs::write(&file, text).unwrap();
+        desk.hall.signal(Signal::HUP);
+        for _ in 0..1000 {
+            if desk.hall.log("alerts.jsonl").contains(expected) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        panic!("no {expected} in {}", desk.hall.log("alerts.jsonl"));
+    };
+    reload_with(&format!("{good}\nnonsense = 1\n"), "configuration: not read anew, the old one counts: ");
+    // Taken over, as far as it can be: the brokers' topics are live.
+    let delayed = format!("{good}\n[pgn]\ndelay_s = 60\n[mqtt]\nurl = 'mqtt://192.0.2.1'\n");
+    reload_with(&delayed, "mqtt.url: live moves leave this machine");
+    reload_with(&good, "\"state\":\"corrected\"");
+    let metrics = desk.get("/metrics").body;
+    assert!(
+        !metrics.contains("part=\"configuration\"") && metrics.contains("\ndgt_healthy 1\n"),
+        "{metrics}"
+    );
 }
 
 #[test]

@@ -45,7 +45,7 @@ const CORE: [&[&str]; 12] = [
 /// The modules of the virtual boards, likewise.
 const EMULATOR: [&[&str]; 7] = [
     &["incident", "random", "wire"],
-    &["clock", "games"],
+    &["clock", "games", "hostile"],
     &["truth"],
     &["board", "people"],
     &["table"],

@@ -1,5 +1,6 @@
 //! What is wrong with a board is named once, and the game stays exact.
 
+use dgt_protocol::{Message, Placement};
 use shakmaty::{Color, Piece, Square};
 
 use super::Table;
@@ -215,6 +216,48 @@ fn a_dump_that_contradicts_everything_is_not_believed_at_once() {
     table.stands = stands;
     table.dump();
     table.play(SECOND);
+    check(table, &[]);
+}
+
+#[test]
+fn a_dump_with_a_byte_too_many_is_asked_for_again() {
+    let mut table = Table::game(&[]);
+    table.play(FIRST);
+    table.wait(1.0);
+    assert!(!table.board.wants_dump());
+    let mut codes = table.board.codes().unwrap().to_bytes();
+    let last = codes[63];
+    // A byte came in before e1: the king seems to stand on f1, and the code of h1 follows the dump.
+    codes.copy_within(60..63, 61);
+    codes[60] = 0;
+    table.board.note_damage(table.now);
+    table.say(&Message::BoardDump(Placement::from_bytes(&codes)));
+    table.board.handle_stray(last, table.now);
+    table.wait(1.0);
+    assert!(table.board.wants_dump());
+    assert_eq!(table.board.codes().unwrap().to_bytes()[60], dgt_protocol::Piece::WhiteKing.to_byte());
+    // Nothing follows this one.
+    table.dump();
+    table.play(SECOND);
+    check(table, &[]);
+}
+
+#[test]
+fn a_first_dump_with_a_byte_too_many_begins_no_game() {
+    let mut table = Table::new(&[]);
+    let mut codes = Placement::start().to_bytes();
+    codes.copy_within(40..63, 41);
+    codes[40] = 7;
+    table.board.note_damage(table.now);
+    table.say(&Message::BoardDump(Placement::from_bytes(&codes)));
+    table.board.handle_stray(Placement::start().to_bytes()[63], table.now);
+    table.wait(1.0);
+    assert_eq!(table.board.codes(), None);
+    assert!(table.board.wants_dump());
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    table.start(Color::White);
+    table.wait(5.0);
+    table.play(&format!("{FIRST} {SECOND}"));
     check(table, &[]);
 }
 

@@ -1,6 +1,7 @@
 //! How games begin and end, and what lies between them.
 
-use shakmaty::Color;
+use dgt_protocol::Message;
+use shakmaty::{Color, Square};
 
 use super::Table;
 
@@ -222,6 +223,36 @@ fn pieces_that_are_set_up_again_begin_the_next_game() {
 }
 
 #[test]
+fn a_clock_that_starts_where_all_pieces_are_in_place_begins_the_next_game_at_once() {
+    for pause in [0.1, 1.0, 1.9] {
+        let mut table = Table::game(&[]);
+        table.play("e2e4 e7e5 g1f3 b8c6");
+        table.stop();
+        table.wait(5.0);
+        table.hands("f3- g1N e4- e2P c6- b8n e5- e7p");
+        table.wait(pause);
+        table.start(Color::White);
+        table.wait(0.1);
+        table.play("d2d4 d7d5");
+        assert_eq!(table.reported(), ["e4 e5 Nf3 Nc6"], "{pause}");
+        assert_eq!((table.current().number(), table.moves().as_str()), (2, "d4 d5"), "{pause}");
+        assert_eq!(table.alerts(), Vec::<String>::new(), "{pause}");
+    }
+}
+
+#[test]
+fn a_clock_that_goes_on_where_play_has_come_back_to_the_start_begins_no_game() {
+    let mut table = Table::game(&[]);
+    table.play("g1f3 g8f6 f3g1 f6g8");
+    table.stop();
+    table.wait(0.5);
+    table.start(Color::White);
+    table.wait(1.0);
+    table.play("e2e4 e7e5");
+    assert_eq!((table.current().number(), table.moves().as_str()), (1, "Nf3 Nf6 Ng1 Ng8 e4 e5"));
+}
+
+#[test]
 fn analysis_after_the_result_is_silent_and_the_next_game_is_not() {
     let mut table = Table::game(&[]);
     table.play("f2f3 e7e5 g2g4 d8h4");
@@ -267,4 +298,97 @@ fn the_next_game_may_lie_the_other_way_round() {
     table.start(Color::White);
     table.play("e2e4 c7c5");
     assert_eq!((table.current().number(), table.moves().as_str()), (2, "e4 c5"));
+}
+
+#[test]
+fn kings_that_move_on_tell_the_result_where_they_come_to_rest() {
+    for stopped in [true, false] {
+        let mut table = Table::game(&[]);
+        table.play("e2e4 e7e5 g1f3");
+        if stopped {
+            table.stop();
+        }
+        table.wait(1.0);
+        // Black wins; then the arbiter looks at the score sheet, and both are put right.
+        table.hands("e1- d4K e8- e5- e5k");
+        table.wait(6.0);
+        assert_eq!(table.results(), ["0-1 kings"], "{stopped}");
+        table.hands("d4- e5- e4- e4K");
+        table.wait(1.0);
+        table.hands("d5k");
+        table.wait(6.0);
+        assert_eq!(table.results(), ["0-1 kings", "1-0 kings"], "{stopped}");
+        assert_eq!(table.reported(), ["e4 e5 Nf3", "e4 e5 Nf3"], "{stopped}");
+        // Once other pieces have moved the kings tell nothing more.
+        table.hands("f3- g1N e4- d4K");
+        table.wait(6.0);
+        assert_eq!(table.results().len(), 2, "{stopped}");
+        assert_eq!(table.alerts(), Vec::<String>::new(), "{stopped}");
+    }
+}
+
+#[test]
+fn a_move_to_the_centre_is_kept_when_a_king_takes_its_square() {
+    // No clock: nothing completes the last move but what follows.
+    let mut table = Table::new(&[]);
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    table.wait(1.0);
+    for uci in "e2e4 e7e6 b1c3 g8f6 c3d5".split_whitespace() {
+        table.make(uci);
+        table.wait(2.0);
+    }
+    table.hands("d5- e8- d5k e1- e4- e4K");
+    table.wait(8.0);
+    table.finish();
+    assert_eq!(table.results(), ["1-0 kings"]);
+    assert_eq!(table.moves().replace('…', ""), "e4 e6 Nc3 Nf6 Nd5");
+}
+
+#[test]
+fn a_sign_on_the_board_is_the_result() {
+    use dgt_protocol::Piece::{MagicBlackWins, MagicDraw, MagicWhiteWins};
+    for (sign, result) in
+        [(MagicDraw, "1/2-1/2 sign"), (MagicWhiteWins, "1-0 sign"), (MagicBlackWins, "0-1 sign")]
+    {
+        let mut table = Table::game(&[]);
+        table.play("e2e4 e7e5 g1f3");
+        table.stop();
+        let field = table.field(Square::D5);
+        table.say(&Message::FieldUpdate { field, piece: sign });
+        assert!(table.board.wants_dump(), "a damaged report looks the same");
+        table.wait(5.0);
+        assert_eq!(table.results(), Vec::<String>::new());
+        let mut placement = table.placement();
+        placement.set(field, sign);
+        table.say(&Message::BoardDump(placement));
+        table.wait(2.0);
+        assert_eq!((table.results(), table.moves().as_str()), (vec![result.to_owned()], "e4 e5 Nf3"));
+        assert_eq!(table.alerts(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_sign_that_a_dump_does_not_show_is_none() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    let field = table.field(Square::D5);
+    table.say(&Message::FieldUpdate { field, piece: dgt_protocol::Piece::MagicDraw });
+    table.wait(0.3);
+    table.dump();
+    table.wait(5.0);
+    table.play("g1f3 b8c6");
+    assert_eq!((table.results(), table.moves().as_str()), (vec![], "e4 e5 Nf3 Nc6"));
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_square_that_shows_a_sign_for_a_moment_shows_its_piece_again() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    let field = table.field(Square::G1);
+    table.say(&Message::FieldUpdate { field, piece: dgt_protocol::Piece::MagicDraw });
+    table.wait(0.2);
+    table.show(Square::G1, Color::White.knight().into());
+    table.play("g1f3 b8c6");
+    assert_eq!((table.results(), table.moves().as_str()), (vec![], "e4 e5 Nf3 Nc6"));
 }

@@ -17,9 +17,19 @@ fn equipment_is_told_once_and_taken_back_when_it_works_again() {
          wait 4
          wait 1 => #1 corrected
          clock gone => clock-link both
-         clock there => #2 corrected
+         clock there
+         wait 4
+         clock gone
+         clock there
+         wait 4
+         wait 1 => #2 corrected
          clock-battery low => clock-low-battery both
-         clock-battery full => #3 corrected
+         clock-battery full
+         wait 4
+         clock-battery low
+         clock-battery full
+         wait 4
+         wait 1 => #3 corrected
          board-battery 21
          board-battery 19 => board-battery both
          board-battery 22

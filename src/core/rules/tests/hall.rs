@@ -34,15 +34,20 @@ impl Hall {
     pub(super) fn new(event: &str, fen: &str) -> Self {
         let mut config = EventSettings::default();
         let mut scan = 100;
+        let (mut measured, mut polled) = (None, false);
         let mut mode = CastlingMode::Standard;
+        let mut adopted = false;
         for word in event.split_whitespace() {
             match word.split_once('=') {
+                Some(("measured", ms)) => measured = Some(Duration::from_millis(ms.parse().unwrap())),
                 Some(("scan", ms)) => scan = ms.parse().unwrap(),
                 Some(("tc", control)) => config.time_control = Some(control.parse().unwrap()),
                 Some(("default", seconds)) => config.default_time_s = Some(seconds.parse().unwrap()),
                 Some(other) => panic!("{other:?}"),
                 None => match word {
                     "supervised" => config.supervised = true,
+                    "polled" => polled = true,
+                    "adopted" => adopted = true,
                     "chess960" => mode = CastlingMode::Chess960,
                     "de" => config.language = Language::De,
                     "qpf" => config.quickplay_finish = true,
@@ -71,6 +76,15 @@ impl Hall {
             questions: Vec::new(),
             said: Vec::new(),
         };
+        if let Some(scan) = measured {
+            hall.referee.set_scan(scan);
+        }
+        if polled {
+            hall.referee.set_polled();
+        }
+        if adopted {
+            hall.game.set_adopted();
+        }
         hall.clock.running = Some(hall.game.position().turn());
         hall.fact(&Fact::GameStarted);
         hall.fact(&Fact::PlayStarted);

@@ -49,6 +49,43 @@ fn both_in_the_air_for_longer_than_a_scan_is_likely() {
     castling("2018 blitz scan=500", "e1- 0.20 h1- 0.80 g1K 2.80 f1R 3.40", "two-hands-suspect 7.5.4 white~");
 }
 
+#[test]
+fn a_measured_scan_bounds_how_long_both_were_in_the_air() {
+    let suspect = "two-hands-suspect 7.5.4 white~";
+    // The lifts lie in two scans, and so do the placements: nothing is simultaneous, but 0.27 s lie between.
+    let sensed = "e1- 0.20 h1- 0.42 g1K 0.69 f1R 0.90";
+    castling("2018", sensed, "");
+    castling("2018 measured=225", sensed, suspect);
+    castling("2018 measured=245", sensed, suspect);
+    castling("2018 measured=260", sensed, "");
+    castling("2018 measured=450", sensed, "");
+    castling("2018 measured=450", "e1- 0.20 h1- 0.64 g1K 1.14 f1R 1.55", suspect);
+    // The king stands on f1 for a moment: a hand has let it go.
+    castling("2018 measured=225", "e1- 0.20 h1- 0.42 f1K 0.60 f1- 0.65 g1K 0.80 f1R 0.90", "");
+    let mut hall = Hall::new("2018 measured=225", CASTLING);
+    hall.step(&format!("e1g1 by {sensed}"));
+    let facts = &hall.alert().facts;
+    assert_eq!((facts["least_ms"].as_u64(), facts["most_ms"].as_u64()), (Some(25), Some(515)));
+}
+
+/// Changes that come in answers have the time of the answer.
+#[test]
+fn a_board_that_is_polled_tells_of_two_hands_only_what_an_answer_in_between_proves() {
+    castling("2018 polled", "e1- 0.20 h1- 0.20 g1K 1.20 f1R 1.20", "");
+    castling("2018 polled", "e1- 0.20 h1- 0.20 g1K 1.30 f1R 1.30", "");
+    let fen = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1";
+    check("2018 polled", fen, "e7e8q by e7- 0.40 e8Q 0.40");
+}
+
+#[test]
+fn a_fast_board_shows_captures_that_one_hand_cannot_do() {
+    let far = "7r/k6p/8/8/8/8/P7/B3K3 w - - 0 1";
+    let suspect = "two-hands-suspect 7.5.4 white";
+    check("2023 blitz measured=100", far, &format!("a1h8 by h8- 0.40 a1- 0.41 h8B 0.80 => {suspect}~"));
+    check("2023 blitz measured=225", far, &format!("a1h8 by h8- 0.40 a1- 0.41 h8B 0.80 => {suspect}?"));
+    check("2023 blitz measured=300", far, "a1h8 by h8- 0.40 a1- 0.41 h8B 0.80");
+}
+
 const UNDONE: &str = "e1- 0.20 h1- 0.24 g1K 0.62 f1R 0.66 g1- 1.20 e1K 1.50 f1- 1.70 h1R 2.00 \
                       e1- 2.30 g1K 2.70 h1- 3.10 f1R 3.50";
 

@@ -333,6 +333,15 @@ phrases! {
     Unexplained:
         "No moves explain the pieces on the board ({article}): {squares}.",
         "Keine Zugfolge erklärt die Figuren auf dem Brett ({article}): {squares}.";
+    CountedSince:
+        "Counted since the board was first heard of in this game; nobody knows what was played before.",
+        "Gezählt, seit das Brett in dieser Partie zum ersten Mal gehört wurde; was davor war, ist nicht bekannt.";
+    CountMoves:
+        "The beginning of this game was not seen: count the moves on the score sheets.",
+        "Der Anfang dieser Partie wurde nicht gesehen: Züge auf den Partieformularen zählen.";
+    EarlierUnknown:
+        "Irregularities before the board was first heard of in this game are not counted.",
+        "Regelverstöße, bevor das Brett in dieser Partie zum ersten Mal gehört wurde, sind nicht gezählt.";
     CompareSheet: "Compare with the score sheet.", "Mit der Notation vergleichen.";
 
     // The end of the game.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Color, Move, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Move, Piece, Rank, Role, Square, attacks};
 
 use super::{Node, Search};
 use crate::{
@@ -25,18 +25,20 @@ impl Search<'_> {
     ///
     /// Evidence for it may come from change number `earliest` on.
     pub(super) fn emission(&self, position: &Position, node: Node, earliest: usize, m: Move) -> Option<Node> {
-        let known = self.touched | self.root.faulty;
         let trace = Trace::of(position, m);
         let coming = self.king_to_come(position, m, earliest);
+        let squares = trace.squares();
         let unknown =
-            trace.squares().filter(|square| !known.contains(*square) && coming != Some(*square)).count();
-        let (allowed, seen) =
-            (self.faults - node.faults, trace.squares().any(|square| self.touched.contains(square)));
-        if unknown > usize::try_from(allowed).unwrap_or(0) || !seen {
+            squares & !(self.touched | self.root.faulty) & !coming.map_or(Bitboard::EMPTY, Bitboard::from);
+        let allowed = self.faults - node.faults;
+        if unknown.count() > usize::try_from(allowed).unwrap_or(0) || (squares & self.touched).is_empty() {
             return None;
         }
         let window = self.evidence.window;
         let mut after = node;
+        if (squares & self.changed).is_empty() && !window.gap {
+            after.cost += cost::THIS_OF_ALL;
+        }
         let mut arrived = None::<usize>;
         for &(square, piece) in &trace.arrivals {
             match self.sighting(self.first_arrival(square, piece, earliest)) {
@@ -103,16 +105,36 @@ impl Search<'_> {
             .then_some(king_to)
     }
 
-    /// Returns the squares to which a move from `from` may be worth a look if at most so many of its ends are ones that
-    /// nothing is known of: at least one end has to be a square that was touched.
-    pub(super) fn targets(&self, from: Square, most_unknown: u32) -> Bitboard {
+    /// Returns the squares to which a move of the piece on `from` may be worth a look if at most so many of its ends may
+    /// be ones that nothing is known of, or on which nothing was seen of it: at least one end has to be a square that was
+    /// touched.
+    ///
+    /// It only spares asking [`Search::emission`] of moves that this refuses.
+    pub(super) fn targets(
+        &self,
+        position: &Position,
+        role: Role,
+        from: Square,
+        most_unknown: u32,
+    ) -> Bitboard {
         let known = self.touched | self.root.faulty;
-        match (self.touched.contains(from), known.contains(from)) {
+        let near = match (self.touched.contains(from), known.contains(from)) {
             (true, _) if most_unknown > 0 => Bitboard::FULL,
             (true, _) => known,
             (false, true) => self.touched,
             (false, false) if most_unknown > 0 => self.touched,
             (false, false) => Bitboard::EMPTY,
+        };
+        let piece = Piece { color: position.turn(), role };
+        let stays = !self.changed.contains(from)
+            && !self.root.faulty.contains(from)
+            && self.evidence.window.base().by_piece(piece).contains(from);
+        match most_unknown.checked_sub(stays.into()) {
+            None => Bitboard::EMPTY,
+            // It may arrive as another piece.
+            Some(0) if role == Role::Pawn && piece.color.relative_rank(from.rank()) == Rank::Seventh => near,
+            Some(0) => near & (*self.displayed.get(piece.color).get(role) | self.root.faulty),
+            Some(_) => near,
         }
     }
 
@@ -121,6 +143,9 @@ impl Search<'_> {
     /// What an earlier position of the chain already had there has to leave first: a pawn that retakes on the square of
     /// a captured pawn, a queen that returns.
     fn first_arrival(&self, square: Square, piece: Piece, earliest: usize) -> Option<usize> {
+        if !self.displayed.get(piece.color).get(piece.role).contains(square) {
+            return None;
+        }
         let window = self.evidence.window;
         let stood = window.shows(square, earliest) == Some(piece)
             && self.boards.iter().any(|board| board.piece_at(square) == Some(piece));
@@ -155,6 +180,9 @@ impl Search<'_> {
         let pawn = position.turn().pawn();
         let exchanged = m.is_promotion() && self.lifted_before_press(pawn, square, earliest);
         let other = reports.find_map(|change| change.is.filter(|piece| !(exchanged && *piece == pawn)));
+        // A piece of the mover's that has gone on was only passing, as a king that castles over the square of the rook.
+        let shown = self.evidence.window.board().piece_at(square);
+        let other = other.filter(|piece| piece.color != position.turn() || shown.is_some());
         match other {
             // Taken at once, if a later ply takes there; otherwise the end has to pay for what stands there.
             Some(piece) if piece.color != position.turn() => {
@@ -194,15 +222,20 @@ impl Search<'_> {
     pub(super) fn may_move(&self, position: &Position) -> bool {
         let known = self.touched | self.root.faulty;
         let us = position.turn();
-        let targets = known & !position.board().by_color(us);
+        let others = !position.board().by_color(us);
         let castling = position.castling_rooks();
-        (known & position.board().by_color(us)).into_iter().any(|from| match position.board().role_at(from) {
-            Some(Role::Pawn) => (pawn_squares(us, from) & targets).any(),
-            // Each of the two may stand where the other goes.
-            Some(Role::King) if castling.any() => true,
-            Some(Role::Rook) if castling.contains(from) => true,
-            Some(_) => (position.board().attacks_from(from) & targets).any(),
-            None => false,
+        (known & position.board().by_color(us)).into_iter().any(|from| {
+            let Some(role) = position.board().role_at(from) else { return false };
+            let reached = match role {
+                // Each of the two may stand where the other goes.
+                Role::King if castling.any() => return true,
+                Role::Rook if castling.contains(from) => return true,
+                Role::Pawn => pawn_squares(us, from),
+                Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                    position.board().attacks_from(from)
+                }
+            };
+            (reached & others & self.targets(position, role, from, 0)).any()
         })
     }
 
@@ -285,7 +318,8 @@ impl Trace {
         Self { departures, arrivals }
     }
 
-    fn squares(&self) -> impl Iterator<Item = Square> {
-        self.departures.iter().chain(&self.arrivals).map(|(square, _)| *square)
+    fn squares(&self) -> Bitboard {
+        let changes = self.departures.iter().chain(&self.arrivals);
+        changes.fold(Bitboard::EMPTY, |squares, (square, _)| squares.with(*square))
     }
 }

@@ -1,6 +1,6 @@
 //! What an explanation leaves unexplained, and what that costs.
 
-use shakmaty::{Bitboard, Move, Piece, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Move, Piece, Rank, Role, Square};
 
 use super::{Node, Search};
 use crate::{
@@ -21,12 +21,16 @@ impl Search<'_> {
         cost::UNHEARD * plies + if wrong { cost::UNPRESSED } else { 0 }
     }
 
-    /// Prices the squares that read otherwise than the position says, and returns those that lie.
-    pub(super) fn deviation(&self, position: &Position, node: Node) -> (u32, Bitboard) {
+    /// Prices the squares that read otherwise than the position says, and returns those that lie; `None` if they cost
+    /// more than `most`.
+    pub(super) fn deviation(&self, position: &Position, node: Node, most: u32) -> Option<(u32, Bitboard)> {
         let board = self.evidence.window.board();
         let known = self.root.faulty | node.paid;
         let odd = differences(position.board(), board);
         let us = position.turn();
+        if least(position.board(), board, odd & !known, us) > most {
+            return None;
+        }
         let mut price = 0;
         let mut in_hand = 0;
         let mut faulty = odd & known;
@@ -40,6 +44,8 @@ impl Search<'_> {
                         in_hand += 1;
                         (false, cost::IN_HAND)
                     }
+                    // Who holds a piece when pressing has not lifted it for the next move.
+                    (true, _) if self.left_before_press(wanted, square) => (false, cost::ADJUSTED),
                     (true, false) => (false, cost::LIFTED_EARLY),
                     (false, true) if self.slid_on(wanted, square) => {
                         if self.taker_lifted(position, square) {
@@ -70,12 +76,15 @@ impl Search<'_> {
                 (None, None) => (false, 0),
             };
             price += cost;
+            if price > most {
+                return None;
+            }
             if is_lie {
                 faulty.add(square);
             }
         }
         // A square that lies goes on lying while nothing is expected of it.
-        (price, faulty | (self.root.faulty & !odd))
+        Some((price, faulty | (self.root.faulty & !odd)))
     }
 
     /// Tells whether a ply of the chain ended on this square.
@@ -93,9 +102,7 @@ impl Search<'_> {
     /// Tells whether a piece that a ply put on this square had left it again when its side pressed: it was on its way.
     fn slid_on(&self, piece: Piece, square: Square) -> bool {
         let window = self.evidence.window;
-        let Some(last) = window.changes().iter().rfind(|change| change.square == square) else {
-            return false;
-        };
+        let Some((_, last)) = window.last_change_of(square) else { return false };
         let press =
             self.evidence.presses.iter().find(|press| press.side == piece.color && press.at >= last.at);
         // What left for good before the press was not put there to stay, as long as nothing of the opponent's came.
@@ -126,9 +133,8 @@ impl Search<'_> {
 
     /// Tells whether a piece had left this square when its side pressed, and so not by the opponent's hand.
     fn left_before_press(&self, piece: Piece, square: Square) -> bool {
-        let last = self.evidence.window.changes().iter().rfind(|change| change.square == square);
         let lag = self.evidence.jitter / 2;
-        last.is_some_and(|last| {
+        self.evidence.window.last_change_of(square).is_some_and(|(_, last)| {
             let mut presses = self.evidence.presses.iter();
             !last.dumped && presses.any(|press| press.side == piece.color && last.at + lag <= press.at)
         })
@@ -137,28 +143,31 @@ impl Search<'_> {
     /// Tells whether a piece that a ply moved came over this square in this window, so that only its leaving is
     /// missing.
     fn slid_over(&self, piece: Piece, square: Square) -> bool {
+        let Some(board) = self.boards.last() else { return false };
+        // Two pieces that were moved are no slide: then there are not more of them than there should be.
+        let (placed, shown) = (board.by_piece(piece), self.evidence.window.board().by_piece(piece));
+        if shown.count() <= placed.count()
+            || !self.displayed.get(piece.color).get(piece.role).contains(square)
+        {
+            return false;
+        }
+        let has_moved = self.steps.iter().any(|step| match &step.played {
+            Played::Legal(m) => placed.contains(m.to()),
+            Played::Irregular(_) => false,
+        });
+        if !has_moved {
+            return false;
+        }
         let changes = self.evidence.window.changes();
         let came = changes.iter().position(|change| change.square == square && change.is == Some(piece));
         // It was seen to go on.
-        let went_on = |came: usize| changes.iter().skip(came + 1).any(|change| change.is == Some(piece));
-        // Two pieces that were moved are no slide: then there are not more of them than there should be.
-        let count = |board: &shakmaty::Board| board.by_piece(piece).count();
-        let more = |board| count(self.evidence.window.board()) > count(board);
-        if !self.boards.last().is_some_and(more) {
-            return false;
-        }
-        let moved = |to: Square| self.boards.last().is_some_and(|board| board.piece_at(to) == Some(piece));
-        came.is_some_and(went_on)
-            && self.steps.iter().any(|step| match &step.played {
-                Played::Legal(m) => moved(m.to()),
-                Played::Irregular(_) => false,
-            })
+        came.is_some_and(|came| changes.iter().skip(came + 1).any(|change| change.is == Some(piece)))
     }
 
     /// Tells whether a square was emptied after so many changes, or hardly before.
     fn lifted_since(&self, square: Square, count: usize) -> bool {
-        let last = self.evidence.window.changes().iter().rposition(|change| change.square == square);
-        last.is_some_and(|index| index + 1 > count || self.together(index + 1, count))
+        let last = self.evidence.window.last_change_of(square);
+        last.is_some_and(|(index, _)| index + 1 > count || self.together(index + 1, count))
     }
 
     /// Tells whether such a piece is off its square, and so may show up elsewhere.
@@ -217,6 +226,18 @@ impl Search<'_> {
             })
         })
     }
+}
+
+/// Returns what squares cost at least that read otherwise than the position says, to be compared before each is looked at.
+fn least(position: &Board, shown: &Board, odd: Bitboard, us: Color) -> u32 {
+    let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(u32::MAX);
+    let (own, gone) = (position.by_color(us), odd & !shown.occupied());
+    let parked = odd & shown.by_color(us) & !own;
+    let wrong = odd & shown.occupied() & !parked;
+    cost::IN_HAND * count(gone & own)
+        + cost::LIFTED_EARLY.min(cost::VICTIM_LIFTED) * count(gone & !own)
+        + cost::PARKED * count(parked)
+        + cost::SLID_OVER * count(wrong)
 }
 
 /// Tells whether the side to move attacks a square.

@@ -32,8 +32,12 @@ pub(in crate::tracker) enum Origin {
 pub(in crate::tracker) struct Findings {
     pub(in crate::tracker) explanations: ArrayVec<Explanation, { effort::EXPLANATIONS }>,
     origins: Vec<Origin>,
-    /// What the search may still cost.
+    /// What the search may still cost, …
     budget: u32,
+    /// … and from one root.
+    each: u32,
+    /// What it has cost since this was last asked.
+    spent: u32,
 }
 
 impl Findings {
@@ -94,7 +98,9 @@ impl Findings {
             offender,
             reinstated: evidence.window.paused && matches!(origin, Origin::Back(_)),
         };
-        self.budget -= explain::explain(evidence, &root, self.budget, &mut self.explanations);
+        let spent = explain::explain(evidence, &root, self.budget.min(self.each), &mut self.explanations);
+        self.budget = self.budget.saturating_sub(spent);
+        self.spent += spent;
     }
 }
 
@@ -107,11 +113,18 @@ impl Tracker {
         hypotheses: &[Hypothesis],
     ) -> Findings {
         let evidence = self.evidence(window, ripe);
-        let mut found = Findings { budget: self.budget.get().max(effort::LEAST), ..Findings::default() };
+        let budget = self.budget.get().max(effort::LEAST);
+        // Nobody is accused by what is found there.
+        let (budget, each) = if self.reporting.hides_play() {
+            (budget.min(effort::NODES_IN_HIDING), effort::NODES_IN_HIDING / 2)
+        } else {
+            (budget, budget)
+        };
+        let mut found = Findings { budget, each, ..Findings::default() };
         for (index, hypothesis) in hypotheses.iter().enumerate() {
             found.explain(evidence, Origin::Hypothesis(index), hypothesis, hypothesis.position.clone(), 0);
         }
-        self.budget.set(found.budget);
+        self.spend(&mut found);
         found
     }
 
@@ -148,13 +161,18 @@ impl Tracker {
                 found.explain(evidence, Origin::Back(keep), hypothesis, position, price);
             }
         }
-        self.budget.set(found.budget);
+        self.spend(&mut found);
         found
+    }
+
+    fn spend(&self, found: &mut Findings) {
+        self.budget.set(self.budget.get().saturating_sub(std::mem::take(&mut found.spent)));
     }
 
     /// Earns the right to search: a board that tells a minute of play at once must not hold up the others.
     pub(in crate::tracker) fn earn(&mut self, now: Timestamp) {
-        let span = now.since(std::mem::replace(&mut self.earned_at, now));
+        let span = now.since(self.earned_at);
+        self.earned_at = self.earned_at.max(now);
         let earned = u32::try_from(span.as_millis()).unwrap_or(u32::MAX).saturating_mul(effort::EARNED);
         self.budget.set(self.budget.get().saturating_add(earned).min(effort::MOST_BUDGET));
     }

@@ -29,7 +29,7 @@ impl Tracker {
         match (self.reporting.damage, guilt) {
             _ if self.reporting.loud && dumped_lately && !told_twice => Confidence::Possible,
             _ if told_twice || self.reporting.damage == 0 => {
-                if sound {
+                if sound && (told_twice || !self.reporting.was_damaged_before(press.at)) {
                     self.progress.trust.most_of_offence()
                 } else {
                     Confidence::Likely
@@ -83,12 +83,18 @@ impl Tracker {
             return Confidence::Certain;
         };
         // Who captures an own piece did not see it, or the position is wrong.
-        let is_doubtful = offence::captures_own(before, irregular) && !self.is_sound(press);
-        if is_doubtful || !offence::is_work_of_hands(before, irregular) {
+        let captures_own = offence::captures_own(before, irregular);
+        let is_doubtful = captures_own && !self.is_sound(press);
+        let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
+        if is_doubtful
+            || gone > 1
+            || !offence::is_work_of_hands(before, irregular)
+            || !before.has_possible_material()
+        {
             return Confidence::Possible;
         }
         if contested.is_empty() {
-            return Confidence::Certain;
+            return if gone == 0 { Confidence::Certain } else { Confidence::Likely };
         }
         let mut board = before.board().clone();
         for square in contested {
@@ -100,6 +106,15 @@ impl Tracker {
         } else {
             Confidence::Likely
         }
+    }
+
+    /// Tells whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when
+    /// the board was heard of again, or other moves were made. A square that shows nothing where it is `known` to lie says
+    /// nothing against it.
+    pub(super) fn is_contested(&self, position: &Position, known: Bitboard) -> bool {
+        let shown = self.window.base();
+        let odd = differences(position.board(), shown);
+        (odd & (!known | shown.occupied())).any() && self.has_inferred_lately()
     }
 
     /// Tells whether one of the last plies was made while nobody saw it: another one may have been.

@@ -22,6 +22,7 @@ impl Tracker {
         let Some((base, mut position, known)) = self.start_of(origin) else { return Vec::new() };
         let behind = |other: &Explanation| other.cost - best.cost;
         let guilt = found.guilt();
+        let is_contested = self.is_contested(&position, known);
         let lead = decision::word(found.explanations.get(1).map(behind));
         let mut verdicts = Vec::new();
         let (mut played, mut shown) = (0, 0);
@@ -42,6 +43,7 @@ impl Tracker {
             ));
             let most =
                 if verdict == Verdict::Nothing { most.min(self.most_sure_of_nothing(*press)) } else { most };
+            let most = if is_contested { Confidence::Possible } else { most };
             let sure = if matches!(verdict, Verdict::Illegal(Reason::PromotionIncomplete)) {
                 guilt.max(Confidence::Likely).min(most)
             } else if is_offence(&verdict) {

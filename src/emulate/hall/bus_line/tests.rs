@@ -27,6 +27,7 @@ fn line(boards: usize) -> BusLine {
         speed: Speed::REAL,
         faults: Faults::NONE,
         command_faults: Faults::NONE,
+        hostile: Vec::new(),
         bus: true,
         seed: 1,
     });

@@ -25,6 +25,7 @@ fn options(boards: usize, incidents: &[Incident]) -> Arc<HallOptions> {
         speed: Speed::REAL,
         faults: Faults::NONE,
         command_faults: Faults::NONE,
+        hostile: Vec::new(),
         bus: false,
         seed: 1,
     })

@@ -55,6 +55,17 @@ phrases! {
     ClaimIncorrect:
         "{side}'s claim of a draw is not correct, {why} ({article}).",
         "Der Remisantrag von {side} ist nicht berechtigt, {why} ({article}).";
+    ClaimUnknown:
+        "{side} claims a draw; since the board was first heard of in this game: {why} ({article}). Nobody knows what was \
+         played before.",
+        "{side} beantragt remis; seit das Brett in dieser Partie zum ersten Mal gehört wurde: {why} ({article}). Was davor \
+         war, ist nicht bekannt.";
+    DecideBySheet:
+        "Reconstruct the game from the score sheets and decide.",
+        "Die Partie nach den Partieformularen nachspielen und entscheiden.";
+    ColoursUnknown:
+        "The colours are reversed; whether both players have made {moves} moves is not known ({article}).",
+        "Die Farben sind vertauscht; ob beide Spieler {moves} Züge ausgeführt haben, ist nicht bekannt ({article}).";
     ClaimIsOffer:
         "The claim also counts as an offer of a draw ({article}).",
         "Der Antrag gilt auch als Remisangebot ({article}).";

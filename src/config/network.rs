@@ -1,0 +1,105 @@
+//! Addresses and networks, as keys name them: `10.0.0.7`, `10.0.0.0/24`, `fd00::/8`.
+
+use std::{fmt, net::IpAddr, str::FromStr};
+
+use serde::{Deserialize, Deserializer, de::Error as _};
+
+/// An address, or all that begin with the same bits.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Network {
+    address: IpAddr,
+    /// How many bits of the address count.
+    bits: u8,
+}
+
+impl Network {
+    /// Tells whether an address is in it. One of IPv4 that is written as one of IPv6 is the same address.
+    #[must_use]
+    pub fn has(&self, address: IpAddr) -> bool {
+        match (self.address, address.to_canonical()) {
+            (IpAddr::V4(own), IpAddr::V4(other)) => {
+                prefix(u128::from(own.to_bits()), 32, self.bits)
+                    == prefix(u128::from(other.to_bits()), 32, self.bits)
+            }
+            (IpAddr::V6(own), IpAddr::V6(other)) => {
+                prefix(own.to_bits(), 128, self.bits) == prefix(other.to_bits(), 128, self.bits)
+            }
+            (IpAddr::V4(_), IpAddr::V6(_)) | (IpAddr::V6(_), IpAddr::V4(_)) => false,
+        }
+    }
+
+    /// Tells whether every address of its kind is in it.
+    #[must_use]
+    pub const fn is_everything(&self) -> bool {
+        self.bits == 0
+    }
+}
+
+/// Returns the first bits of an address that has `width` of them.
+fn prefix(address: u128, width: u8, bits: u8) -> u128 {
+    address.checked_shr(u32::from(width.saturating_sub(bits))).unwrap_or(0)
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.address, self.bits)
+    }
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("'{text}' is no address and no network, as in '10.0.0.7' or '10.0.0.0/24'");
+        let (address, bits) =
+            text.split_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
+        let address = IpAddr::from_str(address).map_err(|_| wrong())?.to_canonical();
+        let width = if address.is_ipv4() { 32 } else { 128 };
+        let bits = bits.map_or(Ok(width), u8::from_str).map_err(|_| wrong())?;
+        if bits > width {
+            return Err(format!("'{text}': an address has {width} bits"));
+        }
+        Ok(Self { address, bits })
+    }
+}
+
+impl<'de> Deserialize<'de> for Network {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(network: &str, inside: &[&str], outside: &[&str]) {
+        let network: Network = network.parse().unwrap();
+        for (addresses, expected) in [(inside, true), (outside, false)] {
+            for address in addresses {
+                assert_eq!(network.has(address.parse().unwrap()), expected, "{network} {address}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_has_the_addresses_that_begin_like_it() {
+        check("10.0.0.7", &["10.0.0.7", "::ffff:10.0.0.7"], &["10.0.0.6", "::10.0.0.7"]);
+        check("10.0.0.0/24", &["10.0.0.0", "10.0.0.255"], &["10.0.1.0", "11.0.0.1"]);
+        check("10.0.0.9/31", &["10.0.0.8", "10.0.0.9"], &["10.0.0.10"]);
+        check("0.0.0.0/0", &["1.2.3.4"], &["::1"]);
+        check("fd00::/8", &["fd00::1", "fdff::"], &["fe80::1", "10.0.0.1"]);
+        check("::/0", &["::1"], &["127.0.0.1"]);
+        check("::1", &["::1"], &["::2"]);
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused() {
+        for text in ["", "proxy", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129", "1.2.3.4:80"]
+        {
+            let error = text.parse::<Network>().unwrap_err();
+            assert!(error.starts_with(&format!("'{text}'")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Owns what is known of the time that a board takes for one scan of its squares, as its reports tell it.
+//!
+//! A report comes when the scan has reached its square. So the time between two reports is a number of whole scans and the way
+//! from one square to the other. Periods and orders are tried side by side; the one that fits all reports is the board's.
+
+use std::time::Duration;
+
+use dgt_protocol::Field;
+
+use crate::{model::scan, time::Timestamp};
+
+/// Orders in which a board may look at its squares; no document says which, and recordings of each have been seen.
+const ORDERS: [fn(Field) -> u8; 3] =
+    [Field::number, |field| 63 - field.number(), |field| field.file() * 8 + 7 - field.rank()];
+
+/// Measures the scan of one board.
+#[derive(Debug)]
+pub(super) enum ScanMeter {
+    /// Reports are compared.
+    Measuring(Box<Comparison>),
+    /// The period is known, or cannot be.
+    Done,
+}
+
+/// How well each order and period has fitted so far.
+#[derive(Debug)]
+pub(super) struct Comparison {
+    last: Option<(Field, Timestamp)>,
+    /// Reports that have been compared.
+    count: u32,
+    fits: [[f64; scan::PERIODS]; ORDERS.len()],
+    /// Until then reports come out of the board's log, which has no times.
+    undated_until: Timestamp,
+}
+
+impl Default for ScanMeter {
+    fn default() -> Self {
+        Self::Measuring(Box::new(Comparison {
+            last: None,
+            count: 0,
+            fits: [[0.0; scan::PERIODS]; ORDERS.len()],
+            undated_until: Timestamp::ZERO,
+        }))
+    }
+}
+
+impl ScanMeter {
+    /// Takes that up to an instant reports have an order and no times.
+    pub(super) fn doubt_times(&mut self, until: Timestamp) {
+        if let Self::Measuring(comparison) = self {
+            comparison.undated_until = comparison.undated_until.max(until);
+        }
+    }
+
+    /// Takes that a field has reported something; returns the period once it is known.
+    pub(super) fn take_report(&mut self, field: Field, now: Timestamp) -> Option<Duration> {
+        let Self::Measuring(comparison) = self else { return None };
+        if now < comparison.undated_until {
+            comparison.last = None;
+            return None;
+        }
+        let last = comparison.last.replace((field, now));
+        let (before, at) = last.filter(|(_, at)| now.since(*at) <= scan::APART)?;
+        comparison.compare(before, field, now.since(at));
+        let period = comparison.best();
+        if period.is_some() || comparison.count >= scan::MOST {
+            *self = Self::Done;
+        }
+        period
+    }
+}
+
+impl Comparison {
+    fn compare(&mut self, before: Field, field: Field, apart: Duration) {
+        self.count += 1;
+        for (place, fits) in ORDERS.into_iter().zip(&mut self.fits) {
+            let way = (f64::from(place(field)) - f64::from(place(before))) / 64.0;
+            for (period, fit) in periods().zip(fits) {
+                let scans = apart.as_secs_f64() / period - way;
+                *fit += 4.0f64.mul_add(-(scans - scans.round()).abs(), 1.0);
+            }
+        }
+    }
+
+    /// Returns the period that fits all reports, if no other one does.
+    fn best(&self) -> Option<Duration> {
+        if self.count < scan::ENOUGH {
+            return None;
+        }
+        let all = || {
+            let fits = self.fits.iter().enumerate();
+            fits.flat_map(|(order, fits)| fits.iter().zip(periods()).enumerate().map(move |fit| (order, fit)))
+        };
+        let (order, (index, (fit, period))) = all().max_by(|a, b| a.1.1.0.total_cmp(b.1.1.0))?;
+        let other = all().filter(|(o, (i, _))| *o != order || i.abs_diff(index) > scan::NEIGHBOURS);
+        let other = other.map(|(_, (_, (fit, _)))| *fit).fold(f64::MIN, f64::max);
+        let count = f64::from(self.count);
+        (*fit >= scan::AGREEMENT * count && *fit - other >= scan::LEAD * count)
+            .then(|| Duration::from_secs_f64(period))
+    }
+}
+
+/// Lists the periods that are tried, seconds.
+fn periods() -> impl Iterator<Item = f64> {
+    std::iter::successors(Some(scan::SHORTEST.as_secs_f64()), |period| Some(period * scan::STEP))
+        .take(scan::PERIODS)
+}
+
+#[cfg(test)]
+mod tests;

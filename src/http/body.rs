@@ -1,0 +1,70 @@
+//! Receives what a client sends: so much of it, and in good time.
+
+use std::time::Duration;
+
+use axum::{
+    body::{Body, Bytes, to_bytes},
+    http::StatusCode,
+};
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+
+use super::error::ApiError;
+
+/// Longest body of a request, bytes.
+const LONGEST: usize = 16 * 1024;
+
+/// How long a client may take to send it.
+const SENDING: Duration = Duration::from_secs(10);
+
+/// Receives a body as it is.
+pub(super) async fn receive(body: Body) -> Result<Bytes, ApiError> {
+    match timeout(SENDING, to_bytes(body, LONGEST)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => {
+            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("this has at most {LONGEST} bytes")))
+        }
+        Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not come")),
+    }
+}
+
+/// Receives a value as JSON.
+pub(super) async fn receive_json<T: DeserializeOwned>(body: Body) -> Result<T, ApiError> {
+    let bytes = receive(body).await?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::{StreamExt as _, stream};
+    use tokio::time::sleep;
+
+    use super::*;
+
+    /// A client that sends a character, then another one every few seconds, and never all of them.
+    fn slow(every: Duration) -> Body {
+        let characters = stream::unfold((), move |()| async move {
+            sleep(every).await;
+            Some((Ok::<_, Infallible>(Bytes::from_static(b" ")), ()))
+        });
+        Body::from_stream(stream::iter([Ok(Bytes::from_static(b"{"))]).chain(characters))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_come_is_given_up() {
+        for every in [Duration::from_secs(1), Duration::from_secs(9), Duration::from_hours(1)] {
+            let error = timeout(SENDING * 2, receive(slow(every))).await.unwrap().unwrap_err();
+            assert_eq!(error.status, StatusCode::REQUEST_TIMEOUT, "{every:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_has_a_length_however_fast_it_comes() {
+        let error = receive(slow(Duration::ZERO)).await.unwrap_err();
+        assert_eq!(error.status, StatusCode::PAYLOAD_TOO_LARGE);
+        assert_eq!(receive(Body::from(vec![b' '; LONGEST])).await.unwrap().len(), LONGEST);
+    }
+}

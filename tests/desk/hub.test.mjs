@@ -1,0 +1,129 @@
+// The desk of two halls whose tables have the same numbers: accounts with sectors of a hall, who goes where, orders, refusals in words,
+// and the way to the evidence at the desk of the hall.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { TableBoard } from "./board.mjs";
+import { TOKEN, browse, freePort, illegalMove, inaccessible, joinLink, waitUntil, watch } from "./hall.mjs";
+
+const PATIENCE = 60_000;
+const directory = path.join(process.env.WORK, "hub");
+const started = [];
+
+let halls;
+let boards;
+let hub;
+let browser;
+
+function start(program, ...words) {
+  const log = fs.openSync(path.join(directory, `${path.basename(program)}.log`), "a");
+  const child = spawn(program, words, { stdio: ["ignore", log, log] });
+  started.push(child);
+  return child;
+}
+
+before(async () => {
+  fs.mkdirSync(directory, { recursive: true });
+  const broker = await freePort();
+  fs.writeFileSync(path.join(directory, "broker.conf"), `listener ${broker} 127.0.0.1\nallow_anonymous true\nuser root\n`);
+  start("mosquitto", "-c", path.join(directory, "broker.conf"));
+  boards = await Promise.all(["24401", "24402", "24403"].map((serial) => TableBoard.open(serial)));
+  const hall = (site, own, commands) => watch({ directory: path.join(directory, site), binary: process.env.JADOUBE, boards: own, config: (url) => `url = "${url}"\n[mqtt]\nurl = "mqtt://127.0.0.1:${broker}"\nsite = "${site}"\ndaemon = "d"\ncommands = ${commands}\n` });
+  halls = [await hall("hall-a", boards.slice(0, 2), true), await hall("hall-b", boards.slice(2), false)];
+  hub = { port: await freePort() };
+  hub.url = `http://127.0.0.1:${hub.port}`;
+  fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
+  fs.writeFileSync(path.join(directory, "hub.toml"), `state_dir = "${directory}/state"\nlog_dir = "${directory}/log"\n[http]\nlisten = "127.0.0.1:${hub.port}"\ntoken_file = "${directory}/token"\nurl = "http://hall.test"\n[mqtt]\nurl = "mqtt://127.0.0.1:${broker}"\n`);
+  start(process.env.JADOUBE, "hub", "--config", path.join(directory, "hub.toml"));
+  const all = () => fetch(`${hub.url}/api/hall`).then((answer) => answer.json()).then(({ boards: known }) => known.filter(({ up }) => up).length === 3, () => false);
+  await waitUntil("all boards at the hub", all, PATIENCE);
+  browser = await browse();
+});
+
+after(async () => {
+  await browser?.close();
+  for (const hall of halls ?? []) await hall.close();
+  for (const board of boards ?? []) board.close();
+  for (const child of started) {
+    child.kill("SIGTERM");
+    if (child.exitCode === null) await once(child, "exit");
+  }
+});
+
+const places = (page) => page.$$eval("#tables .card", (cards) => cards.map((card) => [card.querySelector(".number").textContent, /hall-[ab]/.exec(card.textContent)?.[0]].join(" ")));
+
+/** Signs a new arbiter in at the hub, at a phone. */
+async function phoneOf(chief, name, tables, language = "en") {
+  const link = await joinLink(chief, name, tables);
+  const page = await browser.open(link.replace("http://hall.test", hub.url), { width: 390, height: 844, language });
+  page.setDefaultTimeout(PATIENCE);
+  await page.waitForSelector(".card");
+  return page;
+}
+
+test("arbiters of two halls with equal tables hear of their own, and see who goes; what a hall refuses is said in words", { timeout: 3 * PATIENCE }, async () => {
+  const chief = await browser.open(`${hub.url}/#/`, { signedIn: true });
+  chief.setDefaultTimeout(PATIENCE);
+  await chief.waitForSelector(".card");
+  assert.deepEqual(await places(chief), ["1 hall-a", "2 hall-a", "1 hall-b"]);
+  assert.deepEqual(await inaccessible(chief), []);
+  await chief.goto(`${hub.url}/#/arbiters`);
+  const ada = await phoneOf(chief, "Ada", "hall-a:1-20");
+  const bob = await phoneOf(chief, "Bob", "hall-b:1", "de");
+  assert.deepEqual([await places(ada), await places(bob)], [["1 hall-a", "2 hall-a"], ["1 hall-b"]]);
+
+  // The same number in the other hall: it rings at Bob's only.
+  await illegalMove(boards[2]);
+  await bob.waitForFunction(() => /Tisch 1/.test(document.getElementById("urgent").textContent));
+  await chief.goto(`${hub.url}/#/`);
+  await chief.waitForSelector(".rail-list .alert-line");
+  assert.match(await chief.textContent(".rail-list"), /hall-b/);
+  assert.equal(await ada.textContent("#urgent"), "");
+  await ada.click("#mine");
+  await ada.waitForSelector(".rail-list .alert-line");
+  await bob.click("#alarm .newest");
+  await bob.click("#go");
+  await ada.waitForFunction(() => /On the way: Bob/.test(document.querySelector(".rail-list").textContent));
+  assert.deepEqual(await inaccessible(bob), []);
+
+  // Evidence and replay are at the desk of the hall: the link leads to the same alert there.
+  const link = await bob.waitForSelector(".at-hall a");
+  assert.equal(new URL(await link.getAttribute("href")).origin, halls[1].url);
+  const opened = bob.context().waitForEvent("page");
+  await link.click();
+  const there = await opened;
+  there.setDefaultTimeout(PATIENCE);
+  await there.waitForSelector(".replay");
+  await there.click("#evidence > summary");
+  await there.waitForSelector(".events");
+  assert.equal(new URL(there.url()).hash, await bob.evaluate(() => location.hash));
+  await there.close();
+
+  // Hall B takes no orders over the broker, hall A does, and knows by whom; it refuses what is wrong.
+  const [dismiss] = await bob.$$("#dismiss");
+  await dismiss.click();
+  await bob.waitForSelector(".outcome.refused");
+  assert.match(await bob.textContent(".outcome.refused"), /Abgelehnt.*der Saal antwortet nicht/s);
+  const order = (page, body) => page.evaluate(async ([serial, text]) => {
+    const answer = await fetch(`/api/boards/${serial}/orders`, { method: "POST", body: text });
+    return [answer.status, await answer.text()];
+  }, [boards[0].serial, JSON.stringify(body)]);
+  assert.equal((await order(ada, { order: "flip" }))[0], 200);
+  const [status, reason] = await order(ada, { order: "reinstate", ply: 77 });
+  assert.ok(status >= 400 && status < 500 && /there is no (ply 77|game)/.test(reason), `${status} ${reason}`);
+  const audit = await halls[0].read("/api/audit");
+  assert.deepEqual([audit[0].arbiter, audit[0].order.order], ["Ada", "flip"]);
+
+  // A phone that is lost is out of all halls at once.
+  await chief.goto(`${hub.url}/#/arbiters`);
+  const revoke = chief.locator('tr[data-arbiter="Bob"] button');
+  await revoke.click();
+  await revoke.click();
+  await waitUntil("Bob signed out", async () => (await order(bob, { order: "flip" }))[0] === 401, PATIENCE);
+  for (const page of [ada, bob, chief]) await page.context().close();
+  assert.deepEqual(browser.faults, []);
+});

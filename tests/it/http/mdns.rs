@@ -1,0 +1,118 @@
+//! The name of the desk in the network of the hall, asked for as phones do, in a network of its own.
+
+use std::{
+    env, fs,
+    net::{Ipv4Addr, SocketAddr, UdpSocket},
+    process::Command,
+};
+
+use mdns_sd::{DaemonEvent, ServiceDaemon, ServiceInfo};
+use rustix::process::Signal;
+
+use super::Desk;
+use crate::support::{PATIENCE, run};
+
+/// Set in the network that the test makes for itself.
+const INSIDE: &str = "JADOUBE_TEST_NETWORK";
+
+/// The only address of the machine in it.
+const OWN: Ipv4Addr = Ipv4Addr::new(192, 168, 77, 20);
+
+/// An address of another machine in it.
+const OTHER: Ipv4Addr = Ipv4Addr::new(192, 168, 77, 99);
+
+/// A question for the addresses of a name, as a resolver that knows nothing of multicast asks (RFC 6762, 6.7).
+fn question(name: &str, kind: u8) -> Vec<u8> {
+    let mut question = vec![0x12, 0x34, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
+    for label in name.split('.') {
+        question.push(label.len().try_into().unwrap());
+        question.extend(label.bytes());
+    }
+    question.extend([0, 0, kind, 0, 1]);
+    question
+}
+
+/// Asks the network until somebody answers; returns the address of the answer.
+fn address_of(name: &str) -> Ipv4Addr {
+    let socket = UdpSocket::bind((OWN, 0)).unwrap();
+    socket.set_read_timeout(Some(PATIENCE / 20)).unwrap();
+    let mut answer = [0; 2048];
+    for _ in 0..20 {
+        socket.send_to(&question(name, 1), SocketAddr::from(([224, 0, 0, 251], 5353))).unwrap();
+        let Ok((count, from)) = socket.recv_from(&mut answer) else { continue };
+        let answer = &answer[..count];
+        assert_eq!(from.ip(), OWN);
+        assert_eq!(answer[..2], [0x12, 0x34], "it is the answer to this question");
+        assert!(answer[2] & 0x80 != 0 && answer[3] % 16 == 0, "it is an answer without an error: {answer:?}");
+        assert!(answer[7] > 0, "there is an answer: {answer:?}");
+        // Kind, class, time to live, four bytes.
+        let record = answer.windows(10).position(|bytes| bytes[..4] == [0, 1, 0, 1] && bytes[8..] == [0, 4]);
+        let at = record.unwrap_or_else(|| panic!("{answer:?}")) + 10;
+        return Ipv4Addr::new(answer[at], answer[at + 1], answer[at + 2], answer[at + 3]);
+    }
+    panic!("nobody answers to {name}");
+}
+
+#[test]
+fn the_network_finds_the_desk_by_its_name() {
+    if env::var_os(INSIDE).is_none() {
+        let test = "http::mdns::the_network_finds_the_desk_by_its_name";
+        let script = format!(
+            "ip link set lo up multicast on && ip address add {OWN}/24 dev lo && ip route add 224.0.0.0/4 dev lo || exit 75; exec \"$0\" --exact {test} --nocapture"
+        );
+        let inside = Command::new("unshare")
+            .args(["--map-root-user", "--net", "sh", "-c", &script])
+            .arg(env::current_exe().unwrap())
+            .env(INSIDE, "yes")
+            .output();
+        let Ok(output) = inside else { return println!("skipped: there is no unshare") };
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        if matches!(output.status.code(), Some(1 | 75)) {
+            // CI has both.
+            assert!(env::var_os("CI").is_none(), "{said}");
+            return println!("skipped: no network of its own can be made: {said}");
+        }
+        assert!(output.status.success(), "{said}");
+        return;
+    }
+    let mut desk = Desk::start("local_name = 'hall-a'\n");
+    let config = fs::read_to_string(desk.hall.dir.path().join("jadoube.toml")).unwrap();
+    let port = desk.address.port();
+    let write = |listen: &str| {
+        let text = config.replace(&format!("'{}'", desk.address), &format!("'{listen}:{port}'"));
+        fs::write(desk.hall.dir.path().join("jadoube.toml"), text).unwrap();
+    };
+    // As installed, only this machine reaches it.
+    write("0.0.0.0");
+    desk.hall.signal(Signal::HUP);
+    desk.hall.wait_message("the network finds the desk as hall-a.local");
+    assert_eq!(address_of("hall-a.local"), OWN);
+    let answer = desk.ask(&format!("GET / HTTP/1.1\nhost: hall-a.local:{port}"), "");
+    assert_eq!(answer.status, 200, "the name is one of the desk's: {answer:?}");
+    let file = desk.hall.dir.path().join("jadoube.toml").display().to_string();
+    let (_, said, _) = run(&["check", "--network", "--config", &file], "");
+    assert!(said.contains(&format!("name hall-a.local: leads to {OWN}")), "{said}");
+
+    // Another machine has the next name already: the desk does not take it away, and says so.
+    let rival = ServiceDaemon::new().unwrap();
+    let events = rival.monitor().unwrap();
+    let address = OTHER.to_string();
+    let service = ServiceInfo::new("_http._tcp.local.", "other", "hall-b.local.", address.as_str(), 80, None);
+    rival.register(service.unwrap()).unwrap();
+    while !matches!(events.recv_timeout(PATIENCE).unwrap(), DaemonEvent::Announce(..)) {}
+    let text = fs::read_to_string(&file).unwrap().replace("'hall-a'", "'hall-b'");
+    fs::write(&file, text).unwrap();
+    desk.hall.signal(Signal::HUP);
+    desk.hall.wait_message(
+        "another machine in the network is called hall-b.local: this desk is hall-b-2.local now",
+    );
+    assert_eq!(address_of("hall-b-2.local"), OWN);
+    let (_, said, _) = run(&["check", "--network", "--config", &file], "");
+    assert!(
+        said.contains(&format!("name hall-b.local: leads to {OTHER}, which is another machine")),
+        "{said}"
+    );
+    drop(rival.shutdown());
+    assert_eq!(desk.hall.stop(), 0);
+}

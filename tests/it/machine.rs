@@ -1,0 +1,157 @@
+//! A machine that has no handles left, sleeps, or is set to another time, and a daemon that is told to reload again and
+//! again.
+
+use std::{fs, net::TcpStream, path::PathBuf, process::Command, thread, time::Duration};
+
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, prlimit};
+use serde_json::Value;
+
+use crate::{
+    hall::{Boards, LONGEST, check, events, game, of, options},
+    support::{Board, Hall, Reserved, START, Socket},
+};
+
+use jadoube_emulate::hall::{self, HallOptions};
+use jadoube_runtime::clock::SystemClock;
+
+mod clocks;
+
+const ASK_SERIAL: u8 = 0x45;
+
+/// Plugs in a board with the pieces in their initial position.
+fn plug(socket: &Socket, serial: &str) -> Board<TcpStream> {
+    let mut board = socket.plug();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial(serial);
+    board.send(&[[0x86, 0x00, 0x43].as_slice(), &START].concat());
+    board
+}
+
+/// Lifts the pawn on e2 and puts it back.
+fn shuffle(board: &mut Board<TcpStream>) {
+    board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x34, 1]);
+}
+
+fn lifts(hall: &Hall) -> usize {
+    hall.log("events.jsonl").matches("\"event\":\"lift\"").count()
+}
+
+/// Waits until something is so.
+#[track_caller]
+fn wait(what: &str, is_so: impl Fn() -> bool) {
+    let clock = SystemClock::start();
+    while !is_so() {
+        assert!(clock.now().as_secs() < LONGEST.as_secs_f64(), "never: {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Returns how many lifts the captures have, however their bytes were split.
+fn recorded(hall: &Hall) -> usize {
+    let texts = hall.captures().into_iter().map(|path| {
+        let text = fs::read_to_string(path).unwrap();
+        let received = text.lines().filter_map(|line| line.split_once(" < ")).map(|(_, bytes)| bytes);
+        received.collect::<Vec<_>>().join(" ")
+    });
+    texts.map(|bytes| bytes.matches("8e 00 05 34 00").count()).sum()
+}
+
+/// Checks that the events are numbered without a gap.
+#[track_caller]
+fn check_numbers(hall: &Hall) {
+    let log = hall.log("events.jsonl");
+    let numbers: Vec<u64> = log
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["seq"].as_u64().unwrap())
+        .collect();
+    assert!(numbers.iter().copied().eq(1..=u64::try_from(numbers.len()).unwrap()), "{numbers:?}");
+}
+
+fn open_handles(hall: &Hall) -> u64 {
+    let directory = format!("/proc/{}/fd", hall.process().as_raw_nonzero());
+    fs::read_dir(directory).unwrap().count().try_into().unwrap()
+}
+
+#[test]
+fn without_handles_boards_play_on_and_all_is_there_once_there_are_some() {
+    let (first, second, reserved) = (Socket::new(), Socket::new(), Reserved::new());
+    let (one, other, http) = (first.port(), second.port(), reserved.address);
+    let mut hall = Hall::new(&format!(
+        "[ports]\nscan = []\n[[port]]\npath = '{one}'\n[[port]]\npath = '{other}'\n[http]\nlisten = '{http}'"
+    ));
+    hall.start_with(&[("WATCHDOG_USEC", "3000000")]);
+    hall.wait_message("listens");
+    let mut board = plug(&first, "23946");
+    let other = plug(&second, "23947");
+    hall.wait_notification("STATUS=2 boards");
+    shuffle(&mut board);
+    wait("a lift", || lifts(&hall) == 1);
+    // Not one more than it has; those that it closes come free, and are taken by connections.
+    let limit = open_handles(&hall);
+    let as_before = getrlimit(Resource::Nofile);
+    let none_left = Rlimit { current: Some(limit), ..as_before };
+    prlimit(Some(hall.process()), Resource::Nofile, none_left).unwrap();
+    let browsers: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(http).unwrap()).collect();
+    hall.wait_message("no connection can be accepted");
+    hall.wait_status(&["http: no connection can be accepted"]);
+    // A board that is unplugged meanwhile cannot be opened again; its handle has been taken by a browser.
+    other.hang_up();
+    hall.wait_message("Too many open files");
+    // It says that it lives, or the service manager would end it.
+    hall.wait_alive();
+    for _ in 0..10 {
+        shuffle(&mut board);
+    }
+    wait("ten lifts", || lifts(&hall) == 11);
+    prlimit(Some(hall.process()), Resource::Nofile, as_before).unwrap();
+    let _other = plug(&second, "23947");
+    hall.wait_status(&["2 boards"]);
+    wait("all is well", || {
+        let log = hall.log("alerts.jsonl");
+        log.matches("\"state\":\"corrected\"").count() == log.matches("\"service-degraded\"").count()
+    });
+    drop(browsers);
+    assert_eq!(hall.stop(), 0);
+    assert_eq!((lifts(&hall), recorded(&hall)), (11, 11));
+    check_numbers(&hall);
+}
+
+#[test]
+fn reloads_without_end_disturb_no_game() {
+    let few = || HallOptions { boards: 3, ..options() };
+    let boards = Boards::play(few());
+    let port = |address: &String| format!("[[port]]\npath = '{address}'\n");
+    let ports = boards.addresses.iter().map(port).collect::<Vec<_>>().concat();
+    let config = |round: usize, more: &str| {
+        format!(
+            "[event]\ncontrol = 'rapid'\ntime_control = '15+10'\nround = {round}\n[ports]\nscan = []\n{ports}{more}"
+        )
+    };
+    let mut daemon = Hall::new(&config(1, ""));
+    daemon.start();
+    let clock = SystemClock::start();
+    let mut reloads = 0;
+    while (0..few().boards).any(|board| game(&events(&daemon), board).is_none()) {
+        assert!(clock.now().as_secs() < LONGEST.as_secs_f64(), "the last game has not come");
+        // Ten signals on ten files, of which every third cannot be read; the daemon takes as many as it can.
+        for _ in 0..10 {
+            reloads += 1;
+            daemon.configure(&config(reloads, if reloads % 3 == 0 { "nonsense = 1" } else { "" }));
+            daemon.signal(Signal::HUP);
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+    assert!(reloads > 100, "{reloads}");
+    // The last one counts.
+    let last = Socket::new();
+    daemon.configure(&config(77, &format!("[[port]]\npath = '{}'\n", last.port())));
+    daemon.signal(Signal::HUP);
+    drop(last.plug());
+    assert_eq!(daemon.stop(), 0);
+    let events = events(&daemon);
+    for board in 0..few().boards {
+        check(&events, board, &hall::record(&few(), board).truth, &[]);
+        let downs = of(&events, board, "link").filter(|link| link["state"] == "down").count();
+        assert!(downs <= 1, "its port was closed {downs} times");
+    }
+}
