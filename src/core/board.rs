@@ -41,7 +41,7 @@ use crate::{
     position::Position,
     rules::Referee,
     settings::{LineSettings, Orientation, WhiteClock},
-    time::{Due, Timestamp, soonest},
+    time::{Due, Timestamp, sooner, soonest},
     tracker::{Tracker, Tuning},
 };
 
@@ -83,8 +83,8 @@ pub struct Board {
 pub struct Question {
     /// The alert that waits for the answer.
     pub alert: String,
-    /// The position to search.
-    pub position: Position,
+    /// The position to search; a box, as all outputs of a line are moved at the size of the largest.
+    pub position: Box<Position>,
     /// Who would have to mate.
     pub winner: Color,
 }
@@ -254,22 +254,16 @@ impl Board {
     /// Returns when to call [`Board::handle_timeout`], and why.
     #[must_use]
     pub fn deadline(&self) -> Due {
-        let start = self.pending.start.as_ref().map(|(at, _)| (*at, "a start position stands"));
-        let result = self.pending.result.map(|(at, _)| (at, "kings in the centre or a sign tell a result"));
-        let pick_up = self.pending.pick_up.map(|at| (at, "a game is picked up"));
-        let clock = self.clock.deadline().map(|at| (at, "a clock report is believed"));
-        let pressed = self.witness.deadline().map(|at| (at, "a press is weighed"));
-        let held = self.sensing.damage_filter.deadline().map(|at| (at, "nothing stray follows a message"));
-        soonest([
-            start,
-            result,
-            pick_up,
-            clock,
-            pressed,
-            held,
-            self.tracker.deadline(),
-            self.referee.deadline(),
-        ])
+        let start = self.pending.start.as_ref().map(|(at, _)| *at);
+        let result = self.pending.result.map(|(at, _)| at);
+        // Asked for after each message, and of these hardly one is due at a time.
+        let mut due = sooner(None, start, "a start position stands");
+        due = sooner(due, result, "kings in the centre or a sign tell a result");
+        due = sooner(due, self.pending.pick_up, "a game is picked up");
+        due = sooner(due, self.clock.deadline(), "a clock report is believed");
+        due = sooner(due, self.witness.deadline(), "a press is weighed");
+        due = sooner(due, self.sensing.damage_filter.deadline(), "nothing stray follows a message");
+        soonest([due, self.tracker.deadline(), self.referee.deadline()])
     }
 
     /// Takes the time; the caller asks for each deadline in turn, so that each falls due at its own instant.

@@ -267,12 +267,15 @@ impl Game {
 
     fn played_text<const N: usize>(&self, text: &str) -> ArrayString<N> {
         // Chess960 writes nothing longer; a text that did not fit would be cut, never lost.
-        let mut short = ArrayString::new();
-        for c in text.chars() {
-            if short.try_push(c).is_err() {
-                break;
+        let short = ArrayString::from(text).unwrap_or_else(|_| {
+            let mut cut = ArrayString::new();
+            for c in text.chars() {
+                if cut.try_push(c).is_err() {
+                    break;
+                }
             }
-        }
+            cut
+        });
         debug_assert_eq!(short.len(), text.len(), "{text} in game {}", self.number);
         short
     }
@@ -309,24 +312,29 @@ impl Game {
         };
         let (before, _) = self.plies.split_at(count);
         let Some(last) = before.last() else { return 1 };
+        // What stood before the last capture or pawn move cannot come again.
+        let quiet = usize::try_from(last.halfmoves).unwrap_or(usize::MAX).saturating_add(1);
         let mut found = 0;
-        for earlier in before.iter().rev() {
+        for earlier in before.iter().rev().take(quiet) {
             if !earlier.is_legal() {
                 return found;
             }
             found += usize::from(earlier.key == last.key);
         }
-        found + usize::from(self.start.key() == last.key)
+        found + usize::from(quiet > count && self.start.key() == last.key)
     }
 
     /// Counts the same without a first position of which nobody knows which rights belonged to it.
     #[must_use]
     pub fn sure_repetitions(&self, ply: u32) -> usize {
         let counted = self.repetitions(ply);
+        if !self.adopted {
+            return counted;
+        }
         let last = self.ply(ply).map_or(self.start.key(), |ply| ply.key);
         let upto = usize::try_from(ply).unwrap_or(usize::MAX);
         let from_start = self.plies.iter().take(upto).all(Ply::is_legal) && self.start.key() == last;
-        counted.saturating_sub(usize::from(self.adopted && from_start))
+        counted.saturating_sub(usize::from(from_start))
     }
 
     /// Counts the completed moves of one side.

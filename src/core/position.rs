@@ -4,20 +4,18 @@
 //! Knows nothing of boards, clocks or time.
 
 mod irregular;
+mod notation;
 
 use std::str::FromStr;
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Piece,
-    Position as _, PositionError, Role, Setup, Square,
+    Position as _, PositionError, Role, Setup, Square, attacks,
     fen::{Epd, Fen, ParseFenError},
     san::{San, SanPlus, Suffix},
     uci::UciMove,
     zobrist::Zobrist64,
 };
-
-/// Bytes of a long FEN.
-const FEN: usize = 88;
 
 /// A position that play has reached, lawful or not.
 ///
@@ -272,9 +270,20 @@ impl Position {
     /// Tells whether the side to move is stalemated (Art. 5.2.1).
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
-        self.board().king_of(self.turn()).is_some()
+        self.board().king_of(self.turn()).is_some_and(|king| !self.has_free_move(king))
             && !self.is_check(self.turn())
             && self.legal_moves().is_empty()
+    }
+
+    /// Tells whether a man that shares no line with its king can move, as nearly always; out of check such a move is legal.
+    fn has_free_move(&self, king: Square) -> bool {
+        let (board, side) = (self.board(), self.turn());
+        let own = board.by_color(side);
+        let free = own & !attacks::queen_attacks(king, Bitboard::EMPTY) & !Bitboard::from(king);
+        let pawns = board.pawns() & free;
+        let ahead = side.fold_wb(pawns.shift(8), pawns.shift(-8));
+        (ahead & !board.occupied()).any()
+            || (free & !pawns).into_iter().any(|from| (board.attacks_from(from) & !own).any())
     }
 
     /// Returns a key that is equal for equal positions in the sense of Art. 9.2.3: same placement, same side to
@@ -291,11 +300,7 @@ impl Position {
     #[must_use]
     pub fn fen(&self) -> String {
         match &self.state {
-            Repr::Lawful(chess) => {
-                let mut text = String::with_capacity(FEN);
-                Fen::from_position(chess, EnPassantMode::Legal).append_to_string(&mut text);
-                text
-            }
+            Repr::Lawful(chess) => notation::fen(chess),
             Repr::Irregular(setup) => Fen::try_from_setup(setup.as_ref().clone())
                 .map_or_else(|error| error.ignore().to_string(), |fen| fen.to_string()),
         }
@@ -320,7 +325,7 @@ impl Position {
     #[must_use]
     pub fn san(&self, m: Move) -> String {
         if let Repr::Lawful(chess) = &self.state {
-            return SanPlus::from_move(chess.clone(), m).to_string();
+            return notation::san(chess, m);
         }
         let after = self.play(m);
         let suffix = match (after.is_check(after.turn()), after.is_checkmate()) {

@@ -159,7 +159,7 @@ trait Rule: fmt::Debug + Send {
     ) {
     }
 
-    /// Returns when to call [`Rule::on_deadline`], and why.
+    /// Returns when to call [`Rule::on_deadline`], and why; asked only of rules that hear [`Facts::TIME`].
     fn deadline(&self) -> Due {
         None
     }
@@ -280,8 +280,8 @@ impl Referee {
     pub fn handle(&mut self, fact: &Fact, context: &Context<'_>, out: &mut Vec<Notice>) {
         let (context, rules, alerts) = self.parts(context);
         alerts.on_fact(fact, &context);
-        let kind = Facts::of(fact);
-        for (rule, _) in rules.iter_mut().zip(ALL).filter(|(_, spec)| spec.hears.contains(kind)) {
+        for place in Facts::of(fact).hearers() {
+            let Some(rule) = rules.get_mut(place) else { break };
             // The result ends play and with it every rule but those on equipment, even within one fact.
             if alerts.is_over(&context) && !outlasts_the_game(fact) {
                 break;
@@ -341,10 +341,10 @@ impl Referee {
     /// Returns when to call [`Referee::handle_timeout`], and why.
     #[must_use]
     pub fn deadline(&self) -> Due {
-        let due = self
-            .due
-            .get()
-            .unwrap_or_else(|| self.rules.iter().fold(None, |due, rule| soonest([due, rule.deadline()])));
+        let due = self.due.get().unwrap_or_else(|| {
+            let timed = Facts::TIME.hearers().filter_map(|place| self.rules.get(place));
+            timed.fold(None, |due, rule| soonest([due, rule.deadline()]))
+        });
         self.due.set(Some(due));
         due
     }
@@ -352,7 +352,8 @@ impl Referee {
     /// Takes the time.
     pub fn handle_timeout(&mut self, context: &Context<'_>, out: &mut Vec<Notice>) {
         let (context, rules, alerts) = self.parts(context);
-        for rule in rules {
+        for place in Facts::TIME.hearers() {
+            let Some(rule) = rules.get_mut(place) else { break };
             if rule.deadline().is_some_and(|(at, _)| at <= context.now) {
                 rule.on_deadline(&context, alerts);
             }

@@ -99,6 +99,17 @@ pub fn soonest<const N: usize>(dues: [Due; N]) -> Due {
     first
 }
 
+/// Returns what is due first: this, or what was due already, which comes first of two at once.
+#[must_use]
+#[inline]
+pub const fn sooner(due: Due, at: Option<Timestamp>, why: &'static str) -> Due {
+    match (due, at) {
+        (Some((soonest, _)), Some(at)) if soonest.0 <= at.0 => due,
+        (_, Some(at)) => Some((at, why)),
+        (_, None) => due,
+    }
+}
+
 /// Seconds as a chess clock shows them, `h:mm:ss`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct ClockFace(pub u64);

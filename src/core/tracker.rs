@@ -148,6 +148,12 @@ impl Tracker {
         game.position().board().occupied() & !self.window.board().occupied() & !self.faulty_squares()
     }
 
+    /// Tells whether there is a fact to take.
+    #[must_use]
+    pub const fn has_facts(&self) -> bool {
+        !self.facts.is_empty()
+    }
+
     /// Takes the next fact.
     pub fn take_facts(&mut self) -> Vec<Fact> {
         std::mem::take(&mut self.facts)

@@ -20,12 +20,10 @@ fn name(ordered: Option<&String>, seated: Option<&String>) -> String {
 impl Board {
     /// Turns facts into events and alerts until nothing new follows from them.
     pub(super) fn settle(&mut self, now: Timestamp) {
-        loop {
+        // After most messages there are none.
+        while self.tracker.has_facts() || !self.facts.is_empty() {
             let mut facts = self.tracker.take_facts();
             facts.append(&mut self.facts);
-            if facts.is_empty() {
-                return;
-            }
             for fact in &facts {
                 if !self.adoption.is_reading() {
                     self.report(fact, now);
@@ -61,7 +59,7 @@ impl Board {
                     self.tracker.end(result, keep);
                 }
                 Notice::Question { alert, position, winner } => {
-                    self.questions.push_back(Question { alert, position: *position, winner });
+                    self.questions.push_back(Question { alert, position, winner });
                 }
             }
         }

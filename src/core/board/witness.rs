@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use arrayvec::ArrayVec;
 use dgt_protocol::{Field, Piece, Placement, Side};
 use shakmaty::Color;
 
@@ -62,6 +63,9 @@ impl Witness {
     }
 }
 
+/// A list with one entry for each field at most.
+type PerField<T> = ArrayVec<T, 64>;
+
 /// What changed on the board from one press to the next.
 pub(super) struct Interval {
     /// What stands there now; what the other side has in its hand stands where it stood.
@@ -81,21 +85,32 @@ pub(super) struct Interval {
 
 impl Interval {
     fn of(before: &Placement, codes: &Placement) -> Self {
-        let mut moved = [false; 2];
-        let (mut left, mut reached) = (Vec::new(), Vec::new());
+        let mut interval = Self {
+            after: *before,
+            moved: [false; 2],
+            lifted: None,
+            pawn: None,
+            from_nowhere: None,
+            unseen: [None; 2],
+        };
         // Nearly all fields show what they showed: only the others are looked at.
-        let changed = || before.differences(codes).map(|field| (field, before.get(field), codes.get(field)));
-        for (field, was, is) in changed() {
-            let (was, is) = (from_code(was), from_code(is));
+        let changed: PerField<(Field, Piece, Piece)> =
+            before.differences(codes).map(|field| (field, before.get(field), codes.get(field))).collect();
+        if changed.is_empty() {
+            return interval;
+        }
+        let (mut left, mut reached) = (PerField::new(), PerField::new());
+        for (field, was, is) in &changed {
+            let (was, is) = (from_code(*was), from_code(*is));
             if was == is {
                 continue;
             }
-            left.extend(was.map(|piece| (field, piece)));
+            left.extend(was.map(|piece| (*field, piece)));
             if let Some(piece) = is {
-                if let Some(moved) = moved.get_mut(usize::from(piece.color.is_black())) {
+                if let Some(moved) = interval.moved.get_mut(usize::from(piece.color.is_black())) {
                     *moved = true;
                 }
-                reached.push((field, piece));
+                reached.push((*field, piece));
             }
         }
         let count = |list: &[(Field, shakmaty::Piece)], piece| {
@@ -106,44 +121,40 @@ impl Interval {
             count(&reached, *piece) > count(&left, *piece) && !promoted(piece.color)
                 || *piece == piece.color.pawn() && count(&reached, *piece) > count(&left, *piece)
         });
-        let from_nowhere = from_nowhere.map(|(field, piece)| (*piece, *field));
-        let pawn = match moved {
-            [true, true] | [false, false] => None,
-            [white, _] => {
-                let side = Color::from_white(white);
-                let own = |list: &[(Field, shakmaty::Piece)]| -> Vec<(Field, shakmaty::Piece)> {
-                    list.iter().copied().filter(|(_, piece)| piece.color == side).collect()
-                };
-                match (own(&left).as_slice(), own(&reached).as_slice()) {
-                    ([(from, piece)], [(to, arrived)]) if *piece == side.pawn() && piece == arrived => {
-                        Some((side, *from, *to))
-                    }
-                    _ => None,
+        interval.from_nowhere = from_nowhere.map(|(field, piece)| (*piece, *field));
+        interval.pawn = interval.mover().and_then(|side| {
+            let own = |(_, piece): &&(Field, shakmaty::Piece)| piece.color == side;
+            let (mut left, mut reached) = (left.iter().filter(own), reached.iter().filter(own));
+            match (left.next(), left.next(), reached.next(), reached.next()) {
+                (Some((from, piece)), None, Some((to, arrived)), None)
+                    if *piece == side.pawn() && piece == arrived =>
+                {
+                    Some((side, *from, *to))
                 }
+                _ => None,
             }
-        };
+        });
         // Nothing that has come to stand was lifted from the board, as the queen of the wrong colour at a promotion.
         let only_nowhere = reached.iter().all(|(_, piece)| count(&left, *piece) == 0);
         let side = |color: Color| left.iter().any(|(_, piece)| piece.color == color);
-        let lifted = match (only_nowhere, side(Color::White), side(Color::Black)) {
+        interval.lifted = match (only_nowhere, side(Color::White), side(Color::Black)) {
             (true, true, false) => Some(Color::White),
             (true, false, true) => Some(Color::Black),
             _ => None,
         };
         // Where nothing has moved, what was lifted is still to be put down.
-        let mut after = if moved == [false, false] { *before } else { *codes };
-        for (field, was, is) in changed() {
-            // What only the other side has lifted stands again after its move.
-            let lifted = is == Piece::Empty
-                && from_code(was).is_some_and(|piece| {
-                    moved.get(usize::from(piece.color.is_white())).is_some_and(|moved| *moved)
-                        && !moved.get(usize::from(piece.color.is_black())).is_some_and(|moved| *moved)
-                });
-            if lifted {
-                after.set(field, was);
+        if !interval.is_empty() {
+            interval.after = *codes;
+        }
+        if let Some(mover) = interval.mover() {
+            for (field, was, is) in changed {
+                // What only the other side has lifted stands again after its move.
+                if is == Piece::Empty && from_code(was).is_some_and(|piece| piece.color != mover) {
+                    interval.after.set(field, was);
+                }
             }
         }
-        Self { after, moved, lifted, pawn, from_nowhere, unseen: [None; 2] }
+        interval
     }
 
     /// Returns the only colour that has moved.
@@ -177,44 +188,49 @@ impl Board {
             return;
         }
         self.judge_press_before(now);
-        let interval = self.witness.reference.map(|before| Interval::of(&before, &self.sensing.codes));
-        let lifted = interval.and_then(|interval| match (interval.is_empty(), self.witness.touched) {
-            (true, [true, false]) => Some(Color::White),
-            (true, [false, true]) => Some(Color::Black),
-            _ => interval.lifted,
-        });
+        let interval = self.interval();
+        let lifted =
+            interval.as_ref().and_then(|interval| match (interval.is_empty(), self.witness.touched) {
+                (true, [true, false]) => Some(Color::White),
+                (true, [false, true]) => Some(Color::Black),
+                _ => interval.lifted,
+            });
         let settle = Duration::from_millis(self.settings.board.settle_ms.into());
         self.witness.due = Some(Due { at: now + settle, side, lifted });
-        self.judge_interval(false, now);
+        self.judge_interval(interval, false, now);
+    }
+
+    /// Returns what has changed since the last press.
+    fn interval(&self) -> Option<Interval> {
+        self.witness.reference.map(|before| Interval::of(&before, &self.sensing.codes))
     }
 
     /// Judges a press that still waits when the next one follows at once, if its side has moved before it.
     ///
     /// What that side moved would otherwise speak against the one that pressed without a move.
     fn judge_press_before(&mut self, now: Timestamp) {
-        if let (Some(Due { side, .. }), Some(before)) = (self.witness.due, self.witness.reference)
+        if let Some(Due { side, .. }) = self.witness.due
             && self.belief.knows(self.seats())
-            && Interval::of(&before, &self.sensing.codes).mover() == Some(color(side, self.white))
+            && let Some(interval) = self.interval()
+            && interval.mover() == Some(color(side, self.white))
         {
-            self.judge_interval(true, now);
+            self.judge_interval(Some(interval), true, now);
         }
     }
 
     /// Judges the last press when it is time.
     pub(super) fn judge_last_press(&mut self, now: Timestamp) {
         if self.witness.due.is_some_and(|due| due.at <= now) {
-            self.judge_interval(true, now);
+            self.judge_interval(self.interval(), true, now);
         }
     }
 
-    /// Judges the last press; without `force` only if one colour is seen to have moved.
-    fn judge_interval(&mut self, force: bool, now: Timestamp) {
-        let (Some(Due { side, lifted, .. }), Some(before)) = (self.witness.due, self.witness.reference)
-        else {
+    /// Judges the last press by what has changed since the one before; without `force` only if one colour is seen to have moved.
+    fn judge_interval(&mut self, interval: Option<Interval>, force: bool, now: Timestamp) {
+        let (Some(Due { side, lifted, .. }), Some(mut interval)) = (self.witness.due, interval) else {
             self.witness.begin(self.sensing.known.then_some(self.sensing.codes));
             return;
         };
-        let mut interval = Interval::of(&before, &self.sensing.codes);
         interval.unseen = self.witness.unseen;
         interval.lifted = lifted.filter(|_| interval.mover().is_none());
         if !force && (interval.mover().is_none() || interval.from_nowhere.is_some()) {

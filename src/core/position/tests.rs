@@ -169,3 +169,41 @@ fn moves_in_irregular_positions_are_those_that_leave_the_king_safe() {
     }
     assert!(positions.len() > 1000);
 }
+
+/// Plays pseudo-random games from positions with rare castling rights, captures in passing and mates.
+#[test]
+fn positions_and_moves_are_written_as_shakmaty_writes_them() {
+    let starts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 17",
+        "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1",
+        "7k/5Q2/8/8/8/8/8/K7 b - - 0 90",
+        "8/8/8/8/2k5/8/1q6/K7 w - - 99 4294967295",
+        "k7/8/8/1PpP4/8/8/8/K7 w - c6 0 1",
+    ];
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let (mut stalemates, mut mates) = (0, 0);
+    for (start, game) in starts.iter().flat_map(|start| (0..40).map(move |game| (start, game))) {
+        let mode = if start.contains('G') { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let mut position = Position::from_fen(start, mode).unwrap();
+        for ply in 0..120 {
+            let chess = position.lawful().unwrap().clone();
+            let fen = Fen::from_position(&chess, EnPassantMode::Legal).to_string();
+            assert_eq!(position.fen(), fen, "game {game}, ply {ply}");
+            let moves = chess.legal_moves();
+            let is_stalemate = moves.is_empty() && !chess.is_check();
+            assert_eq!(position.is_stalemate(), is_stalemate, "{fen}");
+            stalemates += u32::from(is_stalemate);
+            mates += u32::from(position.is_checkmate());
+            for m in &moves {
+                let san = SanPlus::from_move(chess.clone(), *m).to_string();
+                assert_eq!(position.san(*m), san, "{fen}");
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let Some(count) = u64::try_from(moves.len()).ok().filter(|count| *count > 0) else { break };
+            let m = moves[usize::try_from((state >> 33) % count).unwrap()];
+            position = position.play(m);
+        }
+    }
+    assert!(stalemates > 0 && mates > 0, "{stalemates} stalemates, {mates} mates");
+}

@@ -16,7 +16,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "board-link",
     codes: &[Code::BoardLink],
     summary: "The line to the board is down.",
-    hears: Facts::LINK,
+    hears: Facts::LINK.and(Facts::TIME),
     new: || Box::new(BoardLink { ends_at: None }),
 };
 

@@ -16,7 +16,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "clock-battery",
     codes: &[Code::ClockLowBattery],
     summary: "The clock shows its battery sign.",
-    hears: Facts::CLOCK_BATTERY,
+    hears: Facts::CLOCK_BATTERY.and(Facts::TIME),
     new: || Box::new(ClockLowBattery { ends_at: None }),
 };
 

@@ -16,7 +16,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "clock-link",
     codes: &[Code::ClockLink],
     summary: "The board does not find its clock.",
-    hears: Facts::CLOCK_LINK,
+    hears: Facts::CLOCK_LINK.and(Facts::TIME),
     new: || Box::new(ClockLink { ends_at: None }),
 };
 

@@ -16,7 +16,11 @@ pub(super) const SPEC: Spec = Spec {
     id: "clock-stopped",
     codes: &[Code::ClockStopped],
     summary: "The clock has stood still for longer than configured while the game is on.",
-    hears: Facts::CLOCK_STOPPED.and(Facts::CLOCK_STARTED).and(Facts::GAME_STARTED).and(Facts::ENDED),
+    hears: Facts::CLOCK_STOPPED
+        .and(Facts::CLOCK_STARTED)
+        .and(Facts::GAME_STARTED)
+        .and(Facts::ENDED)
+        .and(Facts::TIME),
     new: || Box::new(ClockStopped::default()),
 };
 

@@ -67,7 +67,8 @@ impl Rule for ColoursReversed {
 
 /// Tells whether fewer moves have been made by both than make reversed colours stay.
 fn is_new_game(context: &RuleContext<'_>) -> bool {
-    let made = |side: Color| context.game.plies().iter().filter(|ply| ply.side == side).count();
-    let made = Color::ALL.into_iter().map(made).min().unwrap_or(0);
-    context.laws.colours_stay_after().is_some_and(|limit| made < limit)
+    context.laws.colours_stay_after().is_some_and(|limit| {
+        let made = |side: Color| context.game.plies().iter().filter(move |ply| ply.side == side);
+        Color::ALL.into_iter().any(|side| made(side).take(limit).count() < limit)
+    })
 }

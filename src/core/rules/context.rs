@@ -167,10 +167,10 @@ impl RuleContext<'_> {
     pub(super) fn quiet_plies(&self, ply: u32) -> u32 {
         let Some(last) = self.game.ply(ply) else { return 0 };
         let before = self.game.plies().iter().rev().skip(usize::try_from(self.game.len() - ply).unwrap_or(0));
-        let regular = before.clone().take_while(|ply| ply.is_legal()).count();
-        let regular = u32::try_from(regular).unwrap_or(u32::MAX);
+        let quiet = before.take(usize::try_from(last.halfmoves).unwrap_or(usize::MAX));
         // Back to the start everything is regular, and its counter goes on.
-        if regular == ply { last.halfmoves } else { last.halfmoves.min(regular) }
+        let irregular = quiet.enumerate().find(|(_, ply)| !ply.is_legal());
+        irregular.map_or(last.halfmoves, |(since, _)| u32::try_from(since).unwrap_or(u32::MAX))
     }
 }
 

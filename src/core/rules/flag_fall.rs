@@ -27,7 +27,8 @@ pub(super) const SPEC: Spec = Spec {
     id: "flag-fall",
     codes: &[Code::FlagFall, Code::FlagFallDraw, Code::BothFlags],
     summary: "The clock shows a fallen flag, and the moves of the period had not been completed.",
-    hears: Facts::GAME_STARTED
+    hears: Facts::TIME
+        .and(Facts::GAME_STARTED)
         .and(Facts::ENDED)
         .and(Facts::FLAG)
         .and(Facts::CLOCK_STOPPED)

@@ -1,5 +1,8 @@
 //! Owns which kinds of facts a rule is told: a ply brings half a dozen facts, and most rules need one of them.
 
+use std::sync::LazyLock;
+
+use super::{ALL, Spec};
 use crate::fact::Fact;
 
 /// A set of kinds of facts.
@@ -28,6 +31,8 @@ impl Facts {
     pub(super) const CLOCK_BATTERY: Self = Self(1 << 16);
     pub(super) const BOARD_BATTERY: Self = Self(1 << 17);
     pub(super) const NOISE: Self = Self(1 << 18);
+    /// No fact: the rule may have a deadline.
+    pub(super) const TIME: Self = Self(1 << 19);
 
     /// Returns the kind of a fact.
     pub(super) const fn of(fact: &Fact) -> Self {
@@ -59,6 +64,28 @@ impl Facts {
         Self(self.0 | other.0)
     }
 
+    /// Returns the places in [`ALL`] of the rules that hear a single kind.
+    pub(super) fn hearers(self) -> impl Iterator<Item = usize> {
+        let mut rules = self.hearer_bits();
+        std::iter::from_fn(move || {
+            let place = usize::try_from(rules.trailing_zeros()).ok().filter(|_| rules != 0)?;
+            rules &= rules - 1;
+            Some(place)
+        })
+    }
+
+    /// Returns the same, a bit for each place.
+    fn hearer_bits(self) -> u64 {
+        static HEARERS: LazyLock<[u64; 32]> = LazyLock::new(|| {
+            std::array::from_fn(|kind| {
+                let hears = |spec: &Spec| u64::from(spec.hears.contains(Facts(1 << kind)));
+                ALL.iter().enumerate().fold(0, |rules, (place, spec)| rules | hears(spec) << place)
+            })
+        });
+        let kind = usize::try_from(self.0.trailing_zeros()).unwrap_or(usize::MAX);
+        HEARERS.get(kind).copied().unwrap_or(0)
+    }
+
     /// Tells whether a kind is among them.
     pub(super) const fn contains(self, kind: Self) -> bool {
         self.0 & kind.0 == kind.0
@@ -70,7 +97,6 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::rules::ALL;
 
     const NAMES: [(&str, Facts); 19] = [
         ("GameStarted", Facts::GAME_STARTED),
@@ -111,6 +137,10 @@ mod tests {
                     "{file} names Fact::{name} and does not hear it"
                 );
             }
+            assert!(
+                !text.contains("fn on_deadline") || spec.hears.contains(Facts::TIME),
+                "{file} has a deadline and does not hear Facts::TIME"
+            );
         }
     }
 }

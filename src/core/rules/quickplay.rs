@@ -18,7 +18,8 @@ pub(super) const SPEC: Spec = Spec {
     id: "quickplay",
     codes: &[Code::QpfEligible],
     summary: "The player to move has less than two minutes left in the last period, and no increment.",
-    hears: Facts::PLAY_STARTED
+    hears: Facts::TIME
+        .and(Facts::PLAY_STARTED)
         .and(Facts::CLOCK_STARTED)
         .and(Facts::PRESSED)
         .and(Facts::MADE)

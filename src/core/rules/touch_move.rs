@@ -65,13 +65,16 @@ impl TouchMove {
         if pressed.attempt.iter().any(|change| change.dumped) {
             return None;
         }
-        let moves = pressed.before.legal_moves();
         let touches: Vec<ReturnedPiece> = returns(&pressed.attempt)
             .into_iter()
             .filter(|touch| touch.dwell() >= TOUCH && touch.lifted >= since)
             .filter(|touch| pressed.before.board().piece_at(touch.square) == Some(touch.piece))
             .filter(|touch| !part_of_castling(touch, m, pressed))
             .collect();
+        if touches.is_empty() {
+            return None;
+        }
+        let moves = pressed.before.legal_moves();
         let first = |side: Color, binding: fn(&MoveList, Square) -> bool| {
             touches.iter().find(|touch| touch.piece.color == side && binding(&moves, touch.square)).copied()
         };

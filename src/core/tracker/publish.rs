@@ -1,5 +1,7 @@
 //! Keeps the published game in step with the best hypothesis and with what the board shows beyond it.
 
+use std::borrow::Cow;
+
 use shakmaty::{Board, Color};
 
 use super::{
@@ -74,15 +76,19 @@ impl Tracker {
     }
 
     /// Returns the position of the best hypothesis, and those after each ply shown beyond it.
-    pub(super) fn shown_positions(&self) -> Vec<Position> {
-        let Some(hypothesis) = self.hypotheses.first() else { return Vec::new() };
-        let mut positions = vec![hypothesis.position.clone()];
+    pub(super) fn shown_positions(&self) -> Cow<'_, [Position]> {
+        let Some(hypothesis) = self.hypotheses.first() else { return Cow::default() };
+        if self.progress.shown.made.is_empty() {
+            return Cow::Borrowed(std::slice::from_ref(&hypothesis.position));
+        }
+        let mut positions = Vec::with_capacity(self.progress.shown.made.len() + 1);
+        positions.push(hypothesis.position.clone());
         for shown in &self.progress.shown.made {
             if let Some(last) = positions.last() {
                 positions.push(shown.step.played.apply(last));
             }
         }
-        positions
+        Cow::Owned(positions)
     }
 
     /// Tells whether the board shows a position, squares that lie left aside.

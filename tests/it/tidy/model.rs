@@ -5,12 +5,13 @@ use std::fs;
 use super::{before_tests, relative, root, sources};
 
 /// Numbers of algorithms, buffers and lines, which no probability and no judgement rests on.
-const OTHERS: [(&str, &str); 7] = [
+const OTHERS: [(&str, &str); 8] = [
     ("src/core/board.rs", "IN_PLAY"),
     ("src/core/board/damage_filter.rs", "WAIT"),
     ("src/core/board/damage_filter.rs", "MEMORY"),
     ("src/core/board/identity.rs", "SPAN"),
     ("src/core/board/identity.rs", "MOST"),
+    ("src/core/board/scan_meter.rs", "NO_FRACTION"),
     ("src/core/tracker/gap_search/distance.rs", "CASTLING_SAVES"),
     ("src/core/tracker/gap_search/distance.rs", "NEVER"),
 ];
