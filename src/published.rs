@@ -10,6 +10,9 @@ pub use self::ordinal::Ordinal;
 pub(crate) use self::ordinal::{EventId, Numbering};
 use jadoube_core::event::{Event, EventKind};
 
+/// Bytes of most events, with what the log adds.
+const MOSTLY: usize = 320;
+
 /// What events that are about no board name as one.
 pub(crate) const SERVICE: &str = "jadoube";
 
@@ -95,7 +98,9 @@ impl Published {
 
 /// Returns what an event says: its JSON without the closing brace, as time of day and number may follow.
 fn content_of(event: &Event) -> String {
-    let mut json = serde_json::to_string(event).unwrap_or_else(|error| {
+    let mut json = Vec::with_capacity(MOSTLY);
+    event.write_json(&mut json);
+    let mut json = String::from_utf8(json).unwrap_or_else(|error| {
         error!(%error, "an event cannot be written as JSON");
         String::new()
     });

@@ -3,6 +3,8 @@
 //!
 //! An event says what the board showed or what follows from it; it never says what an arbiter should think of it.
 
+mod json;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};

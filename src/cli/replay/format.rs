@@ -40,7 +40,7 @@ impl<'a> Formatter<'a> {
     pub(super) fn write(&mut self, event: &Event, out: &mut Vec<u8>) {
         match self.format {
             Format::Jsonl => {
-                serde_json::to_writer(&mut *out, event).unwrap_or_default();
+                event.write_json(out);
                 out.push(b'\n');
             }
             Format::Text => {

@@ -67,7 +67,7 @@ fn write(reads: &[Vec<(Timestamp, Vec<u8>)>], output: &mut Vec<u8>) {
 
 fn json(events: &[Event], output: &mut Vec<u8>) {
     for event in black_box(events) {
-        serde_json::to_writer(&mut *output, event).unwrap();
+        event.write_json(output);
     }
 }
 

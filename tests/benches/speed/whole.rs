@@ -6,6 +6,7 @@ use divan::{
 };
 use jadoube_core::{
     capture::{Entry, Reader, Record},
+    event::Event,
     line::{Line, Output},
     replay,
     time::Timestamp,
@@ -51,7 +52,7 @@ fn replay_to_json(bencher: Bencher<'_, '_>, hall: &str) {
     bencher.counter(seconds(captures)).with_inputs(|| Vec::with_capacity(1 << 24)).bench_refs(|json| {
         for capture in captures {
             let mut reader = Reader::new("bench", black_box(capture.text.as_bytes())).unwrap();
-            let sink = |event| serde_json::to_writer(&mut *json, &event).unwrap();
+            let sink = |event: Event| event.write_json(json);
             black_box(replay::replay(&mut reader, config.clone(), Timestamp::MAX, sink).unwrap());
         }
     });
@@ -63,7 +64,7 @@ fn events_to_json(bencher: Bencher<'_, '_>, hall: &str) {
     let events = corpus::events(hall);
     let mut json = Vec::new();
     for event in &events {
-        serde_json::to_writer(&mut json, event).unwrap();
+        event.write_json(&mut json);
     }
     bencher
         .counter(BytesCount::of_slice(&json))
@@ -71,7 +72,7 @@ fn events_to_json(bencher: Bencher<'_, '_>, hall: &str) {
         .with_inputs(|| Vec::with_capacity(json.len()))
         .bench_refs(|output| {
             for event in black_box(&events) {
-                serde_json::to_writer(&mut *output, event).unwrap();
+                event.write_json(output);
             }
         });
 }

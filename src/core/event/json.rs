@@ -1,0 +1,287 @@
+//! Writes events as JSON: those that play consists of directly, which takes a tenth of the work, all others through serde.
+//!
+//! Both give the same bytes; the tests compare them.
+
+use shakmaty::{Color, Piece, Square};
+
+use super::{Event, EventKind, MoveEvent, Times};
+use crate::{side::side_name, time::Timestamp};
+
+/// Times with more microseconds than this have more digits than a floating-point number keeps apart.
+const EXACT: u64 = 1_000_000_000_000_000;
+
+const SECOND: u64 = 1_000_000;
+
+impl Event {
+    /// Appends the event as one JSON object, the same as its serialisation.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        let start = out.len();
+        let kind = &self.kind;
+        match kind {
+            EventKind::Lift { square, piece } => self.write_square("lift", *square, *piece, out),
+            EventKind::Place { square, piece } => self.write_square("place", *square, *piece, out),
+            EventKind::Press { side, clock } => {
+                self.write_head("press", out);
+                key("side", out);
+                plain(side_name(*side), out);
+                key("clock", out);
+                write_times(*clock, out);
+            }
+            EventKind::Clock { clock, running, connected, low_battery } => {
+                self.write_head("clock", out);
+                key("clock", out);
+                write_maybe(*clock, write_times, out);
+                key("running", out);
+                write_maybe(*running, |side: Color, out| plain(side_name(side), out), out);
+                key("connected", out);
+                write_bool(*connected, out);
+                key("low_battery", out);
+                write_bool(*low_battery, out);
+            }
+            EventKind::Move(played) => {
+                self.write_head("move", out);
+                write_move(played, out);
+            }
+            EventKind::Link { .. }
+            | EventKind::Board { .. }
+            | EventKind::GameStart { .. }
+            | EventKind::Retract { .. }
+            | EventKind::Alert(_)
+            | EventKind::AlertUpdate(_)
+            | EventKind::Result { .. }
+            | EventKind::Entry { .. }
+            | EventKind::Counts { .. }
+            | EventKind::Game(_)
+            | EventKind::Log { .. } => {
+                if serde_json::to_writer(&mut *out, self).is_err() {
+                    // Nothing in an event fails to be written; half of one would break the line of the next.
+                    out.truncate(start);
+                }
+                return;
+            }
+        }
+        out.push(b'}');
+    }
+
+    /// Writes what all events begin with.
+    fn write_head(&self, event: &str, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\"t\":");
+        write_time(self.at, out);
+        key("board", out);
+        write_text(&self.board, out);
+        key("event", out);
+        plain(event, out);
+    }
+
+    fn write_square(&self, event: &str, square: Square, piece: Piece, out: &mut Vec<u8>) {
+        self.write_head(event, out);
+        let (file, rank) = square.coords();
+        let mut letters = [0; 8];
+        out.extend_from_slice(b",\"square\":\"");
+        out.extend_from_slice(file.char().encode_utf8(&mut letters).as_bytes());
+        out.extend_from_slice(rank.char().encode_utf8(&mut letters).as_bytes());
+        out.extend_from_slice(b"\",\"piece\":\"");
+        out.extend_from_slice(piece.char().encode_utf8(&mut letters).as_bytes());
+        out.push(b'"');
+    }
+}
+
+fn write_move(played: &MoveEvent, out: &mut Vec<u8>) {
+    let MoveEvent {
+        game,
+        ply,
+        side,
+        uci,
+        san,
+        fen,
+        legal,
+        completed,
+        confidence,
+        clock,
+        inferred,
+        alternatives,
+    } = played;
+    key("game", out);
+    write_number((*game).into(), out);
+    key("ply", out);
+    write_number((*ply).into(), out);
+    key("side", out);
+    plain(side_name(*side), out);
+    key("uci", out);
+    write_text(uci, out);
+    key("san", out);
+    write_text(san, out);
+    key("fen", out);
+    write_text(fen, out);
+    key("legal", out);
+    write_bool(*legal, out);
+    key("completed", out);
+    write_bool(*completed, out);
+    key("confidence", out);
+    plain(confidence.name(), out);
+    key("clock", out);
+    write_maybe(*clock, write_times, out);
+    if *inferred {
+        key("inferred", out);
+        write_bool(true, out);
+    }
+    if let Some(alternatives) = alternatives {
+        key("alternatives", out);
+        write_number((*alternatives).into(), out);
+    }
+}
+
+fn key(name: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+/// Writes a text in which nothing is to be escaped.
+fn plain(text: &str, out: &mut Vec<u8>) {
+    out.push(b'"');
+    out.extend_from_slice(text.as_bytes());
+    out.push(b'"');
+}
+
+/// Writes any text.
+fn write_text(text: &str, out: &mut Vec<u8>) {
+    if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
+        plain(text, out);
+    } else {
+        // A list of bytes takes every text.
+        serde_json::to_writer(out, text).unwrap_or_default();
+    }
+}
+
+fn write_bool(value: bool, out: &mut Vec<u8>) {
+    out.extend_from_slice(if value { b"true" } else { b"false" });
+}
+
+fn write_maybe<T>(value: Option<T>, write: impl FnOnce(T, &mut Vec<u8>), out: &mut Vec<u8>) {
+    match value {
+        Some(value) => write(value, out),
+        None => out.extend_from_slice(b"null"),
+    }
+}
+
+fn write_times(times: Times, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"white\":");
+    write_number(times.white.into(), out);
+    out.extend_from_slice(b",\"black\":");
+    write_number(times.black.into(), out);
+    out.push(b'}');
+}
+
+/// Writes seconds as the shortest number that is the same floating-point number: up to fifteen digits that is the decimal one.
+fn write_time(at: Timestamp, out: &mut Vec<u8>) {
+    let micros = at.as_micros();
+    if micros >= EXACT || 0 < micros && micros < SECOND {
+        // Numbers near zero have an exponent.
+        serde_json::to_writer(out, &at).unwrap_or_default();
+        return;
+    }
+    write_number(micros / SECOND, out);
+    out.push(b'.');
+    let (mut rest, mut unit) = (micros % SECOND, SECOND / 10);
+    loop {
+        out.push(digit(rest / unit));
+        rest %= unit;
+        unit /= 10;
+        if rest == 0 {
+            return;
+        }
+    }
+}
+
+fn write_number(number: u64, out: &mut Vec<u8>) {
+    let mut unit = 1;
+    while number / unit >= 10 {
+        unit *= 10;
+    }
+    while unit > 0 {
+        out.push(digit(number / unit % 10));
+        unit /= 10;
+    }
+}
+
+fn digit(number: u64) -> u8 {
+    u8::try_from(number).map_or(b'0', |number| b'0' + number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        alert::Confidence,
+        event::{LinkState, LogState},
+    };
+
+    #[track_caller]
+    fn check(at: u64, board: &str, kind: EventKind) {
+        let event = Event { at: Timestamp::from_micros(at), board: board.into(), kind };
+        let mut json = b"before ".to_vec();
+        event.write_json(&mut json);
+        let expected = format!("before {}", serde_json::to_string(&event).unwrap());
+        assert_eq!(String::from_utf8(json).unwrap(), expected);
+    }
+
+    #[test]
+    fn every_time_is_written_as_serde_writes_it() {
+        let mut state = 88_172_645_463_325_252_u64;
+        for _ in 0..100_000 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            // As many digits as it happens.
+            let at = state >> (state % 64);
+            check(at, "1", EventKind::Log { state: LogState::Read });
+            check(at / 1000 * 1000, "1", EventKind::Press { side: Color::White, clock: Times::default() });
+            check(
+                at,
+                "1",
+                EventKind::Press { side: Color::Black, clock: Times { white: 9, black: u32::MAX } },
+            );
+        }
+        for at in [0, 1, 10, 999_999, SECOND, SECOND + 1, 10 * SECOND, EXACT - 1, EXACT, u64::MAX] {
+            check(at, "1", EventKind::Press { side: Color::White, clock: Times { white: 10, black: 99 } });
+        }
+    }
+
+    #[test]
+    fn every_kind_is_written_as_serde_writes_it() {
+        let clock = Some(Times { white: 180, black: 0 });
+        // A port may be called anything.
+        for board in ["12345", "ttyACM0", r#"a"b\c"#, "tab\tbell\u{7}", "Brett 1 – Größe", ""] {
+            for (connected, running) in [(true, Some(Color::Black)), (false, None)] {
+                let (clock, low_battery) = (clock.filter(|_| connected), !connected);
+                check(1_500_000, board, EventKind::Clock { clock, running, connected, low_battery });
+            }
+            for square in Square::ALL {
+                let piece = Piece::from_char(if square < Square::A5 { 'Q' } else { 'p' }).unwrap();
+                check(61_000_001, board, EventKind::Lift { square, piece });
+                check(61_000_100, board, EventKind::Place { square, piece });
+            }
+            for inferred in [None, Some(0), Some(17)] {
+                let played = MoveEvent {
+                    game: 3,
+                    ply: 100,
+                    side: Color::White,
+                    uci: "e7e8q".to_owned(),
+                    san: "e8=Q+".to_owned(),
+                    fen: "4Q3/8/8/8/8/8/8/k1K5 b - - 0 51".to_owned(),
+                    legal: inferred.is_none(),
+                    completed: inferred.is_some(),
+                    confidence: Confidence::Likely,
+                    clock: clock.filter(|_| inferred.is_some()),
+                    inferred: inferred.is_some(),
+                    alternatives: inferred.filter(|count| *count > 0),
+                };
+                check(7_200_000_000, board, EventKind::Move(Box::new(played)));
+            }
+            check(1, board, EventKind::Link { state: LinkState::Up, port: board.to_owned() });
+            check(1, board, EventKind::Retract { game: 1, ply: 2 });
+            check(1, board, EventKind::Result { game: 1, result: "1-0", by: "kings" });
+        }
+    }
+}
