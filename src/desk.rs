@@ -7,8 +7,11 @@ pub mod position;
 use std::{
     collections::BTreeMap,
     hash::{DefaultHasher, Hash as _, Hasher as _},
-    sync::LazyLock,
+    io::Write as _,
+    sync::{LazyLock, OnceLock},
 };
+
+use flate2::{Compression, write::GzEncoder};
 
 /// A file of the desk.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +22,26 @@ pub struct Asset {
     pub bytes: &'static [u8],
     /// Its entity tag, quoted as HTTP wants it; it changes with the content.
     pub etag: &'static str,
+    /// The entity tag of its compressed content.
+    pub packed_etag: &'static str,
+    packed: &'static OnceLock<Option<Vec<u8>>>,
+}
+
+impl Asset {
+    /// Returns its content as gzip, `None` if that is no shorter; compressed once, when it is first asked for.
+    #[must_use]
+    pub fn packed(&self) -> Option<&'static [u8]> {
+        // Images are compressed already.
+        let pack = || pack(self.bytes, Compression::best()).filter(|_| self.content_type != "image/png");
+        self.packed.get_or_init(pack).as_deref()
+    }
+}
+
+/// Compresses with gzip; returns `None` if that makes it no shorter.
+pub(crate) fn pack(bytes: &[u8], level: Compression) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 2), level);
+    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish()).ok()?;
+    (packed.len() < bytes.len()).then_some(packed)
 }
 
 /// Embeds files that lie in `src/desk/`.
@@ -45,8 +68,11 @@ static ASSETS: LazyLock<BTreeMap<&str, Asset>> = LazyLock::new(|| {
     let asset = |(path, bytes): &(&'static str, &'static [u8])| {
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
-        let etag = String::leak(format!("\"{:016x}\"", hasher.finish()));
-        (*path, Asset { content_type: content_type(path), bytes, etag })
+        let hash = hasher.finish();
+        let etag = String::leak(format!("\"{hash:016x}\""));
+        let packed_etag = String::leak(format!("\"{hash:016x}-gzip\""));
+        let packed = Box::leak(Box::default());
+        (*path, Asset { content_type: content_type(path), bytes, etag, packed_etag, packed })
     };
     FILES.iter().map(asset).collect()
 });

@@ -43,6 +43,7 @@ mod evidence;
 mod feed;
 mod frames;
 mod guard;
+mod gzip;
 mod hall;
 pub(crate) mod host;
 mod identity;

@@ -42,14 +42,23 @@ impl IntoResponse for ApiError {
 
 /// Makes an answer of JSON that nobody keeps.
 pub(super) fn json(value: &impl serde::Serialize) -> Response {
+    json_bytes(value).map_or_else(IntoResponse::into_response, json_text)
+}
+
+/// Writes a value as a line of JSON.
+///
+/// # Errors
+///
+/// Returns the status to answer with if it cannot be written.
+pub(super) fn json_bytes(value: &impl serde::Serialize) -> Result<Bytes, StatusCode> {
     match serde_json::to_vec(value) {
         Ok(mut bytes) => {
             bytes.push(b'\n');
-            json_text(bytes.into())
+            Ok(bytes.into())
         }
         Err(error) => {
             tracing::error!(%error, "an answer cannot be written as JSON");
-            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            Err(StatusCode::INTERNAL_SERVER_ERROR)
         }
     }
 }

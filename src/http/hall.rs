@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use axum::{extract::State, response::Response};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use serde::Serialize;
 use serde_json::Value;
 use shakmaty::Color;
 
-use super::{App, error};
+use super::{App, gzip};
 use crate::{
     config::{Config, TableSettings},
     view::{AlertView, BoardView, ClockView, GameView, PieceOnSquare, in_air},
@@ -19,7 +19,7 @@ use jadoube_core::{
 use jadoube_runtime::clock::SystemClock;
 
 /// `GET /api/hall`.
-pub(super) async fn hall(State(app): State<App>) -> Response {
+pub(super) async fn hall(State(app): State<App>, headers: HeaderMap) -> Response {
     let (seq, boards) = app.daemon().view().read();
     let config = app.config();
     let hall = HallSummary {
@@ -28,7 +28,8 @@ pub(super) async fn hall(State(app): State<App>) -> Response {
         event: Event::of(&config),
         boards: boards.values().map(|board| Summary::of(board, &config)).collect(),
     };
-    error::json(&hall)
+    // There is no secret in it, and nothing of the request.
+    gzip::json(&hall, &headers).await
 }
 
 #[derive(Serialize)]
