@@ -27,7 +27,8 @@ impl Trust {
     pub(super) const fn most_of_offence(self) -> Confidence {
         match self {
             Self::Sound => Confidence::Certain,
-            Self::Unconfirmed | Self::Lost => Confidence::Likely,
+            Self::Unconfirmed => Confidence::Likely,
+            Self::Lost => Confidence::Possible,
         }
     }
 

@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 
 use crate::{
     alert::Confidence,
-    game::Played,
+    game::{Irregular, Played},
     model::{decision, wait},
     position::{Position, differences},
     tracker::{
@@ -86,7 +86,10 @@ impl Tracker {
         let captures_own = offence::captures_own(before, irregular);
         let is_doubtful = captures_own && !self.is_sound(press);
         let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
+        let came_unseen =
+            known.contains(irregular.from) && self.may_come_from_elsewhere(before, irregular, known);
         if is_doubtful
+            || came_unseen
             || gone > 1
             || !offence::is_work_of_hands(before, irregular)
             || !before.has_possible_material()
@@ -106,6 +109,23 @@ impl Tracker {
         } else {
             Confidence::Likely
         }
+    }
+
+    /// Tells whether a piece that was not seen to stand where it is said to come from may have come from another square that shows
+    /// nothing, by the rules.
+    fn may_come_from_elsewhere(&self, before: &Position, irregular: &Irregular, known: Bitboard) -> bool {
+        let shown = self.window.base();
+        let Some(piece) = before.board().piece_at(irregular.from) else { return false };
+        if shown.piece_at(irregular.from) == Some(piece) {
+            return false;
+        }
+        let others = (known | !self.seen_squares) & !shown.occupied() & !before.board().occupied();
+        others.into_iter().any(|square| {
+            let mut board = before.board().clone();
+            window::set(&mut board, irregular.from, None);
+            window::set(&mut board, square, Some(piece));
+            before.with_board(board).find(square, irregular.to, irregular.promotion).is_some()
+        })
     }
 
     /// Tells whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when
