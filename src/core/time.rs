@@ -24,6 +24,9 @@ impl Timestamp {
     ///
     /// Returns an error if the text is something else.
     pub fn from_ascii(text: &[u8]) -> Result<Self, ParseTimestampError> {
+        if let Some(at) = Self::from_short_ascii(text) {
+            return Ok(at);
+        }
         let mut micros = 0u64;
         let (mut digits, mut decimals) = (0, None::<u32>);
         for byte in text {
@@ -43,6 +46,23 @@ impl Timestamp {
         }
         let scale = 10u64.pow(6 - decimals.unwrap_or(0));
         micros.checked_mul(scale).filter(|_| digits > 0).map(Self).ok_or(ParseTimestampError)
+    }
+
+    /// Reads seconds with six decimals that are no more than thirteen bytes, as captures have them: too few to overflow.
+    fn from_short_ascii(text: &[u8]) -> Option<Self> {
+        let (seconds, [b'.', decimals @ ..]) = text.split_last_chunk::<7>()? else { return None };
+        if seconds.is_empty() || text.len() > 13 {
+            return None;
+        }
+        let mut micros = 0;
+        for byte in seconds.iter().chain(decimals) {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return None;
+            }
+            micros = micros * 10 + u64::from(digit);
+        }
+        Some(Self(micros))
     }
 
     /// Makes a timestamp of microseconds since the beginning.

@@ -215,16 +215,19 @@ fn split_once(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 fn hex(mut text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
+    bytes.reserve(text.len() / 3 + 1);
     loop {
         text = match text {
             [] => break,
             [b' ', rest @ ..] => rest,
             [high, low, rest @ ..]
-                if let (Some(high), Some(low)) = (nibble(*high), nibble(*low))
+                if let (high, low) = (nibble(*high), nibble(*low))
+                    && high | low <= 0xF
                     && rest.first().is_none_or(|byte| *byte == b' ') =>
             {
                 bytes.push(high << 4 | low);
-                rest
+                // The space is known.
+                rest.get(1..).unwrap_or_default()
             }
             _ => {
                 let token = split_once(text).map_or(text, |(token, _)| token);
@@ -235,11 +238,22 @@ fn hex(mut text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     if bytes.is_empty() { Err("no bytes".to_owned()) } else { Ok(()) }
 }
 
-const fn nibble(digit: u8) -> Option<u8> {
-    match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        b'A'..=b'F' => Some(digit - b'A' + 10),
-        _ => None,
-    }
+/// Returns the value of a hex digit, and of anything else a larger number.
+fn nibble(digit: u8) -> u8 {
+    const NONE: u8 = 0xFF;
+    static DIGITS: [u8; 256] = {
+        let mut digits = [NONE; 256];
+        let (mut rest, mut byte): (&mut [u8], u8) = (&mut digits, 0);
+        while let Some((first, others)) = rest.split_first_mut() {
+            *first = match byte {
+                b'0'..=b'9' => byte - b'0',
+                b'a'..=b'f' => byte - b'a' + 10,
+                b'A'..=b'F' => byte - b'A' + 10,
+                _ => NONE,
+            };
+            (rest, byte) = (others, byte.wrapping_add(1));
+        }
+        digits
+    };
+    DIGITS.get(usize::from(digit)).copied().unwrap_or(NONE)
 }

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use arrayvec::ArrayString;
 use shakmaty::{CastlingMode, Color};
 
 use super::{Game, GameResult};
@@ -109,7 +110,7 @@ impl Sheet<'_> {
         pgn.push('\n');
         let mut text = Wrapped::default();
         self.write_moves(lawful, &mut text);
-        text.token(self.result);
+        text.token(&[self.result]);
         pgn.push_str(&text.text);
         pgn.push('\n');
         pgn
@@ -177,7 +178,7 @@ impl Sheet<'_> {
                 Color::Black if announced => entry.san.to_owned(),
                 Color::Black => format!("{number}... {}", entry.san),
             };
-            text.token(&numbered);
+            text.token(&[&numbered]);
             let mut notes = self.times(index, entry);
             if let Some(others) = entry.inferred {
                 notes.push("inferred,".to_owned());
@@ -227,8 +228,9 @@ impl Sheet<'_> {
     /// Writes what the clock showed after a move, and how long it took.
     fn times(&self, index: usize, entry: &SheetEntry<'_>) -> Vec<String> {
         let (left, spent) = self.left_and_spent(index, entry);
-        let note =
-            |name: &str, seconds: Option<u32>| seconds.map(|seconds| format!("[%{name} {}]", face(seconds)));
+        let note = |name: &str, seconds: Option<u32>| {
+            seconds.map(|seconds| ["[%", name, " ", &face(seconds), "]"].concat())
+        };
         note("clk", left).into_iter().chain(note("emt", spent)).collect()
     }
 
@@ -282,8 +284,22 @@ fn ends_in_centre(san: &str) -> bool {
 }
 
 /// Writes a time as `h:mm:ss`.
-fn face(seconds: u32) -> String {
-    crate::time::ClockFace(seconds.into()).to_string()
+fn face(seconds: u32) -> ArrayString<16> {
+    let mut face = ArrayString::new();
+    let digit = |number: u32| char::from_digit(number % 10, 10).unwrap_or('0');
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    if hours < 10 {
+        face.push(digit(hours));
+    } else {
+        // It has at most seven digits.
+        write!(face, "{hours}").unwrap_or_default();
+    }
+    for number in [minutes, seconds % 60] {
+        face.push(':');
+        face.push(digit(number / 10));
+        face.push(digit(number));
+    }
+    face
 }
 
 /// Writes a time control as the PGN standard has it: `40/5400+30:1800+30`, seconds throughout.
@@ -317,8 +333,9 @@ struct Wrapped {
 }
 
 impl Wrapped {
-    fn token(&mut self, token: &str) {
-        let length = token.chars().count();
+    /// Appends a token that consists of these parts.
+    fn token(&mut self, parts: &[&str]) {
+        let length: usize = parts.iter().map(|part| part.chars().count()).sum();
         if self.column > 0 && self.column + 1 + length > WIDTH {
             self.text.push('\n');
             self.column = 0;
@@ -326,16 +343,21 @@ impl Wrapped {
             self.text.push(' ');
             self.column += 1;
         }
-        self.text.push_str(token);
+        for part in parts {
+            self.text.push_str(part);
+        }
         self.column += length;
     }
 
     fn comment(&mut self, notes: &[String]) {
         let last = notes.len().saturating_sub(1);
         for (index, note) in notes.iter().enumerate() {
-            let note = note.replace(['{', '}'], "");
             let (open, close) = (if index == 0 { "{" } else { "" }, if index == last { "}" } else { "" });
-            self.token(&format!("{open}{note}{close}"));
+            if note.contains(['{', '}']) {
+                self.token(&[open, &note.replace(['{', '}'], ""), close]);
+            } else {
+                self.token(&[open, note, close]);
+            }
         }
     }
 }

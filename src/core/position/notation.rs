@@ -21,10 +21,9 @@ pub(super) fn fen(chess: &Chess) -> String {
         return Fen::from_position(chess, EnPassantMode::Legal).to_string();
     }
     let mut text = ArrayVec::<u8, FEN>::new();
-    let mut say = |letters: &[u8]| text.extend(letters.iter().copied());
     for (rank, letters) in letters(chess.board()).as_chunks::<8>().0.iter().enumerate() {
         if rank > 0 {
-            say(b"/");
+            text.push(b'/');
         }
         let mut empty = b'0';
         for letter in letters {
@@ -33,15 +32,16 @@ pub(super) fn fen(chess: &Chess) -> String {
                 continue;
             }
             if empty > b'0' {
-                say(&[empty]);
+                text.push(empty);
+                empty = b'0';
             }
-            empty = b'0';
-            say(&[*letter]);
+            text.push(*letter);
         }
         if empty > b'0' {
-            say(&[empty]);
+            text.push(empty);
         }
     }
+    let mut say = |letters: &[u8]| text.extend(letters.iter().copied());
     say(if chess.turn().is_white() { b" w " } else { b" b " });
     for (letter, rook) in [(b"K", Square::H1), (b"Q", Square::A1), (b"k", Square::H8), (b"q", Square::A8)] {
         if rights.contains(rook) {
