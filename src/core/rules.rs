@@ -30,6 +30,7 @@ mod default_time;
 mod draw_offer;
 mod duty;
 mod entry;
+mod fault;
 mod fifty;
 mod fivefold;
 mod flag_fall;

@@ -2,53 +2,39 @@
 
 use std::time::Duration;
 
-use super::{
-    Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
-};
-use crate::{
-    alert::{AlertState, Party},
-    code::Code,
-    fact::Fact,
-    time::{Due, Timestamp},
-};
+use super::{Rule, Spec, context::RuleContext, fault::Fault, hears::Facts, store::AlertStore, text::Phrase};
+use crate::{code::Code, fact::Fact, time::Due};
 
 pub(super) const SPEC: Spec = Spec {
     id: "clock-battery",
     codes: &[Code::ClockLowBattery],
     summary: "The clock shows its battery sign.",
     hears: Facts::CLOCK_BATTERY.and(Facts::TIME),
-    new: || Box::new(ClockLowBattery { ends_at: None }),
+    new: || {
+        let gone = "the sign of the battery has been gone for a while";
+        let fault = Fault::new(Code::ClockLowBattery, Phrase::ClockLowBattery, gone);
+        Box::new(ClockLowBattery(fault.lasting(AGAIN)))
+    },
 };
 
-/// How long the sign has to be gone until the alert is over: a weak battery shows it and does not in turn.
-const STEADY: Duration = Duration::from_secs(5);
+/// How long the sign has to be gone if it has come back before: an empty battery, or a clock whose reports are
+/// garbage, shows it every now and then.
+const AGAIN: Duration = Duration::from_mins(10);
 
 #[derive(Debug)]
-struct ClockLowBattery {
-    /// When the alert is over, if the sign is gone until then.
-    ends_at: Option<Timestamp>,
-}
+struct ClockLowBattery(Fault);
 
 impl Rule for ClockLowBattery {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::ClockBattery { low } = *fact else { return };
-        if !low {
-            self.ends_at = alerts.has(Code::ClockLowBattery).then_some(context.now + STEADY);
-            return;
-        }
-        self.ends_at = None;
-        alerts.switch(Code::ClockLowBattery, true, context, || {
-            let text = context.say(Phrase::ClockLowBattery, &[]);
-            AlertBuilder::new(Code::ClockLowBattery, Party::Both, context.game.len(), text)
-        });
+        self.0.set(low, context, alerts);
     }
 
     fn deadline(&self) -> Due {
-        self.ends_at.map(|at| (at, "the sign of the battery has been gone for a while"))
+        self.0.deadline()
     }
 
     fn on_deadline(&mut self, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        self.ends_at = None;
-        alerts.close(AlertState::Corrected, context.now, |entry| entry.code == Code::ClockLowBattery);
+        self.0.end(context, alerts);
     }
 }

@@ -30,12 +30,19 @@ fn equipment_is_told_once_and_taken_back_when_it_works_again() {
          clock-battery full
          wait 4
          wait 1 => #3 corrected
+         clock-battery low => clock-low-battery both
+         clock-battery full
+         wait 599
+         clock-battery low
+         clock-battery full
+         wait 599
+         wait 1 => #4 corrected
          board-battery 21
          board-battery 19 => board-battery both
          board-battery 22
-         board-battery 25 => #4 corrected
+         board-battery 25 => #5 corrected
          noise on => line-noise both
-         noise off => #5 corrected",
+         noise off => #6 corrected",
     );
 }
 
