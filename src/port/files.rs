@@ -30,6 +30,9 @@ pub(crate) const CAPTURES: &str = "captures";
 /// Ending of capture files.
 const ENDING: &str = ".dgtcap";
 
+/// Key in the head of a capture: the number that the board had told before the capture began.
+pub(super) const BOARD: &str = "board";
+
 /// Returns a port's name as a file name: `/dev/ttyACM0` gives `ttyACM0`.
 pub(crate) fn slug(port: &str) -> String {
     let name = port.strip_prefix("/dev/").unwrap_or(port).trim_start_matches('/');
@@ -281,7 +284,7 @@ pub(crate) fn header(
         header.insert(replay::GAME.to_owned(), game.to_string());
     }
     if let Some(board) = board {
-        header.insert("board".to_owned(), board.to_owned());
+        header.insert(BOARD.to_owned(), board.to_owned());
     }
     header
 }

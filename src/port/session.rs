@@ -80,6 +80,8 @@ pub(crate) struct PortSession {
 struct RecordedGame {
     number: u32,
     begun: bool,
+    /// Whether its capture goes on with a board that has told its number in an earlier one.
+    carried: bool,
     /// Boards with a game that has no result.
     playing: BTreeSet<BoardId>,
 }
@@ -155,7 +157,7 @@ impl PortSession {
             link: None,
             identity: PortIdentity::default(),
             message_counts: MessageCounts::default(),
-            recorded: RecordedGame { number: 1, begun: false, playing: BTreeSet::new() },
+            recorded: RecordedGame { number: 1, begun: false, carried: false, playing: BTreeSet::new() },
             unfit: BTreeMap::new(),
             last_sent: LastSent::default(),
             recovered: Recovered::default(),

@@ -159,6 +159,7 @@ impl PortSession {
         session.timeline = Timeline::resume(started, Timestamp::ZERO, None);
         session.numbering = Numbering::of(started);
         session.recorded.number = game;
+        session.recorded.carried = reader.header().contains_key(files::BOARD);
         session.mode = OutputMode::Replaying;
         while let Some(record) = reader.next_record()? {
             if let Entry::Received(bytes) = record.entry {
@@ -177,6 +178,13 @@ impl PortSession {
             .alerts
             .retain(|dated| dated.ordinal.is_none_or(|ordinal| !watermark.has_alert(&dated.event, ordinal)));
         let mut missing = mem::take(&mut self.recovered.replayed);
+        // A link that was up before this capture has been told, and by the board's own name.
+        if let Some(Dated { event, .. }) = missing.first()
+            && self.recorded.carried
+            && matches!(event.kind, EventKind::Link { .. })
+        {
+            states.is_news(event);
+        }
         missing.retain(|Dated { at, event, ordinal }| {
             states.is_news(event) && ordinal.is_some_and(|ordinal| watermark.lacks(event, ordinal, *at))
         });

@@ -460,6 +460,31 @@ fn recover_all(place: &Place, index: &EventIndex) -> Vec<Dated> {
     events
 }
 
+/// Writes a log with these events and reads it.
+fn log(place: &Place, events: Vec<Dated>) -> EventIndex {
+    let log = place.dir.path().join("events.jsonl");
+    let line = |Dated { at, event, ordinal }: Dated| {
+        let event = SerializedEvent::new(event, ordinal);
+        Published::new(PORT.into(), event, at, 1).json().to_owned() + "\n"
+    };
+    fs::write(&log, events.into_iter().map(line).collect::<String>()).unwrap();
+    EventIndex::read(&log)
+}
+
+#[test]
+fn a_capture_of_a_later_game_alone_brings_no_board_with_the_name_of_its_port() {
+    let place = Place::new();
+    let mut session = place.session();
+    two_games(&mut session);
+    let index = log(&place, session.take_events());
+    drop(session);
+    let second = files::all(place.dir.path(), PORT).unwrap().pop().unwrap();
+    assert_eq!(files::game_number(&second), 2);
+    let mut told = ToldBefore::new(&index);
+    let untold = PortSession::untold(place.config(), Arc::from(PORT), &second, &mut told).unwrap();
+    assert!(untold.is_empty(), "{untold:?}");
+}
+
 #[test]
 fn wherever_the_log_ends_recovery_tells_the_rest_once() {
     let count = {
@@ -475,13 +500,7 @@ fn wherever_the_log_ends_recovery_tells_the_rest_once() {
         let mut events = session.take_events();
         drop(session);
         let rest = events.split_off(told);
-        let log = place.dir.path().join("events.jsonl");
-        let line = |Dated { at, event, ordinal }: Dated| {
-            let event = SerializedEvent::new(event, ordinal);
-            Published::new(PORT.into(), event, at, 1).json().to_owned() + "\n"
-        };
-        fs::write(&log, events.into_iter().map(line).collect::<String>()).unwrap();
-        let recovered = recover_all(&place, &EventIndex::read(&log));
+        let recovered = recover_all(&place, &log(&place, events));
         let key = |dated: &Dated| serde_json::to_string(&dated.event).unwrap();
         // Recovery closes the link; what ends with a capture is in none.
         let is_down =
