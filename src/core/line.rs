@@ -12,6 +12,7 @@ mod counts;
 mod download;
 mod feed;
 mod host;
+mod outage;
 mod single;
 
 use std::{sync::Arc, time::Duration};

@@ -50,11 +50,16 @@ type Mangle = Box<dyn FnMut(&mut Vec<u8>)>;
 
 impl Rig {
     fn new(seed: u64, faults: Faults, command_faults: Faults) -> Self {
+        Self::paced(3.0, seed, faults, command_faults)
+    }
+
+    /// A rig whose players think for about so long.
+    fn paced(thinking_s: f64, seed: u64, faults: Faults, command_faults: Faults) -> Self {
         let record = games::famous().into_iter().find(|game| game.moves.len() > 40).unwrap();
         let control: jadoube_core::laws::TimeControl = "15+10".parse().unwrap();
         let play = PlayOptions {
             handling: Handling::plain(),
-            thinking: Thinking::About(3.0),
+            thinking: Thinking::About(thinking_s),
             ..PlayOptions::new(control.clone(), seed)
         };
         let play = people::play(&record, &play);
@@ -129,7 +134,11 @@ impl Rig {
     }
 
     fn run(&mut self, seconds: u64) {
-        self.run_to(self.now + Duration::from_secs(seconds));
+        self.run_ms(1000 * seconds);
+    }
+
+    fn run_ms(&mut self, ms: u64) {
+        self.run_to(self.now + Duration::from_millis(ms));
     }
 
     fn finish(&mut self) {
@@ -319,7 +328,8 @@ fn a_log_that_comes_damaged_is_asked_for_again_and_then_done_without() {
     let mut rig = outage(0);
     rig.plug(false);
     let moves = rig.moves().len();
-    while rig.truth.moves[moves].made_at > rig.now {
+    // One move alone is found without it.
+    while rig.truth.moves[moves + 2].made_at > rig.now {
         rig.run(1);
     }
     rig.plug(true);
@@ -351,4 +361,41 @@ fn the_line_may_go_again_while_the_log_is_read() {
     rig.check();
     assert_eq!(rig.logs(), [LogState::Reading, LogState::Reading, LogState::Read]);
     rig.check_replay();
+}
+
+/// A game of fast players whose line goes `count` times for a moment, as for a daemon that is killed and started again.
+fn interrupted(seed: u64, count: u64) -> Rig {
+    let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
+    rig.run(10);
+    for number in 0..count {
+        rig.plug(false);
+        rig.run_ms(100);
+        rig.plug(true);
+        rig.run_ms(300 + (seed * 977 + number * 1409) % 2500);
+    }
+    rig
+}
+
+#[test]
+fn a_line_that_goes_again_and_again_takes_no_move_away() {
+    for seed in 1..=8 {
+        let mut rig = interrupted(seed, 30);
+        rig.finish();
+        rig.check();
+        rig.check_replay();
+    }
+}
+
+#[test]
+fn what_is_played_while_the_log_is_read_and_told_keeps_its_pace() {
+    for seed in 1..=8 {
+        let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
+        rig.run(10);
+        rig.plug(false);
+        rig.run(30);
+        rig.plug(true);
+        rig.finish();
+        rig.check();
+        rig.check_replay();
+    }
 }

@@ -75,6 +75,8 @@ pub(super) struct BoardFeed {
     /// How long a press waits for what is sensed late: what follows a press in the log comes later than that.
     settle: Duration,
     waiting: VecDeque<(Timestamp, Item)>,
+    /// When the last of what waits came, if it came as a message.
+    came: Timestamp,
     /// What was told last, and when.
     last: Option<(Timestamp, Item)>,
     /// Whether the last change was a piece that left its field.
@@ -84,7 +86,15 @@ pub(super) struct BoardFeed {
 
 impl BoardFeed {
     pub(super) const fn new(board: Board, settle: Duration) -> Self {
-        Self { board, settle, waiting: VecDeque::new(), last: None, held: false, tail: VecDeque::new() }
+        Self {
+            board,
+            settle,
+            waiting: VecDeque::new(),
+            came: Timestamp::ZERO,
+            last: None,
+            held: false,
+            tail: VecDeque::new(),
+        }
     }
 
     pub(super) const fn board(&self) -> &Board {
@@ -105,7 +115,12 @@ impl BoardFeed {
     pub(super) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         let item = Item::of(message);
         match (self.waiting.back(), item) {
-            (Some((at, _)), Some(item)) => self.waiting.push_back((now.max(*at), item)),
+            (Some((at, _)), Some(item)) => {
+                // What happened at different times is told at different times; only long pauses are cut short.
+                let apart = now.since(self.came).min(self.settle + QUICK);
+                self.waiting.push_back((now.max(*at + apart), item));
+                self.came = now;
+            }
             (None, Some(item)) => {
                 self.board.handle_message(message, now);
                 self.note(item, now);
@@ -119,6 +134,32 @@ impl BoardFeed {
         while let Some((_, item)) = self.waiting.pop_front() {
             self.tell(item, now);
         }
+    }
+
+    /// Returns what waits, with the pauses between, to be played later.
+    pub(super) fn take_waiting(&mut self, now: Timestamp) -> Vec<Item> {
+        let mut before = now;
+        let mut items = Vec::new();
+        for (at, item) in self.waiting.drain(..) {
+            if at > before {
+                items.push(Item::Wait(at.since(before)));
+            }
+            before = at;
+            items.push(item);
+        }
+        items
+    }
+
+    /// Tells the board what waits and judges what is pending, as time would; returns when that was done.
+    pub(super) fn finish(&mut self, now: Timestamp) -> Timestamp {
+        let mut end = now;
+        while let Some((at, _)) = self.waiting.front() {
+            end = end.max(*at);
+            let due = self.deadline().map_or(end, |(due, _)| due.min(end));
+            self.handle_timeout(due);
+        }
+        self.board.finish(end);
+        end
     }
 
     /// Plays items one after another, within `limit` if that is possible at all.
@@ -143,7 +184,19 @@ impl BoardFeed {
             let at = (now + at.since(now).mul_f64(scale)).max(back);
             self.waiting.push_back((at, item));
         }
+        self.came = now;
         self.run(now);
+    }
+
+    /// Tells what was held until it was clear that nobody missed anything; only changes need their pace.
+    pub(super) fn go_on(&mut self, items: Vec<Item>, limit: Duration, now: Timestamp) {
+        let is_change = |item: &Item| matches!(item, Item::Field(..) | Item::Stop(..));
+        if items.iter().any(is_change) || !self.waiting.is_empty() {
+            return self.play(items, limit, now);
+        }
+        for item in items {
+            self.tell(item, now);
+        }
     }
 
     /// Returns when to call [`Feed::handle_timeout`], and why.
@@ -223,6 +276,19 @@ impl BoardFeed {
             _ => Duration::ZERO,
         }
     }
+}
+
+/// Returns what stands on the fields after these items.
+pub(super) fn placement_after(before: &Placement, items: &[Item]) -> Placement {
+    let mut codes = *before;
+    for item in items {
+        match item {
+            Item::Field(field, piece) => drop(codes.set(*field, *piece)),
+            Item::Dump(placement) => codes = *placement,
+            Item::Clock(_) | Item::Stop(..) | Item::Log(_) | Item::Wait(_) => {}
+        }
+    }
+    codes
 }
 
 /// Turns records into what is told to a board.

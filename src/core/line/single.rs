@@ -2,14 +2,15 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Placement, Record, id};
+use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Record, id};
 
 use super::{
     MessageCounts, Noise,
     counts::MessageCounter,
     download,
-    feed::{self, BoardFeed, Item, LastKnown},
+    feed::{self, BoardFeed, Item},
     host::Host,
+    outage::{ASKS, DUMPS, Held, Outage, READS, STALLED, TRIES, WAITS},
 };
 use crate::{
     board::Board,
@@ -21,18 +22,6 @@ use crate::{
 
 /// A message that stops in its middle for longer than this is not going on.
 const BROKEN_OFF: Duration = Duration::from_secs(1);
-
-/// The command for the log goes out at once; if it has not gone out by then, nobody has asked.
-const ASKS: Duration = Duration::from_millis(150);
-
-/// The log takes 8.3 seconds on the wire, over Bluetooth a little more.
-const READS: Duration = Duration::from_secs(12);
-
-/// A log that has begun and stops for this long is not going on.
-const STALLED: Duration = Duration::from_secs(5);
-
-/// How often a log that came damaged is asked for.
-const TRIES: u8 = 2;
 
 /// However long the log, its records are played within this.
 const PLAYS: Duration = Duration::from_secs(10);
@@ -51,34 +40,6 @@ pub(super) struct Single {
     heard: Timestamp,
     noise: Noise,
     outage: Outage,
-}
-
-/// What is known of an outage, and of the log that may tell what happened in it.
-#[derive(Debug, Default)]
-enum Outage {
-    /// There was none, or it is over.
-    #[default]
-    None,
-    /// The link is down, or the board has not told what stands on it.
-    Down(LastKnown),
-    /// The board has told, and it is not what was known: the log has been asked for.
-    Asking(AwaitedLog),
-    /// The log is on its way.
-    Reading(AwaitedLog, u8),
-}
-
-/// What waits for the log.
-#[derive(Debug)]
-struct AwaitedLog {
-    known: LastKnown,
-    /// What stands on the board.
-    present: Placement,
-    items: Vec<Item>,
-    /// When the last of them came.
-    last: Timestamp,
-    /// When the log is given up if nothing more comes, and in any case.
-    until: Timestamp,
-    most: Timestamp,
 }
 
 /// Bytes before the data of a message: once they are there, it is as long as they say.
@@ -148,7 +109,7 @@ impl Single {
         self.counter.damage(decoder.tally());
         self.decoder = Some(decoder);
         if let Outage::Reading(held, _) = &mut self.outage {
-            held.until = held.most.min(now + STALLED);
+            held.until = Some(held.most.min(now + STALLED));
         }
         self.check_doubt(now);
     }
@@ -201,18 +162,20 @@ impl Single {
         }
         match std::mem::take(&mut self.outage) {
             Outage::Asking(mut held) => {
-                held.until = now + READS;
-                held.most = held.until;
-                self.host.handle_long_answer(held.until);
+                held.wait_until(now + READS);
+                self.host.handle_long_answer(held.most);
                 self.feed.play([Item::Log(LogState::Reading)], Duration::ZERO, now);
                 self.outage = Outage::Reading(held, 1);
             }
-            other @ (Outage::None | Outage::Down(_) | Outage::Reading(..)) => self.outage = other,
+            other @ (Outage::None | Outage::Down(..) | Outage::Reading(..)) => self.outage = other,
         }
     }
 
     pub(super) fn handle_up(&mut self, port: &str, now: Timestamp) {
         self.host.handle_up(now);
+        if let Outage::Down(held) = &mut self.outage {
+            held.until = Some(now + DUMPS);
+        }
         self.feed.board_mut().handle_link(LinkState::Up, port, now);
     }
 
@@ -224,24 +187,33 @@ impl Single {
         self.host.handle_down();
         self.sends.clear();
         self.outage = match std::mem::take(&mut self.outage) {
-            Outage::None => {
-                self.feed.flush(now);
-                self.feed.known().map_or(Outage::None, Outage::Down)
+            Outage::None => self.lose(now),
+            // A log that is read later has it, too; if it cannot be read, it is told as it came.
+            Outage::Down(held) | Outage::Asking(held) | Outage::Reading(held, _)
+                if held.items.len() <= WAITS =>
+            {
+                Outage::Down(held.unplugged())
             }
-            Outage::Down(known) => Outage::Down(known),
-            // What waited for the log has told nobody anything; it will be told again.
-            Outage::Asking(held) | Outage::Reading(held, _) => Outage::Down(held.known),
+            Outage::Down(held) | Outage::Asking(held) | Outage::Reading(held, _) => {
+                self.feed.play(held.items, Duration::ZERO, now);
+                self.feed.flush(now);
+                self.lose(now)
+            }
         };
         self.feed.board_mut().handle_link(LinkState::Down, port, now);
     }
 
+    /// Remembers what is known of a game; what waits is told with what comes after the outage.
+    fn lose(&mut self, now: Timestamp) -> Outage {
+        if let Some(known) = self.feed.known() {
+            return Outage::Down(Held::new(known, self.feed.take_waiting(now), now));
+        }
+        self.feed.flush(now);
+        Outage::None
+    }
+
     pub(super) fn deadline(&self) -> Due {
-        let log = match &self.outage {
-            Outage::None | Outage::Down(_) => None,
-            Outage::Asking(held) => Some((held.until, "the log is asked for, or not")),
-            Outage::Reading(held, _) => Some((held.until, "the log is there, or not")),
-        };
-        soonest([self.host.deadline(), self.feed.deadline(), log])
+        soonest([self.host.deadline(), self.feed.deadline(), self.outage.deadline()])
     }
 
     /// Takes the time, which is that of the earliest deadline.
@@ -265,8 +237,13 @@ impl Single {
     }
 
     pub(super) fn finish(&mut self, now: Timestamp) {
-        self.feed.flush(now);
-        self.feed.board_mut().finish(now);
+        match std::mem::take(&mut self.outage) {
+            Outage::None => {}
+            Outage::Down(held) | Outage::Asking(held) | Outage::Reading(held, _) => {
+                self.feed.play(held.items, PLAYS, now);
+            }
+        }
+        self.feed.finish(now);
     }
 
     pub(super) const fn board(&self) -> &Board {
@@ -289,25 +266,18 @@ impl Single {
     fn handle_or_hold(&mut self, message: &Message<'_>, now: Timestamp) {
         match std::mem::take(&mut self.outage) {
             Outage::None => self.feed.handle_message(message, now),
-            Outage::Down(known) => {
-                let dump = if let Message::BoardDump(present) = *message { Some(present) } else { None };
-                if let Some(present) = dump.filter(|present| *present != known.codes) {
-                    self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
-                    let held = AwaitedLog {
-                        known,
-                        present,
-                        items: vec![Item::Dump(present)],
-                        last: now,
-                        until: now + ASKS,
-                        most: now + ASKS,
-                    };
-                    self.outage = Outage::Asking(held);
+            Outage::Down(mut held) => {
+                self.hold(&mut held, message, now);
+                if !matches!(message, Message::BoardDump(_)) {
+                    self.outage = Outage::Down(held);
                     return;
                 }
-                if dump.is_none() {
-                    self.outage = Outage::Down(known);
+                if held.is_explained() {
+                    return self.feed.go_on(held.items, PLAYS, now);
                 }
-                self.feed.handle_message(message, now);
+                self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
+                held.wait_until(now + ASKS);
+                self.outage = Outage::Asking(held);
             }
             Outage::Asking(mut held) => {
                 self.hold(&mut held, message, now);
@@ -325,25 +295,15 @@ impl Single {
         }
     }
 
-    fn hold(&mut self, held: &mut AwaitedLog, message: &Message<'_>, now: Timestamp) {
-        let Some(item) = Item::of(message) else { return self.feed.handle_message(message, now) };
-        match item {
-            Item::Field(field, piece) => {
-                held.present.set(field, piece);
-            }
-            Item::Dump(placement) => held.present = placement,
-            Item::Clock(_) | Item::Stop(..) | Item::Log(_) | Item::Wait(_) => {}
+    fn hold(&mut self, held: &mut Held, message: &Message<'_>, now: Timestamp) {
+        match Item::of(message) {
+            Some(item) => held.take(item, self.settle + ASKS, now),
+            None => self.feed.handle_message(message, now),
         }
-        let since = now.since(held.last);
-        if !since.is_zero() {
-            held.items.push(Item::Wait(since.min(self.settle + ASKS)));
-        }
-        held.last = now;
-        held.items.push(item);
     }
 
     /// Plays what nobody saw, if the log tells it.
-    fn read(&mut self, held: AwaitedLog, log: EventLog<'_>, now: Timestamp) {
+    fn read(&mut self, held: Held, log: EventLog<'_>, now: Timestamp) {
         let records: Vec<Record> = log.records_of_ring().collect();
         let Some(unseen) = download::unseen(&records, &held.known, &held.present) else {
             return self.go_on_without(held, now);
@@ -357,32 +317,38 @@ impl Single {
         self.feed.play(items, PLAYS, now);
     }
 
-    fn go_on_without(&mut self, held: AwaitedLog, now: Timestamp) {
+    fn go_on_without(&mut self, held: Held, now: Timestamp) {
         self.feed.play([Item::Log(LogState::Useless)].into_iter().chain(held.items), PLAYS, now);
     }
 
     fn give_up_log(&mut self, now: Timestamp) {
+        let has_passed = |until: Option<Timestamp>| until.is_some_and(|until| until <= now);
         match std::mem::take(&mut self.outage) {
+            // The board does not tell what stands on it; what it says is told nevertheless.
+            Outage::Down(mut held) if has_passed(held.until) && !held.items.is_empty() => {
+                self.feed.play(held.items.drain(..), PLAYS, now);
+                held.until = Some(now + DUMPS);
+                self.outage = Outage::Down(held);
+            }
             // Nobody has asked for the log, as in a capture of another program.
-            Outage::Asking(held) if held.until <= now => {
+            Outage::Asking(held) if has_passed(held.until) => {
                 self.feed.play(held.items, PLAYS, now);
             }
-            Outage::Reading(mut held, tries) if held.until <= now => {
+            Outage::Reading(mut held, tries) if has_passed(held.until) => {
                 if let Some(decoder) = &mut self.decoder {
                     decoder.discard_pending();
                 }
                 if tries < TRIES {
                     self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
-                    held.until = now + READS;
-                    held.most = held.until;
-                    self.host.handle_long_answer(held.until);
+                    held.wait_until(now + READS);
+                    self.host.handle_long_answer(held.most);
                     self.outage = Outage::Reading(held, tries + 1);
                 } else {
                     self.host.handle_long_answer_end(now);
                     self.go_on_without(held, now);
                 }
             }
-            other @ (Outage::None | Outage::Down(_) | Outage::Asking(_) | Outage::Reading(..)) => {
+            other @ (Outage::None | Outage::Down(..) | Outage::Asking(_) | Outage::Reading(..)) => {
                 self.outage = other;
             }
         }

@@ -42,14 +42,7 @@ pub(super) fn since_start(records: &[Record], present: &Placement, report: Clock
 
 /// Tells whether records lead from one placement to another; a piece may be in the air.
 pub(super) fn explains(before: &Placement, records: &[Record], present: &Placement) -> bool {
-    let mut codes = *before;
-    for item in feed::items(records.iter().copied()) {
-        match item {
-            Item::Field(field, piece) => drop(codes.set(field, piece)),
-            Item::Dump(placement) => codes = placement,
-            Item::Clock(_) | Item::Stop(..) | Item::Log(_) | Item::Wait(_) => {}
-        }
-    }
+    let codes = feed::placement_after(before, &feed::items(records.iter().copied()));
     codes.iter().zip(present.iter()).filter(|(was, is)| was != is).count() <= 2
 }
 

@@ -1,0 +1,120 @@
+//! What is known of an outage, and what waits until it is clear what nobody saw.
+
+use std::time::Duration;
+
+use dgt_protocol::Placement;
+
+use super::feed::{self, Item, LastKnown};
+use crate::time::{Due, Timestamp};
+
+/// The board tells what stands on it within this: it is asked in the first second, and a log that was asked for before the
+/// outage may come first.
+pub(super) const DUMPS: Duration = Duration::from_secs(12);
+
+/// The command for the log goes out at once; if it has not gone out by then, nobody has asked.
+pub(super) const ASKS: Duration = Duration::from_millis(150);
+
+/// The log takes 8.3 seconds on the wire, over Bluetooth a little more.
+pub(super) const READS: Duration = Duration::from_secs(12);
+
+/// A log that has begun and stops for this long is not going on.
+pub(super) const STALLED: Duration = Duration::from_secs(5);
+
+/// How often a log that came damaged is asked for.
+pub(super) const TRIES: u8 = 2;
+
+/// So much waits for the log over a link that goes again and again; more is told at once.
+pub(super) const WAITS: usize = 1024;
+
+/// So few fields change in one move. The log would tell more of it, but it keeps the line busy for 8.3 seconds, in which
+/// the board may tell nothing (protocol section 4.3).
+const FEW: usize = 2;
+
+/// What is known of an outage, and of the log that may tell what happened in it.
+#[derive(Debug, Default)]
+pub(super) enum Outage {
+    /// There was none, or it is over.
+    #[default]
+    None,
+    /// The link is down, or the board has not told what stands on it.
+    Down(Held),
+    /// The board has told, and it is not what was known: the log has been asked for.
+    Asking(Held),
+    /// The log is on its way.
+    Reading(Held, u8),
+}
+
+/// What waits until it is known what nobody saw: alone, clocks would tell of presses without their moves.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub(super) known: LastKnown,
+    /// What stands on the board, as far as the board has told.
+    pub(super) present: Placement,
+    /// Fields on which dumps have shown what no change had told.
+    unexplained: usize,
+    pub(super) items: Vec<Item>,
+    /// When the last of them came.
+    last: Timestamp,
+    /// When the dump or the log is given up if nothing more comes; never while the link is down.
+    pub(super) until: Option<Timestamp>,
+    /// When the log is given up in any case.
+    pub(super) most: Timestamp,
+}
+
+impl Outage {
+    /// Returns when to stop waiting, and what for.
+    pub(super) fn deadline(&self) -> Due {
+        match self {
+            Self::None => None,
+            Self::Down(held) if held.items.is_empty() => None,
+            Self::Down(held) => held.until.map(|at| (at, "the board has told what stands on it, or not")),
+            Self::Asking(held) => held.until.map(|at| (at, "the log is asked for, or not")),
+            Self::Reading(held, _) => held.until.map(|at| (at, "the log is there, or not")),
+        }
+    }
+}
+
+impl Held {
+    /// Begins with what the board has said and nobody was told.
+    pub(super) fn new(known: LastKnown, items: Vec<Item>, now: Timestamp) -> Self {
+        let present = feed::placement_after(&known.codes, &items);
+        Self { known, present, unexplained: 0, items, last: now, until: None, most: now }
+    }
+
+    /// Waits for the link to come back.
+    pub(super) fn unplugged(self) -> Self {
+        Self { until: None, ..self }
+    }
+
+    /// Waits for the log from now on, until then at most.
+    pub(super) const fn wait_until(&mut self, until: Timestamp) {
+        self.until = Some(until);
+        self.most = until;
+    }
+
+    /// Takes what the board has said; of a pause before it, no more than `longest` is kept.
+    pub(super) fn take(&mut self, item: Item, longest: Duration, now: Timestamp) {
+        match item {
+            Item::Field(field, piece) => {
+                self.present.set(field, piece);
+            }
+            Item::Dump(placement) => {
+                let differ = self.present.iter().zip(placement.iter()).filter(|(was, is)| was != is);
+                self.unexplained += differ.count();
+                self.present = placement;
+            }
+            Item::Clock(_) | Item::Stop(..) | Item::Log(_) | Item::Wait(_) => {}
+        }
+        let since = now.since(self.last);
+        if !since.is_zero() && !self.items.is_empty() {
+            self.items.push(Item::Wait(since.min(longest)));
+        }
+        self.last = now;
+        self.items.push(item);
+    }
+
+    /// Tells whether the changes that came explain what stands on the board, but for one move.
+    pub(super) const fn is_explained(&self) -> bool {
+        self.unexplained <= FEW
+    }
+}
