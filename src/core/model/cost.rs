@@ -99,6 +99,9 @@ pub(crate) const IN_THE_AIR: u32 = 36;
 /// The clock was pressed back after an offence: 67 %.
 pub(crate) const REACTION: u32 = 4;
 
+/// The same, while the piece that was in the hand at the offence still was, after more than [`super::wait::HELD`]: one in 1,800.
+pub(crate) const HELD_ON: u32 = 75;
+
 /// The clock was pressed by a side that had no move to complete and none to make: one in 120.
 pub(crate) const NO_DUTY: u32 = 48;
 

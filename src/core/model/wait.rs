@@ -37,6 +37,9 @@ pub(crate) const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
 /// square.
 pub(crate) const SLOW_HAND: Duration = Duration::from_millis(2300);
 
+/// A piece that is in the hand longer than this was put down unseen, if the clock was pressed meanwhile.
+pub(crate) const HELD: Duration = Duration::from_secs(5);
+
 /// Added to a scan before what the board shows counts as made, so that the next square of a slide is in.
 pub(crate) const HOLD: Duration = Duration::from_millis(60);
 

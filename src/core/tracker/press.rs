@@ -8,7 +8,10 @@ use super::{
     evidence::{Evidence, ExplainedPly, Root},
     window::Press,
 };
-use crate::{model::effort, position::Position};
+use crate::{
+    model::{effort, wait},
+    position::Position,
+};
 
 /// What a press completed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -107,7 +110,7 @@ impl PressPairing<'_> {
             return Outcome::Ply(index);
         }
         if self.offender == Some(!press.side) || !press.seen {
-            self.cost += cost::REACTION;
+            self.cost += cost::REACTION + if self.holds_on(press, end) { cost::HELD_ON } else { 0 };
             return Outcome::Reaction;
         }
         if self.turn != press.side {
@@ -165,6 +168,19 @@ impl PressPairing<'_> {
     /// Returns what it costs that nobody saw the press of a ply.
     const fn unseen_press(&self, index: usize) -> u32 {
         if self.reinstated && index == 0 { 0 } else { cost::UNSEEN_PRESS }
+    }
+
+    /// Tells whether a piece of the opponent's had been in the hand for long at a press: it came down on a square that does not
+    /// show it, rather than that both players went on pressing.
+    fn holds_on(&self, press: Press, end: &Position) -> bool {
+        let window = self.evidence.window;
+        let count = window.count_until(press.at);
+        let missing =
+            end.board().by_color(!press.side) & !window.board_after(count).occupied() & !self.faulty;
+        missing.into_iter().any(|square| {
+            let lift = window.last_change_within(square, count);
+            lift.is_some_and(|lift| press.at.since(lift.at) > wait::HELD)
+        })
     }
 
     /// Returns what the presser had in the hand when the press was judged.
