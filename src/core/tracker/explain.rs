@@ -52,12 +52,7 @@ impl Explanation {
 /// Searches for the explanations of the window from one root; the best come first.
 ///
 /// Returns how much work it was, at most `budget`.
-pub(super) fn explain(
-    evidence: Evidence<'_>,
-    root: &Root,
-    budget: u32,
-    found: &mut ArrayVec<Explanation, { effort::EXPLANATIONS }>,
-) -> u32 {
+pub(super) fn explain(evidence: Evidence<'_>, root: &Root, budget: u32, found: &mut Vec<Explanation>) -> u32 {
     // Every position is weighed against the whole window.
     let weight = u32::try_from(1 + evidence.window.changes().len() / effort::HEAVY).unwrap_or(u32::MAX);
     let most = effort::NODES.min(budget / weight);
@@ -97,7 +92,7 @@ pub(super) fn explain(
 }
 
 /// Adds an explanation in its place, unless one that leads to the same costs less, or there are enough better ones.
-pub(super) fn insert(found: &mut ArrayVec<Explanation, { effort::EXPLANATIONS }>, new: Explanation) {
+pub(super) fn insert(found: &mut Vec<Explanation>, new: Explanation) {
     if let Some(twin) = found.iter().position(|old| old.faulty == new.faulty && old.position == new.position)
     {
         if found.get(twin).is_some_and(|old| old.cost <= new.cost) {
@@ -106,7 +101,7 @@ pub(super) fn insert(found: &mut ArrayVec<Explanation, { effort::EXPLANATIONS }>
         found.remove(twin);
     }
     let place = found.partition_point(|old| old.cost <= new.cost);
-    if found.is_full() {
+    if found.len() >= effort::EXPLANATIONS {
         if place == found.len() {
             return;
         }
@@ -131,7 +126,7 @@ struct Search<'a> {
     /// What the board showed after some numbers of changes.
     shown: ArrayVec<(usize, Board), 8>,
     steps: ArrayVec<ExplainedPly, { effort::DEPTH }>,
-    found: &'a mut ArrayVec<Explanation, { effort::EXPLANATIONS }>,
+    found: &'a mut Vec<Explanation>,
 }
 
 /// Where a search stands.

@@ -1,7 +1,5 @@
 //! Where explanations are looked for: in every hypothesis, and in what may have been passed over or taken back.
 
-use arrayvec::ArrayVec;
-
 use crate::{
     alert::Confidence,
     model::{decision, effort},
@@ -30,7 +28,8 @@ pub(in crate::tracker) enum Origin {
 /// What a search has found, best first.
 #[derive(Default)]
 pub(in crate::tracker) struct Findings {
-    pub(in crate::tracker) explanations: ArrayVec<Explanation, { effort::EXPLANATIONS }>,
+    /// At most as many as [`explain::insert`] keeps, in a list that is moved without them.
+    pub(in crate::tracker) explanations: Vec<Explanation>,
     origins: Vec<Origin>,
     /// What the search may still cost, …
     budget: u32,
