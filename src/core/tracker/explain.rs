@@ -202,6 +202,13 @@ impl Search<'_> {
         let told = if self.evidence.updates { self.evidence.jitter / 2 } else { self.evidence.settle };
         let pressed = window.count_until(press.at + told).max(node.shown);
         self.try_irregular_after(position, node, pressed);
+        // What a dump tells next stood there at the press, if no update has told it since.
+        if self.evidence.updates && !window.gap {
+            let told_next = window.changes().iter().skip(pressed).take_while(|change| change.dumped).count();
+            if told_next > 0 {
+                self.try_irregular_after(position, node, pressed + told_next);
+            }
+        }
         let since = window.changes().iter().enumerate().take(pressed).skip(node.shown);
         let theirs = |change: &Change| change.is.or(change.was).is_some_and(|piece| piece.color != side);
         let own = |change: &Change| change.is.is_some_and(|piece| piece.color == side);
@@ -216,7 +223,17 @@ impl Search<'_> {
     fn try_irregular_after(&mut self, position: &Position, node: Node, count: usize) {
         let side = position.turn();
         let window = self.evidence.window;
-        let shown = self.board_after(count);
+        let mut shown = self.board_after(count);
+        let mut node = node;
+        // A king has come, no other man has left, and the leaving of the king was not reported.
+        let two = shown.by_piece(side.king()).count() == 2;
+        if let Some(king) = position.board().king_of(side).filter(|_| two)
+            && (position.board().by_color(side) & !shown.by_color(side)).is_empty()
+        {
+            shown.discard_piece_at(king);
+            node.cost += cost::LOST_UPDATE;
+            node.paid.add(king);
+        }
         let Some((played, price)) = offence::irregular(position, &shown, self.root.faulty) else { return };
         let changed = differences(position.board(), &shown);
         let dumped = |square: &Square| {

@@ -59,7 +59,18 @@ impl Tracker {
 
     /// Returns how sure it can be that a press completed nothing, on a board that may not have reported either end of a
     /// move.
-    pub(super) fn most_sure_of_nothing(&self, press: Press) -> Confidence {
+    pub(super) fn most_sure_of_nothing(
+        &self,
+        before: &Position,
+        press: Press,
+        known: Bitboard,
+    ) -> Confidence {
+        // A man has come to where it did not stand: something was moved.
+        let count = self.window.count_until(press.at + self.patience());
+        let shown = self.window.board_after(count);
+        if (shown.by_color(press.side) & !before.board().by_color(press.side) & !known).any() {
+            return Confidence::Possible;
+        }
         // A dump after the press tells that nothing has changed.
         if self.is_confirmed(press) {
             return Confidence::Certain;
@@ -108,6 +119,21 @@ impl Tracker {
             Confidence::Possible
         } else {
             Confidence::Likely
+        }
+    }
+
+    /// Returns how sure it can be that a step was an offence at the press: what only a dump has told since may have come later.
+    pub(super) fn most_sure_of_told_later(&self, press: Press, step: Option<&ExplainedPly>) -> Confidence {
+        let Some(ExplainedPly { played: Played::Irregular(irregular), .. }) = step else {
+            return Confidence::Certain;
+        };
+        let ends = Bitboard::from(irregular.from) | Bitboard::from(irregular.to);
+        let later = self.window.changes().iter().filter(|change| change.dumped && change.at > press.at);
+        let expected = self.reporting.updates && !self.window.gap;
+        if expected && later.into_iter().any(|change| ends.contains(change.square)) {
+            Confidence::Likely
+        } else {
+            Confidence::Certain
         }
     }
 

@@ -35,14 +35,16 @@ impl Tracker {
             }
             let verdict = verdict(*outcome, best, known, &before);
             // It may stand there and not be read; that is not enough to say nothing.
-            let most = self.most_sure(&before, *press, guilt).min(self.most_sure_where_read_otherwise(
-                &before,
-                *press,
-                known,
-                best.steps.get(upto.wrapping_sub(1)),
-            ));
-            let most =
-                if verdict == Verdict::Nothing { most.min(self.most_sure_of_nothing(*press)) } else { most };
+            let step = best.steps.get(upto.wrapping_sub(1));
+            let most = self
+                .most_sure(&before, *press, guilt)
+                .min(self.most_sure_where_read_otherwise(&before, *press, known, step))
+                .min(self.most_sure_of_told_later(*press, step));
+            let most = if verdict == Verdict::Nothing {
+                most.min(self.most_sure_of_nothing(&before, *press, known))
+            } else {
+                most
+            };
             let most = if is_contested { Confidence::Possible } else { most };
             let sure = if matches!(verdict, Verdict::Illegal(Reason::PromotionIncomplete)) {
                 guilt.max(Confidence::Likely).min(most)
