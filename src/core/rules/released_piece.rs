@@ -11,7 +11,7 @@ use super::{
 use crate::{
     alert::Confidence,
     code::Code,
-    fact::{Fact, Pressed},
+    fact::{Change, Fact, Pressed},
 };
 
 pub(super) const SPEC: Spec = Spec {
@@ -55,7 +55,6 @@ impl Rule for ReleasedPiece {
 
 /// Returns another square on which the piece rested where it could have stayed, and for how long.
 fn rested(m: Move, pressed: &Pressed) -> Option<(Square, Duration)> {
-    let attempt = Attempt::last(pressed)?;
     let from = m.from()?;
     let piece = m.role().of(pressed.side);
     let final_square = if let Move::Castle { king, rook } = m {
@@ -63,11 +62,18 @@ fn rested(m: Move, pressed: &Pressed) -> Option<(Square, Duration)> {
     } else {
         m.to()
     };
+    let elsewhere =
+        |place: &Change| place.is == Some(piece) && place.square != final_square && place.square != from;
+    // Nearly all moves go straight to their squares.
+    if !pressed.attempt.iter().any(elsewhere) {
+        return None;
+    }
+    let attempt = Attempt::last(pressed)?;
     attempt.changes().iter().enumerate().find_map(|(index, place)| {
-        let elsewhere = place.is == Some(piece) && place.square != final_square && place.square != from;
         let left = attempt.changes().iter().skip(index + 1).find(|change| change.square == place.square)?;
         let rest = left.at.since(place.at);
         let legal = pressed.before.find(from, place.square, None).is_some();
-        (elsewhere && legal && left.was == Some(piece) && rest >= RELEASE).then_some((place.square, rest))
+        (elsewhere(place) && legal && left.was == Some(piece) && rest >= RELEASE)
+            .then_some((place.square, rest))
     })
 }

@@ -47,6 +47,10 @@ impl Rule for TwoHands {
             // There the king may leave the board while the rook moves (Guidelines II).
             return;
         }
+        if matches!(m, Move::Normal { capture: None, promotion: None, .. } | Move::EnPassant { .. }) {
+            // Nothing of these is judged.
+            return;
+        }
         let attempts = Attempt::all(pressed);
         let undone_too = context.laws.two_hands_without_press();
         let judged = if undone_too {
