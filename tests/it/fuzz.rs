@@ -3,7 +3,8 @@
 //! Messages to the LiveChess interface, from brokers and to the web server are tried by tests beside their code (`fuzz`).
 //!
 //! The corpus in `tests/fuzz` is replayed, then varied: for a moment in every test run; `JADOUBE_FUZZ_S` seconds a target or
-//! `JADOUBE_FUZZ_N` times if one of them is set, whichever ends first; `JADOUBE_SEED` says which variations. What breaks is printed as a Rust byte string, to be kept in the corpus. The decoders have a
+//! `JADOUBE_FUZZ_N` times if one of them is set, whichever ends first; `JADOUBE_SEED` says which variations. What breaks is
+//! printed as a Rust byte string, to be kept in the corpus. The decoders have a
 //! coverage-guided fuzzer of their own in `protocol/fuzz`.
 
 use std::{sync::Arc, time::Duration};
