@@ -255,6 +255,21 @@ fn two_daemons_do_not_share_a_state_directory() {
 }
 
 #[test]
+fn two_daemons_with_states_of_their_own_do_not_share_a_directory_of_logs() {
+    let mut hall = Hall::new("[ports]\nscan = []");
+    hall.start();
+    let directory = hall.dir.path().display();
+    let config = hall.dir.path().join("other.toml");
+    let text = format!("state_dir = '{directory}/other'\nlog_dir = '{directory}/log'\n[ports]\nscan = []\n");
+    fs::write(&config, text).unwrap();
+    let (code, _, stderr) = run(&["run", "--config", config.to_str().unwrap()], "");
+    assert_eq!(code, 69);
+    let told = format!("{directory}/log: another jadoube is running here");
+    assert!(stderr.lines().last().unwrap().ends_with(&told), "{stderr}");
+    assert_eq!(hall.stop(), 0);
+}
+
+#[test]
 fn boards_are_listed_while_the_daemon_runs_and_afterwards() {
     let socket = Socket::new();
     let mut hall = Hall::new(&listed(&socket.port()));

@@ -35,6 +35,15 @@ fn figures_are_told_in_the_format_of_prometheus() {
     assert!(!metrics.body.contains("Weiß"), "no names of players");
     let families = metrics.body.lines().filter(|line| line.starts_with("# TYPE ")).count();
     assert_eq!(families, metrics.body.lines().filter(|line| line.starts_with("# HELP ")).count());
+
+    // A server that reads the newer format gets it; there a counter is called without what its samples end with.
+    let accept = "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5";
+    let newer = desk.ask(&format!("GET /metrics HTTP/1.1\nhost: {}\naccept: {accept}", desk.address), "");
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    assert_eq!(newer.header("content-type"), Some(kind));
+    assert!(newer.body.ends_with("\n# EOF\n"), "{}", newer.body);
+    assert!(newer.body.contains("\n# TYPE dgt_events counter\n"), "{}", newer.body);
+    assert!(!metrics.body.contains("# EOF") && metrics.body.contains("# TYPE dgt_events_total counter"));
 }
 
 #[test]

@@ -144,3 +144,19 @@ async fn with_a_delay_it_tells_nothing_to_anybody_but_this_machine() {
     scene.wait_for(|list| list[0]["board"] != START);
     assert_eq!(readable(&scene), before);
 }
+
+#[tokio::test]
+async fn pages_that_are_kept_out_are_reported_each_once_and_not_without_end() {
+    let mut scene = Scene::new(&["23946"], "");
+    for number in 0..20 {
+        for _ in 0..2 {
+            let (head, _) =
+                scene.get("/api/v1.0/eboards", &format!("Origin: https://{number}.example.com\r\n"));
+            assert!(head.starts_with("HTTP/1.1 403 "), "{head}");
+        }
+    }
+    let messages = scene.hall.wait_message("further pages are kept out without a message");
+    let reported = messages.iter().filter(|message| message.contains("is not on the list is kept out"));
+    assert_eq!(reported.count(), 16);
+    assert_eq!(scene.hall.stop(), 0);
+}
