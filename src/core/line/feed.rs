@@ -150,8 +150,8 @@ impl BoardFeed {
         items
     }
 
-    /// Tells the board what waits and judges what is pending, as time would; returns when that was done.
-    pub(super) fn finish(&mut self, now: Timestamp) -> Timestamp {
+    /// Tells the board what waits and judges what is pending, as time would.
+    pub(super) fn finish(&mut self, now: Timestamp) {
         let mut end = now;
         while let Some((at, _)) = self.waiting.front() {
             end = end.max(*at);
@@ -159,7 +159,6 @@ impl BoardFeed {
             self.handle_timeout(due);
         }
         self.board.finish(end);
-        end
     }
 
     /// Plays items one after another, within `limit` if that is possible at all.
