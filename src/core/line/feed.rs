@@ -55,6 +55,15 @@ impl Item {
             None
         }
     }
+
+    /// Makes a placement what the fields show after this.
+    pub(super) fn apply(&self, codes: &mut Placement) {
+        match self {
+            Self::Field(field, piece) => drop(codes.set(*field, *piece)),
+            Self::Dump(placement) => *codes = *placement,
+            Self::Clock(_) | Self::Stop(..) | Self::Log(_) | Self::Wait(_) => {}
+        }
+    }
 }
 
 /// What was known of a board when it could be heard last.
@@ -281,11 +290,7 @@ impl BoardFeed {
 pub(super) fn placement_after(before: &Placement, items: &[Item]) -> Placement {
     let mut codes = *before;
     for item in items {
-        match item {
-            Item::Field(field, piece) => drop(codes.set(*field, *piece)),
-            Item::Dump(placement) => codes = *placement,
-            Item::Clock(_) | Item::Stop(..) | Item::Log(_) | Item::Wait(_) => {}
-        }
+        item.apply(&mut codes);
     }
     codes
 }

@@ -94,16 +94,10 @@ impl Held {
 
     /// Takes what the board has said; of a pause before it, no more than `longest` is kept.
     pub(super) fn take(&mut self, item: Item, longest: Duration, now: Timestamp) {
-        match item {
-            Item::Field(field, piece) => {
-                self.present.set(field, piece);
-            }
-            Item::Dump(placement) => {
-                let differ = self.present.iter().zip(placement.iter()).filter(|(was, is)| was != is);
-                self.unexplained += differ.count();
-                self.present = placement;
-            }
-            Item::Clock(_) | Item::Stop(..) | Item::Log(_) | Item::Wait(_) => {}
+        let before = self.present;
+        item.apply(&mut self.present);
+        if matches!(item, Item::Dump(_)) {
+            self.unexplained += before.differences(&self.present).count();
         }
         let since = now.since(self.last);
         if !since.is_zero() && !self.items.is_empty() {

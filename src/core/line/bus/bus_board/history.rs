@@ -43,7 +43,7 @@ pub(super) fn since_start(records: &[Record], present: &Placement, report: Clock
 /// Tells whether records lead from one placement to another; a piece may be in the air.
 pub(super) fn explains(before: &Placement, records: &[Record], present: &Placement) -> bool {
     let codes = feed::placement_after(before, &feed::items(records.iter().copied()));
-    codes.iter().zip(present.iter()).filter(|(was, is)| was != is).count() <= 2
+    codes.differences(present).count() <= 2
 }
 
 pub(super) const fn stopped(record: Record) -> Option<Side> {
