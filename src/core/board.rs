@@ -303,6 +303,7 @@ impl Board {
         if self.tracker.is_playing() {
             self.report_game(now);
         }
+        self.report_played_on(u32::MAX, now);
     }
 
     fn handle_field(&mut self, field: Field, piece: dgt_protocol::Piece, now: Timestamp) {

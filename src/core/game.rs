@@ -129,6 +129,12 @@ pub struct GameResult {
 }
 
 impl GameResult {
+    /// Tells whether the Laws have ended the game where the players can go on, as they may not have noticed.
+    #[must_use]
+    pub fn is_unnoticed(self) -> bool {
+        matches!(self.by, "dead" | "fivefold" | "seventyfive")
+    }
+
     /// Returns `1-0`, `0-1` or `1/2-1/2`.
     #[must_use]
     pub const fn score(self) -> &'static str {

@@ -17,6 +17,7 @@ mod move_prior;
 mod offence;
 mod orders;
 mod path_history;
+mod played_on;
 mod position_trust;
 mod press;
 mod progress;
@@ -183,7 +184,12 @@ impl Tracker {
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because: Withdrawal::Unfinished });
         }
         game.set_result(Some(result));
-        self.progress.stop_waiting();
+        if result.is_unnoticed() {
+            self.follow_on();
+        } else {
+            self.progress.stop_waiting();
+            self.progress.played_on_from = None;
+        }
         self.facts.push(Fact::Ended);
     }
 
@@ -243,6 +249,8 @@ impl Tracker {
             }
             self.notice(change);
             self.look(change, now);
+        } else {
+            self.look_on(change, now);
         }
     }
 
@@ -257,6 +265,7 @@ impl Tracker {
         // The opponent has moved: the piece came down unseen.
         self.progress.in_the_air.take_if(|air| air.pressed.side != press.side);
         if !self.is_playing() {
+            self.press_on(press);
             return;
         }
         if !self.window.press(press) {

@@ -71,6 +71,7 @@ impl Board {
             self.conclude(now);
             self.report_game(now);
         }
+        self.report_played_on(u32::MAX, now);
         self.games += 1;
         self.players = shakmaty::ByColor::default();
         self.pending.start = None;
@@ -117,6 +118,9 @@ impl Board {
             return;
         }
         let result = setup::kings_result(self.tracker.board());
+        if told.is_some_and(GameResult::is_unnoticed) && result.is_some() {
+            self.report_played_on(self.plies_without_gesture(), now);
+        }
         if told.is_some() {
             // The kings have not come to rest: what they tell in the end is the result.
             let result = result.filter(|result| {

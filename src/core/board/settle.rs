@@ -138,6 +138,14 @@ impl Board {
         }
     }
 
+    /// Reports the whole game again, if it was played on after the Laws had ended it; all plies but the first `keep` were gestures.
+    pub(super) fn report_played_on(&mut self, keep: u32, now: Timestamp) {
+        if self.tracker.stop_following(keep) {
+            self.settle(now);
+            self.report_game(now);
+        }
+    }
+
     /// Reports what the board says of itself.
     pub(super) fn report_board(&mut self, now: Timestamp) {
         let BoardIdentity { serial, long_serial, version, battery, .. } = self.identity.clone();

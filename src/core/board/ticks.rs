@@ -44,6 +44,7 @@ impl Board {
                 Tick::Stopped => {
                     self.keep_observation(Observation::Running(None), now);
                     self.tracker.handle_running(None, now);
+                    self.report_played_on(u32::MAX, now);
                 }
                 Tick::Flag { side, blocked } => self.take_flag(side, blocked),
                 Tick::Connected(connected) => self.facts.push(Fact::ClockLink { connected }),

@@ -99,7 +99,9 @@ impl Tracker {
         self.forget_before(first.count, 1);
         self.publish(Withdrawal::Reconsidered);
         self.facts.push(Fact::Pressed(Box::new(pressed)));
-        self.suspect_squares();
+        if self.is_playing() {
+            self.suspect_squares();
+        }
         self.reporting.note_judged(false);
         self.reporting.damage = 0;
         true

@@ -41,5 +41,6 @@ impl Tracker {
         if let Some(game) = &mut self.game {
             game.set_result(None);
         }
+        self.progress.played_on_from = None;
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct GameProgress {
     pub(super) in_the_air: Option<InTheAir>,
     /// Whether the position can be relied on.
     pub(super) trust: Trust,
+    /// The Laws have ended the game after so many plies, and nobody has noticed: what is played on is still followed.
+    pub(super) played_on_from: Option<u32>,
 }
 
 impl GameProgress {
@@ -52,6 +54,7 @@ impl GameProgress {
             offences: Vec::new(),
             in_the_air: None,
             trust: Trust::Sound,
+            played_on_from: None,
         }
     }
 

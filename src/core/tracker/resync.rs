@@ -95,6 +95,7 @@ impl Tracker {
             self.fall_silent();
             self.window.gap = true;
         }
+        self.stop_following(u32::MAX);
     }
 
     /// Takes that the board has told what stands on it.
