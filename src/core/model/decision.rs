@@ -51,6 +51,12 @@ pub(crate) const DETOURS: usize = 3;
 /// As many of the remembered increments must be the same before the clock is taken to add it.
 pub(crate) const SAME_RISES: usize = 3;
 
+/// Returns by how much an explanation leads the `next` one; where none is left, or one that costs more, it leads what makes the
+/// board be taken as it stands.
+pub(crate) fn lead(cost: u32, next: Option<u32>) -> u32 {
+    next.map_or(HOPELESS, |next| next.min(HOPELESS)).saturating_sub(cost)
+}
+
 /// Returns what a lead over the next explanation is worth.
 pub(crate) const fn word(lead: Option<u32>) -> Confidence {
     match lead {

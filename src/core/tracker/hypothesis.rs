@@ -3,7 +3,9 @@
 use shakmaty::{Bitboard, Color};
 
 use super::{explain::Explanation, press::Outcome};
-use crate::{event::Times, game::Played, position::Position, time::Timestamp};
+use crate::{
+    alert::Confidence, event::Times, game::Played, model::decision, position::Position, time::Timestamp,
+};
 
 /// A ply of a hypothesis.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +18,8 @@ pub(super) struct HypothesisPly {
     pub(super) clock: Option<Times>,
     /// If nobody saw it: how many other paths remained.
     pub(super) inferred: Option<u32>,
+    /// How sure it can be at most, whatever other hypotheses say.
+    pub(super) most: Confidence,
 }
 
 impl HypothesisPly {
@@ -79,6 +83,7 @@ impl Hypothesis {
                 completed: true,
                 clock: clock(index),
                 inferred: step.inferred,
+                most: decision::word(Some(decision::lead(explanation.cost, None))),
             });
         }
         self.faulty = explanation.faulty;

@@ -24,6 +24,7 @@ use super::{
     window::{Press, Window},
 };
 use crate::{
+    alert::Confidence,
     fact::{Fact, Pressed, Verdict, Withdrawal},
     model::{decision, effort, wait},
     position::differences,
@@ -275,6 +276,7 @@ impl Tracker {
             }
         }
         self.hypotheses = self.grown(found, &presses);
+        self.bound_offences(&verdicts);
         // Plies that the board shows and nobody has pressed for.
         self.progress.shown.made = best.steps.iter().skip(count).map(|step| self.shown_step(step)).collect();
         self.progress.shown.coming = None;
@@ -292,6 +294,18 @@ impl Tracker {
         }
     }
 
+    /// Makes a ply that breaks the rules no surer than what is said of its press.
+    fn bound_offences(&mut self, verdicts: &[Pressed]) {
+        let Some(best) = self.hypotheses.first_mut() else { return };
+        for pressed in verdicts {
+            let index = pressed.ply.checked_sub(self.progress.settled + 1);
+            let step = index.and_then(|index| best.steps.get_mut(usize::try_from(index).ok()?));
+            if let Some(step) = step.filter(|step| step.side == pressed.side && !step.played.is_legal()) {
+                step.most = step.most.min(pressed.confidence);
+            }
+        }
+    }
+
     fn shown_step(&self, step: &ExplainedPly) -> ShownStep {
         let made_at = self.shown_at(step.shown);
         let shown = HypothesisPly {
@@ -301,6 +315,7 @@ impl Tracker {
             completed: false,
             clock: None,
             inferred: step.inferred,
+            most: Confidence::Certain,
         };
         ShownStep { step: shown, count: step.shown }
     }

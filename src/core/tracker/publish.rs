@@ -53,7 +53,10 @@ impl Tracker {
                 });
             }
             if let Some(played) = exact_match::find(position, self.window.board(), hypothesis.faulty) {
+                // On a position that is not sure, no ply breaks the rules for sure.
+                let most = self.progress.trust.most_of_offence();
                 let step = HypothesisPly {
+                    most: if played.is_legal() { Confidence::Certain } else { most },
                     played,
                     side: position.turn(),
                     made_at: now,
@@ -184,6 +187,7 @@ impl Tracker {
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because });
         }
         for ((number, step), confidence) in (self.progress.settled + 1..).zip(wanted).zip(sure) {
+            let confidence = confidence.min(step.most);
             if number > game.len() {
                 game.push(step.side, step.played.clone(), step.made_at, confidence);
                 game.mark_inferred(number, step.inferred);

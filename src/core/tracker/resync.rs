@@ -15,6 +15,7 @@ use super::{
     window::Press,
 };
 use crate::{
+    alert::Confidence,
     event::Times,
     fact::{Fact, MismatchCause, Withdrawal},
     game::{Irregular, Played},
@@ -310,6 +311,8 @@ impl Tracker {
             completed: true,
             clock: None,
             inferred: None,
+            // It names what no play explains.
+            most: Confidence::Possible,
         });
         hypothesis.offender = None;
         self.hypotheses = vec![hypothesis];

@@ -9,7 +9,7 @@ use proptest::{
 
 use super::*;
 use super::{hypothesis::HypothesisPly, progress::ShownStep};
-use crate::game::Played;
+use crate::{alert::Confidence, game::Played};
 
 /// Something that a tracker is told.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,15 @@ fn what_the_board_showed_beyond_a_hypothesis_ends_with_its_lead() {
     let ply = |position: &Position, from, to| {
         let played = Played::Legal(position.find(from, to, None).unwrap());
         let made_at = Timestamp::ZERO;
-        HypothesisPly { played, side: position.turn(), made_at, completed: true, clock: None, inferred: None }
+        HypothesisPly {
+            played,
+            side: position.turn(),
+            made_at,
+            completed: true,
+            clock: None,
+            inferred: None,
+            most: Confidence::Certain,
+        }
     };
     let start = Position::initial();
     let mut first = Hypothesis::new(start.clone(), Bitboard::EMPTY);

@@ -65,7 +65,7 @@ impl Findings {
     /// Returns how sure it is that somebody has offended, by the innocent explanations there are.
     pub(in crate::tracker) fn guilt(&self) -> Confidence {
         let innocent = self.explanations.iter().find(|other| other.is_innocent());
-        decision::word(innocent.map(|innocent| innocent.cost.saturating_sub(self.cost())))
+        decision::word(Some(decision::lead(self.cost(), innocent.map(|innocent| innocent.cost))))
     }
 
     /// Returns the cost of the best explanation.

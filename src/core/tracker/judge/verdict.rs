@@ -20,10 +20,10 @@ impl Tracker {
     pub(super) fn verdicts(&self, found: &Findings, presses: &[Press]) -> Vec<Pressed> {
         let Some((best, origin)) = found.best() else { return Vec::new() };
         let Some((base, mut position, known)) = self.start_of(origin) else { return Vec::new() };
-        let behind = |other: &Explanation| other.cost - best.cost;
         let guilt = found.guilt();
         let is_contested = self.is_contested(&position, known);
-        let lead = decision::word(found.explanations.get(1).map(behind));
+        let next = found.explanations.get(1).map(|other| other.cost);
+        let lead = decision::word(Some(decision::lead(best.cost, next)));
         let mut verdicts = Vec::new();
         let (mut played, mut shown) = (0, 0);
         for (press, outcome) in presses.iter().zip(&best.outcomes) {
