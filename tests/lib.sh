@@ -10,6 +10,8 @@ export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}
 # Tools that are installed for tests, kept from run to run.
 CACHE=$CARGO_TARGET_DIR/test-tools
 WORK=$(mktemp -d)
+# Makes the Debian package.
+CARGO_DEB=cargo-deb@3.8.0
 # Captures and games outside of this repository; steps that need them are skipped without them.
 SHARED=${JADOUBE_SHARED:-$ROOT/../shared}
 # The exit status of a step that was skipped.

@@ -3,7 +3,7 @@
 # The tree comes from Debian's mirror once and is kept in the cache; nothing of the machine is touched. What happens inside
 # is in tests/systemd/in-a-tree.
 source "$(dirname "$0")/../lib.sh"
-cargo_with cargo-deb@3.8.0
+cargo_with "$CARGO_DEB"
 binary
 
 check "cargo deb makes a package" cargo deb --no-build --quiet --output "$WORK/jadoube.deb"
