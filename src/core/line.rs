@@ -300,6 +300,15 @@ impl Line {
         }
     }
 
+    /// Tells whether something that a board has said, such as its event log, is told later: a new line would not know it.
+    #[must_use]
+    pub fn is_behind(&self) -> bool {
+        match &self.kind {
+            LineKind::Single(single) => single.is_behind(),
+            LineKind::Bus(bus) => bus.is_behind(),
+        }
+    }
+
     /// Returns messages that tell a new line what this one knows of the board, as the board would send them.
     ///
     /// A capture holds one game; the next one begins with these bytes, so that it can be replayed by itself.

@@ -258,6 +258,10 @@ impl BusLine {
         self.round.took
     }
 
+    pub(super) fn is_behind(&self) -> bool {
+        self.boards.values().any(|board| board.feed().is_behind())
+    }
+
     pub(super) fn carry_over(&self) -> Vec<u8> {
         self.boards.values().flat_map(BusBoard::carry_over).flatten().collect()
     }

@@ -120,6 +120,11 @@ impl BoardFeed {
         Some(LastKnown { codes, clock: self.board.clock_report(), tail: self.tail.iter().copied().collect() })
     }
 
+    /// Tells whether something that the board has said is not told yet.
+    pub(super) fn is_behind(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Takes a message of the board: it is handed on, or waits for what the board has to be told before.
     pub(super) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         let item = Item::of(message);

@@ -246,6 +246,10 @@ impl Single {
         self.feed.finish(now);
     }
 
+    pub(super) fn is_behind(&self) -> bool {
+        self.feed.is_behind()
+    }
+
     pub(super) const fn board(&self) -> &Board {
         self.feed.board()
     }

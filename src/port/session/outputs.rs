@@ -102,9 +102,11 @@ impl PortSession {
     /// Takes an event; returns the number of the game if it is the start of one that belongs into a new capture.
     fn handle_event(&mut self, event: Event, ordinal: Ordinal) -> Option<u32> {
         if let EventKind::GameStart { game, .. } = event.kind {
-            // On a line with several boards the capture goes on while any other of them plays.
-            let others = self.recorded.playing.iter().any(|board| *board != event.board);
-            if self.mode == OutputMode::Live && self.recorded.begun && game != self.recorded.number && !others
+            // On a line with several boards the capture goes on while any other of them plays; and where an event log has
+            // told of the start, while more of it waits.
+            let stays =
+                self.recorded.playing.iter().any(|board| *board != event.board) || self.line.is_behind();
+            if self.mode == OutputMode::Live && self.recorded.begun && game != self.recorded.number && !stays
             {
                 return Some(game);
             }

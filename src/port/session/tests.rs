@@ -1,4 +1,5 @@
 mod crash_points;
+mod event_log;
 
 use std::fs;
 
