@@ -134,7 +134,7 @@ export function boardView(main, { hall, name, options, remember }) {
     evidence.addEventListener("toggle", () => { if (evidence.open) showEvidence(); });
     parts.evidencePanel = evidence;
     main.replaceChildren(h("article", { class: "board-page" },
-      h("h1", null, tableName(board), h("small", { text: ` ${board.serial ?? ""}` })),
+      h("h1", null, tableName(board), board.table && board.serial && h("small", { text: ` ${board.serial}` })),
       (parts.often = new OftenOrders(board, turnNow)).element,
       parts.waiting,
       (parts.muted = mutedNote(hall, board)).element,

@@ -29,7 +29,7 @@ export function sheetView(main, { hall, name }) {
     main.replaceChildren(h("article", { class: "sheet" },
       h("p", { class: "no-print buttons" }, h("a", { class: "button", href: `#/board/${encodeURIComponent(name)}`, text: t("back") }), h("button", { type: "button", class: "primary", text: t("printNow"), onclick: () => print() })),
       h("h1", { text: t("sheetTitle") }),
-      h("p", { class: "sheet-event", text: [hall.event.name, tableName(board), board.serial && t("board", { serial: board.serial })].filter(Boolean).join(" · ") }),
+      h("p", { class: "sheet-event", text: [hall.event.name, tableName(board), board.table && board.serial && t("board", { serial: board.serial })].filter(Boolean).join(" · ") }),
       h("div", { class: "sheet-top" }, h("figure", null, diagram(fen, { label: t("position") })),
         h("div", null, facts([
           [t("white"), playerName(board, "white")], [t("black"), playerName(board, "black")],

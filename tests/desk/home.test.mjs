@@ -23,6 +23,7 @@ test("the page of the only board opens when it is plugged in, and follows the pl
     await board.newGame();
     await board.play("white", "e2", "e4");
     await page.waitForFunction(() => /e4/.test(document.getElementById("main").textContent));
+    assert.equal((await page.textContent("h1")).trim(), "Board 24601", "a board without a table is named once");
     assert.deepEqual(await inaccessible(page), []);
     await settled(page);
     await page.screenshot({ path: path.join(process.env.WORK, "home.png") });
