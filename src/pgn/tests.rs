@@ -130,6 +130,34 @@ fn a_game_that_goes_on_tells_its_clocks_and_one_that_is_over_how_it_ended() {
 }
 
 #[test]
+fn the_hour_that_comes_twice_in_autumn_is_told_apart() {
+    let mut hall = Hall::new(FOLDER);
+    hall.publisher.zone = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
+    // 2026-10-25, 02:59:50 in summer time.
+    hall.now = 1_792_889_990;
+    hall.begin("11111");
+    hall.play("11111", 1, "e4");
+    let clock = |white, black, running| EventKind::Clock {
+        clock: Some(Times { white, black }),
+        running: Some(running),
+        connected: true,
+        low_battery: false,
+    };
+    hall.tell("11111", clock(890, 900, shakmaty::Color::Black));
+    hall.update();
+    let text = |hall: &Hall| hall.publisher.games.index().rounds[&1].games[&1].pgn.text.clone();
+    let before = text(&hall);
+    assert!(before.contains("[ReferenceTime \"B/2026-10-25T02:59:50.000+02:00\"]"), "{before}");
+    hall.now += 20;
+    hall.play("11111", 2, "e5");
+    hall.tell("11111", clock(890, 880, shakmaty::Color::White));
+    hall.update();
+    let after = text(&hall);
+    assert!(after.contains("[ReferenceTime \"W/2026-10-25T02:00:10.000+01:00\"]"), "{after}");
+    assert!(after.contains("e5 {[%clk 0:14:40] [%emt 0:00:20]}"), "{after}");
+}
+
+#[test]
 fn a_table_may_have_a_delay_of_its_own_and_nothing_of_it_shows() {
     let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
     hall.update();
