@@ -156,7 +156,7 @@ pub(crate) struct PortContext {
     /// The configuration, and its changes.
     pub(crate) config: watch::Receiver<Arc<Config>>,
     /// Orders for the boards of this port.
-    pub(crate) orders: mpsc::Receiver<OrderRequest>,
+    pub(crate) orders: mpsc::Receiver<Box<OrderRequest>>,
     /// What has been told of the captures that are there.
     pub(crate) told: Option<Arc<EventIndex>>,
     /// What an earlier process has told of boards on other ports, while that matters.

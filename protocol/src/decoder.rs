@@ -3,7 +3,7 @@
 
 use crate::{
     Message,
-    framing::{Format, Framer, SEVERAL, Tally},
+    framing::{FixedBuffer, Format, FrameBuffer, Framer, SEVERAL, Tally},
 };
 
 #[cfg(test)]
@@ -68,16 +68,25 @@ impl<'a> Frame<'a> {
 /// ```
 ///
 /// A frame that is complete in the input is borrowed from it without a copy. One that arrives in pieces is assembled in
-/// an internal buffer for the largest frame, an event log of nearly 8 KB. That is most of the decoder's
-/// size, and intended: a log is delivered whole or not at all, by the same code as all other frames.
+/// a buffer for the largest frame, an event log of nearly 8 KB. That is most of the decoder's
+/// size, and intended: a log is delivered whole or not at all, by the same code as all other frames. Whoever has an
+/// allocator and many boards brings a buffer that grows ([`Decoder::with_buffer`]).
 #[derive(Clone, Debug)]
-pub struct Decoder(Framer<SingleBoard>);
+pub struct Decoder<B: FrameBuffer = FixedBuffer>(Framer<SingleBoard, B>);
 
 impl Decoder {
     /// Makes a decoder without pending bytes.
     #[must_use]
     pub const fn new() -> Self {
         Self(Framer::new())
+    }
+}
+
+impl<B: FrameBuffer> Decoder<B> {
+    /// Makes a decoder without pending bytes that assembles frames in a buffer of the caller.
+    #[must_use]
+    pub const fn with_buffer(buffer: B) -> Self {
+        Self(Framer::with(buffer))
     }
 
     /// Consumes bytes of `input` up to the end of the next frame, and returns the frame.

@@ -11,6 +11,39 @@ mod tests;
 /// Bytes of the longest real frame: a bus reply with the whole event log of 7936 bytes.
 pub const LONGEST_FRAME: usize = 7942;
 
+/// Where a decoder assembles a frame that arrives in pieces.
+///
+/// A frame is written from its first byte on, piece by piece, and has at most [`LONGEST_FRAME`] bytes.
+pub trait FrameBuffer {
+    /// Gets what was written since the last write at 0; what follows it is ignored.
+    fn bytes(&self) -> &[u8];
+
+    /// Writes a piece behind the first `at` bytes, which stay as they are.
+    fn write(&mut self, at: usize, piece: &[u8]);
+}
+
+/// Room for the longest frame, without an allocator.
+#[derive(Clone)]
+pub struct FixedBuffer([u8; LONGEST_FRAME]);
+
+impl FixedBuffer {
+    pub(crate) const fn new() -> Self {
+        Self([0; LONGEST_FRAME])
+    }
+}
+
+impl FrameBuffer for FixedBuffer {
+    fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn write(&mut self, at: usize, piece: &[u8]) {
+        for (place, &byte) in self.0.iter_mut().skip(at).zip(piece) {
+            *place = byte;
+        }
+    }
+}
+
 /// The account of all bytes that a decoder consumed: their number is `frame_bytes + noise_bytes + pending`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Tally {
@@ -50,20 +83,28 @@ pub(crate) const SEVERAL: usize = usize::MAX;
 /// Its rule: **only an id has its top bit set**. A top bit always starts a frame, even inside
 /// another one, and no byte before it can damage the frame that it starts.
 #[derive(Clone)]
-pub(crate) struct Framer<F> {
+pub(crate) struct Framer<F, B = FixedBuffer> {
     /// The start of an incomplete frame: `held` bytes, the first of them an id.
-    partial: [u8; LONGEST_FRAME],
+    partial: B,
     held: usize,
     tally: Tally,
     format: PhantomData<F>,
 }
 
-impl<F: Format> Framer<F> {
+impl<F> Framer<F> {
     pub(crate) const fn new() -> Self {
-        let tally = Tally { frames: 0, frame_bytes: 0, noise_bytes: 0, broken: 0 };
-        Self { partial: [0; LONGEST_FRAME], held: 0, tally, format: PhantomData }
+        Self::with(FixedBuffer::new())
     }
+}
 
+impl<F, B> Framer<F, B> {
+    pub(crate) const fn with(partial: B) -> Self {
+        let tally = Tally { frames: 0, frame_bytes: 0, noise_bytes: 0, broken: 0 };
+        Self { partial, held: 0, tally, format: PhantomData }
+    }
+}
+
+impl<F: Format, B: FrameBuffer> Framer<F, B> {
     /// Takes bytes off the front of `input` up to the end of the next frame, and returns it with its header.
     #[inline(always)]
     #[expect(
@@ -99,7 +140,7 @@ impl<F: Format> Framer<F> {
                 }
             }
             if let Some(length) = self.buffer_piece(input) {
-                return self.partial.get(..length);
+                return self.partial.bytes().get(..length);
             }
         }
         None
@@ -114,7 +155,7 @@ impl<F: Format> Framer<F> {
     }
 
     pub(crate) fn pending_id(&self) -> Option<u8> {
-        self.partial.first().copied().filter(|_| self.held > 0)
+        self.partial.bytes().first().copied().filter(|_| self.held > 0)
     }
 
     pub(crate) fn discard_pending(&mut self) {
@@ -171,7 +212,7 @@ impl<F: Format> Framer<F> {
         if self.held == 0 {
             self.append(take(input, 1));
         }
-        let wanted = if self.held < 3 { 3 } else { Self::length(&self.partial).unwrap_or(3) };
+        let wanted = if self.held < 3 { 3 } else { Self::length(self.partial.bytes()).unwrap_or(3) };
         let missing = wanted - self.held;
         let piece = take(input, run_of(input.get(..missing).unwrap_or(input), is_data));
         self.append(piece);
@@ -181,9 +222,9 @@ impl<F: Format> Framer<F> {
             }
             return None;
         }
-        match Self::length(&self.partial) {
+        match Self::length(self.partial.bytes()) {
             Some(length) if length > self.held => None,
-            Some(length) if self.partial.get(..length).is_some_and(F::is_intact) => {
+            Some(length) if self.partial.bytes().get(..length).is_some_and(F::is_intact) => {
                 self.held = 0;
                 self.count_frame(length);
                 Some(length)
@@ -207,9 +248,7 @@ impl<F: Format> Framer<F> {
     }
 
     fn append(&mut self, piece: &[u8]) {
-        for (place, &byte) in self.partial.iter_mut().skip(self.held).zip(piece) {
-            *place = byte;
-        }
+        self.partial.write(self.held, piece);
         self.held += piece.len();
     }
 
@@ -225,9 +264,9 @@ impl<F: Format> Framer<F> {
 }
 
 /// Prints the pending bytes, not the whole buffer.
-impl<F> fmt::Debug for Framer<F> {
+impl<F, B: FrameBuffer> fmt::Debug for Framer<F, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let held = self.partial.get(..self.held).unwrap_or_default();
+        let held = self.partial.bytes().get(..self.held).unwrap_or_default();
         f.debug_struct("Framer").field("held", &held).field("tally", &self.tally).finish_non_exhaustive()
     }
 }

@@ -98,7 +98,7 @@ pub use self::{
     command::{ClockMessage, Command, CommandParser, FieldList, Icons, Leds, Received, RunControl, Segments},
     decoder::{Decoder, Frame, id},
     field::{Field, Piece},
-    framing::{LONGEST_FRAME, Tally},
+    framing::{FixedBuffer, FrameBuffer, LONGEST_FRAME, Tally},
     log::{Elapsed, EventLog, Mark, Record, Records},
     message::{Battery, DraughtsSquares, Flaw, Message, Version},
     placement::Placement,

@@ -1,9 +1,6 @@
 //! Remembers what the outside has been told, so that a restart or a new capture does not tell it again.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::Path,
-};
+use std::{collections::BTreeSet, path::Path};
 
 use crate::sinks::{EventIndex, Watermark};
 use jadoube_core::event::{BoardId, Event, EventKind, LinkState};
@@ -11,12 +8,51 @@ use jadoube_core::event::{BoardId, Event, EventKind, LinkState};
 /// What the outside has been told of states that stay as they are until the next event of their kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastSent {
-    link: BTreeMap<BoardId, EventKind>,
-    board: BTreeMap<BoardId, EventKind>,
-    clock: BTreeMap<BoardId, EventKind>,
-    game: BTreeMap<BoardId, EventKind>,
+    link: ByBoard,
+    board: ByBoard,
+    clock: ByBoard,
+    game: ByBoard,
     /// Boards that have told their number; before that they are called like their port.
     numbered: BTreeSet<BoardId>,
+}
+
+/// The last event of a kind of each board, in the order of their names. Most ports have one board, for which a tree would
+/// take room for eleven.
+#[derive(Clone, Debug, Default)]
+struct ByBoard(Vec<(BoardId, EventKind)>);
+
+impl ByBoard {
+    fn iter(&self) -> impl Iterator<Item = &(BoardId, EventKind)> {
+        self.0.iter()
+    }
+
+    fn contains(&self, board: &BoardId) -> bool {
+        self.iter().any(|(known, _)| known == board)
+    }
+
+    /// Returns the one of the board whose name is the first.
+    fn first(&self) -> Option<&EventKind> {
+        self.0.first().map(|(_, kind)| kind)
+    }
+
+    /// Sets what is known of a board; tells whether that is news.
+    fn set(&mut self, board: &BoardId, kind: &EventKind) -> bool {
+        let place = self.0.partition_point(|(known, _)| known < board);
+        match self.0.get_mut(place) {
+            Some((known, last)) if known == board => {
+                let is_news = last != kind;
+                if is_news {
+                    last.clone_from(kind);
+                }
+                is_news
+            }
+            Some(_) | None => {
+                self.0.reserve_exact(1);
+                self.0.insert(place, (board.clone(), kind.clone()));
+                true
+            }
+        }
+    }
 }
 
 impl LastSent {
@@ -38,10 +74,10 @@ impl LastSent {
                     self.numbered.insert(event.board.clone());
                 }
                 // The link by which it tells its number is its own.
-                if let Some((_, link)) = self.link.first_key_value()
-                    && !self.link.contains_key(&event.board)
+                if let Some(link) = self.link.first().cloned()
+                    && !self.link.contains(&event.board)
                 {
-                    self.link.insert(event.board.clone(), link.clone());
+                    self.link.set(&event.board, &link);
                 }
                 &mut self.board
             }
@@ -60,7 +96,7 @@ impl LastSent {
             | EventKind::Counts { .. }
             | EventKind::Log { .. } => return true,
         };
-        known.insert(event.board.clone(), event.kind.clone()).as_ref() != Some(&event.kind)
+        known.set(&event.board, &event.kind)
     }
 }
 

@@ -134,7 +134,7 @@ struct PortTask {
 enum Wake {
     Link(LinkEvent),
     Found(Result<Option<(String, Winnability)>, JoinError>),
-    Order(OrderRequest),
+    Order(Box<OrderRequest>),
     Config,
     Synced(Result<(), JoinError>),
     Timer,

@@ -91,6 +91,21 @@ impl IndexedEvent {
     pub(super) const fn at(&self) -> jiff::Timestamp {
         self.at
     }
+
+    /// Returns its capture, by when that began.
+    pub(super) const fn capture(&self) -> i64 {
+        self.capture
+    }
+
+    /// Tells whether it is an alert, or a change of one.
+    pub(super) const fn is_alert(&self) -> bool {
+        self.is_alert
+    }
+
+    /// Returns the one of two events of a board in a capture that comes later.
+    pub(super) fn later(self, other: Self) -> Self {
+        if other.position > self.position { other } else { self }
+    }
 }
 
 /// What every line of the log has.

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{Command, Decoder, EventLog, Frame, Message, Record, id};
+use dgt_protocol::{Command, Decoder, EventLog, Frame, FrameBuffer, Message, Record, id};
 
 use super::{
     MessageCounts, Noise,
@@ -29,8 +29,8 @@ const PLAYS: Duration = Duration::from_secs(10);
 /// One board, its decoder, and the host's side of the conversation.
 #[derive(Debug)]
 pub(super) struct Single {
-    /// Taken out while it lends a frame; a box, so that this moves no buffers.
-    decoder: Option<Box<Decoder>>,
+    /// Taken out while it lends a frame.
+    decoder: Option<Decoder<Assembly>>,
     counter: MessageCounter,
     host: Host,
     feed: BoardFeed,
@@ -40,6 +40,28 @@ pub(super) struct Single {
     heard: Timestamp,
     noise: Noise,
     outage: Outage,
+}
+
+/// Where a message is assembled that arrives in pieces: as large as messages are, not as the largest one, which a board
+/// sends after an outage only.
+#[derive(Clone, Debug, Default)]
+struct Assembly(Vec<u8>);
+
+/// Most bytes that are kept for the next message.
+const ASSEMBLY: usize = 512;
+
+impl FrameBuffer for Assembly {
+    fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn write(&mut self, at: usize, piece: &[u8]) {
+        self.0.truncate(at);
+        if at == 0 {
+            self.0.shrink_to(ASSEMBLY);
+        }
+        self.0.extend_from_slice(piece);
+    }
 }
 
 /// Bytes before the data of a message: once they are there, it is as long as they say.
@@ -62,7 +84,7 @@ impl Single {
     pub(super) fn new(settings: &Arc<LineSettings>, port: &str, first_game: u32) -> Self {
         let settle = Duration::from_millis(settings.board.settle_ms.into());
         Self {
-            decoder: Some(Box::default()),
+            decoder: Some(Decoder::with_buffer(Assembly::default())),
             counter: MessageCounter::default(),
             host: Host::default(),
             feed: BoardFeed::new(Board::new(settings.clone(), port, first_game), settle),
@@ -120,7 +142,7 @@ impl Single {
     /// ahead, by a copy of the decoder.
     pub(super) fn serials_in(&self, bytes: &[u8], now: Timestamp) -> Vec<String> {
         let mut serials = Vec::new();
-        let Some(decoder) = self.decoder.as_deref() else { return serials };
+        let Some(decoder) = self.decoder.as_ref() else { return serials };
         if decoder.pending_id() != Some(id::SERIAL) && !bytes.contains(&id::SERIAL) {
             return serials;
         }
@@ -140,7 +162,7 @@ impl Single {
     }
 
     /// Tells whether a message has begun and will not go on.
-    fn is_broken_off(&self, decoder: &Decoder, now: Timestamp) -> bool {
+    fn is_broken_off(&self, decoder: &Decoder<Assembly>, now: Timestamp) -> bool {
         decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF
     }
 
@@ -365,7 +387,7 @@ impl Single {
     }
 
     /// Asks for a dump after damaged bytes, and tells when they become too many.
-    fn check_noise(&mut self, decoder: &Decoder, now: Timestamp) {
+    fn check_noise(&mut self, decoder: &Decoder<Assembly>, now: Timestamp) {
         let bytes = decoder.tally().noise_bytes;
         if bytes > self.noise.bytes() {
             self.host.want_dump(now);

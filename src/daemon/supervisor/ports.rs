@@ -40,7 +40,7 @@ pub(super) struct Port {
     pub(super) found: bool,
     /// How many boards the line has.
     pub(super) boards: usize,
-    pub(super) orders: mpsc::Sender<OrderRequest>,
+    pub(super) orders: mpsc::Sender<Box<OrderRequest>>,
     pub(super) stop: CancellationToken,
     /// What the task does, or did, with the newest capture.
     pub(super) beginning: Beginning,
@@ -110,7 +110,7 @@ impl Supervisor {
         &mut self,
         port: &Arc<str>,
         entry: &Port,
-        orders: mpsc::Receiver<OrderRequest>,
+        orders: mpsc::Receiver<Box<OrderRequest>>,
         events: mpsc::Sender<Outgoing>,
     ) -> port::PortContext {
         port::PortContext {
@@ -196,15 +196,17 @@ impl Supervisor {
         let port = port.unwrap_or(&board);
         let refused = match self.ports.get(port) {
             None => (reply, format!("there is no board {board}")),
-            Some(entry) => match entry.orders.try_send(OrderRequest { board: board.clone(), order, reply }) {
-                Ok(()) => return,
-                Err(mpsc::error::TrySendError::Full(request)) => {
-                    (request.reply, format!("board {board} is busy"))
+            Some(entry) => {
+                match entry.orders.try_send(Box::new(OrderRequest { board: board.clone(), order, reply })) {
+                    Ok(()) => return,
+                    Err(mpsc::error::TrySendError::Full(request)) => {
+                        (request.reply, format!("board {board} is busy"))
+                    }
+                    Err(mpsc::error::TrySendError::Closed(request)) => {
+                        (request.reply, format!("board {board} is not at work"))
+                    }
                 }
-                Err(mpsc::error::TrySendError::Closed(request)) => {
-                    (request.reply, format!("board {board} is not at work"))
-                }
-            },
+            }
         };
         let (reply, reason) = refused;
         info!(board, reason, "order refused");
