@@ -38,7 +38,7 @@ use self::{
     folder::Folder,
     seat::Seat,
     sheet::SheetRecord,
-    track::{PublicState, Track},
+    track::{Instant, PublicState, Track},
 };
 use crate::{
     config::Config,
@@ -81,7 +81,7 @@ pub(crate) async fn run(context: ServiceContext) {
             );
         }
         let (_, boards) = context.daemon.view().read();
-        for (path, document) in publisher.update(&config, &boards, clock.utc(clock.now())) {
+        for (path, document) in publisher.update(&config, &boards, Instant::of(&clock)) {
             folder.put(pgn.dir.join(path), &document);
         }
         folder.turn().await;
@@ -118,7 +118,8 @@ impl Publisher {
     }
 
     /// Looks at all boards at this instant and returns what has changed of what the public may see.
-    fn update(&mut self, config: &Arc<Config>, boards: &Boards, now: Timestamp) -> Changes {
+    fn update(&mut self, config: &Arc<Config>, boards: &Boards, instant: Instant) -> Changes {
+        let now = instant.now;
         let reloaded = self.config.as_ref().is_none_or(|known| !Arc::ptr_eq(known, config));
         let round = config.event.round;
         if self.config.as_ref().is_some_and(|known| known.event.round != round) {
@@ -131,7 +132,7 @@ impl Publisher {
         for (name, board) in boards.iter().filter(|(_, board)| board.serial.is_some()) {
             let Some(seat) = Seat::of(config, name) else { continue };
             let tracked = self.tracked.entry(name.clone()).or_default();
-            tracked.track.observe(board, round, now);
+            tracked.track.observe(board, round, instant);
             if let Some(round) = round {
                 tracked.seats.insert(round, seat.clone());
             }

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, fs, io, path::Path};
 
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use tracing::warn;
 
@@ -9,6 +10,17 @@ use jadoube_runtime::replace::{Durability, replace, set_aside};
 
 /// Name of the file in the state directory.
 const FILE: &str = "mqtt.json";
+
+/// How long an event may be on its way to us.
+const MARGIN: SignedDuration = SignedDuration::from_secs(5);
+
+/// Returns when what the broker has became known: now, by the calendar of the start and by that of today.
+///
+/// Captures go on with the calendar by which they began, before or after it was set, so the earlier one counts: an
+/// event may then be sent twice, and none is left out.
+pub(super) fn known_at(by_start: jiff::Timestamp, by_calendar: jiff::Timestamp) -> Option<jiff::Timestamp> {
+    by_start.min(by_calendar).checked_sub(MARGIN).ok()
+}
 
 /// What survives a restart.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -58,6 +70,16 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_calendar_that_is_set_leaves_no_event_out() {
+        let at = |second| jiff::Timestamp::from_second(second).unwrap();
+        assert_eq!(known_at(at(10_000), at(10_000)), Some(at(9_995)));
+        // A capture that was begun after the calendar was set back has its events at 6400 and later …
+        assert_eq!(known_at(at(10_000), at(6_400)), Some(at(6_395)));
+        // … and one that was begun before it was set forward has them at 10000 and later.
+        assert_eq!(known_at(at(10_000), at(13_600)), Some(at(9_995)));
+    }
 
     #[test]
     fn a_restart_knows_what_was_noted() {

@@ -21,7 +21,7 @@ use super::{
     backlog::{Backlog, Found},
     commands::Commands,
     link::{BrokerEvent, BrokerLink, Loss},
-    memory::Memory,
+    memory::{self, Memory},
     options::options,
     order_pause::OrderPause,
     retained::Retained,
@@ -49,9 +49,6 @@ const LARGEST_IN: usize = 1 << 16;
 
 /// How long the end may take.
 const END_LIMIT: Duration = Duration::from_secs(2);
-
-/// How long an event may be on its way to us, seconds.
-const MARGIN_S: i64 = 5;
 
 /// What monitoring calls it.
 const SINK: &str = "mqtt";
@@ -423,8 +420,8 @@ impl BrokerSession {
             self.disk.memory.acknowledged = acknowledged;
             self.backlog.acknowledged(acknowledged);
             if lowest.is_none() && self.backlog.behind() == 0 {
-                let now = self.clock.utc(self.clock.now());
-                self.disk.memory.at = now.checked_sub(jiff::SignedDuration::from_secs(MARGIN_S)).ok();
+                let now = self.clock.now();
+                self.disk.memory.at = memory::known_at(self.clock.utc(now), self.clock.calendar(now));
             }
         }
     }

@@ -66,7 +66,8 @@ impl Hall {
     }
 
     fn update(&mut self) -> Changes {
-        self.publisher.update(&self.config, &self.boards, Timestamp::from_second(self.now).unwrap())
+        let now = Timestamp::from_second(self.now).unwrap();
+        self.publisher.update(&self.config, &self.boards, Instant::at(now, SignedDuration::ZERO))
     }
 }
 

@@ -10,6 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use shakmaty::Color;
 
 use crate::view::{BoardView, ClockView, GameView, MoveView};
+use jadoube_runtime::clock::SystemClock;
 
 /// Seconds by which a clock may differ from what is expected of it before it is told anew.
 const TOLERANCE: i64 = 2;
@@ -56,6 +57,34 @@ pub(super) struct PublicClock {
     pub(super) at: Timestamp,
 }
 
+/// An instant of the timeline by which changes wait, which the calendar may have left since it began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Instant {
+    /// Calendar time as the timeline goes on with it, UTC.
+    pub(super) now: Timestamp,
+    /// How far the calendar is ahead of it.
+    drift: SignedDuration,
+}
+
+impl Instant {
+    /// Returns the present one.
+    pub(super) fn of(clock: &SystemClock) -> Self {
+        Self { now: clock.utc(clock.now()), drift: clock.drift() }
+    }
+
+    /// Returns an instant of a test.
+    #[cfg(test)]
+    pub(super) const fn at(now: Timestamp, drift: SignedDuration) -> Self {
+        Self { now, drift }
+    }
+
+    /// Returns on the timeline when something happened at a calendar time, or later: nobody knows whether the calendar was set
+    /// before or after that, and nothing may be shown too soon.
+    fn latest(self, at: Timestamp) -> Timestamp {
+        at.checked_sub(self.drift).map_or(self.now, |other| at.max(other)).min(self.now)
+    }
+}
+
 /// A change that waits.
 #[derive(Debug)]
 struct Pending {
@@ -89,9 +118,10 @@ impl Track {
     }
 
     /// Looks at a board at this instant; `round` is the one that goes on, if anybody has said so.
-    pub(super) fn observe(&mut self, board: &BoardView, round: Option<u32>, now: Timestamp) {
+    pub(super) fn observe(&mut self, board: &BoardView, round: Option<u32>, instant: Instant) {
+        let now = instant.now;
         // What was found at the first look may be older, and is shown all the sooner.
-        let known = |at: Option<Timestamp>| at.filter(|_| !self.looked).map_or(now, |at| at.min(now));
+        let known = |at: Option<Timestamp>| at.filter(|_| !self.looked).map_or(now, |at| instant.latest(at));
         let (began, last) = (known(board.game.as_ref().map(|game| game.began)), known(board.updated));
         let first = !self.looked;
         self.looked = true;
@@ -105,7 +135,7 @@ impl Track {
                     Change::Begin(PublicGame { number, round, start, began: game.began, moves, result }),
                 );
             }
-            self.observe_moves(game, first, now);
+            self.observe_moves(game, first, instant);
             let result = game.result.zip(game.by);
             if self.now.game.as_ref().is_some_and(|known| known.result != result) {
                 self.wait(last, Change::Result(result));
@@ -162,7 +192,7 @@ impl Track {
         round.unwrap_or_else(|| self.now.game.as_ref().map_or(1, next))
     }
 
-    fn observe_moves(&mut self, game: &GameView, first: bool, now: Timestamp) {
+    fn observe_moves(&mut self, game: &GameView, first: bool, instant: Instant) {
         let Some(known) = &self.now.game else { return };
         let keep = known.moves.iter().zip(&game.moves).take_while(|(a, b)| a == b).count();
         if keep == known.moves.len() && keep == game.moves.len() {
@@ -170,10 +200,13 @@ impl Track {
         }
         let added = game.moves.get(keep..).unwrap_or_default();
         if !first {
-            return self.wait(now, Change::Moves { keep, added: added.to_vec() });
+            return self.wait(instant.now, Change::Moves { keep, added: added.to_vec() });
         }
         for (index, played) in added.iter().enumerate() {
-            self.wait(played.at.min(now), Change::Moves { keep: keep + index, added: vec![played.clone()] });
+            self.wait(
+                instant.latest(played.at),
+                Change::Moves { keep: keep + index, added: vec![played.clone()] },
+            );
         }
     }
 

@@ -11,12 +11,14 @@ struct Table {
     track: Track,
     now: i64,
     delay: i64,
+    /// Seconds by which the calendar is ahead of what it was.
+    drift: i64,
     round: Option<u32>,
 }
 
 impl Table {
     fn new(delay: i64, round: Option<u32>) -> Self {
-        Self { boards: Boards::new(), track: Track::default(), now: 1_000_000, delay, round }
+        Self { boards: Boards::new(), track: Track::default(), now: 1_000_000, delay, drift: 0, round }
     }
 
     fn at(seconds: i64) -> Timestamp {
@@ -25,7 +27,7 @@ impl Table {
 
     fn tell(&mut self, kind: EventKind) {
         let event = Event { at: jadoube_core::time::Timestamp::ZERO, board: "23946".into(), kind };
-        view::apply(&mut self.boards, &"/dev/ttyACM0".into(), &event, Self::at(self.now), 1);
+        view::apply(&mut self.boards, &"/dev/ttyACM0".into(), &event, Self::at(self.now + self.drift), 1);
     }
 
     fn begin(&mut self, game: u32) {
@@ -59,7 +61,8 @@ impl Table {
     /// Lets seconds pass and returns what is shown: round and game, moves, result.
     fn after(&mut self, seconds: i64) -> String {
         for _ in 0..=seconds {
-            self.track.observe(&self.boards["23946"], self.round, Self::at(self.now));
+            let instant = Instant::at(Self::at(self.now), SignedDuration::from_secs(self.drift));
+            self.track.observe(&self.boards["23946"], self.round, instant);
             self.track.show(SignedDuration::from_secs(self.delay), Self::at(self.now));
             self.now += i64::from(seconds > 0);
         }
@@ -118,6 +121,22 @@ fn a_new_game_does_not_cut_the_delayed_one_short() {
     let shown = table.after(1);
     assert!(shown.ends_with(" 1x21 *"), "{shown}");
     assert_eq!(table.after(9), "2.2  *");
+}
+
+#[test]
+fn a_calendar_that_is_set_shows_nothing_before_its_time() {
+    // Before the first look, after it, and between two moves, as on a machine that learns the time after its start.
+    for (before, after) in [(-3600, -3600), (3600, 3600), (0, -3600), (0, 3600)] {
+        let mut table = Table::new(10, Some(1));
+        table.drift = before;
+        table.begin(1);
+        table.play(1, 1..=1);
+        table.drift = after;
+        table.now += 2;
+        table.play(1, 2..=2);
+        assert_eq!(table.after(7), "", "{before} {after}");
+        assert_eq!(table.after(12), "1.1 1x1 1x2 *", "{before} {after}");
+    }
 }
 
 #[test]
