@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use self::local::Authority;
+pub(in crate::cli) use self::local::Authority;
 use super::{ConfigArgs, Exit, Failure, Output};
 use crate::{
     accounts::own_address,

@@ -3,6 +3,8 @@
 //! A running daemon is not disturbed: its ports stay closed to this command, and it is asked what it knows.
 
 mod boards;
+#[cfg(feature = "tls")]
+mod certificate;
 mod machine;
 #[cfg(feature = "mdns")]
 mod name;
@@ -54,7 +56,7 @@ pub(super) enum Level {
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub(super) struct Finding {
     /// What was checked: `config`, `daemon`, `port`, `board`, `clock`, `line`, `driver`, `udev`, `brltty`,
-    /// `modemmanager`, `disk`, `time`, `broker` or `phone`.
+    /// `modemmanager`, `disk`, `time`, `broker`, `certificate` or `phone`.
     pub(super) check: &'static str,
     pub(super) level: Level,
     /// The key, port, board, directory or address that it is about; empty for the machine.

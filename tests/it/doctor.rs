@@ -227,6 +227,29 @@ fn a_directory_that_is_none_is_named() {
 }
 
 #[test]
+fn the_certificate_of_the_desk_is_looked_at() {
+    let machine = Machine::new("");
+    let tls = machine.path("tls").display().to_string();
+    let keys = format!("certificate = '{tls}/desk.pem'\nkey = '{tls}/desk.key'\nlisten = '127.0.0.1:0'\n");
+    let config = |url: &str| {
+        let state = machine.path("state").display().to_string();
+        machine
+            .write("j.toml", &format!("state_dir = '{state}'\nlog_dir = '{state}'\n[http]\n{keys}{url}\n"));
+    };
+    config("");
+    let file = machine.path("j.toml");
+    let (status, said, error) = run(&["certificate", "--dir", &tls, "--config", file.to_str().unwrap()], "");
+    assert_eq!(status, 0, "{said}{error}");
+    // No board is plugged in, which is a fault, too.
+    machine.check(69, &format!("ok certificate {tls}/desk.pem: counts for more than 30 days"));
+    config("url = 'https://other.example'");
+    machine.check(
+        69,
+        "desk.pem: is not for other.example, which http.url names -> 'jadoube certificate --name NAME'",
+    );
+}
+
+#[test]
 fn a_device_that_this_user_may_not_open_is_named() {
     let machine = Machine::new("");
     let device = machine.path("ttyACM0");

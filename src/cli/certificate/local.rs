@@ -33,7 +33,7 @@ const NETWORKS: [(&str, u8); 8] = [
 
 /// Why no certificate can be made.
 #[derive(Debug, Error)]
-pub(super) enum Error {
+pub(in crate::cli) enum Error {
     /// What the library says.
     #[error("{0}; remove authority.key and authority.pem, and a new authority is made")]
     Rcgen(#[from] rcgen::Error),
@@ -43,14 +43,14 @@ pub(super) enum Error {
 }
 
 /// The authority.
-pub(super) struct Authority {
+pub(in crate::cli) struct Authority {
     key: KeyPair,
     certificate: String,
 }
 
 impl Authority {
     /// Makes an authority for local names, and for these.
-    pub(super) fn generate(names: &[String], now: jiff::Timestamp) -> Result<Self, Error> {
+    pub(in crate::cli) fn generate(names: &[String], now: jiff::Timestamp) -> Result<Self, Error> {
         let key = KeyPair::generate()?;
         let mut params = subject()?;
         let foreign = names.iter().map(|name| subtree(name));
@@ -80,7 +80,7 @@ impl Authority {
     }
 
     /// Returns its certificate in PEM.
-    pub(super) fn certificate(&self) -> &str {
+    pub(in crate::cli) fn certificate(&self) -> &str {
         &self.certificate
     }
 
@@ -93,7 +93,11 @@ impl Authority {
     }
 
     /// Makes a certificate for these names; returns it and its key in PEM.
-    pub(super) fn sign(&self, names: &[String], now: jiff::Timestamp) -> Result<(String, String), Error> {
+    pub(in crate::cli) fn sign(
+        &self,
+        names: &[String],
+        now: jiff::Timestamp,
+    ) -> Result<(String, String), Error> {
         let key = KeyPair::generate()?;
         let mut params = CertificateParams::new(names.to_vec())?;
         params.distinguished_name.push(DnType::CommonName, "jadoube");

@@ -27,6 +27,8 @@ pub(super) fn examine(config: &Config, is_running: bool) -> Vec<Finding> {
         if is_running {
             findings.push(health(http));
         }
+        #[cfg(feature = "tls")]
+        findings.extend(super::certificate::examine(http));
         findings.push(phone(http, is_running));
         #[cfg(feature = "mdns")]
         if is_running {
