@@ -78,7 +78,10 @@ pub(super) fn explain(evidence: Evidence<'_>, root: &Root, budget: u32, found: &
     let mut spared = 0;
     // Only evidence that cannot be explained without a fault is worth a search among faults.
     for faults in 1..=2 {
-        if search.found.first().is_none_or(|best| best.cost > root.cost + cost::ILLEGAL / 2) {
+        let explained = |best: &Explanation| {
+            best.cost <= root.cost + cost::ILLEGAL / 2 && (faults > 1 || !search.arrives_unseen(best))
+        };
+        if !search.found.first().is_some_and(explained) {
             // Two faults at once are worth a look only where they cast doubt on the best.
             if let (2, Some(best)) = (faults, search.found.first()) {
                 search.bound = search.bound.min(best.cost + decision::CERTAIN);
@@ -149,6 +152,14 @@ impl Search<'_> {
         let node = Node { cost: self.root.cost, shown: 0, faults: 0, paid: Bitboard::EMPTY };
         let position = self.root.position.clone();
         self.visit(&position, node);
+    }
+
+    /// Tells whether a piece went to a square that is known to lie: it may as well have gone to one of which that is not known yet.
+    fn arrives_unseen(&self, explanation: &Explanation) -> bool {
+        explanation.steps.iter().any(|step| match step.played {
+            Played::Legal(m) => self.root.faulty.contains(m.to()) && !self.changed.contains(m.to()),
+            Played::Irregular(_) => false,
+        })
     }
 
     fn visit(&mut self, position: &Position, node: Node) {

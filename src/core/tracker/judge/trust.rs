@@ -89,10 +89,11 @@ impl Tracker {
         step: Option<&ExplainedPly>,
     ) -> Confidence {
         let shown = self.window.base();
-        let contested = known & differences(before.board(), shown);
         let Some(ExplainedPly { played: Played::Irregular(irregular), .. }) = step else {
             return Confidence::Certain;
         };
+        // A square that was held to lie, and to which a piece has come after all, has told before that nothing stood there.
+        let contested = known.with(irregular.to) & differences(before.board(), shown);
         // Who captures an own piece did not see it, or the position is wrong.
         let captures_own = offence::captures_own(before, irregular);
         let is_doubtful = captures_own && !self.is_sound(press);

@@ -114,6 +114,18 @@ impl Tracker {
         }
     }
 
+    /// Makes a ply that breaks the rules no surer than what is said of its press.
+    pub(super) fn bound_offences(&mut self, verdicts: &[Pressed]) {
+        let Some(best) = self.hypotheses.first_mut() else { return };
+        for pressed in verdicts {
+            let index = pressed.ply.checked_sub(self.progress.settled + 1);
+            let step = index.and_then(|index| best.steps.get_mut(usize::try_from(index).ok()?));
+            if let Some(step) = step.filter(|step| step.side == pressed.side && !step.played.is_legal()) {
+                step.most = step.most.min(pressed.confidence);
+            }
+        }
+    }
+
     /// Passes the verdicts on; that on a piece in the air waits until it has come down.
     pub(super) fn report(&mut self, verdicts: Vec<Pressed>) {
         for pressed in verdicts {
