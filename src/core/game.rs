@@ -152,6 +152,8 @@ pub struct Game {
     number: u32,
     start: Position,
     position: Position,
+    /// The position before the last ply, which is asked for most; the start if there is none.
+    before: Position,
     plies: Vec<Ply>,
     result: Option<GameResult>,
     /// It was first heard of in its middle: what was played before is not known.
@@ -162,7 +164,8 @@ impl Game {
     /// Begins a game.
     #[must_use]
     pub fn new(number: u32, start: Position) -> Self {
-        Self { number, position: start.clone(), start, plies: Vec::new(), result: None, adopted: false }
+        let (position, before) = (start.clone(), start.clone());
+        Self { number, start, position, before, plies: Vec::new(), result: None, adopted: false }
     }
 
     /// Takes that the game was first heard of in its middle.
@@ -236,6 +239,9 @@ impl Game {
         if ply >= self.len() {
             return self.position.clone();
         }
+        if ply + 1 == self.len() {
+            return self.before.clone();
+        }
         let count = usize::try_from(ply).unwrap_or(usize::MAX);
         self.plies.iter().take(count).fold(self.start.clone(), |position, ply| ply.apply(&position))
     }
@@ -244,12 +250,12 @@ impl Game {
     ///
     /// If it is not this side's turn, its opponent pressed without a move, and that was accepted.
     pub fn push(&mut self, side: Color, played: Played, made_at: Timestamp, confidence: Confidence) -> u32 {
-        if self.position.turn() != side {
-            self.position = self.position.pass();
-        }
-        let uci = self.played_text(&played.uci(&self.position));
-        let san = self.played_text(&played.san(&self.position));
-        self.position = played.apply(&self.position);
+        let passed = (self.position.turn() != side).then(|| self.position.pass());
+        let from = passed.as_ref().unwrap_or(&self.position);
+        let uci = self.played_text(&played.uci(from));
+        let san = self.played_text(&played.san(from));
+        let after = played.apply(from);
+        self.before = std::mem::replace(&mut self.position, after);
         let (key, halfmoves) = (self.position.key(), self.position.halfmoves());
         if self.plies.len() == self.plies.capacity() {
             // Twice as many, as a list takes by itself, would be room for a game that nobody plays.
@@ -305,7 +311,8 @@ impl Game {
     /// Withdraws all plies after the first `keep`.
     pub fn truncate(&mut self, keep: u32) {
         if keep < self.len() {
-            self.position = self.position_after(keep);
+            self.before = self.position_after(keep.saturating_sub(1));
+            self.position = self.ply(keep).map_or_else(|| self.start.clone(), |ply| ply.apply(&self.before));
             self.plies.truncate(usize::try_from(keep).unwrap_or(usize::MAX));
         }
     }

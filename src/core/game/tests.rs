@@ -42,6 +42,32 @@ fn withdrawn_plies_leave_no_trace() {
 }
 
 #[test]
+fn positions_after_plies_are_those_from_the_start() {
+    let check = |game: &Game| {
+        let mut position = game.start().clone();
+        for (number, ply) in (1..).zip(game.plies()) {
+            assert_eq!(game.position_after(number - 1).fen(), position.fen(), "{number}");
+            position = ply.apply(&position);
+        }
+        assert_eq!(game.position_after(game.len()).fen(), position.fen());
+    };
+    let mut game = game("e2e4 e7e5 g1f3");
+    check(&game);
+    // Black has pressed without a move, and nobody has minded.
+    let bishop = game.position().pass().find(Square::F1, Square::C4, None).unwrap();
+    game.push(Color::White, Played::Legal(bishop), Timestamp::ZERO, Confidence::Certain);
+    check(&game);
+    illegal(&mut game, Square::B8, Square::B6);
+    check(&game);
+    for keep in (0..game.len()).rev() {
+        game.truncate(keep);
+        check(&game);
+    }
+    play(&mut game, "d2d4 d7d5");
+    check(&game);
+}
+
+#[test]
 fn counts_repetitions_from_the_start_position_on() {
     let game = game("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
     assert_eq!([4, 5, 8].map(|ply| game.repetitions(ply)), [2, 2, 3]);
