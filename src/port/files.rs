@@ -46,7 +46,22 @@ pub(crate) fn slug(port: &str) -> String {
     }
     // No hidden files, and no way out of the directory.
     let slug = slug.trim_matches(['-', '.']);
-    if slug.is_empty() { "port".to_owned() } else { slug.to_owned() }
+    if slug.is_empty() {
+        "port".to_owned()
+    } else if is_reserved(slug) {
+        format!("port-{slug}")
+    } else {
+        slug.to_owned()
+    }
+}
+
+/// Tells whether Windows takes a name for that of a device, with any ending, in any directory: captures of a hall are also
+/// copied there.
+fn is_reserved(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let is_numbered = |number: &str| number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit());
+    let numbered = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    matches!(&*stem, "aux" | "con" | "nul" | "prn") || numbered.is_some_and(is_numbered)
 }
 
 /// Returns the name for the capture of a game, one that comes after those of all files there are: also when the
@@ -316,6 +331,11 @@ mod tests {
         check_slug("tcp://[::1]:4001", "tcp-1-4001");
         check_slug("/dev/../../etc/passwd", "..-..-etc-passwd".trim_matches(['.', '-']));
         check_slug("/dev/..", "port");
+        check_slug("COM3", "port-COM3");
+        check_slug(r"\\.\COM3", "port-COM3");
+        check_slug("/dev/lpt1.5", "port-lpt1.5");
+        check_slug(r"\\.\COM12", "COM12");
+        check_slug("/dev/console", "console");
         check_slug("", "port");
     }
 
