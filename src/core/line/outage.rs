@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dgt_protocol::Placement;
+use dgt_protocol::{Field, Lever, Placement};
 
 use super::feed::{self, Item, LastKnown};
 use crate::time::{Due, Timestamp};
@@ -55,6 +55,10 @@ pub(super) struct Held {
     pub(super) items: Vec<Item>,
     /// When the last of them came.
     last: Timestamp,
+    /// Where the lever was at last.
+    lever: Option<Lever>,
+    /// Whether it has been pressed since the last change on the board.
+    pressed: bool,
     /// When the dump or the log is given up if nothing more comes; never while the link is down.
     pub(super) until: Option<Timestamp>,
     /// When the log is given up in any case.
@@ -78,7 +82,18 @@ impl Held {
     /// Begins with what the board has said and nobody was told.
     pub(super) fn new(known: LastKnown, items: Vec<Item>, now: Timestamp) -> Self {
         let present = feed::placement_after(&known.codes, &items);
-        Self { known, present, unexplained: 0, items, last: now, until: None, most: now }
+        let lever = known.clock.map(|report| report.lever);
+        Self {
+            known,
+            present,
+            unexplained: 0,
+            items,
+            last: now,
+            lever,
+            pressed: false,
+            until: None,
+            most: now,
+        }
     }
 
     /// Waits for the link to come back.
@@ -99,12 +114,43 @@ impl Held {
         if matches!(item, Item::Dump(_)) {
             self.unexplained += before.differences(&self.present).count();
         }
-        let since = now.since(self.last);
+        let mut since = now.since(self.last).min(longest);
+        // What something on the way has kept comes at once: what follows a press was not there when it was judged.
+        if matches!(item, Item::Field(..)) && std::mem::take(&mut self.pressed) && since.is_zero() {
+            since = longest;
+        }
+        if let Item::Clock(report) = item {
+            self.pressed |= self.lever.replace(report.lever).is_some_and(|lever| lever != report.lever);
+        }
         if !since.is_zero() && !self.items.is_empty() {
-            self.items.push(Item::Wait(since.min(longest)));
+            self.items.push(Item::Wait(since));
         }
         self.last = now;
         self.items.push(item);
+    }
+
+    /// Returns what is told of an outage that is explained. `settle` is how long a game takes to see what a dump has changed.
+    ///
+    /// Changes that came before the dump mean nothing without what stood on the board before them: that is what was known, if
+    /// nothing is missing in the dump but men that have just been lifted, as a board tells no changes until it is asked to.
+    pub(super) fn explained(mut self, settle: Duration) -> Vec<Item> {
+        let dump =
+            self.items.iter().position(|item| matches!(item, Item::Dump(_))).unwrap_or(self.items.len());
+        let is_told = |items: &[Item], field: Field| {
+            items.iter().any(|item| matches!(item, Item::Field(told, _) if *told == field))
+        };
+        let untold =
+            self.known.codes.differences(&self.present).filter(|field| !is_told(&self.items, *field));
+        let untold: Vec<Item> = untold.map(|field| Item::Field(field, self.present.get(field))).collect();
+        let is_change = |item: &Item| matches!(item, Item::Field(..));
+        let is_missed = |item: &Item| matches!(item, Item::Field(_, piece) if !piece.is_empty());
+        if !self.items.iter().take(dump).any(is_change) || untold.iter().any(is_missed) {
+            return self.items;
+        }
+        self.items.splice(dump..dump, untold);
+        let clock = self.known.clock.map(Item::Clock);
+        let known = [Item::Dump(self.known.codes)].into_iter().chain(clock).chain([Item::Wait(settle)]);
+        known.chain(self.items).collect()
     }
 
     /// Tells whether the changes that came explain what stands on the board, but for one move.

@@ -299,7 +299,7 @@ impl Single {
                     return;
                 }
                 if held.is_explained() {
-                    return self.feed.go_on(held.items, PLAYS, now);
+                    return self.feed.go_on(held.explained(self.settle + ASKS), PLAYS, now);
                 }
                 self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
                 held.wait_until(now + ASKS);
