@@ -153,10 +153,15 @@ impl Board {
         &self.id
     }
 
+    /// Returns the time of the next event.
+    pub(crate) fn next_event_at(&self) -> Option<Timestamp> {
+        self.events.front().map(|event| event.at)
+    }
+
     /// Returns the next event.
     pub fn poll_event(&mut self) -> Option<Event> {
         let event = self.events.pop_front();
-        if event.is_none() {
+        if self.events.is_empty() {
             // A position that is set up tells far more at once than play ever does.
             self.events.shrink_to(IN_PLAY);
         }

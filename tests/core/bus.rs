@@ -1,5 +1,6 @@
 mod faults;
 mod from_start;
+mod outages;
 
 use std::{sync::Arc, time::Duration};
 
@@ -119,7 +120,11 @@ impl Rig {
     }
 
     fn run(&mut self, seconds: u64) {
-        let end = self.now + Duration::from_secs(seconds);
+        self.run_for(Duration::from_secs(seconds));
+    }
+
+    fn run_for(&mut self, span: Duration) {
+        let end = self.now + span;
         loop {
             let read = (!self.unread.is_empty()).then_some(self.read_at);
             let next = [self.boards.poll_timeout(), read, self.line.poll_timeout().map(|(at, _)| at)];

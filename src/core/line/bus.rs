@@ -226,12 +226,16 @@ impl BusLine {
         self.sends.pop_front()
     }
 
+    /// Returns the earliest event of all boards: a caller that was late gets them in the order of a replay.
     pub(super) fn poll_event(&mut self) -> Option<Event> {
-        self.boards.values_mut().find_map(|board| {
-            let event = board.feed_mut().board_mut().poll_event()?;
-            board.note(&event.kind);
-            Some(event)
-        })
+        let waiting = self.boards.values_mut().filter_map(|board| {
+            let at = board.feed().board().next_event_at()?;
+            Some((at, board))
+        });
+        let (_, board) = waiting.min_by_key(|(at, _)| *at)?;
+        let event = board.feed_mut().board_mut().poll_event()?;
+        board.note(&event.kind);
+        Some(event)
     }
 
     pub(super) fn poll_question(&mut self) -> Option<Question> {

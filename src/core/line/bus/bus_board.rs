@@ -79,6 +79,12 @@ struct Return {
     unexplained: Option<Placement>,
 }
 
+impl Return {
+    const fn to(known: LastKnown) -> Self {
+        Self { known, records: Vec::new(), flushed: false, unexplained: None }
+    }
+}
+
 /// The board's turn to be asked.
 #[derive(Debug, Default)]
 struct Turn {
@@ -104,8 +110,8 @@ enum StartMark {
 #[derive(Debug)]
 struct Standing {
     presence: Presence,
-    /// What was known when it could not be heard any more.
-    before: Option<LastKnown>,
+    /// What was known when it could not be heard any more, and what it has said since that nobody was told.
+    before: Option<Box<Return>>,
     /// Whether the outside knows that it is there, or not.
     told: Option<LinkState>,
     named: bool,
@@ -343,14 +349,10 @@ impl BusBoard {
         }
         self.name(now);
         self.standing.presence = match self.standing.before.take() {
-            Some(known) => {
+            Some(mut back) => {
                 self.polling.changes.unsure = true;
-                Presence::Returned(Box::new(Return {
-                    known,
-                    records: Vec::new(),
-                    flushed: false,
-                    unexplained: None,
-                }))
+                (back.flushed, back.unexplained) = (false, None);
+                Presence::Returned(back)
             }
             None => Presence::Fresh(Vec::new()),
         };
@@ -362,11 +364,11 @@ impl BusBoard {
         match std::mem::replace(&mut self.standing.presence, Presence::Absent(look_at)) {
             Presence::Known => {
                 self.feed.flush(now);
-                self.standing.before = self.feed.known();
+                self.standing.before = self.feed.known().map(|known| Box::new(Return::to(known)));
             }
-            // Nobody was told anything yet.
-            Presence::Returned(back) if back.records.is_empty() => self.standing.before = Some(back.known),
-            Presence::Returned(_) | Presence::Absent(_) | Presence::Fresh(_) | Presence::Flushed(_) => {}
+            // Nobody was told anything yet: it goes on with what it has said of the outage before.
+            Presence::Returned(back) => self.standing.before = Some(back),
+            Presence::Absent(_) | Presence::Fresh(_) | Presence::Flushed(_) => {}
         }
         self.tell_link(LinkState::Down, port, now);
     }

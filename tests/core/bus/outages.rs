@@ -1,0 +1,46 @@
+//! A bus line that goes again and again while the boards play on.
+
+use super::*;
+
+/// Lets the boards play with nobody listening.
+fn go_down(rig: &mut Rig, span: Duration) {
+    rig.link(Said::Close);
+    let end = rig.now + span;
+    loop {
+        let next = [rig.boards.poll_timeout(), rig.line.poll_timeout().map(|(at, _)| at)];
+        let Some(now) = next.into_iter().flatten().min().filter(|at| *at <= end) else { break };
+        rig.now = now.max(rig.now);
+        rig.boards.handle_timeout(rig.now);
+        while rig.boards.poll_output(rig.now).is_some() {}
+        rig.line.handle_timeout(rig.now);
+        rig.drain();
+    }
+    rig.now = end;
+    rig.link(Said::Open);
+}
+
+/// Lets the line go after each of these times, in milliseconds: games are exact, and the capture says the same again.
+#[track_caller]
+fn check_outages(ups_ms: [u64; 12]) {
+    for seed in 1..=10 {
+        let mut rig = Rig::new(&HallOptions { seed, ..options(4) }, 4);
+        rig.run(30);
+        for up in ups_ms {
+            go_down(&mut rig, Duration::from_millis(2500));
+            rig.run_for(Duration::from_millis(up));
+        }
+        rig.run(60);
+        rig.check(Duration::from_mins(1));
+        rig.check_replay();
+    }
+}
+
+#[test]
+fn a_line_that_goes_every_few_seconds_takes_no_move_away() {
+    check_outages([1000, 2000, 3000, 2000, 1000, 4000, 2000, 3000, 1000, 2000, 6000, 1000]);
+}
+
+#[test]
+fn a_line_that_goes_before_its_boards_are_known_again_takes_no_move_away() {
+    check_outages([400, 600, 800, 1000, 500, 700, 900, 2000, 3000, 1200, 6000, 1000]);
+}
