@@ -359,15 +359,7 @@ fn nothing_is_lost_when_the_line_is_down_for_a_while() {
     let mut rig = Rig::new(&options(5), 5);
     rig.run(45);
     let before: Vec<usize> = (0..5).map(|number| rig.moves(number).len()).collect();
-    rig.link(Said::Close);
-    // The boards go on without anybody listening.
-    let end = rig.now + Duration::from_secs(40);
-    while let Some(now) = rig.boards.poll_timeout().filter(|now| *now <= end) {
-        rig.boards.handle_timeout(now);
-        while rig.boards.poll_output(now).is_some() {}
-    }
-    rig.now = end;
-    rig.link(Said::Open);
+    outages::go_down(&mut rig, Duration::from_secs(40));
     rig.run(60);
     rig.check(Duration::from_secs(8));
     assert!(before.iter().all(|count| *count > 1), "{before:?}");

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Lets the boards play with nobody listening.
-fn go_down(rig: &mut Rig, span: Duration) {
+pub(super) fn go_down(rig: &mut Rig, span: Duration) {
     rig.link(Said::Close);
     let end = rig.now + span;
     loop {

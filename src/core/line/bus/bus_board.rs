@@ -23,6 +23,7 @@ use crate::{
     line::{
         Noise,
         feed::{BoardFeed, LastKnown},
+        outage::WAITS,
     },
     time::Timestamp,
 };
@@ -366,9 +367,9 @@ impl BusBoard {
                 self.feed.flush(now);
                 self.standing.before = self.feed.known().map(|known| Box::new(Return::to(known)));
             }
-            // Nobody was told anything yet: it goes on with what it has said of the outage before.
-            Presence::Returned(back) => self.standing.before = Some(back),
-            Presence::Absent(_) | Presence::Fresh(_) | Presence::Flushed(_) => {}
+            // Nobody was told anything yet: it goes on with what it has said of the outage before, unless that is endless.
+            Presence::Returned(back) if back.records.len() <= WAITS => self.standing.before = Some(back),
+            Presence::Returned(_) | Presence::Absent(_) | Presence::Fresh(_) | Presence::Flushed(_) => {}
         }
         self.tell_link(LinkState::Down, port, now);
     }
