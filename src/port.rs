@@ -21,6 +21,7 @@ mod recording;
 mod session;
 mod task;
 mod timeline;
+mod turn;
 
 use std::{
     path::PathBuf,

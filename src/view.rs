@@ -6,6 +6,7 @@
 
 mod board;
 mod derived;
+mod fields;
 mod steps;
 
 use std::{
@@ -16,6 +17,7 @@ use std::{
 
 pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
 pub use self::derived::{Count, Counts, PieceOnSquare, Progress, counts, in_air};
+pub use self::fields::Fields;
 pub use self::steps::{Plan, RulingStep, Sensed, StepState, WrongSquare};
 use crate::published::Published;
 use jadoube_core::event::{BoardId, Event, EventKind};

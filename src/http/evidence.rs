@@ -178,12 +178,13 @@ pub(super) async fn position(
 
 /// Returns the position that a player moved from.
 fn before(board: &BoardView, alert: &AlertView) -> Option<String> {
-    let facts = alert.fields.get("facts");
+    let fields = alert.fields.read();
+    let facts = fields.get("facts");
     if let Some(fen) = facts.and_then(|facts| facts.get("reinstate")).and_then(|fen| fen.as_str()) {
         return Some(fen.to_owned());
     }
     let game = board.game.as_ref()?;
-    let ply = usize::try_from(alert.fields.get("ply")?.as_u64()?).ok()?;
+    let ply = usize::try_from(fields.get("ply")?.as_u64()?).ok()?;
     match ply.checked_sub(2) {
         None => Some(game.start.clone()),
         Some(index) => game.moves.get(index).map(|played| played.fen.to_string()),

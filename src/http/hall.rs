@@ -83,11 +83,17 @@ pub(super) struct Summary<'a> {
     game: Option<GameSummary<'a>>,
     in_air: Vec<PieceOnSquare>,
     muted_until: Option<jiff::Timestamp>,
-    alerts: Vec<AlertSummary<'a>>,
+    alerts: Vec<AlertSummary>,
 }
 
 impl<'a> Summary<'a> {
     pub(super) fn of(board: &'a BoardView, config: &'a Config) -> Self {
+        let alerts = board.open_alerts().map(|(_, alert)| AlertSummary::of(alert, board.is_over())).collect();
+        Self { alerts, ..Self::without_alerts(board, config) }
+    }
+
+    /// Returns the same with no alerts in it.
+    pub(super) fn without_alerts(board: &'a BoardView, config: &'a Config) -> Self {
         Self {
             board: &board.name,
             hall: board.hall.as_deref(),
@@ -100,7 +106,7 @@ impl<'a> Summary<'a> {
             game: board.game.as_ref().map(GameSummary::of),
             in_air: in_air(board),
             muted_until: board.muted_until,
-            alerts: board.open_alerts().map(|(_, alert)| AlertSummary::of(alert, board.is_over())).collect(),
+            alerts: Vec::new(),
         }
     }
 }
@@ -179,17 +185,17 @@ impl<'a> GameSummary<'a> {
 
 /// An alert in short.
 #[derive(Serialize)]
-pub(super) struct AlertSummary<'a> {
+pub(super) struct AlertSummary {
     at: jiff::Timestamp,
     changed: jiff::Timestamp,
     /// Whether somebody may have to deal with it; one that only says how a game has ended waits until its result is set.
     waits: bool,
     #[serde(flatten)]
-    fields: BTreeMap<&'static str, &'a Value>,
+    fields: BTreeMap<&'static str, Value>,
 }
 
-impl<'a> AlertSummary<'a> {
-    pub(super) fn of(alert: &'a AlertView, is_over: bool) -> Self {
+impl AlertSummary {
+    pub(super) fn of(alert: &AlertView, is_over: bool) -> Self {
         const SHOWN: [&str; 13] = [
             "id",
             "game",
@@ -205,8 +211,13 @@ impl<'a> AlertSummary<'a> {
             "text",
             "window",
         ];
-        let fields = SHOWN.iter().filter_map(|key| Some((*key, alert.fields.get(*key)?))).collect();
-        let waits = alert.is_open() && !(is_over && alert.code.ends_game());
-        Self { at: alert.at, changed: alert.changed, waits, fields }
+        let mut fields = alert.fields.read();
+        let fields = SHOWN.iter().filter_map(|key| Some((*key, fields.remove(*key)?))).collect();
+        Self { at: alert.at, changed: alert.changed, waits: waits(alert, is_over), fields }
     }
+}
+
+/// Tells whether somebody may have to deal with an alert.
+pub(super) const fn waits(alert: &AlertView, is_over: bool) -> bool {
+    alert.is_open() && !(is_over && alert.code.ends_game())
 }

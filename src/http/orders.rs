@@ -95,7 +95,7 @@ pub(super) fn record_of(
         white: seat.white.to_owned(),
         black: seat.black.to_owned(),
         code: alert.map(|alert| alert.code.name()),
-        side: alert.and_then(|alert| Some(alert.fields.get("side")?.as_str()?.to_owned())),
+        side: alert.and_then(|alert| alert.fields.text("side")),
     };
     audit::OrderRecord {
         at: SystemClock::start().started(),

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::hall::{AlertSummary, Summary};
+use super::hall::{AlertSummary, Summary, waits};
 use crate::{
     config::Config,
     published::Published,
-    view::{AlertView, BoardView, Boards},
+    view::{AlertView, BoardView, Boards, Fields},
 };
 use jadoube_core::event::BoardId;
 
@@ -43,19 +43,31 @@ pub(super) struct Patches(BTreeMap<BoardId, LastTold>);
 #[derive(Debug)]
 struct LastTold {
     summary: Map<String, Value>,
-    alerts: BTreeMap<String, Value>,
+    alerts: BTreeMap<String, ToldAlert>,
+}
+
+/// What the summary of an alert is made of.
+#[derive(Debug, Eq, PartialEq)]
+struct ToldAlert {
+    changed: jiff::Timestamp,
+    waits: bool,
+    fields: Fields,
 }
 
 impl LastTold {
     fn of(board: &BoardView, config: &Config) -> Self {
-        let mut summary = match serde_json::to_value(Summary::of(board, config)) {
+        let mut summary = match serde_json::to_value(Summary::without_alerts(board, config)) {
             Ok(Value::Object(summary)) => summary,
             _ => Map::new(),
         };
         summary.remove("alerts");
         let is_over = board.is_over();
-        let write = |alert| serde_json::to_value(AlertSummary::of(alert, is_over)).unwrap_or_default();
-        let alerts = board.alerts.iter().map(|(id, alert)| (id.clone(), write(alert))).collect();
+        let told = |alert: &AlertView| ToldAlert {
+            changed: alert.changed,
+            waits: waits(alert, is_over),
+            fields: alert.fields.clone(),
+        };
+        let alerts = board.alerts.iter().map(|(id, alert)| (id.clone(), told(alert))).collect();
         Self { summary, alerts }
     }
 }
@@ -78,7 +90,8 @@ impl Patches {
         };
         let differs = |known: Option<&Value>, value: &Value| known != Some(value);
         let changed = now.summary.iter().filter(|(key, value)| differs(before.summary.get(*key), value));
-        let alerts = now.alerts.iter().filter(|(id, value)| differs(before.alerts.get(*id), value));
+        let alerts = now.alerts.iter().filter(|(id, told)| before.alerts.get(*id) != Some(told));
+        let alerts = alerts.filter_map(|(id, _)| board.alerts.get(id));
         let gone = before.alerts.keys().filter(|id| !now.alerts.contains_key(*id));
         let patch = Patch {
             seq: event.seq,
@@ -86,7 +99,7 @@ impl Patches {
             event: Some(cause),
             whole: false,
             changed: changed.map(|(key, value)| (key.clone(), value.clone())).collect(),
-            alerts: alerts.map(|(_, value)| value.clone()).collect(),
+            alerts: alerts.map(|alert| summary_of(alert, board)).collect(),
             gone: gone.cloned().collect(),
         };
         let text = serde_json::to_vec(&patch).ok();
@@ -102,12 +115,15 @@ pub(super) fn since(after: u64, seq: u64, boards: &Boards, config: &Config) -> V
 }
 
 fn whole(seq: u64, board: &BoardView, config: &Config, event: Option<&str>) -> Option<Vec<u8>> {
-    let LastTold { summary, alerts } = LastTold::of(board, config);
-    let is_open = |id: &str| board.alerts.get(id).is_some_and(AlertView::is_open);
-    let alerts = alerts.into_iter().filter(|(id, _)| is_open(id)).map(|(_, alert)| alert).collect();
+    let LastTold { summary, .. } = LastTold::of(board, config);
+    let alerts = board.open_alerts().map(|(_, alert)| summary_of(alert, board)).collect();
     let patch =
         Patch { seq, board: &board.name, event, whole: true, changed: summary, alerts, gone: Vec::new() };
     serde_json::to_vec(&patch).ok()
+}
+
+fn summary_of(alert: &AlertView, board: &BoardView) -> Value {
+    serde_json::to_value(AlertSummary::of(alert, board.is_over())).unwrap_or_default()
 }
 
 #[cfg(test)]

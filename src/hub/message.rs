@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use shakmaty::Color;
 
-use crate::view::{AlertView, BoardView, ClockView, GameView, MoveView, Plan};
+use crate::view::{AlertView, BoardView, ClockView, Fields, GameView, MoveView, Plan};
 use jadoube_core::{
     alert::{AlertState, Confidence},
     code::Code,
@@ -104,6 +104,7 @@ pub(super) fn alert(payload: &[u8]) -> Option<(String, String, AlertView)> {
         fields.remove(key);
     }
     let plan = Plan::of(code, &fields);
+    let fields = Fields::from(&fields);
     Some((board, id, AlertView { code, state, confidence, plan, t: Timestamp::ZERO, at, changed, fields }))
 }
 

@@ -142,7 +142,7 @@ impl Commands {
             let board = daemon.view().board(&command.board);
             let alert = command.order.alert().and_then(|id| board.as_ref()?.alerts.get(id));
             let code = alert.map(|alert| alert.code.name());
-            let side = alert.and_then(|alert| Some(alert.fields.get("side")?.as_str()?.to_owned()));
+            let side = alert.and_then(|alert| alert.fields.text("side"));
             let outcome = daemon.order(&command.board, command.order.clone(), by).await;
             let entry = audit::OrderRecord {
                 at: SystemClock::start().started(),

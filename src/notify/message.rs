@@ -55,9 +55,9 @@ impl Notification {
         now: jiff::Timestamp,
     ) -> Self {
         let Overdue { board, id, alert } = overdue;
-        let field = |name: &str| alert.fields.get(name).and_then(Value::as_str).unwrap_or_default();
-        let happened =
-            alert.fields.get("parts").and_then(|parts| parts.get("happened")).and_then(Value::as_str);
+        let fields = alert.fields.read();
+        let field = |name: &str| fields.get(name).and_then(Value::as_str).unwrap_or_default();
+        let happened = fields.get("parts").and_then(|parts| parts.get("happened")).and_then(Value::as_str);
         let nobody = match config.event.language {
             Language::De => "Niemand geht hin",
             Language::En => "Nobody is going",

@@ -5,7 +5,9 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use tokio::task::spawn_blocking;
 use tracing::{Span, debug, error, info, warn};
 
-use super::{Beginning, PortContext, files, history::History, last_sent::ToldBefore, session::PortSession};
+use super::{
+    Beginning, PortContext, files, history::History, last_sent::ToldBefore, session::PortSession, turn::turn,
+};
 use crate::{
     config::Config,
     sinks::{EventIndex, STALE},
@@ -21,10 +23,13 @@ pub(super) async fn begin(context: &PortContext) -> (PortSession, Option<History
     }
     let span = Span::current();
     let event_index = context.told.clone();
+    let turn = turn().await;
     let recovering = spawn_blocking(move || {
         span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, event_index.as_ref()))
     });
-    match recovering.await {
+    let recovered = recovering.await;
+    drop(turn);
+    match recovered {
         Ok(begun) => begun,
         // The supervisor counts it and starts the port anew.
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),

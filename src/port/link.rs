@@ -19,7 +19,7 @@ use tokio::{
 use tokio_serial::SerialStream;
 use tracing::{debug, info, warn};
 
-use super::backoff::Backoff;
+use super::{backoff::Backoff, turn::turn};
 use crate::config::PortConfig;
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::{clock::SystemClock, platform::is_absent};
@@ -196,6 +196,7 @@ async fn open_tcp(address: &str) -> Result<Box<dyn Duplex>, OpenError> {
 
 async fn open_serial(config: PortConfig) -> Result<Box<dyn Duplex>, OpenError> {
     let path = config.path.clone();
+    let turn = turn().await;
     // A sick adapter can block this for seconds. It is never given up: a second attempt would block as well.
     let mut blocking = tokio::task::spawn_blocking(move || open_blocking(&config));
     let opened = if let Ok(opened) = timeout(OPEN_LIMIT, &mut blocking).await {
@@ -204,6 +205,7 @@ async fn open_serial(config: PortConfig) -> Result<Box<dyn Duplex>, OpenError> {
         warn!("opening {path} takes longer than {} s; a sick adapter?", OPEN_LIMIT.as_secs());
         blocking.await
     };
+    drop(turn);
     Ok(Box::new(opened.map_err(|error| OpenError::of(&io::Error::other(error)))??))
 }
 

@@ -4,10 +4,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use arrayvec::ArrayString;
 use serde::{Serialize, Serializer};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use shakmaty::{Board, ByColor, Color, Piece, Square};
 
-use super::steps::{self, Plan, RulingStep, Sensed};
+use super::{
+    fields::Fields,
+    steps::{self, Plan, RulingStep, Sensed},
+};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
     code::Code,
@@ -157,7 +160,7 @@ pub struct AlertView {
     pub changed: jiff::Timestamp,
     /// The alert as the interface shows it, with all that has changed since.
     #[serde(flatten)]
-    pub fields: Map<String, Value>,
+    pub fields: Fields,
 }
 
 impl BoardView {
@@ -316,6 +319,7 @@ impl BoardView {
         let Ok(Value::Object(fields)) = serde_json::to_value(alert) else { return };
         let (code, state, confidence) = (alert.code, alert.state, alert.confidence);
         let plan = Plan::of(code, &fields);
+        let fields = Fields::from(&fields);
         let view = AlertView { code, state, confidence, plan, t, at, changed: at, fields };
         self.alerts.insert(alert.id.clone(), view);
     }
@@ -324,13 +328,15 @@ impl BoardView {
         let Some(view) = self.alerts.get_mut(&update.id) else { return };
         view.state = update.state;
         view.changed = at;
+        let mut fields = view.fields.read();
         if let Ok(Value::Object(changes)) = serde_json::to_value(update) {
-            view.fields.extend(changes);
+            fields.extend(changes);
+            view.fields = Fields::from(&fields);
         }
         // A loss that falls leaves the offence with a penalty of its own.
         match &mut view.plan {
-            Some(plan) => plan.correct(&view.fields),
-            None => view.plan = Plan::of(view.code, &view.fields),
+            Some(plan) => plan.correct(&fields),
+            None => view.plan = Plan::of(view.code, &fields),
         }
     }
 
@@ -349,7 +355,7 @@ impl BoardView {
     fn abandon_plans(&mut self, ply: u32) {
         let ruled = self.alerts.values_mut().filter(|alert| alert.state == AlertState::Confirmed);
         for alert in ruled.filter(|alert| alert.plan.is_some()) {
-            let hangs_on = alert.fields.get("ply").and_then(Value::as_u64).unwrap_or(0);
+            let hangs_on = alert.fields.get("ply").as_ref().and_then(Value::as_u64).unwrap_or(0);
             if u64::from(ply) > hangs_on {
                 alert.plan = None;
             }

@@ -100,15 +100,19 @@ pub fn counts(board: &BoardView) -> Counts {
         // What the arbiter has put on record without an alert shows in the next alert.
         let mut on_record = 0;
         for (id, alert) in &board.alerts {
-            let facts = alert.fields.get("facts");
+            if !id.starts_with(&of_game) {
+                continue;
+            }
+            let fields = alert.fields.read();
+            let facts = fields.get("facts");
             let Some(official) = facts.and_then(|facts| facts.get("official")).and_then(Value::as_u64) else {
                 continue;
             };
-            if alert.fields.get("side").and_then(Value::as_str) != Some(name) || !id.starts_with(&of_game) {
+            if fields.get("side").and_then(Value::as_str) != Some(name) {
                 continue;
             }
             on_record = official.max(on_record);
-            let is_certain = alert.fields.get("confidence").and_then(Value::as_str) == Some("certain")
+            let is_certain = fields.get("confidence").and_then(Value::as_str) == Some("certain")
                 && alert.code != Code::TwoHandsSuspect;
             match alert.state {
                 AlertState::Confirmed => {
