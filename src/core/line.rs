@@ -338,6 +338,12 @@ impl Noise {
         self.bytes
     }
 
+    /// Takes the number of damaged bytes so far, of which those that are new are nobody's fault.
+    const fn skip(&mut self, bytes: u64) {
+        self.base += bytes - self.bytes;
+        self.bytes = bytes;
+    }
+
     /// Takes the number of damaged bytes so far; tells when the line has become noisy, or is quiet again.
     fn count(&mut self, bytes: u64, now: Timestamp) -> Option<bool> {
         let before = std::mem::replace(&mut self.bytes, bytes);

@@ -147,6 +147,11 @@ impl MessageCounter {
         self.counted = tally;
     }
 
+    /// Takes bytes that the decoder has not seen, as nobody has heard the beginning of their message.
+    pub(super) const fn headless(&mut self, bytes: u64) {
+        self.counts.noise += bytes;
+    }
+
     /// Takes the decoder's tally after a reset: what it has thrown away is no damage.
     pub(super) const fn skip(&mut self, tally: Tally) {
         self.counted = tally;

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{Command, Decoder, EventLog, Frame, FrameBuffer, Message, Record, id};
+use dgt_protocol::{Command, Decoder, EventLog, Frame, FrameBuffer, LONGEST_FRAME, Message, Record, id};
 
 use super::{
     MessageCounts, Noise,
@@ -39,6 +39,8 @@ pub(super) struct Single {
     /// When bytes came last.
     heard: Timestamp,
     noise: Noise,
+    /// So many bytes may still come of a message that began before the link came up.
+    headless: usize,
     outage: Outage,
 }
 
@@ -92,6 +94,7 @@ impl Single {
             sends: VecDeque::new(),
             heard: Timestamp::ZERO,
             noise: Noise::default(),
+            headless: 0,
             outage: Outage::None,
         }
     }
@@ -105,7 +108,7 @@ impl Single {
         if self.host.handle_answer() {
             self.feed.board_mut().handle_fact(Fact::Link { up: true }, now);
         }
-        let mut rest = bytes;
+        let mut rest = self.skip_headless(bytes);
         while let Some(first) = rest.first() {
             // A byte that begins no message was part of the one before it, or what was taken for it is damaged.
             if *first >= 0x80 {
@@ -134,6 +137,16 @@ impl Single {
             held.until = Some(held.most.min(now + STALLED));
         }
         self.check_doubt(now);
+    }
+
+    /// Leaves out what comes of a message that began before the link came up, as a board sends its log to the end: nothing is
+    /// damaged.
+    fn skip_headless<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+        let count = bytes.iter().take(self.headless).take_while(|byte| **byte < 0x80).count();
+        let (headless, rest) = bytes.split_at(count);
+        self.headless = if rest.is_empty() { self.headless - count } else { 0 };
+        self.counter.headless(u64::try_from(headless.len()).unwrap_or(u64::MAX));
+        rest
     }
 
     /// Returns the serial numbers in bytes that come next.
@@ -194,6 +207,8 @@ impl Single {
     }
 
     pub(super) fn handle_up(&mut self, port: &str, now: Timestamp) {
+        self.forget_unfinished();
+        self.headless = LONGEST_FRAME;
         self.host.handle_up(now);
         if let Outage::Down(held) = &mut self.outage {
             held.until = Some(now + DUMPS);
@@ -202,10 +217,7 @@ impl Single {
     }
 
     pub(super) fn handle_down(&mut self, port: &str, now: Timestamp) {
-        if let Some(decoder) = &mut self.decoder {
-            decoder.reset();
-            self.counter.skip(decoder.tally());
-        }
+        self.forget_unfinished();
         self.host.handle_down();
         self.sends.clear();
         self.outage = match std::mem::take(&mut self.outage) {
@@ -223,6 +235,14 @@ impl Single {
             }
         };
         self.feed.board_mut().handle_link(LinkState::Down, port, now);
+    }
+
+    /// Gives up a message that the link has cut: nothing is damaged.
+    fn forget_unfinished(&mut self) {
+        let Some(decoder) = &mut self.decoder else { return };
+        decoder.reset();
+        self.counter.skip(decoder.tally());
+        self.noise.skip(decoder.tally().noise_bytes);
     }
 
     /// Remembers what is known of a game; what waits is told with what comes after the outage.
