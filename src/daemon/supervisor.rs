@@ -4,6 +4,7 @@ mod degraded;
 mod pairings;
 mod ports;
 mod reload;
+mod settled;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -22,7 +23,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug, error, info, info_span};
 
-use self::{degraded::Degraded, pairings::PairingsWatch, ports::Port};
+use self::{degraded::Degraded, pairings::PairingsWatch, ports::Port, settled::SettledReader};
 use super::{Daemon, DaemonError, Reload, registry::Registry, scan, services};
 use crate::{
     config::Config,
@@ -73,6 +74,7 @@ pub(super) async fn run(
         seq,
         event_index,
     } = daemon;
+    let mut reader = SettledReader::new(reload);
     let mut pairings = PairingsWatch::default();
     let config = pairings.load(Arc::unwrap_or_clone(config)).await;
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
@@ -133,6 +135,7 @@ pub(super) async fn run(
                 pairings.poll_file(config.clone());
                 scanning = Some(spawn_blocking(move || scan::find(&config.ports.scan, &taken)));
             }
+            read = reader.outcome() => supervisor.take_config(read, &mut pairings).await,
             config = pairings.changed() => supervisor.change_names(config),
             found = scan::result(&mut scanning) => {
                 scanning = None;
@@ -143,7 +146,7 @@ pub(super) async fn run(
             }
             _ = looks.tick() => supervisor.check_tasks(watchdog.is_some()),
             wish = signals.next() => match wish {
-                SignalRequest::Reload => supervisor.reload(&reload, &mut pairings).await,
+                SignalRequest::Reload => reader.ask(),
                 SignalRequest::End => break Ok(()),
             },
             () = &mut patience, if !waited => waited = true,

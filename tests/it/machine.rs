@@ -133,13 +133,14 @@ fn reloads_without_end_disturb_no_game() {
     let mut reloads = 0;
     while (0..few().boards).any(|board| game(&events(&daemon), board).is_none()) {
         assert!(clock.now().as_secs() < LONGEST.as_secs_f64(), "the last game has not come");
-        // Ten signals on ten files, of which every third cannot be read; the daemon takes as many as it can.
+        // Ten signals on ten files, of which every third cannot be read; the daemon takes the last one at least.
         for _ in 0..10 {
             reloads += 1;
             daemon.configure(&config(reloads, if reloads % 3 == 0 { "nonsense = 1" } else { "" }));
             daemon.signal(Signal::HUP);
             thread::sleep(Duration::from_millis(10));
         }
+        daemon.wait_message(if reloads % 3 == 0 { "unknown key" } else { "configuration read" });
     }
     assert!(reloads > 100, "{reloads}");
     // The last one counts.
@@ -154,4 +155,35 @@ fn reloads_without_end_disturb_no_game() {
         let downs = of(&events, board, "link").filter(|link| link["state"] == "down").count();
         assert!(downs <= 1, "its port was closed {downs} times");
     }
+}
+
+#[test]
+fn a_port_in_play_that_a_reload_does_not_have_stays_until_its_game_is_over() {
+    let kept = Socket::new();
+    let without = "[ports]\nscan = []\n";
+    let mut daemon = Hall::new(&format!("{without}[[port]]\npath = '{}'\n", kept.port()));
+    daemon.start();
+    let mut board = plug(&kept, "23946");
+    // 1. e4
+    board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x24, 1]);
+    let has = |hall: &Hall, text: &str| hall.log("events.jsonl").contains(text);
+    wait("the first move", || has(&daemon, "\"uci\":\"e2e4\""));
+    // A file of which only the beginning is there is read without an error.
+    daemon.configure(without);
+    for _ in 0..2 {
+        daemon.signal(Signal::HUP);
+        let messages = daemon.wait_message("configuration read");
+        let told = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
+        assert!(told.is_some_and(|line| line.contains(&kept.port())), "{messages:#?}");
+    }
+    // 1... e5
+    board.send(&[0x8e, 0, 5, 0x0c, 0, 0x8e, 0, 5, 0x1c, 7]);
+    wait("the second move", || has(&daemon, "\"uci\":\"e7e5\""));
+    // The kings on e4 and d5: White has won.
+    board.send(&[0x8e, 0, 5, 0x3c, 0, 0x8e, 0, 5, 0x24, 0, 0x8e, 0, 5, 0x24, 5]);
+    board.send(&[0x8e, 0, 5, 0x04, 0, 0x8e, 0, 5, 0x1b, 11]);
+    wait("the result", || has(&daemon, "\"event\":\"game\""));
+    daemon.signal(Signal::HUP);
+    board.wait_end();
+    assert_eq!(daemon.stop(), 0);
 }

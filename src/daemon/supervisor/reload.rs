@@ -1,11 +1,10 @@
-//! Reads the configuration anew, and says what of it is wrong or needs more than that.
+//! Takes a configuration that was read anew, and says what of it is wrong or needs more than that.
 
 use std::sync::Arc;
 
-use tokio::task::spawn_blocking;
 use tracing::{error, info, warn};
 
-use super::{PairingsWatch, Reload, Supervisor, ports::Port};
+use super::{PairingsWatch, Supervisor, ports::Port};
 use crate::{config::Config, daemon::scan};
 
 /// The part of the service that is at fault while a configuration has errors or is not taken.
@@ -22,12 +21,9 @@ impl Supervisor {
         self.figures.health.degrade(CONFIGURATION, reason);
     }
 
-    /// Reads the configuration anew and says what of it needs more than that.
-    pub(super) async fn reload(&mut self, reload: &Reload, pairings: &mut PairingsWatch) {
-        let reload = reload.clone();
-        let read = spawn_blocking(move || reload()).await;
-        let read = read.map_err(|error| error.to_string());
-        let mut config = match read.and_then(|read| read.map_err(|error| error.to_string())) {
+    /// Takes a configuration that was read anew, and says what of it needs more than that.
+    pub(super) async fn take_config(&mut self, read: Result<Config, String>, pairings: &mut PairingsWatch) {
+        let mut config = match read {
             Ok(config) => config,
             Err(error) => {
                 error!(error, "the configuration is left as it is");
@@ -53,10 +49,12 @@ impl Supervisor {
             warn!("{warning}");
         }
         self.show_errors_of(&config);
+        self.keep_ports_in_play(&mut config);
         let stays = |name: &str, port: &Port| {
             !port.given_up
                 && config.port(name) == old.port(name)
                 && (config.port(name).is_some()
+                    || self.is_in_play(name)
                     || config.ports.scan.iter().any(|pattern| scan::matches(pattern, name)))
         };
         let leaving: Vec<Arc<str>> = self
@@ -79,5 +77,42 @@ impl Supervisor {
         info!(
             "configuration read; tables and names apply at once in the logs, everything else from each board's next game on"
         );
+    }
+
+    /// Leaves the ports with a game in play as they are if the configuration does not have them any more: a file may have lost them
+    /// by mistake, and what players do meanwhile would be lost with them.
+    fn keep_ports_in_play(&self, config: &mut Config) {
+        let old = self.config();
+        let is_left_out = |name: &str| {
+            config.port(name).is_none()
+                && !config.ports.scan.iter().any(|pattern| scan::matches(pattern, name))
+        };
+        let kept: Vec<&str> = self
+            .ports
+            .keys()
+            .map(AsRef::as_ref)
+            .filter(|name| is_left_out(name) && self.is_in_play(name))
+            .collect();
+        let Some(first) = kept.first() else { return };
+        for port in &kept {
+            warn!(
+                port,
+                "stays, as a game is in play there, though the configuration does not have it any more; \
+                 reload again after the game, or restart now to close it"
+            );
+        }
+        let more = if kept.len() > 1 { format!(", nor {} more", kept.len() - 1) } else { String::new() };
+        let fault = format!(
+            "it does not have {first}{more}, where games are in play; they go on; put them back, or reload again after the games"
+        );
+        self.figures.health.degrade(CONFIGURATION, Some(fault));
+        let listed = kept.iter().filter_map(|name| old.port(name).cloned());
+        config.listed.extend(listed);
+    }
+
+    /// Tells whether a game is being played on a port.
+    fn is_in_play(&self, port: &str) -> bool {
+        let (_, boards) = self.view.read();
+        boards.values().any(|board| *board.port == *port && board.up && board.ply() > 0 && !board.is_over())
     }
 }
