@@ -1,11 +1,11 @@
-//! A fuzzer in this process: lines with arbitrary bytes and times, captures, orders, pairings, configurations.
+//! A fuzzer in this process: decoders, lines with arbitrary bytes and times, captures, orders, pairings, configurations.
 //!
 //! Messages to the LiveChess interface, from brokers and to the web server are tried by tests beside their code (`fuzz`).
 //!
 //! The corpus in `tests/fuzz` is replayed, then varied: for a moment in every test run; `JADOUBE_FUZZ_S` seconds a target or
 //! `JADOUBE_FUZZ_N` times if one of them is set, whichever ends first; `JADOUBE_SEED` says which variations. What breaks is
-//! printed as a Rust byte string, to be kept in the corpus. The decoders have a
-//! coverage-guided fuzzer of their own in `protocol/fuzz`.
+//! printed as a Rust byte string, to be kept in the corpus. `--profile fuzz` builds what is quickest, with the checks of a debug
+//! build. The decoders also have a coverage-guided fuzzer in `protocol/fuzz`, with the same corpus and invariants.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,12 +19,17 @@ use jadoube_core::{
     time::Timestamp,
 };
 
-use self::harness::fuzz;
+use self::harness::{fuzz, fuzz_from};
 
 mod harness;
+#[path = "../../protocol/tests/it/invariants.rs"]
+mod invariants;
 
 /// Outputs that one input byte may lead to, at the very most.
 const MOST_OUTPUTS: usize = 4096;
+
+/// What a line still has to tell at its end takes no longer.
+const FINISHES: Duration = Duration::from_secs(30);
 
 /// A line and the time; an input is a list of things that happen to it.
 struct Driven {
@@ -119,8 +124,17 @@ fn drive(input: &[u8]) -> (Vec<Event>, Vec<Vec<u8>>) {
     next.handle_link(Link::Up("port"), Timestamp::ZERO);
     next.handle_bytes(&carried, Timestamp::ZERO);
     driven.line.finish(driven.now);
+    // What still waits is told at the pace of a hand.
+    driven.now = driven.now + FINISHES;
     driven.drain();
     (driven.events, driven.sent)
+}
+
+#[test]
+fn decoders_account_for_every_byte() {
+    fuzz_from("protocol/fuzz/corpus/decode", "decode", |stream| {
+        invariants::hold(stream, &[stream.len() % 13 + 1, 1]);
+    });
 }
 
 #[test]

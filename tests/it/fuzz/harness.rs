@@ -11,9 +11,14 @@ const USUAL: u64 = 12;
 /// Longest input; longer ones add no new cases.
 const LONGEST: usize = 20_000;
 
-/// Tries a target with its corpus, and with what comes from varying that.
-pub(crate) fn fuzz(name: &str, mut target: impl FnMut(&[u8])) {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz").join(name);
+/// Tries a target with its corpus in `tests/fuzz`, and with what comes from varying that.
+pub(crate) fn fuzz(name: &str, target: impl FnMut(&[u8])) {
+    fuzz_from(&format!("tests/fuzz/{name}"), name, target);
+}
+
+/// Tries a target with the corpus in a directory of the repository, and with what comes from varying that.
+pub(crate) fn fuzz_from(directory: &str, name: &str, mut target: impl FnMut(&[u8])) {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
     let mut paths: Vec<_> = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let corpus: Vec<Vec<u8>> = paths.iter().map(|path| fs::read(path).unwrap()).collect();
