@@ -338,8 +338,12 @@ impl Board {
         }
         self.sensing.codes.set(field, piece);
         if self.sensing.known {
-            // The first change after the set-up is a move, however soon it comes.
-            if let Some((_, position)) = self.pending.start.take_if(|_| !self.tracker.is_playing()) {
+            // The first change after the set-up is a move, however soon it comes; a man that was missing completes it.
+            let (square, shown) = (self.square(field), self.tracker.board());
+            let stood = |start: &Position| start.board().piece_at(square) == shown.piece_at(square);
+            if let Some((_, position)) =
+                self.pending.start.take_if(|(_, start)| !self.tracker.is_playing() && stood(start))
+            {
                 self.begin(position, now);
             }
             self.show(field, piece, false, now);

@@ -142,6 +142,14 @@ impl Tracker {
         self.hypotheses.first().map_or(Bitboard::EMPTY, |hypothesis| hypothesis.faulty)
     }
 
+    /// Returns the squares that have shown nothing since the board came up, although a piece stands there or stood there
+    /// when the game began.
+    #[must_use]
+    pub fn dead_squares(&self) -> Bitboard {
+        let stood = self.game.as_ref().map_or(Bitboard::EMPTY, |game| game.start().board().occupied());
+        (self.faulty_squares() | stood) & !self.seen_squares
+    }
+
     /// Returns the pieces off their squares: those that the game has there and the board does not show.
     #[must_use]
     pub fn in_the_air(&self) -> Bitboard {
@@ -163,8 +171,7 @@ impl Tracker {
     /// Begins a game from a position that the board shows.
     pub fn start(&mut self, number: u32, position: Position) {
         let faulty = crate::position::differences(position.board(), self.window.board());
-        self.hypotheses =
-            vec![Hypothesis::new(position.clone(), faulty | (self.faulty_squares() & !self.seen_squares))];
+        self.hypotheses = vec![Hypothesis::new(position.clone(), faulty | self.dead_squares())];
         self.window.cut(usize::MAX, usize::MAX);
         self.reset(Game::new(number, position));
         self.facts.push(Fact::GameStarted);

@@ -182,6 +182,8 @@ fn faulty() -> Vec<Row> {
         Row::new("dead square, no dumps", |game| game.tamper = Tamper::Dead(1)),
         tampered("two dead squares", Tamper::Dead(2)),
         tampered("four dead squares", Tamper::Dead(4)),
+        tampered("dead square at home", Tamper::DeadAtHome(1)),
+        tampered("two dead squares at home", Tamper::DeadAtHome(2)),
         tampered("weak square, every 20 s", Tamper::Weak(1, 20.0)),
         tampered("weak square, every 3 s", Tamper::Weak(1, 3.0)),
         tampered("four weak squares, every 10 s", Tamper::Weak(4, 10.0)),

@@ -17,6 +17,8 @@ pub(crate) enum Tamper {
     Nothing,
     /// So many squares never show anything, from before the game on; those of ranks 3 to 6.
     Dead(usize),
+    /// So many squares of the first two ranks of either side never show anything, from before the game on.
+    DeadAtHome(usize),
     /// So many squares lose what stands on them for a moment, every so many seconds.
     Weak(usize, f64),
     /// A share of placements is noticed only seconds later: the piece stood beside the middle of its square.
@@ -45,7 +47,8 @@ pub(crate) fn tamper(lines: &mut Lines, tamper: Tamper, seed: u64) {
     }
     match tamper {
         Tamper::Nothing => {}
-        Tamper::Dead(count) => kill(lines, &middle(count, random)),
+        Tamper::Dead(count) => kill(lines, &some_of(16..48, count, random)),
+        Tamper::DeadAtHome(count) => kill(lines, &some_of((0..16).chain(48..64), count, random)),
         Tamper::Weak(count, every) => weak(lines, count, every, random),
         Tamper::OffCentre(share) => off_centre(lines, share, random),
         Tamper::DumpsOnly => lines.retain(|(_, line)| update(line).is_none()),
@@ -96,16 +99,17 @@ pub(crate) fn is_dump(line: &Recorded) -> bool {
     bytes.len() == 67 && bytes[0] == DUMP
 }
 
-/// Draws fields of ranks 3 to 6, whichever way the board lies.
-fn middle(count: usize, random: &mut Random) -> Vec<u8> {
-    let mut fields = Vec::new();
-    while fields.len() < count {
-        let field = 16 + u8::try_from(random.below(32)).unwrap();
-        if !fields.contains(&field) {
-            fields.push(field);
+/// Chooses so many of these fields.
+fn some_of(fields: impl Iterator<Item = u8>, count: usize, random: &mut Random) -> Vec<u8> {
+    let all: Vec<u8> = fields.collect();
+    let mut chosen = Vec::new();
+    while chosen.len() < count {
+        let field = all[random.below(all.len())];
+        if !chosen.contains(&field) {
+            chosen.push(field);
         }
     }
-    fields
+    chosen
 }
 
 /// Lets fields show nothing.
@@ -121,7 +125,7 @@ pub(crate) fn kill(lines: &mut Lines, fields: &[u8]) {
 }
 
 fn weak(lines: &mut Lines, count: usize, every: f64, random: &mut Random) {
-    let fields = middle(count, random);
+    let fields = some_of(16..48, count, random);
     let end = lines.last().unwrap().0;
     let mut added = Vec::new();
     for field in fields {

@@ -1,13 +1,13 @@
 //! The life of a game: set-up, start, result, a game that is picked up in its middle.
 
 use dgt_protocol::{Field, Piece};
-use shakmaty::{CastlingMode, Color, Role, Square};
+use shakmaty::{Bitboard, CastlingMode, Color, Role, Square};
 
 use super::{Board, setup};
 use crate::{
     game::{Game, GameResult, Ply},
     model::{decision, wait},
-    position::Position,
+    position::{Position, differences},
     time::Timestamp,
 };
 
@@ -17,13 +17,19 @@ impl Board {
         self.look_for_start(now);
         self.look_for_result(now);
         let running = self.view().running.is_some();
-        self.pending.pick_up = (running && self.tracker.game().is_none()).then(|| now + wait::PICK_UP);
+        let unknown = running && self.tracker.game().is_none() && self.pending.start.is_none();
+        self.pending.pick_up = unknown.then(|| now + wait::PICK_UP);
         self.pending.calm = false;
     }
 
     fn look_for_start(&mut self, now: Timestamp) {
-        self.pending.start = None;
-        let Some(position) = self.recognise_start(now) else { return };
+        let before = self.pending.start.take();
+        let Some((position, hidden)) = self.recognise_start(now) else { return };
+        if hidden.any() {
+            let since = before.filter(|(_, other)| *other == position).map(|(at, _)| at);
+            self.pending.start = Some((since.unwrap_or(now + wait::INCOMPLETE_START), position));
+            return;
+        }
         match self.tracker.game() {
             Some(game) if game.result().is_none() && game.position().board() == position.board() => {}
             // An illegal first move that is put back ends no game.
@@ -45,20 +51,29 @@ impl Board {
         game.is_some_and(|game| game.position().board() == position.board())
     }
 
-    fn recognise_start(&mut self, now: Timestamp) -> Option<Position> {
+    /// Returns the start position that stands on the board, and the squares of it that show nothing: those that are known to be
+    /// dead say nothing against it; others may be empty still, and begin no game while one is on.
+    fn recognise_start(&mut self, now: Timestamp) -> Option<(Position, Bitboard)> {
         let board = self.tracker.board();
         if let Some(fen) = Some(&self.settings.game.fen).filter(|fen| !fen.is_empty()) {
             let position = Position::from_fen(fen, self.mode()).ok()?;
-            return (position.board() == board && self.tracker.game().is_none()).then_some(position);
+            let stands = position.board() == board && self.tracker.game().is_none();
+            return stands.then_some((position, Bitboard::EMPTY));
         }
         let chess960 = self.settings.game.chess960;
-        if let Some(position) = setup::start(board, chess960) {
-            return Some(position);
+        let dead = self.tracker.dead_squares();
+        let find = |board: &shakmaty::Board, dead: Bitboard| {
+            let position = setup::start(board, chess960)?;
+            let hidden = differences(position.board(), board) & !dead;
+            (hidden.is_empty() || !self.tracker.is_playing()).then_some((position, hidden))
+        };
+        if let Some(found) = find(board, dead) {
+            return Some(found);
         }
         let mut turned = board.clone();
         turned.rotate_180();
-        let position = setup::start(&turned, chess960)?;
-        self.turn_around(now).then_some(position)
+        let found = find(&turned, dead.rotate_180())?;
+        self.turn_around(now).then_some(found)
     }
 
     pub(super) fn mode(&self) -> CastlingMode {

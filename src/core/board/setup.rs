@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use dgt_protocol::Placement;
 use shakmaty::{Bitboard, Board, CastlingMode, Color, File, Rank, Role, Setup, Square};
 
-use crate::{game::GameResult, position::Position};
+use crate::{game::GameResult, model::decision, position::Position};
 
 /// What is said of a result that kings tell.
 pub(super) const BY_KINGS: &str = "kings";
@@ -14,19 +14,34 @@ pub(super) const BY_KINGS: &str = "kings";
 pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 /// Returns the position of a game about to begin: the initial one, or one of Chess960 if that may be.
+///
+/// Up to [`decision::MOST_HIDDEN`] of its men may be missing, as squares may show nothing. In Chess960 the other side's first
+/// rank tells which piece is missing.
 pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
-    if *board == Board::new() {
-        return Some(Position::initial());
-    }
-    if !chess960 || !armies_in_place(board) || !mirrored(board) {
+    let initial = Board::new();
+    let missing = initial.occupied() & !board.occupied();
+    if missing.count() > decision::MOST_HIDDEN || !board.occupied().is_subset(initial.occupied()) {
         return None;
     }
-    let rank = back_rank(board, Color::White);
+    let mut full = board.clone();
+    for square in missing {
+        let opposite = board.role_at(square.flip_vertical()).filter(|_| chess960);
+        if let Some(usual) = initial.piece_at(square) {
+            full.set_piece_at(square, opposite.map_or(usual, |role| role.of(usual.color)));
+        }
+    }
+    if full == initial {
+        return Some(Position::initial());
+    }
+    if !chess960 || !armies_in_place(&full) || !mirrored(&full) {
+        return None;
+    }
+    let rank = back_rank(&full, Color::White);
     let [first, second] = files(rank, Role::Rook)?;
     let [king] = files(rank, Role::King)?;
     let [dark, light] = files(rank, Role::Bishop)?;
     let proper = first < king && king < second && (dark + light) % 2 == 1;
-    proper.then(|| from(board, Color::White, CastlingMode::Chess960))
+    proper.then(|| from(&full, Color::White, CastlingMode::Chess960))
 }
 
 /// Returns the position of a game that begins with pieces on each other's squares (Art. 7.2.1).

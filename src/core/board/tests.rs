@@ -3,6 +3,7 @@
 mod faults;
 mod gaps;
 mod hurry;
+mod incomplete;
 mod irregular;
 mod lifecycle;
 mod undo;

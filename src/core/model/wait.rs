@@ -46,6 +46,10 @@ pub(crate) const HOLD: Duration = Duration::from_millis(60);
 /// How long a start position has to stand in the middle of a game before it is a new game.
 pub(crate) const NEW_GAME: Duration = Duration::from_secs(2);
 
+/// How long a start position of which squares show nothing has to stand until a game begins, if no clock starts and no other
+/// man is moved before: who sets up pieces puts the next one down.
+pub(crate) const INCOMPLETE_START: Duration = Duration::from_secs(5);
+
 /// How long kings have to stand in the centre before they tell a result, while the clock stands still …
 pub(crate) const KINGS_STOPPED: Duration = Duration::from_secs(1);
 

@@ -84,12 +84,12 @@ impl SensorFaults {
         self.named.contains(&MismatchCause::Untold)
     }
 
-    /// Takes a change; returns what is wrong with which squares, if that is news. `promotes` says whether men from
-    /// beside the board may come, `sound` whether the line can be trusted.
-    fn take(&mut self, change: Change, promotes: bool, sound: bool) -> Option<(MismatchCause, Bitboard)> {
+    /// Takes a change; returns what is wrong with which squares, if that is news. `from_unseen` says whether such a man may come
+    /// from where nobody sees it, `sound` whether the line can be trusted.
+    fn take(&mut self, change: Change, from_unseen: bool, sound: bool) -> Option<(MismatchCause, Bitboard)> {
         let told = self.told(change);
         let found =
-            told.or_else(|| if change.dumped || !sound { None } else { self.compare(change, promotes) });
+            told.or_else(|| if change.dumped || !sound { None } else { self.compare(change, from_unseen) });
         if self.recent.is_full() {
             self.recent.remove(0);
         }
@@ -98,7 +98,7 @@ impl SensorFaults {
     }
 
     /// Compares a change with the one before it on its square.
-    fn compare(&mut self, change: Change, promotes: bool) -> Option<(MismatchCause, Bitboard)> {
+    fn compare(&mut self, change: Change, from_unseen: bool) -> Option<(MismatchCause, Bitboard)> {
         let before = self.recent.iter().rfind(|before| before.square == change.square)?;
         if before.dumped || before.was != change.is || change.at.since(before.at) > sensors::MOMENT {
             return None;
@@ -111,7 +111,7 @@ impl SensorFaults {
             (Some(_), None) if change.at.since(before.at) <= sensors::BLINK => {
                 self.blink(change.square, change.at)
             }
-            (None, Some(piece)) if !promotes && !self.is_off_its_square(piece, change.square) => {
+            (None, Some(piece)) if !from_unseen && !self.is_off_its_square(piece, change.square) => {
                 self.name(MismatchCause::Stray, change.square.into())
             }
             (Some(_) | None, _) => None,
@@ -167,8 +167,14 @@ impl Tracker {
             let before_last = |side: Color| Bitboard::from(side.fold_wb(Rank::Seventh, Rank::Second));
             let promotes = Bitboard::BACKRANKS.contains(change.square)
                 || Color::ALL.into_iter().any(|side| (board.by_piece(side.pawn()) & before_last(side)).any());
+            // It stands on a square that shows nothing, and is moved on over others.
+            let hidden = self
+                .hypotheses
+                .first()
+                .zip(change.was)
+                .is_some_and(|(best, piece)| (best.faulty & best.position.board().by_piece(piece)).any());
             let sound = self.reporting.damage == 0 && !self.reporting.loud;
-            let found = self.sensor_faults.take(change, promotes, sound);
+            let found = self.sensor_faults.take(change, promotes || hidden, sound);
             self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));
         }
     }

@@ -1,0 +1,154 @@
+//! Games that begin while squares of the start position show nothing.
+
+use shakmaty::{Color, Square};
+
+use super::Table;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+const FISCHER: &str = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN";
+const GAME: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d4 e5d4 c3d4 c5b4";
+const MOVES: &str = "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4 Bb4+";
+
+/// Returns the place of a start position on an ordinary board.
+fn first() -> String {
+    format!("{START} w KQkq - 0 1")
+}
+
+#[test]
+fn a_game_is_exact_whichever_square_of_its_start_is_dead() {
+    for turned in [false, true] {
+        for square in shakmaty::Board::new().occupied() {
+            let mut table = Table::new(&[]);
+            table.turned = turned;
+            table.dead.push(square);
+            table.set_up(START);
+            table.start(Color::White);
+            table.play(GAME);
+            assert_eq!(table.starts(), [first()], "{square} dead, turned: {turned}");
+            assert_eq!(table.adoptions(), [false], "{square} dead, turned: {turned}");
+            assert_eq!(table.moves(), MOVES, "{square} dead, turned: {turned}");
+            let named = table.alerts();
+            let all_of_the_board = named.iter().all(|alert| alert.starts_with("board-mismatch"));
+            assert!(all_of_the_board, "{square} dead, turned: {turned}: {named:?}");
+        }
+    }
+}
+
+#[test]
+fn a_dead_square_of_the_start_is_named() {
+    let mut table = Table::new(&[]);
+    table.dead.push(Square::A1);
+    table.set_up(START);
+    table.start(Color::White);
+    table.play(GAME);
+    assert_eq!(table.alerts(), [r#"board-mismatch dead ["a1"]"#]);
+}
+
+#[test]
+fn a_game_begins_without_a_clock_too_if_a_square_of_its_start_is_dead() {
+    let mut table = Table::new(&[]);
+    table.dead.push(Square::G1);
+    table.set_up(START);
+    table.wait(1.0);
+    for uci in GAME.split_whitespace() {
+        table.make(uci);
+        table.wait(2.0);
+    }
+    table.finish();
+    assert_eq!((table.starts(), table.moves().replace('…', "")), (vec![first()], MOVES.to_owned()));
+}
+
+#[test]
+fn the_next_game_begins_where_a_square_is_dead() {
+    let mut table = Table::new(&[]);
+    table.dead.push(Square::G1);
+    table.set_up(START);
+    table.start(Color::White);
+    table.play("f2f3 e7e5 g2g4 d8h4");
+    table.stop();
+    table.wait(20.0);
+    table.hands("h4- d8q e5- e7p f3- f2P g4- g2P");
+    table.wait(5.0);
+    table.start(Color::White);
+    table.play(GAME);
+    assert_eq!((table.starts(), table.moves()), (vec![first(), first()], MOVES.to_owned()));
+    // The game before ends without a result.
+    table.stop();
+    table.set_up(START);
+    table.dump();
+    table.wait(5.0);
+    assert_eq!(table.starts().len(), 3);
+}
+
+#[test]
+fn pieces_that_are_set_up_slowly_begin_one_game() {
+    let mut table = Table::new(&[]);
+    table.set_up("8/8/8/8/8/8/8/8");
+    for (square, piece) in shakmaty::Board::new() {
+        table.set(square, Some(piece));
+        table.wait(20.0);
+    }
+    table.start(Color::White);
+    table.play(GAME);
+    assert_eq!((table.starts(), table.moves()), (vec![first()], MOVES.to_owned()));
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_knight_that_is_in_the_hand_when_the_board_is_first_heard_of_begins_the_game() {
+    let mut table = Table::new(&[]);
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R");
+    table.start(Color::White);
+    table.hands("f3N");
+    table.press(Color::White);
+    table.wait(1.0);
+    table.play("d7d5 d2d4");
+    assert_eq!((table.starts(), table.moves()), (vec![first()], "Nf3 d5 d4".to_owned()));
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_piece_lifted_off_the_start_position_begins_no_other_game() {
+    let mut table = Table::game(&[]);
+    table.play("g1f3 g8f6");
+    // White takes the knight back and thinks.
+    table.hands("f6- g8n f3-");
+    table.wait(30.0);
+    table.hands("g1N");
+    table.wait(1.0);
+    assert_eq!(table.starts(), [first()]);
+}
+
+#[test]
+fn chess960_begins_where_a_square_is_dead() {
+    for square in [Square::A1, Square::F8, Square::C2] {
+        let mut table = Table::new(&["game.chess960=true"]);
+        table.dead.push(square);
+        table.set_up(FISCHER);
+        table.start(Color::White);
+        table.play("e2e3 e7e6");
+        assert_eq!(table.starts(), [format!("{FISCHER} w KQkq - 0 1")], "{square} dead");
+        assert_eq!(table.moves(), "e3 e6", "{square} dead");
+    }
+}
+
+#[test]
+fn a_board_that_lacks_many_men_is_no_start() {
+    let mut table = Table::new(&[]);
+    // A lesson with pawns and kings.
+    table.set_up("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3");
+    table.start(Color::White);
+    table.play("e2e4 e7e5");
+    assert_eq!(table.starts(), ["4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"]);
+}
+
+#[test]
+fn an_order_for_a_new_game_fills_the_squares_that_show_nothing() {
+    let mut table = Table::new(&[]);
+    table.dead.push(Square::E1);
+    table.set_up(START);
+    table.order(r#"{"order":"new-game"}"#);
+    table.start(Color::White);
+    table.play(GAME);
+    assert_eq!((table.starts(), table.moves()), (vec![first()], MOVES.to_owned()));
+}
