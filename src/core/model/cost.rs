@@ -134,7 +134,8 @@ pub(crate) const IRREGULAR_PIECE: u32 = 20;
 /// A press without a move was accepted, and the opponent moved on: one in 12.
 pub(crate) const PASS: u32 = 25;
 
-/// Pieces went back to an earlier position while the clock stood still: one in 4.
+/// Pieces went back to an earlier position while the clock stood still, or to that before an illegal move, as the Laws have it
+/// (Art. 7.5.1): one in 4.
 pub(crate) const REINSTATED: u32 = 15;
 
 /// Pieces went back to an earlier position while the clock ran: one in 400.

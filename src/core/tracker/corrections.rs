@@ -71,6 +71,11 @@ impl Tracker {
         });
     }
 
+    /// Forgets offences after a ply: they are known to be put right, and no later evidence overturns them.
+    pub(super) fn forget_offences_after(&mut self, keep: u32) {
+        self.progress.offences.retain(|offence| offence.ply <= keep);
+    }
+
     /// Notes squares that read wrongly at a press, for when they read right again.
     pub(super) fn note_mismatch(&mut self, squares: Bitboard) {
         self.suspects.at_press |= squares;

@@ -38,7 +38,8 @@ pub(super) struct Root {
     pub(super) cost: u32,
     /// Side that has pressed without a move and has it still to make.
     pub(super) offender: Option<Color>,
-    /// Whether the clock stood still while the pieces were put back: the press of the first ply came before that.
+    /// Whether the pieces were put back while the clock stood still, and the press of the first ply came before that; or an illegal
+    /// move was put right while the opponent's time ran, and there is nothing to press.
     pub(super) reinstated: bool,
 }
 

@@ -162,7 +162,9 @@ impl PathSearch<'_> {
             let other = first && m.from().is_some_and(|from| !self.stretch.lifted.contains(from));
             let cost = node.cost + prior + if other { cost::LIFTED_AND_LEFT } else { 0 };
             let new = PathNode {
-                rank: cost + effort::GAP_NEEDED * needed,
+                rank: cost
+                    + effort::GAP_NEEDED * needed
+                    + effort::GAP_GONE * to_go(&position, self.stretch.goal),
                 cost,
                 ways: node.ways,
                 from: Some((index, m)),
@@ -222,4 +224,10 @@ impl PathSearch<'_> {
         let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(u32::MAX);
         Some(cost::LIFTED_IN_SILENCE * count(own) + cost::VICTIM_LIFTED * count(victims))
     }
+}
+
+/// Returns how many more men there are than in the end: they are captured, or in somebody's hand.
+fn to_go(position: &Position, goal: &Board) -> u32 {
+    let count = |board: &Board| u32::try_from(board.occupied().count()).unwrap_or(u32::MAX);
+    count(position.board()).saturating_sub(count(goal))
 }

@@ -93,6 +93,7 @@ impl Tracker {
         self.earn(now);
         if self.is_playing() {
             self.judge(now, true);
+            self.note_put_right();
             self.fall_silent();
             self.window.gap = true;
         }
@@ -262,14 +263,30 @@ impl Tracker {
         }
         let back = self.earlier_positions().into_iter().find(|(_, position)| self.matches(position));
         if let Some((keep, _)) = back {
-            self.go_back(keep);
-            self.window.cut(usize::MAX, usize::MAX);
-            self.progress.shown.made.clear();
-            self.progress.shown.coming = None;
-            self.publish(Withdrawal::Reinstated);
+            self.take_back(keep, Withdrawal::Reinstated);
         } else {
             self.progress.shown.coming = self.compare(now);
         }
+    }
+
+    /// Takes an irregular ply back that was put right before a silence: what nobody sees is played from the position before it.
+    fn note_put_right(&mut self) {
+        let Some((keep, before)) = self.earlier_positions().into_iter().next() else { return };
+        let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
+        if self.is_illegal_after(keep, &before) && !stands && self.matches(&before) {
+            let paused = self.window.paused;
+            self.take_back(keep, if paused { Withdrawal::Reinstated } else { Withdrawal::TakenBack });
+        }
+    }
+
+    /// Goes on from an earlier position that the board shows; offences that were committed since have been put right.
+    fn take_back(&mut self, keep: u32, because: Withdrawal) {
+        self.go_back(keep);
+        self.forget_offences_after(keep);
+        self.window.cut(usize::MAX, usize::MAX);
+        self.progress.shown.made.clear();
+        self.progress.shown.coming = None;
+        self.publish(because);
     }
 
     /// Goes on without an explanation of the first `presses`: by a legal path to what stands on the board if there is

@@ -186,3 +186,55 @@ fn a_board_is_muted_for_a_time_and_not_for_ever() {
     assert_eq!(said[0], "No alerts of this board are told for 60 minutes.");
     assert!(said.contains(&"Alerts of this board are told again.".to_owned()));
 }
+
+#[test]
+fn an_offence_that_is_put_right_is_told_of_once() {
+    let mut table = Table::offence();
+    table.hands("e3- e1K");
+    table.wait(1.0);
+    // Black's time runs on, so White has nothing to press.
+    table.play("e1e2 g8f6");
+    assert_eq!(table.moves(), "e4 e5 Ke2 Nf6");
+    assert_eq!(table.states(1), [AlertState::Open, AlertState::Corrected]);
+    table.play("e2e1 b8c6");
+    assert_eq!(table.moves(), "e4 e5 Ke2 Nf6 Ke1 Nc6");
+    assert_eq!(table.alerts(), ["illegal-move pattern"]);
+}
+
+/// Tells whether evidence has overturned an alert.
+fn is_overturned(table: &Table) -> bool {
+    table
+        .pick(|kind| {
+            let EventKind::AlertUpdate(update) = kind else { return None };
+            Some(update.facts.contains_key("overturned"))
+        })
+        .contains(&true)
+}
+
+#[test]
+fn an_offence_that_is_put_right_while_the_clock_stands_still_stays_one_whatever_comes_next() {
+    let mut table = Table::offence();
+    table.stop();
+    table.hands("e3- e1K");
+    table.wait(5.0);
+    table.start(Color::White);
+    // A pawn that reads as missing makes the move a matter of search.
+    table.show(shakmaty::Square::H2, None);
+    table.play("e1e2 g8f6");
+    assert_eq!(table.moves(), "e4 e5 Ke2 Nf6");
+    assert_eq!(table.states(1), [AlertState::Open, AlertState::Corrected]);
+    assert!(!is_overturned(&table));
+}
+
+#[test]
+fn an_offence_that_is_put_right_just_before_an_outage_is_no_move_of_the_game() {
+    let mut table = Table::offence();
+    table.hands("e3- e1K");
+    table.wait(1.0);
+    table.unplug();
+    table.wait(20.0);
+    table.plug("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPPKPPP/RNBQ1BNR", Color::White);
+    assert_eq!(table.moves(), "e4 e5 Ke2 Nf6");
+    assert_eq!(table.states(1), [AlertState::Open, AlertState::Corrected]);
+    assert!(!is_overturned(&table));
+}

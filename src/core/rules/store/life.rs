@@ -154,8 +154,12 @@ impl AlertStore {
     /// An offence was put right on the board: it had been completed, and can still be acted on.
     fn put_right(&mut self, number: u32, acted_on: bool, context: &RuleContext<'_>) {
         let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
-        entry.stands = context.laws.counts(entry.code);
+        let stood = std::mem::replace(&mut entry.stands, context.laws.counts(entry.code));
         entry.acted_on |= acted_on;
+        // The tracker may tell it twice: of the ply that is gone, and of its offence.
+        if entry.state == AlertState::Corrected && stood == entry.stands {
+            return;
+        }
         let facts = [("corrected_at".to_owned(), Value::from(context.now.as_secs()))].into_iter().collect();
         self.change(number, AlertState::Corrected, facts, context.now);
     }

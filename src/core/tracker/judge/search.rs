@@ -2,6 +2,7 @@
 
 use crate::{
     alert::Confidence,
+    game::Played,
     model::{decision, effort},
     position::{Position, differences},
     time::Timestamp,
@@ -10,6 +11,7 @@ use crate::{
         evidence::{Evidence, Root},
         explain::{self, Explanation},
         hypothesis::Hypothesis,
+        offence,
         window::Window,
     },
 };
@@ -86,6 +88,7 @@ impl Findings {
         hypothesis: &Hypothesis,
         position: Position,
         price: u32,
+        reinstated: bool,
     ) {
         let number = self.originate(origin);
         let offender = hypothesis.offender.filter(|_| matches!(origin, Origin::Hypothesis(_)));
@@ -95,7 +98,7 @@ impl Findings {
             faulty: hypothesis.faulty,
             cost: hypothesis.cost + price,
             offender,
-            reinstated: evidence.window.paused && matches!(origin, Origin::Back(_)),
+            reinstated,
         };
         let spent = explain::explain(evidence, &root, self.budget.min(self.each), &mut self.explanations);
         self.budget = self.budget.saturating_sub(spent);
@@ -121,7 +124,14 @@ impl Tracker {
         };
         let mut found = Findings { budget, each, ..Findings::default() };
         for (index, hypothesis) in hypotheses.iter().enumerate() {
-            found.explain(evidence, Origin::Hypothesis(index), hypothesis, hypothesis.position.clone(), 0);
+            found.explain(
+                evidence,
+                Origin::Hypothesis(index),
+                hypothesis,
+                hypothesis.position.clone(),
+                0,
+                false,
+            );
         }
         self.spend(&mut found);
         found
@@ -139,25 +149,28 @@ impl Tracker {
                     hypothesis,
                     hypothesis.position.pass(),
                     cost::PASS,
+                    false,
                 );
             }
         }
-        if let Some(hypothesis) = self.hypotheses.first()
-            && (self.window.paused || found.cost() >= decision::TROUBLE)
-        {
-            let earlier = self.earlier_positions();
-            let last = earlier.first().map_or(0, |(keep, _)| *keep);
+        let earlier = self.earlier_positions();
+        let last = earlier.first().map_or(0, |(keep, _)| *keep);
+        let illegal = earlier.first().is_some_and(|(keep, before)| self.is_illegal_after(*keep, before));
+        let widely = self.window.paused || found.cost() >= decision::TROUBLE;
+        if let Some(hypothesis) = self.hypotheses.first().filter(|_| widely || illegal) {
             let touched = self.window.touched();
-            for (keep, position) in earlier {
+            // What is explained is not looked for further back; but an illegal move is put right, whatever else may be.
+            for (keep, position) in earlier.into_iter().take(if widely { usize::MAX } else { 1 }) {
                 // Who puts pieces back moves them.
                 let moved = differences(position.board(), hypothesis.position.board());
                 if (moved & touched).is_empty() && !self.window.gap {
                     continue;
                 }
                 let further = last.saturating_sub(keep);
-                let price = if self.window.paused { cost::REINSTATED } else { cost::TAKEN_BACK };
+                let reinstated = self.window.paused || illegal && further == 0;
+                let price = if reinstated { cost::REINSTATED } else { cost::TAKEN_BACK };
                 let price = price + cost::TAKEN_BACK_PLY * further;
-                found.explain(evidence, Origin::Back(keep), hypothesis, position, price);
+                found.explain(evidence, Origin::Back(keep), hypothesis, position, price, reinstated);
             }
         }
         self.spend(&mut found);
@@ -186,6 +199,15 @@ impl Tracker {
             jitter: self.tuning.scan * 2,
             settle: self.patience(),
             running: self.running,
+        }
+    }
+
+    /// Tells whether the ply after so many is illegal, and is put right by another move: a pawn that was left on its last rank is
+    /// exchanged where it stands.
+    pub(in crate::tracker) fn is_illegal_after(&self, keep: u32, before: &Position) -> bool {
+        match self.game.as_ref().and_then(|game| game.ply(keep + 1)).map(|ply| &ply.played) {
+            Some(Played::Irregular(irregular)) => offence::pawn_left(before, irregular).is_none(),
+            Some(Played::Legal(_)) | None => false,
         }
     }
 
