@@ -371,6 +371,26 @@ fn the_line_may_go_again_while_the_log_is_read() {
     rig.check_replay();
 }
 
+#[test]
+fn the_line_may_go_for_a_moment_while_the_log_is_read() {
+    for (seed, seconds) in (1..=8).flat_map(|seed| [4, 8, 16].map(|seconds| (seed, seconds))) {
+        let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);
+        rig.run(20);
+        rig.plug(false);
+        rig.run(seconds);
+        rig.plug(true);
+        rig.run(3);
+        // The board goes on with the log, whoever listens.
+        rig.plug(false);
+        rig.run_ms(100);
+        rig.plug(true);
+        rig.finish();
+        rig.check();
+        assert_eq!(rig.logs(), [LogState::Reading, LogState::Reading, LogState::Read]);
+        rig.check_replay();
+    }
+}
+
 /// A game of fast players whose line goes `count` times for a moment, as for a daemon that is killed and started again.
 fn interrupted(seed: u64, count: u64) -> Rig {
     let mut rig = Rig::paced(1.0, seed, Faults::NONE, Faults::NONE);

@@ -28,8 +28,8 @@ mod invariants;
 /// Outputs that one input byte may lead to, at the very most.
 const MOST_OUTPUTS: usize = 4096;
 
-/// What a line still has to tell at its end takes no longer.
-const FINISHES: Duration = Duration::from_secs(30);
+/// What a line still has to tell at its end takes no longer: what waits is played within this, however much it is.
+const FINISHES: Duration = Duration::from_secs(10);
 
 /// A line and the time; an input is a list of things that happen to it.
 struct Driven {

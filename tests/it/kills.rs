@@ -24,6 +24,7 @@ use tempfile::TempDir;
 
 use crate::support::{Emulator, Hall};
 
+mod download;
 mod offences;
 
 /// Events that are no states; states are published when they change.

@@ -321,7 +321,9 @@ impl Single {
                 if held.is_explained() {
                     return self.feed.go_on(held.explained(self.settle + ASKS), PLAYS, now);
                 }
-                self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
+                // A reset of the handshake that was said twice may have switched updates off after the dump was asked for.
+                let commands = [Command::SendUpdateNice, Command::SendEventLog];
+                self.sends.extend(commands.map(|command| command.to_bytes().to_vec()));
                 held.wait_until(now + ASKS);
                 self.outage = Outage::Asking(held);
             }

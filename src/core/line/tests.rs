@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use dgt_protocol::{Address, Answer, BusReply, LONGEST_FRAME};
+
 use super::*;
 use crate::{code::Code, event::EventKind};
 
@@ -75,4 +77,40 @@ fn a_dump_that_a_cable_has_cut_is_no_noise() {
         line.handle_bytes(&[SERIAL, VERSION, &dump()].concat(), at(12));
         assert!(!is_noisy(&mut line), "pulled: {pulled}");
     }
+}
+
+#[test]
+fn the_rest_of_an_answer_on_a_bus_is_blamed_on_nobody_who_speaks_meanwhile() {
+    let mut line = Line::on_bus(Arc::default(), PORT, 1, &["01025".to_owned(), "01026".to_owned()]);
+    line.handle_link(Link::Up(PORT), at(10));
+    let other = Address::from_serial("01025").unwrap();
+    let mut frame = [0; LONGEST_FRAME];
+    let pong = BusReply { address: other, answer: Answer::Pong }.encode(&mut frame).unwrap();
+    // One board still tells what it was asked by a daemon that was killed; the other one speaks when it is asked.
+    let (mut now, mut asked) = (at(10), 0);
+    for _ in 0..100 {
+        now = now + Duration::from_millis(62);
+        line.handle_bytes(&[0x40; 60], now);
+        while let Some(output) = line.poll_output() {
+            match output {
+                Output::Send(command) => {
+                    asked += 1;
+                    line.handle_sent(&command, now);
+                    let command = BusCommand::decode(command.try_into().unwrap());
+                    if command.is_some_and(|command| command.address == other) {
+                        line.handle_bytes(pong, now);
+                    }
+                }
+                Output::Event(event) => {
+                    let noisy =
+                        matches!(&event.kind, EventKind::Alert(alert) if alert.code == Code::LineNoise);
+                    assert!(!noisy, "{event:?}");
+                }
+                Output::Question(_) => {}
+            }
+        }
+    }
+    assert_eq!(asked, 0, "a question while another board speaks is answered into its words");
+    line.handle_timeout(now + Duration::from_millis(200));
+    assert!(matches!(line.poll_output(), Some(Output::Send(_))), "the line is free");
 }

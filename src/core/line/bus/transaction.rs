@@ -12,7 +12,8 @@ use crate::time::Timestamp;
 /// One byte at 9600 baud, 8N1.
 const BYTE: Duration = Duration::from_micros(1042);
 
-/// After link-up nothing is asked for this long: what was under way arrives, and is not taken for an answer.
+/// After link-up nothing is asked until the line has been silent for this long: what was under way arrives, is not taken
+/// for an answer, and no other board speaks into it.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// Between an answer and the next question.
@@ -41,7 +42,8 @@ pub(super) struct Asked {
 /// The question that is under way on the line, and how long answers take.
 #[derive(Debug)]
 pub(super) struct Transaction {
-    up: bool,
+    /// When the link came up, if it is.
+    up: Option<Timestamp>,
     /// When the next question may be asked.
     free_at: Timestamp,
     /// When a question was handed out that has not gone out.
@@ -58,7 +60,7 @@ impl Transaction {
     pub(super) const fn new() -> Self {
         let slowest = Duration::from_millis(150);
         Self {
-            up: false,
+            up: None,
             free_at: Timestamp::ZERO,
             proposed: None,
             asked: None,
@@ -69,7 +71,7 @@ impl Transaction {
     }
 
     pub(super) fn handle_up(&mut self, now: Timestamp) {
-        *self = Self { up: true, free_at: now + QUIET, ..Self::new() };
+        *self = Self { up: Some(now), free_at: now + QUIET, ..Self::new() };
     }
 
     pub(super) const fn handle_down(&mut self) {
@@ -89,9 +91,11 @@ impl Transaction {
     }
 
     /// Takes that bytes came.
-    pub(super) const fn handle_bytes(&mut self, now: Timestamp) {
+    pub(super) fn handle_bytes(&mut self, now: Timestamp) {
         if let Some(asked) = &mut self.asked {
             asked.heard = now;
+        } else if let Some(up) = self.up.filter(|_| !self.begun) {
+            self.free_at = self.free_at.max((now + QUIET).min(up + LONGEST));
         }
     }
 
@@ -133,7 +137,7 @@ impl Transaction {
 
     /// Tells whether a question may be asked.
     pub(super) fn is_free(&self, now: Timestamp) -> bool {
-        self.up && self.asked.is_none() && self.proposed.is_none() && self.free_at <= now
+        self.up.is_some() && self.asked.is_none() && self.proposed.is_none() && self.free_at <= now
     }
 
     /// Takes that a question was handed out.
@@ -152,9 +156,7 @@ impl Transaction {
     }
 
     pub(super) fn deadline(&self) -> Option<(Timestamp, &'static str)> {
-        if !self.up {
-            return None;
-        }
+        self.up?;
         Some(match (self.asked, self.proposed) {
             (Some(asked), _) => (due(&asked, self.slowest), "an answer on the bus is due"),
             (None, Some(at)) => (at + UNSENT, "a question goes out, or not"),
