@@ -1,11 +1,19 @@
-//! Gives the program what `--version` says: version, commit and features.
+//! Gives the program what `--version` says: version, commit and features; and compresses the files of the desk that it embeds.
 //!
 //! The commit comes from `JADOUBE_COMMIT` or from git, where there is a repository; a build from a source archive has neither
 //! and leaves it out. Only release builds look at git: otherwise every commit would build the whole program anew.
 
-use std::{env, process::Command};
+use std::{
+    env, fs, io,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-fn main() {
+use flate2::{Compression, write::GzEncoder};
+
+fn main() -> io::Result<()> {
+    pack_desk()?;
     println!("cargo::rerun-if-env-changed=JADOUBE_COMMIT");
     let given = env::var("JADOUBE_COMMIT").ok().filter(|commit| !commit.is_empty());
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
@@ -20,6 +28,33 @@ fn main() {
     let parts: Vec<String> = commit.into_iter().chain([features]).collect();
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     println!("cargo::rustc-env=JADOUBE_VERSION={version} ({})", parts.join("; "));
+    Ok(())
+}
+
+/// Compresses what lies in `src/desk/` into the directory of the build, where that makes it shorter; `src/desk.rs` embeds it.
+fn pack_desk() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=src/desk");
+    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("desk");
+    let mut directories = vec![PathBuf::new()];
+    while let Some(directory) = directories.pop() {
+        fs::create_dir_all(target.join(&directory))?;
+        for entry in fs::read_dir(Path::new("src/desk").join(&directory))? {
+            let entry = entry?;
+            let path = directory.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                directories.push(path);
+                continue;
+            }
+            let plain = fs::read(entry.path())?;
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(&plain)?;
+            let packed = encoder.finish()?;
+            // Images are compressed already.
+            let is_packed = packed.len() < plain.len() && path.extension().is_none_or(|kind| kind != "png");
+            fs::write(target.join(&path), if is_packed { packed } else { plain })?;
+        }
+    }
+    Ok(())
 }
 
 /// Asks git for the commit, and cargo to run this again when it changes.

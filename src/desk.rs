@@ -1,40 +1,56 @@
 //! Owns the arbiter's desk: the pages, styles, scripts and texts that a browser gets, all part of the program.
 //!
-//! There is no build step: what lies in `src/desk/` is what the browser reads. The server asks for files by path.
+//! What lies in `src/desk/` is what the browser reads; the program has it compressed (`src/build.rs`), as nearly all clients take it.
+//! The server asks for files by path.
 
 pub mod position;
 
 use std::{
     collections::BTreeMap,
     hash::{DefaultHasher, Hash as _, Hasher as _},
-    io::Write as _,
+    io::{Read as _, Write as _},
     sync::{LazyLock, OnceLock},
 };
 
-use flate2::{Compression, write::GzEncoder};
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 
 /// A file of the desk.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
     /// Its media type.
     pub content_type: &'static str,
-    /// Its content.
-    pub bytes: &'static [u8],
     /// Its entity tag, quoted as HTTP wants it; it changes with the content.
     pub etag: &'static str,
     /// The entity tag of its compressed content.
     pub packed_etag: &'static str,
-    packed: &'static OnceLock<Option<Vec<u8>>>,
+    stored: &'static [u8],
+    plain: &'static OnceLock<Vec<u8>>,
 }
 
 impl Asset {
-    /// Returns its content as gzip, `None` if that is no shorter; compressed once, when it is first asked for.
+    /// Returns its content; unpacked once, when it is first asked for.
+    #[must_use]
+    pub fn bytes(&self) -> &'static [u8] {
+        if self.packed().is_some() { self.plain.get_or_init(|| unpack(self.stored)) } else { self.stored }
+    }
+
+    /// Returns its content as gzip, `None` if that is no shorter.
     #[must_use]
     pub fn packed(&self) -> Option<&'static [u8]> {
-        // Images are compressed already.
-        let pack = || pack(self.bytes, Compression::best()).filter(|_| self.content_type != "image/png");
-        self.packed.get_or_init(pack).as_deref()
+        Some(self.stored).filter(|stored| stored.starts_with(&GZIP))
     }
+}
+
+/// How gzip begins; nothing of the desk begins like that by itself.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Unpacks what the build has packed.
+fn unpack(packed: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    if let Err(error) = GzDecoder::new(packed).read_to_end(&mut plain) {
+        tracing::error!("a file of the desk is damaged: {error}");
+    }
+    plain
 }
 
 /// Compresses with gzip; returns `None` if that makes it no shorter.
@@ -44,11 +60,11 @@ pub(crate) fn pack(bytes: &[u8], level: Compression) -> Option<Vec<u8>> {
     (packed.len() < bytes.len()).then_some(packed)
 }
 
-/// Embeds files that lie in `src/desk/`.
+/// Embeds files that lie in `src/desk/`, as the build has stored them.
 macro_rules! files {
     ($($path:literal)*) => {
         /// All files, by path below `/desk/`.
-        const FILES: &[(&str, &[u8])] = &[$(($path, include_bytes!(concat!("desk/", $path)))),*];
+        const FILES: &[(&str, &[u8])] = &[$(($path, include_bytes!(concat!(env!("OUT_DIR"), "/desk/", $path)))),*];
     };
 }
 
@@ -65,14 +81,14 @@ files! {
 }
 
 static ASSETS: LazyLock<BTreeMap<&str, Asset>> = LazyLock::new(|| {
-    let asset = |(path, bytes): &(&'static str, &'static [u8])| {
+    let asset = |(path, stored): &(&'static str, &'static [u8])| {
         let mut hasher = DefaultHasher::new();
-        bytes.hash(&mut hasher);
+        stored.hash(&mut hasher);
         let hash = hasher.finish();
         let etag = String::leak(format!("\"{hash:016x}\""));
         let packed_etag = String::leak(format!("\"{hash:016x}-gzip\""));
-        let packed = Box::leak(Box::default());
-        (*path, Asset { content_type: content_type(path), bytes, etag, packed_etag, packed })
+        let plain = Box::leak(Box::default());
+        (*path, Asset { content_type: content_type(path), etag, packed_etag, stored, plain })
     };
     FILES.iter().map(asset).collect()
 });

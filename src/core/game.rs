@@ -3,11 +3,13 @@
 //! Plies come from the tracker and may be withdrawn; this module only keeps the list true to the chess rules.
 
 mod pgn;
+mod reader;
 
 use arrayvec::ArrayString;
 use shakmaty::{Board, CastlingMode, Color, Move, Role, Square};
 
 pub use pgn::{Sheet, SheetEntry, Tags};
+pub use reader::{PgnError, PgnReader, PgnToken};
 
 use crate::{
     alert::Confidence,

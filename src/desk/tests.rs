@@ -9,7 +9,7 @@ use jadoube_core::{
 };
 
 fn text(path: &str) -> String {
-    String::from_utf8(asset(path).unwrap_or_else(|| panic!("{path} is missing")).bytes.to_vec()).unwrap()
+    String::from_utf8(asset(path).unwrap_or_else(|| panic!("{path} is missing")).bytes().to_vec()).unwrap()
 }
 
 /// Returns the phrases of all catalogues.

@@ -41,7 +41,7 @@ pub(super) fn page(path: &str, headers: &HeaderMap) -> Result<Response, ApiError
         return Ok(response);
     }
     let kind = [(header::CONTENT_TYPE, HeaderValue::from_static(asset.content_type))];
-    let mut response = (caching, kind, packed.unwrap_or(asset.bytes)).into_response();
+    let mut response = (caching, kind, packed.unwrap_or_else(|| asset.bytes())).into_response();
     gzip::mark(&mut response, packed.is_some());
     if path == "sw.js" {
         // It lies in /desk/ and keeps all pages.
@@ -87,7 +87,7 @@ mod tests {
     #[tokio::test]
     async fn files_are_compressed_for_clients_that_take_that_and_known_by_their_own_tags() {
         for path in ["desk.js", "desk.css", "index.html", "icon.svg", "articles.json"] {
-            let plain = desk::asset(path).unwrap().bytes;
+            let plain = desk::asset(path).unwrap().bytes();
             let (_, coding, tag, body) = ask(path, "identity", None).await;
             assert_eq!((coding, &*body), (None, plain), "{path}");
             let (_, coding, packed_tag, body) = ask(path, "gzip, br", None).await;
@@ -105,7 +105,7 @@ mod tests {
             assert_eq!(status, StatusCode::OK, "{path}: it has the other one");
         }
         let (_, coding, _, body) = ask("icon-512.png", "gzip", None).await;
-        assert_eq!((coding, &*body), (None, desk::asset("icon-512.png").unwrap().bytes));
+        assert_eq!((coding, &*body), (None, desk::asset("icon-512.png").unwrap().bytes()));
     }
 
     #[test]

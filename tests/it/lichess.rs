@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use jadoube_core::game::{PgnReader, PgnToken};
 use serde_json::{Value, json};
 use shakmaty::{Chess, Position};
 
@@ -105,63 +105,32 @@ fn refusal(head: &[String], body: &str) -> Option<(u16, &'static str)> {
 
 /// Replays the games; a game with an illegal move is refused.
 fn games(body: &str) -> Vec<Value> {
-    let mut games = Vec::new();
-    let mut reader = Reader::new(body.as_bytes());
-    while let Some(game) = reader.read_game(&mut Player).unwrap() {
-        games.push(game);
+    let mut games: Vec<Value> = Vec::new();
+    let mut position = Chess::default();
+    for token in PgnReader::new(body) {
+        let game = games.last_mut();
+        match (token.unwrap(), game) {
+            (PgnToken::Game, _) => {
+                games.push(json!({"tags": {}, "moves": 0}));
+                position = Chess::default();
+            }
+            (PgnToken::Tag { name, value }, Some(game)) => game["tags"][name] = Value::from(value),
+            (PgnToken::Move(san), Some(game)) if game.get("error").is_none() => {
+                match san.san.to_move(&position) {
+                    Ok(played) => {
+                        position.play_unchecked(played);
+                        game["moves"] = Value::from(game["moves"].as_u64().unwrap() + 1);
+                    }
+                    Err(error) => game["error"] = Value::from(error.to_string()),
+                }
+            }
+            _ => {}
+        }
+    }
+    for game in games.iter_mut().filter(|game| game.get("error").is_some()) {
+        game.as_object_mut().unwrap().remove("moves");
     }
     games
-}
-
-struct Player;
-
-impl Visitor for Player {
-    type Tags = serde_json::Map<String, Value>;
-    type Movetext = (Self::Tags, Chess, u32, Option<String>);
-    type Output = Value;
-
-    fn begin_tags(&mut self) -> std::ops::ControlFlow<Self::Output, Self::Tags> {
-        std::ops::ControlFlow::Continue(serde_json::Map::new())
-    }
-
-    fn tag(
-        &mut self,
-        tags: &mut Self::Tags,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> std::ops::ControlFlow<Self::Output> {
-        let name = String::from_utf8_lossy(name).into_owned();
-        tags.insert(name, Value::from(value.decode_utf8_lossy().into_owned()));
-        std::ops::ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> std::ops::ControlFlow<Self::Output, Self::Movetext> {
-        std::ops::ControlFlow::Continue((tags, Chess::default(), 0, None))
-    }
-
-    fn san(&mut self, game: &mut Self::Movetext, san: SanPlus) -> std::ops::ControlFlow<Self::Output> {
-        if game.3.is_none() {
-            match san.san.to_move(&game.1) {
-                Ok(played) => {
-                    game.1.play_unchecked(played);
-                    game.2 += 1;
-                }
-                Err(error) => game.3 = Some(error.to_string()),
-            }
-        }
-        std::ops::ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> std::ops::ControlFlow<Self::Output, Skip> {
-        std::ops::ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, (tags, _, moves, error): Self::Movetext) -> Self::Output {
-        match error {
-            None => json!({ "tags": tags, "moves": moves }),
-            Some(error) => json!({ "tags": tags, "error": error }),
-        }
-    }
 }
 
 fn game(round: &str, moves: &str) -> String {

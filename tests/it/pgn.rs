@@ -1,78 +1,43 @@
-//! Every PGN that the program writes, as pgn-reader takes it; and games over the web.
+//! Every PGN that the program writes, played again; and games over the web. Other readers: tests/steps/55-pgn.sh.
 
-use std::{fs, ops::ControlFlow, path::Path};
+use std::{fs, path::Path};
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use shakmaty::{CastlingMode, Chess, Position as _, PositionError, fen::Fen};
+use jadoube_core::game::{PgnReader, PgnToken};
+use shakmaty::{CastlingMode, Chess, Position as _, PositionError, fen::Fen, san::SanPlus};
 
 use crate::support::run;
 
-/// Plays the games of a text and refuses what is no move.
-#[derive(Default)]
-struct Player {
-    plies: usize,
+/// Reads the position that a game begins with.
+fn start(fen: &str) -> Chess {
+    let fen = Fen::from_ascii(fen.as_bytes()).unwrap();
+    // A damaged report may put more on the board than a side can have; the game then begins with that.
+    let position: Result<Chess, _> = fen.into_position(CastlingMode::Chess960);
+    position.or_else(PositionError::ignore_too_much_material).unwrap()
 }
 
-impl Visitor for Player {
-    type Tags = Chess;
-    type Movetext = Chess;
-    type Output = Result<(), String>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Chess> {
-        ControlFlow::Continue(Chess::new())
-    }
-
-    fn tag(&mut self, start: &mut Chess, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        if name == b"FEN" {
-            let fen = Fen::from_ascii(value.as_bytes()).map_err(|error| error.to_string());
-            // A damaged report may put more on the board than a side can have; the game then begins with that.
-            let position = |fen: Fen| {
-                let position: Result<Chess, _> = fen.into_position(CastlingMode::Chess960);
-                position.or_else(PositionError::ignore_too_much_material).map_err(|error| error.to_string())
-            };
-            match fen.and_then(position) {
-                Ok(position) => *start = position,
-                Err(error) => return ControlFlow::Break(Err(error)),
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, start: Chess) -> ControlFlow<Self::Output, Chess> {
-        ControlFlow::Continue(start)
-    }
-
-    fn san(&mut self, position: &mut Chess, san: SanPlus) -> ControlFlow<Self::Output> {
-        match san.san.to_move(position) {
-            Ok(m) => {
-                let written = SanPlus::from_move(position.clone(), m);
-                if written != san {
-                    return ControlFlow::Break(Err(format!("{san} is written {written}")));
-                }
-                position.play_unchecked(m);
-                self.plies += 1;
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(Err(format!("{san}: {error}"))),
-        }
-    }
-
-    fn end_game(&mut self, _position: Chess) -> Self::Output {
-        Ok(())
-    }
-}
-
-/// Reads all games of a text; returns how many there are, and their plies.
+/// Plays all games of a text, and refuses what is no move; returns how many there are, and their plies.
 #[track_caller]
 fn read(text: &str) -> (usize, usize) {
-    let mut player = Player::default();
-    let mut reader = Reader::new(text.as_bytes());
-    let mut games = 0;
-    while let Some(outcome) = reader.read_game(&mut player).unwrap() {
-        assert_eq!(outcome, Ok(()), "game {games} of\n{text}");
-        games += 1;
+    let (mut games, mut plies) = (0, 0);
+    let mut position = Chess::new();
+    for token in PgnReader::new(text) {
+        match token.unwrap() {
+            PgnToken::Game => {
+                games += 1;
+                position = Chess::new();
+            }
+            PgnToken::Tag { name: "FEN", value } => position = start(&value),
+            PgnToken::Move(san) => {
+                let played = san.san.to_move(&position);
+                let m = played.unwrap_or_else(|error| panic!("game {games}, {san}: {error}\n{text}"));
+                assert_eq!(SanPlus::from_move(position.clone(), m), san, "game {games} of\n{text}");
+                position.play_unchecked(m);
+                plies += 1;
+            }
+            PgnToken::Tag { .. } | PgnToken::Moves | PgnToken::Comment(_) | PgnToken::Outcome(_) => {}
+        }
     }
-    (games, player.plies)
+    (games, plies)
 }
 
 fn captures(directory: &Path) -> Vec<String> {

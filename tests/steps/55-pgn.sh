@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Every PGN that the program writes, finished or in the middle, is read by python-chess, chess.js and pgn-extract
-# (pgn-reader: tests/it/pgn.rs): emulated games with everything that goes wrong, Chess960, other starts, odd names; and
-# a broadcaster that asks the web server gets what it expects.
+# Every PGN that the program writes, finished or in the middle, is read by python-chess, chess.js and pgn-extract:
+# emulated games with everything that goes wrong, Chess960, other starts, odd names; and a broadcaster that asks the web
+# server gets what it expects.
 source "$(dirname "$0")/../lib.sh"
 binary
 need pgn-extract

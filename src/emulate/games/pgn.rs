@@ -2,15 +2,12 @@
 //!
 //! Variations, annotations and unknown tags are skipped; of comments only the clock times are read.
 
-use std::{ops::ControlFlow, time::Duration};
+use std::time::Duration;
 
-use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
-use shakmaty::Outcome;
+use jadoube_core::game::{PgnReader, PgnToken};
+use shakmaty::{Outcome, san::SanPlus};
 
 use super::{Builder, Ending, GameError, GameRecord};
-
-/// Longest header or comment that is read in one piece, bytes.
-const LONGEST: usize = 4096;
 
 /// How the FEN of the initial position begins.
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
@@ -27,18 +24,12 @@ pub struct PgnText {
 /// Reads all games of a text.
 #[must_use]
 pub fn read_pgn(text: &str) -> PgnText {
-    let mut reader = Reader::build(text.as_bytes())
-        .set_supported_tag_line_length(LONGEST)
-        .set_supported_comment_length(LONGEST)
-        .finish();
     let mut games = Games::default();
-    loop {
-        match reader.read_game(&mut games) {
-            Ok(Some(())) => {}
-            Ok(None) => break,
+    for token in PgnReader::new(text) {
+        match token {
+            Ok(token) => games.take(token),
             Err(error) => {
                 games.read.flaws.push(GameError::Text { game: games.begun, reason: error.to_string() });
-                break;
             }
         }
     }
@@ -54,6 +45,8 @@ struct Games {
     begun: usize,
     /// The game that is being read, and the last one: an empty line may stand among its moves.
     open: Option<PartialGame>,
+    /// Whether the game has a header.
+    has_tags: bool,
 }
 
 /// The game that is being read.
@@ -88,16 +81,16 @@ impl PartialGame {
         }
     }
 
-    fn tag(&mut self, name: &[u8], value: &str) -> Result<(), GameError> {
+    fn tag(&mut self, name: &str, value: &str) -> Result<(), GameError> {
         match name {
-            b"White" => value.clone_into(&mut self.white),
-            b"Black" => value.clone_into(&mut self.black),
-            b"Result" => self.ending = Ending::from_score(value).unwrap_or(Ending::Unknown),
-            b"TimeControl" => {
+            "White" => value.clone_into(&mut self.white),
+            "Black" => value.clone_into(&mut self.black),
+            "Result" => self.ending = Ending::from_score(value).unwrap_or(Ending::Unknown),
+            "TimeControl" => {
                 let increment = value.rsplit_once('+').and_then(|(_, seconds)| seconds.parse().ok());
                 self.increment = Duration::from_secs(increment.unwrap_or(0));
             }
-            b"FEN" if !value.starts_with(INITIAL) => {
+            "FEN" if !value.starts_with(INITIAL) => {
                 self.broken = true;
                 return Err(GameError::Start { game: self.number });
             }
@@ -144,37 +137,46 @@ impl Games {
             self.read.games.push(game.finish());
         }
     }
-}
 
-impl Visitor for Games {
-    /// Whether the game has a header.
-    type Tags = bool;
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), bool> {
-        ControlFlow::Continue(false)
+    fn is_between(&self) -> bool {
+        self.open.as_ref().is_none_or(|game| game.ended)
     }
 
-    fn tag(&mut self, begun: &mut bool, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        if !std::mem::replace(begun, true) {
-            self.begin_game();
+    fn take(&mut self, token: PgnToken<'_>) {
+        match token {
+            PgnToken::Game => self.has_tags = false,
+            PgnToken::Tag { name, value } => {
+                if !std::mem::replace(&mut self.has_tags, true) {
+                    self.begin_game();
+                }
+                let outcome = self.open.as_mut().map_or(Ok(()), |game| game.tag(name, &value));
+                self.read.flaws.extend(outcome.err());
+            }
+            PgnToken::Moves => {
+                if !self.has_tags && self.is_between() {
+                    self.begin_game();
+                }
+            }
+            PgnToken::Move(san) => self.play(san),
+            PgnToken::Comment(comment) => {
+                if let Some(game) = &mut self.open {
+                    game.comment(comment);
+                }
+            }
+            PgnToken::Outcome(outcome) => {
+                if let Some(game) = &mut self.open {
+                    if let Outcome::Known(known) = outcome {
+                        game.ending = known.winner().map_or(Ending::Drawn, Ending::Won);
+                    }
+                    game.ended = true;
+                }
+            }
         }
-        let outcome = self.open.as_mut().map_or(Ok(()), |game| game.tag(name, &value.decode_utf8_lossy()));
-        self.read.flaws.extend(outcome.err());
-        ControlFlow::Continue(())
     }
 
-    fn begin_movetext(&mut self, begun: bool) -> ControlFlow<(), ()> {
-        if !begun && self.open.as_ref().is_none_or(|game| game.ended) {
-            self.begin_game();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
+    fn play(&mut self, san: SanPlus) {
         // Some files have several games without headers in one line.
-        if self.open.as_ref().is_none_or(|game| game.ended) {
+        if self.is_between() {
             self.begin_game();
         }
         if let Some(game) = self.open.as_mut().filter(|game| !game.broken)
@@ -183,27 +185,7 @@ impl Visitor for Games {
             game.broken = true;
             self.read.flaws.push(error);
         }
-        ControlFlow::Continue(())
     }
-
-    fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
-        if let Some(game) = &mut self.open {
-            game.comment(&String::from_utf8_lossy(comment.as_bytes()));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, (): &mut (), outcome: Outcome) -> ControlFlow<()> {
-        if let Some(game) = &mut self.open {
-            if let Outcome::Known(known) = outcome {
-                game.ending = known.winner().map_or(Ending::Drawn, Ending::Won);
-            }
-            game.ended = true;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, (): ()) {}
 }
 
 /// Reads the `H:MM:SS` behind a command in a comment; fractions of a second are dropped.
