@@ -41,6 +41,9 @@ use jadoube_runtime::{
 /// How often the pages see what has changed.
 const PERIOD: Duration = Duration::from_secs(1);
 
+/// How often they see new alerts, and with them what else has changed.
+const ALERTS: Duration = Duration::from_millis(600);
+
 /// What the service's health calls the broker.
 const BROKER: &str = "broker";
 
@@ -143,6 +146,8 @@ struct Hub {
     complained: bool,
     retry_in: u32,
     collecting: u32,
+    /// Whether pages have seen everything since the last period, because of an alert.
+    is_fresh: bool,
     daemons: Daemons,
     orders: Orders,
 }
@@ -161,6 +166,7 @@ impl Hub {
             complained: false,
             retry_in: 0,
             collecting: 0,
+            is_fresh: false,
             daemons: Daemons::default(),
             orders: Orders::new(clock.started()),
             clock,
@@ -168,14 +174,21 @@ impl Hub {
     }
 
     async fn work(mut self, mut orders: mpsc::Receiver<BoardOrder>, shutdown: CancellationToken) {
-        let mut period = interval(PERIOD);
+        let (mut period, mut alerts) = (interval(PERIOD), interval(ALERTS));
         let mut beats = interval(self.heartbeat.period());
         period.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        alerts.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             select! {
                 Some(order) = orders.recv() => self.send(order),
                 broker_event = next(&mut self.link) => self.handle_broker_event(broker_event),
                 _ = period.tick() => self.tick().await,
+                _ = alerts.tick() => {
+                    if self.daemons.has_new_alerts() {
+                        self.show();
+                        self.is_fresh = true;
+                    }
+                }
                 _ = beats.tick() => {}
                 () = shutdown.cancelled() => return,
             }
@@ -248,7 +261,14 @@ impl Hub {
             self.retry_in = self.retry_in.saturating_sub(1);
         }
         self.collecting = self.collecting.saturating_sub(1);
-        if self.collecting > 0 || !self.daemons.has_changed() {
+        // Each time, every page reads the whole hall: where alerts come all the time, that is often enough.
+        if !std::mem::take(&mut self.is_fresh) && self.daemons.has_changed() {
+            self.show();
+        }
+    }
+
+    fn show(&mut self) {
+        if self.collecting > 0 {
             return;
         }
         let (boards, tables) = self.daemons.show(self.clock.utc(self.clock.now()));

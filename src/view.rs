@@ -15,6 +15,8 @@ use std::{
     time::Duration,
 };
 
+use tokio::sync::watch;
+
 pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
 pub use self::derived::{Count, Counts, PieceOnSquare, Progress, counts, in_air};
 pub use self::fields::Fields;
@@ -33,7 +35,7 @@ pub struct View(Arc<RwLock<ViewState>>);
 struct ViewState {
     seq: u64,
     /// How often recovery has told something.
-    restored: u64,
+    restored: watch::Sender<u64>,
     boards: Boards,
     rounds: BTreeMap<Arc<str>, Duration>,
 }
@@ -65,7 +67,12 @@ impl View {
 
     /// Returns how often recovery has told something that no event tells.
     pub(crate) fn restored(&self) -> u64 {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).restored
+        *self.0.read().unwrap_or_else(PoisonError::into_inner).restored.borrow()
+    }
+
+    /// Tells of what comes without an event, as often as it comes.
+    pub(crate) fn restorations(&self) -> watch::Receiver<u64> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).restored.subscribe()
     }
 
     /// Returns how long each line with several boards takes to ask all of them once, by port.
@@ -97,15 +104,15 @@ impl View {
     /// Shows these boards and no others; whoever looks has to look anew.
     pub(crate) fn replace(&self, boards: Boards) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        state.restored += 1;
         state.boards = boards;
+        state.restored.send_modify(|restored| *restored += 1);
     }
 
     /// Takes in what recovery has found out about boards.
     pub(crate) fn restore(&self, boards: Boards) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        state.restored += 1;
         state.boards.extend(boards);
+        state.restored.send_modify(|restored| *restored += 1);
     }
 }
 

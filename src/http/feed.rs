@@ -29,6 +29,7 @@ use tokio::{
     sync::{
         OwnedSemaphorePermit, Semaphore,
         broadcast::{self, error::RecvError, error::TryRecvError},
+        watch,
     },
     time::{Interval, MissedTickBehavior, interval},
 };
@@ -62,6 +63,9 @@ const CHUNK: usize = 16 * 1024;
 
 /// How often a client hears something, whatever happens in the hall.
 const SIGN: Duration = Duration::from_secs(10);
+
+/// How long pages have at least, between two times that they read everything anew.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// The kind of what arbiters tell each other.
 const ATTENTION: &str = "attention";
@@ -251,7 +255,9 @@ pub(super) fn subscribe(app: &App) -> Option<broadcast::Receiver<Arc<Published>>
 /// Takes the daemon's events until there are no more.
 pub(super) async fn run(app: App, mut events: broadcast::Receiver<Arc<Published>>, heartbeat: Heartbeat) {
     let view = app.daemon().view();
-    let mut restored = view.restored();
+    let mut restored = view.restorations();
+    let mut pause = interval(PAUSE);
+    pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut patches = Patches::default();
     let mut beats = interval(heartbeat.period());
     loop {
@@ -275,15 +281,19 @@ pub(super) async fn run(app: App, mut events: broadcast::Receiver<Arc<Published>
                 }
                 Err(RecvError::Closed) => return,
             },
-            _ = beats.tick() => {
-                // What recovery finds out is told in no event.
-                let now = view.restored();
-                if std::mem::replace(&mut restored, now) != now {
-                    app.feed().reset(view.seq());
-                }
-            }
+            // What recovery finds out, and what a hub hears, is told in no event.
+            () = restored_anew(&mut pause, &mut restored) => app.feed().reset(view.seq()),
+            _ = beats.tick() => {}
         }
         heartbeat.beat();
+    }
+}
+
+/// Waits for what comes without an event, and for the end of the pause; may be dropped and called again at any time.
+async fn restored_anew(pause: &mut Interval, restored: &mut watch::Receiver<u64>) {
+    pause.tick().await;
+    if restored.changed().await.is_err() {
+        future::pending::<()>().await;
     }
 }
 

@@ -29,6 +29,7 @@ pub(super) struct Daemons {
     /// By what all topics of a daemon begin with.
     by_root: BTreeMap<String, RemoteDaemon>,
     changed: bool,
+    alerted: bool,
     /// By the name under which a board is shown: who has it.
     owners: BTreeMap<String, String>,
     full: bool,
@@ -82,7 +83,10 @@ impl Daemons {
                 true
             }
             ["board", board, what] => daemon.set_board(board, what, payload),
-            ["alert", id] => daemon.set_alert(id, payload),
+            ["alert", id] => {
+                self.alerted = true;
+                daemon.set_alert(id, payload)
+            }
             _ => true,
         };
         if !taken {
@@ -110,6 +114,11 @@ impl Daemons {
         self.changed
     }
 
+    /// Tells whether alerts are among what has changed.
+    pub(super) const fn has_new_alerts(&self) -> bool {
+        self.alerted
+    }
+
     /// Returns what all topics of the daemon begin with that has a board.
     pub(super) fn root_of(&self, board: &str) -> Option<String> {
         self.owners.get(board).cloned()
@@ -117,7 +126,7 @@ impl Daemons {
 
     /// Makes one hall of all: the boards, and who sits where.
     pub(super) fn show(&mut self, now: jiff::Timestamp) -> (Boards, Vec<TableSettings>) {
-        self.changed = false;
+        (self.changed, self.alerted) = (false, false);
         let mut boards = Boards::new();
         let mut tables: BTreeMap<String, TableSettings> = BTreeMap::new();
         self.owners.clear();
