@@ -37,7 +37,7 @@ use crate::{
     event::{BoardId, Event, EventKind, LinkState},
     fact::Fact,
     game::{Game, GameResult},
-    model::decision,
+    model::{decision, wait},
     position::Position,
     rules::Referee,
     settings::{LineSettings, Orientation, WhiteClock},
@@ -97,8 +97,9 @@ struct Pending {
     /// What stood beside the kings when they told the result: it is theirs while nothing else has moved.
     beside_kings: Option<shakmaty::Board>,
     pick_up: Option<Timestamp>,
-    /// Nothing has changed since a dump or the clock asked for the game to be picked up.
-    calm: bool,
+    /// Nothing has changed since a dump or the clock asked for the game to be picked up, or a king was in a hand then; a game
+    /// is picked up at the next change until this instant.
+    calm: Option<Timestamp>,
 }
 
 impl Board {
@@ -312,15 +313,14 @@ impl Board {
     }
 
     fn handle_field(&mut self, field: Field, piece: dgt_protocol::Piece, now: Timestamp) {
-        if self.sensing.known && std::mem::take(&mut self.pending.calm) && self.pending.pick_up.is_some() {
-            self.adopt(self.sensing.codes, now);
-        }
+        self.pick_up_calm(now);
         if piece == dgt_protocol::Piece::Empty && self.sensing.codes.get(field) == piece {
             self.witness.note_unseen(field);
         }
         if piece == dgt_protocol::Piece::Empty {
             self.witness.note_lift(self.sensing.codes.get(field));
         }
+        self.sensing.note_hand(field, piece, now);
         self.adoption.note_report(field, now);
         let sign = setup::is_sign(piece) || setup::is_sign(self.sensing.codes.get(field));
         if sign {
@@ -371,7 +371,9 @@ impl Board {
         self.tracker.handle_dump(now);
         self.witness.resume(&self.sensing.codes);
         self.update_lifecycle(now);
-        self.pending.calm |= first;
+        if first {
+            self.pending.calm = Some(now + wait::HELD);
+        }
     }
 
     /// Tells tracker and outside what a field shows, if it is new.

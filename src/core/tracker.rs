@@ -25,6 +25,7 @@ mod publish;
 mod reporting;
 mod resync;
 mod sensor_faults;
+mod unpressed;
 mod window;
 
 use std::{cell::Cell, time::Duration};
@@ -264,6 +265,9 @@ impl Tracker {
     /// Takes a press; `running` is whose time runs after it.
     pub fn handle_press(&mut self, press: Press, now: Timestamp) {
         self.earn(now);
+        self.set_clock(true, now);
+        // What the first report after a silence tells of presses, nobody saw.
+        let press = Press { seen: press.seen && self.reporting.clock_back_at != Some(now), ..press };
         if self.is_playing() && self.progress.resync_at.take().is_some() && self.resync_at_press(press) {
             return;
         }
@@ -293,6 +297,9 @@ impl Tracker {
         if !self.is_playing() || before == running {
             return;
         }
+        if running.is_some() {
+            self.set_clock(true, now);
+        }
         let Some(side) = running else {
             self.window.paused = true;
             self.facts.push(Fact::ClockStopped);
@@ -312,7 +319,8 @@ impl Tracker {
         let holds = self.progress.shown.coming.as_ref().map(|shown| (shown.holds_at, "a move holds"));
         let due = self.progress.due.map(|at| (at, "a press is settled"));
         let resync = self.progress.resync_at.map(|at| (at, "moves are searched through a gap"));
-        soonest([holds, due, resync])
+        let odd = self.search_due().map(|at| (at, "moves are searched without presses"));
+        soonest([holds, due, resync, odd])
     }
 
     /// Takes the time.
@@ -327,6 +335,9 @@ impl Tracker {
         }
         if self.progress.due.is_some_and(|at| at <= now) {
             self.judge(now, false);
+        }
+        if self.search_due().is_some_and(|at| at <= now) {
+            self.search_unpressed();
         }
     }
 
@@ -344,6 +355,9 @@ impl Tracker {
         }
         if self.progress.shown.coming.is_some() {
             self.hold();
+        }
+        if self.search_due().is_some() {
+            self.search_unpressed();
         }
     }
 }

@@ -206,6 +206,12 @@ fn faulty() -> Vec<Row> {
         tampered("cable out for 15 s", Tamper::Cut(15.0)),
         tampered("cable out for 60 s", Tamper::Cut(60.0)),
         tampered("daemon restarted", Tamper::Restart),
+        Row::new("no clock", |game| {
+            game.options.play.incidents.clear();
+            game.tamper = Tamper::NoClock;
+        }),
+        tampered("clock unplugged for 30 s", Tamper::ClockOut(30.0, true)),
+        tampered("clock tells nothing for 30 s", Tamper::ClockOut(30.0, false)),
         Row::new("board unplugged", |game| {
             let from_ply = 10 + u32::try_from(game.seed).unwrap() * 2;
             let unplugged =

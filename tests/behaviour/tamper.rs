@@ -27,6 +27,10 @@ pub(crate) enum Tamper {
     DumpsOnly,
     /// The cable is out once, for so many seconds.
     Cut(f64),
+    /// The board has no clock.
+    NoClock,
+    /// The cable of the clock is out once, for so many seconds; whether the board says so.
+    ClockOut(f64, bool),
     /// A share of messages arrives twice.
     Twice(f64),
     /// The daemon is restarted once: the same link comes up again at once.
@@ -53,6 +57,12 @@ pub(crate) fn tamper(lines: &mut Lines, tamper: Tamper, seed: u64) {
         Tamper::OffCentre(share) => off_centre(lines, share, random),
         Tamper::DumpsOnly => lines.retain(|(_, line)| update(line).is_none()),
         Tamper::Cut(seconds) => cut(lines, span(seconds), random),
+        Tamper::NoClock => silence_clock(lines, Timestamp::ZERO, Timestamp::MAX, true),
+        Tamper::ClockOut(seconds, told) => {
+            let end = lines.last().unwrap().0.as_secs();
+            let from = Timestamp::ZERO + random.seconds(end * 0.2, end * 0.8);
+            silence_clock(lines, from, from + span(seconds), told);
+        }
         Tamper::Twice(share) => twice(lines, share, random),
         Tamper::Restart => cut(lines, Duration::ZERO, random),
     }
@@ -221,6 +231,19 @@ fn cut(lines: &mut Lines, length: Duration, random: &mut Random) {
     while let Some((when, line)) = kept.pop_front() {
         lines.push((when.max(at), line));
     }
+}
+
+/// Lets the board tell nothing of its clock from one instant to another, but that it has none, if that is `told`.
+fn silence_clock(lines: &mut Lines, from: Timestamp, until: Timestamp, told: bool) {
+    let mut untold = told;
+    lines.retain_mut(|(at, line)| {
+        let Recorded::Received(bytes) = line else { return true };
+        if bytes.first() != Some(&CLOCK) || *at < from || *at >= until {
+            return true;
+        }
+        *bytes = vec![CLOCK, 0, 10, 0, 0, 0, 0, 0, 0, 0x20];
+        std::mem::take(&mut untold)
+    });
 }
 
 fn twice(lines: &mut Lines, share: f64, random: &mut Random) {

@@ -11,6 +11,7 @@ use shakmaty::{Bitboard, Color, Rank, Role};
 use super::{
     Board, from_code,
     seats::{Belief, Seats},
+    setup::king_missing,
     to_code,
     witness::Interval,
 };
@@ -179,13 +180,12 @@ impl Board {
         });
     }
 
-    /// Adopts a game in its middle: `codes` stand on the board.
-    pub(super) fn adopt(&mut self, codes: Placement, now: Timestamp) {
+    /// Adopts a game in its middle, from what stands on the board and what a hand has lifted from it.
+    pub(super) fn adopt(&mut self, now: Timestamp) {
         self.pending.pick_up = None;
-        let kings = [Piece::WhiteKing, Piece::BlackKing];
-        let complete = kings.iter().all(|king| codes.iter().filter(|(_, piece)| piece == king).count() == 1);
+        let (codes, lifted) = self.sensing.with_lifted(now);
         if !self.sensing.known
-            || !complete
+            || king_missing(&codes)
             || !self.settings.game.fen.is_empty()
             || self.clock.running().is_none()
         {
@@ -203,6 +203,9 @@ impl Board {
             ..Adoption::default()
         };
         self.keep(codes, None, now);
+        if let Some(field) = lifted {
+            self.keep_observation(Observation::Field(field, Piece::Empty, false), now);
+        }
         // What changed beside the first dump may be lost: another one tells.
         self.sensing.unsure = true;
         if let Some((best, _)) = self.belief.better(self.seats(), |seats| self.allows(seats)) {

@@ -19,7 +19,6 @@ impl Board {
         let running = self.view().running.is_some();
         let unknown = running && self.tracker.game().is_none() && self.pending.start.is_none();
         self.pending.pick_up = unknown.then(|| now + wait::PICK_UP);
-        self.pending.calm = false;
     }
 
     fn look_for_start(&mut self, now: Timestamp) {
@@ -115,12 +114,28 @@ impl Board {
         }
         if self.tracker.game().is_none() {
             self.pending.pick_up = Some(now + wait::PICK_UP);
-            self.pending.calm = true;
+            self.pending.calm = Some(now + wait::HELD);
+        }
+    }
+
+    /// Picks up a game at a change before which the board was as a dump or the start of the clock found it. If a king was in a
+    /// hand then, the change after it stands again does the same: in time trouble a board is never quiet.
+    pub(super) fn pick_up_calm(&mut self, now: Timestamp) {
+        if self.pending.pick_up.is_none() || !self.sensing.known {
+            return;
+        }
+        let in_hand = setup::king_missing(&self.sensing.with_lifted(now).0);
+        if let Some(until) = self.pending.calm.take() {
+            if in_hand && now <= until {
+                self.pending.calm = Some(until);
+            } else {
+                self.adopt(now);
+            }
         }
     }
 
     pub(super) fn pick_up(&mut self, now: Timestamp) {
-        self.adopt(self.sensing.codes, now);
+        self.adopt(now);
     }
 
     /// Looks for a result that pieces on the board tell: a sign, or both kings in the centre.

@@ -3,6 +3,7 @@
 use dgt_protocol::{Field, Piece, Placement};
 
 use super::damage_filter::DamageFilter;
+use crate::{model::wait, time::Timestamp};
 
 /// What the board has told of its fields since the link came up.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(super) struct Sensing {
     pub(super) unsure: bool,
     /// A sign that shows a result, where it stands, and whether a dump has shown it, too.
     pub(super) sign: Option<(Field, Piece, bool)>,
+    /// The man that was lifted last and has not come down, from where, and when.
+    lifted: Option<(Field, Piece, Timestamp)>,
 }
 
 impl Default for Sensing {
@@ -29,6 +32,31 @@ impl Default for Sensing {
             damage_filter: DamageFilter::default(),
             unsure: false,
             sign: None,
+            lifted: None,
         }
+    }
+}
+
+impl Sensing {
+    /// Takes what a field shows next.
+    pub(super) fn note_hand(&mut self, field: Field, piece: Piece, now: Timestamp) {
+        let was = self.codes.get(field);
+        if piece == Piece::Empty && was != Piece::Empty {
+            self.lifted = Some((field, was, now));
+        } else if piece != Piece::Empty {
+            self.lifted.take_if(|(_, man, _)| *man == piece);
+        }
+    }
+
+    /// Returns what stands on the board, with the man that a hand holds put back, and its field; what is not put down soon was
+    /// captured.
+    pub(super) fn with_lifted(&self, now: Timestamp) -> (Placement, Option<Field>) {
+        let mut codes = self.codes;
+        let holds = |(field, _, at): &(Field, Piece, Timestamp)| {
+            codes.get(*field) == Piece::Empty && now.since(*at) <= wait::HELD
+        };
+        let Some((field, man, _)) = self.lifted.filter(holds) else { return (codes, None) };
+        codes.set(field, man);
+        (codes, Some(field))
     }
 }

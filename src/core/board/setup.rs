@@ -68,6 +68,12 @@ pub(super) fn middle(board: &Board, turn: Color) -> Option<Position> {
     kings.then(|| from(board, turn, CastlingMode::Standard))
 }
 
+/// Tells whether a board does not show one king of each side.
+pub(super) fn king_missing(codes: &Placement) -> bool {
+    use dgt_protocol::Piece::{BlackKing, WhiteKing};
+    [WhiteKing, BlackKing].iter().any(|king| codes.iter().filter(|(_, piece)| piece == king).count() != 1)
+}
+
 /// Tells whether a game may begin from a position.
 ///
 /// # Errors

@@ -6,6 +6,7 @@ mod hurry;
 mod incomplete;
 mod irregular;
 mod lifecycle;
+mod unclocked;
 mod undo;
 
 use std::{sync::Arc, time::Duration};

@@ -47,7 +47,10 @@ impl Board {
                     self.report_played_on(u32::MAX, now);
                 }
                 Tick::Flag { side, blocked } => self.take_flag(side, blocked),
-                Tick::Connected(connected) => self.facts.push(Fact::ClockLink { connected }),
+                Tick::Connected(connected) => {
+                    self.tracker.set_clock(connected, now);
+                    self.facts.push(Fact::ClockLink { connected });
+                }
                 Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
                 Tick::Shows => {
                     let view = self.view();

@@ -170,7 +170,7 @@ pub(crate) const LIFTED_AND_LEFT: u32 = 14;
 /// A piece is off the board when the board is heard of again: one in 3.
 pub(crate) const LIFTED_IN_SILENCE: u32 = 12;
 
-/// A ply that the board showed before it fell silent was taken back or was never made: one in 12.
+/// A ply that the board showed before it fell silent, or that no press completed, was taken back or was never made: one in 12.
 pub(crate) const SHOWN_AND_GONE: u32 = 25;
 
 /// A pawn that stands where it may have passed two squares has just done so, in a game that is adopted in its middle: one in 7.

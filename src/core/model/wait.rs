@@ -37,6 +37,9 @@ pub(crate) const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
 /// square.
 pub(crate) const SLOW_HAND: Duration = Duration::from_millis(2300);
 
+/// A clock that runs and tells nothing for this long is not heard; it tells its time every second.
+pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
+
 /// A piece that is in the hand longer than this was put down unseen, if the clock was pressed meanwhile.
 pub(crate) const HELD: Duration = Duration::from_secs(5);
 

@@ -24,6 +24,8 @@ pub(super) struct Evidence<'a> {
     pub(super) settle: Duration,
     /// Whose time runs.
     pub(super) running: Option<Color>,
+    /// Whether presses are heard; otherwise nothing follows from there being none.
+    pub(super) clocked: bool,
 }
 
 /// What an explanation starts from.

@@ -109,7 +109,7 @@ impl Tracker {
     }
 
     /// Tells whether the board shows just what was published, but for a piece in the hand of the side to move.
-    fn shows_no_more(&self) -> bool {
+    pub(super) fn shows_no_more(&self) -> bool {
         let positions = self.shown_positions();
         let Some(last) = positions.last() else { return false };
         let odd = differences(last.board(), self.window.board()) & !self.faulty_squares();
@@ -228,7 +228,7 @@ impl Tracker {
     }
 
     /// Asks whether the evidence judged before, taken together with the present, tells another story.
-    fn think_again(&mut self, cost: u32, mut ripe: usize) -> bool {
+    pub(super) fn think_again(&mut self, cost: u32, mut ripe: usize) -> bool {
         // All of that evidence is in doubt.
         if self.reporting.hides_play() {
             return false;
@@ -389,6 +389,9 @@ impl Tracker {
         let count = if self.window.gap && explanation.outcomes.is_empty() {
             let waits = self.running.is_some_and(|running| running != explanation.position.turn());
             explanation.steps.len().saturating_sub(usize::from(waits))
+        } else if !self.reporting.clock && explanation.outcomes.is_empty() {
+            // The last one may be replaced still, as a piece may be slid on.
+            explanation.steps.len().saturating_sub(1)
         } else {
             pressed.max().unwrap_or(0)
         };
@@ -397,7 +400,10 @@ impl Tracker {
     }
 
     /// Keeps the evidence that is about to be cut, in case it has to be judged again.
-    fn remember(&mut self, hypothesis: Hypothesis, count: usize, presses: usize) {
+    pub(super) fn remember(&mut self, hypothesis: Hypothesis, count: usize, presses: usize) {
+        if !self.reporting.clock && count == 0 {
+            return;
+        }
         // What is missing in a window with a gap was not seen; in the windows that follow it would have been.
         if self.window.gap && !self.reporting.polled {
             self.progress.past.clear();

@@ -153,7 +153,7 @@ impl PressPairing<'_> {
     /// Plies after the last press: replies before the press, and moves that nobody has pressed for.
     fn rest(&mut self) {
         while self.next < self.steps.len() {
-            self.cost += cost::EARLY_REPLY;
+            self.cost += if self.evidence.clocked { cost::EARLY_REPLY } else { 0 };
             self.make();
         }
         // A ply that the opponent has answered and pressed for was pressed, too.
@@ -167,7 +167,7 @@ impl PressPairing<'_> {
 
     /// Returns what it costs that nobody saw the press of a ply.
     const fn unseen_press(&self, index: usize) -> u32 {
-        if self.reinstated && index == 0 { 0 } else { cost::UNSEEN_PRESS }
+        if self.reinstated && index == 0 || !self.evidence.clocked { 0 } else { cost::UNSEEN_PRESS }
     }
 
     /// Tells whether a piece of the opponent's had been in the hand for long at a press: it came down on a square that does not

@@ -21,6 +21,8 @@ pub(super) struct GameProgress {
     pub(super) past: Vec<JudgedWindow>,
     /// When the presses of the window are to be judged.
     pub(super) due: Option<Timestamp>,
+    /// Since when the board shows something that is no position of the game, and no press is to be expected.
+    pub(super) odd_since: Option<Timestamp>,
     /// When moves are to be searched through the gap in the window.
     pub(super) resync_at: Option<Timestamp>,
     /// The stretch in which nothing was heard of the board.
@@ -47,6 +49,7 @@ impl GameProgress {
             shown: ShownPlies { made: Vec::new(), coming: None },
             past: Vec::new(),
             due: None,
+            odd_since: None,
             resync_at: None,
             silence: None,
             clocked,
@@ -62,6 +65,7 @@ impl GameProgress {
     pub(super) fn stop_waiting(&mut self) {
         self.shown.clear();
         self.due = None;
+        self.odd_since = None;
         self.resync_at = None;
         self.silence = None;
     }

@@ -22,6 +22,7 @@ impl Tracker {
     /// Looks at the board after a change: what does it show beyond the best hypothesis?
     pub(super) fn look(&mut self, change: Change, now: Timestamp) {
         self.note_touch(change);
+        self.note_clock_silence(now);
         // The opponent's hand is at work: what was shown until then has been made.
         if let Some(showing) = &self.progress.shown.coming
             && let Some(shown) = &showing.step
@@ -33,12 +34,13 @@ impl Tracker {
             self.hold();
         }
         self.progress.shown.coming = self.compare(now);
+        self.plan_search(now);
     }
 
     /// Compares the board with the positions that were shown, the last one first.
     pub(super) fn compare(&self, now: Timestamp) -> Option<Showing> {
         let hypothesis = self.hypotheses.first()?;
-        if self.progress.resync_at.is_some() || self.progress.clocked && self.running.is_none() {
+        if self.progress.resync_at.is_some() || self.is_paused() {
             // Nobody knows what was played, or players or arbiter are putting things in order.
             return None;
         }
@@ -106,7 +108,8 @@ impl Tracker {
         self.progress.shown.made.extend(showing.step);
         self.publish(Withdrawal::Unfinished);
         self.land();
-        let most = if self.running.is_some() { decision::MOST_SHOWN } else { decision::MOST_SHOWN_UNCLOCKED };
+        let clocked = self.running.is_some() && self.reporting.clock;
+        let most = if clocked { decision::MOST_SHOWN } else { decision::MOST_SHOWN_UNCLOCKED };
         // A press that has come is judged with all of them.
         if self.progress.shown.made.len() >= most
             && self.progress.due.is_none()
@@ -142,6 +145,15 @@ impl Tracker {
 
     /// Takes the first ply shown as completed by those that followed (Art. 6.2.1.2).
     fn complete_unpressed(&mut self) {
+        if !self.reporting.clock && self.hypotheses.len() > 1 {
+            // What the board shows now may speak for another one.
+            self.search_unpressed();
+            return;
+        }
+        if let Some(hypothesis) = self.hypotheses.first().filter(|_| !self.reporting.clock).cloned() {
+            let count = self.progress.shown.made.first().map_or(0, |first| first.count);
+            self.remember(hypothesis, count, 0);
+        }
         let first = self.progress.shown.made.remove(0);
         let count = first.count;
         self.advance(HypothesisPly { completed: true, ..first.step });

@@ -15,6 +15,12 @@ pub(super) struct Reporting {
     pub(super) updates: bool,
     /// Whether the board is asked for its changes, as on a bus, so that a dump may well be the first to tell one.
     pub(super) polled: bool,
+    /// Whether a clock tells who presses.
+    pub(super) clock: bool,
+    /// When it was heard again after it had told nothing for a while; the end of time, if it has not been yet.
+    pub(super) clock_back_at: Option<Timestamp>,
+    /// When the board was heard again after its last silence.
+    pub(super) up_since: Timestamp,
     /// Reports damaged since the board last showed just what was played.
     pub(super) damage: u8,
     /// When the line damaged something last.
@@ -70,6 +76,12 @@ impl Reporting {
 
     /// Returns what remains of it when the same board is read from the beginning.
     pub(super) fn of_successor(&self) -> Self {
-        Self { loud: self.loud, polled: self.polled, damaged_at: self.damaged_at, ..Self::default() }
+        Self {
+            loud: self.loud,
+            polled: self.polled,
+            clock: self.clock,
+            damaged_at: self.damaged_at,
+            ..Self::default()
+        }
     }
 }

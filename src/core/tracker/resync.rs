@@ -37,6 +37,11 @@ impl Displays {
         self.latest = Some((times, now));
     }
 
+    /// Returns when they told something last.
+    pub(super) fn latest(&self) -> Option<Timestamp> {
+        self.latest.map(|(_, at)| at)
+    }
+
     pub(super) fn note_press(&mut self, press: Press) {
         if self.rises.is_full() {
             self.rises.remove(0);
@@ -84,7 +89,10 @@ impl Tracker {
     }
 
     /// Takes what the clock shows.
-    pub const fn handle_times(&mut self, times: Times, now: Timestamp) {
+    pub fn handle_times(&mut self, times: Times, now: Timestamp) {
+        if self.running.is_some() {
+            self.set_clock(true, now);
+        }
         self.displays.note_times(times, now);
     }
 
@@ -110,6 +118,7 @@ impl Tracker {
         }
         if self.is_playing() && self.window.gap {
             self.progress.resync_at = Some(now + self.tuning.settle);
+            self.reporting.up_since = now;
             self.note_first_dump();
         }
     }

@@ -80,3 +80,37 @@ fn a_pawn_that_was_exchanged_before_it_is_captured_had_promoted() {
     table.play("e8d8");
     assert_eq!(table.moves(), "a1=Q Rxa1 Kd8");
 }
+
+#[test]
+fn a_game_is_picked_up_although_a_king_is_in_a_hand_and_the_board_is_never_quiet() {
+    let mut table = Table::new(&[]);
+    table.set_up("rnbq1rk1/ppp2ppp/5n2/8/8/5N2/PPP2PPP/RNBQ1R2");
+    table.start(Color::White);
+    table.hands("h1K");
+    table.press(Color::White);
+    for uci in "f6e4 f3e5 d8d1 f1d1 e4f2 h1g1 f2d1".split_whitespace() {
+        let side = table.make(uci);
+        table.wait(0.2);
+        table.press(side);
+    }
+    table.wait(3.0);
+    assert_eq!(table.moves(), "Ne4 Ne5 Qxd1 Rxd1 Nxf2+ Kg1 Nxd1");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_man_in_a_hand_when_the_clock_is_connected_comes_from_where_it_was_lifted() {
+    let mut table = Table::new(&[]);
+    table.set_up("rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNBQKBNR");
+    table.wait(4.0);
+    // Black moves the pawn d7 to d6, which one on c7 or e7 could not have done without a capture.
+    table.hands("d7-");
+    table.start(Color::Black);
+    table.wait(0.3);
+    table.hands("d6p");
+    table.press(Color::Black);
+    table.wait(1.5);
+    table.play("g1f3 c7c6 f1e2 c8e6");
+    assert_eq!(table.moves(), "d6 Nf3 c6 Be2 Be6");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}

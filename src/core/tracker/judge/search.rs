@@ -52,6 +52,14 @@ impl Findings {
         self.origins.get(explanation.origin).copied()
     }
 
+    /// Adds what each explanation costs beyond what the search knows.
+    pub(in crate::tracker) fn charge(&mut self, price: impl Fn(&Explanation) -> u32) {
+        for explanation in &mut self.explanations {
+            explanation.cost += price(explanation);
+        }
+        self.explanations.sort_by_key(|explanation| explanation.cost);
+    }
+
     /// Presumes innocence: an explanation without an irregular move comes first if it is almost as good.
     pub(in crate::tracker) fn presume_innocence(&mut self) {
         let Some(best) = self.explanations.first().filter(|best| !best.is_regular()) else { return };
@@ -199,6 +207,7 @@ impl Tracker {
             jitter: self.tuning.scan * 2,
             settle: self.patience(),
             running: self.running,
+            clocked: self.reporting.clock,
         }
     }
 

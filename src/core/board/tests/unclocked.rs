@@ -1,0 +1,73 @@
+//! Play of which no clock tells.
+
+use shakmaty::Color;
+
+use super::Table;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+impl Table {
+    /// Makes moves that nobody presses for.
+    fn make_all(&mut self, moves: &str) {
+        for uci in moves.split_whitespace() {
+            self.make(uci);
+            self.wait(1.0);
+        }
+    }
+
+    /// Plays 2. Bb5 Nc6: the bishop is put on c4 first, and Black's hand is at work before it is slid on.
+    fn slide(&mut self) {
+        self.hands("f1- c4B b8- b5B c4- c6n");
+        self.wait(2.0);
+    }
+}
+
+#[test]
+fn a_board_without_a_clock_is_followed_past_what_it_does_not_show_exactly() {
+    let mut table = Table::new(&[]);
+    table.set_up(START);
+    table.wait(3.0);
+    table.make_all("e2e4 e7e5");
+    table.slide();
+    table.make_all("g1f3 a7a6 b5c6 d7c6");
+    table.finish();
+    assert_eq!(table.moves(), "e4 e5 Bb5 Nc6 Nf3 a6 Bxc6 dxc6…");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_clock_that_tells_nothing_for_a_while_is_as_good_as_none() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    // Nothing is heard of it, while it runs.
+    table.running = None;
+    table.wait(8.0);
+    table.slide();
+    table.make_all("g1f3 a7a6");
+    assert_eq!(table.moves(), "e4 e5 Bb5 Nc6 Nf3 a6…");
+    // Black's last press is what the next report shows, and one unseen of each side in between.
+    table.increment = 2;
+    table.left.white += 2;
+    table.press(Color::Black);
+    table.wait(2.0);
+    table.play("b5c6 d7c6");
+    assert_eq!(table.moves(), "e4 e5 Bb5 Nc6 Nf3 a6 Bxc6 dxc6");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn the_last_move_without_a_clock_stays_when_the_kings_tell_the_result() {
+    let mut table = Table::new(&[]);
+    table.set_up(START);
+    table.wait(3.0);
+    table.make_all("d2d4 g8f6 c2c4 e7e6 b1c3");
+    // White's king, whose side has moved last, is off the board for a while.
+    table.hands("e1-");
+    table.wait(2.0);
+    table.hands("e4K e8-");
+    table.wait(2.0);
+    table.hands("d5k");
+    table.wait(3.0);
+    assert_eq!(table.moves(), "d4 Nf6 c4 e6 Nc3…");
+    assert_eq!(table.results(), ["1-0 kings"]);
+}

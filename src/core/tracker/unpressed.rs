@@ -1,0 +1,94 @@
+//! Reads the play of a board that has no clock: where it does not show exactly what was played, a search when it is quiet takes
+//! the place of the judgement at a press.
+
+use super::{
+    Tracker, cost, evidence::ExplainedPly, explain::Explanation, judge::Origin, progress::ShownStep,
+};
+use crate::{
+    model::{decision, effort, wait},
+    time::Timestamp,
+};
+
+impl Tracker {
+    /// Takes whether the board has a clock.
+    pub fn set_clock(&mut self, connected: bool, now: Timestamp) {
+        let had_one = std::mem::replace(&mut self.reporting.clock, connected);
+        if connected && !had_one {
+            self.reporting.clock_back_at = self.reporting.clock_back_at.map(|at| at.min(now));
+            // What was judged without presses is no evidence to pair presses with.
+            self.progress.past.clear();
+            self.progress.odd_since = None;
+        }
+    }
+
+    /// Takes that nothing is heard of a clock that runs: it tells its time every second, but on a line whose boards are asked in
+    /// turn.
+    pub(super) fn note_clock_silence(&mut self, now: Timestamp) {
+        let tells = self.running.is_some() && !self.window.gap && !self.reporting.polled;
+        let heard = self.displays.latest().filter(|_| tells);
+        if heard.is_some_and(|at| now.since(at.max(self.reporting.up_since)) > wait::CLOCK_SILENT) {
+            self.set_clock(false, now);
+            self.reporting.clock_back_at = Some(Timestamp::MAX);
+        }
+    }
+
+    /// Tells whether players or arbiter have stopped the clock, and are putting things in order.
+    pub(super) const fn is_paused(&self) -> bool {
+        self.progress.clocked && self.running.is_none() && self.reporting.clock
+    }
+
+    /// Notes since when the board shows what no press will be judged with.
+    pub(super) fn plan_search(&mut self, now: Timestamp) {
+        let odd = !self.reporting.clock
+            && self.window.presses().is_empty()
+            && !self.window.gap
+            && self.progress.resync_at.is_none()
+            && self.progress.shown.coming.is_none()
+            && !self.shows_no_more();
+        self.progress.odd_since = odd.then(|| self.progress.odd_since.unwrap_or(now));
+    }
+
+    /// Returns when that is searched: when the board is quiet, or when hands have been at it for long.
+    pub(super) fn search_due(&self) -> Option<Timestamp> {
+        let since = self.progress.odd_since?;
+        let quiet = self.window.last_change().unwrap_or(since) + self.tuning.scan + wait::QUIET;
+        Some(quiet.min(since + wait::PATIENCE))
+    }
+
+    /// Searches for what was played since the last ply that counts as completed.
+    pub(super) fn search_unpressed(&mut self) {
+        self.progress.odd_since = None;
+        let mut found = self.search_widely(0);
+        if let Some(last) = self.progress.shown.made.last() {
+            let has_it = |step: &ExplainedPly| step.played == last.step.played;
+            found.charge(
+                |explanation| {
+                    if explanation.steps.iter().any(has_it) { 0 } else { cost::SHOWN_AND_GONE }
+                },
+            );
+        }
+        let Some((best, origin)) = found.best() else { return };
+        if origin == Origin::Hypothesis(0) && self.is_told(best) {
+            return;
+        }
+        let cost = found.cost();
+        if cost >= decision::TROUBLE {
+            // Kings that tell a result explain themselves in a moment; what play there was is plain when it has gone on.
+            if best.steps.len() <= decision::MOST_SHOWN_UNCLOCKED || self.think_again(cost, 0) {
+                return;
+            }
+        }
+        if cost < decision::HOPELESS {
+            self.adopt(&found, 0);
+        } else if self.window.changes().len() >= effort::WINDOW / 2 {
+            self.lose_track(0);
+        }
+    }
+
+    /// Tells whether an explanation says no more than what is told of the board already.
+    fn is_told(&self, explanation: &Explanation) -> bool {
+        let shown = self.progress.shown.made.iter().map(|ShownStep { step, .. }| &step.played);
+        explanation.steps.len() < decision::MOST_SHOWN_UNCLOCKED
+            && explanation.steps.iter().map(|step| &step.played).eq(shown)
+    }
+}
