@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Color, Rank, Role};
 use super::{
     Board, from_code,
     seats::{Belief, Seats},
-    setup::king_missing,
+    setup::kings_stand,
     to_code,
     witness::Interval,
 };
@@ -184,8 +184,9 @@ impl Board {
     pub(super) fn adopt(&mut self, now: Timestamp) {
         self.pending.pick_up = None;
         let (codes, lifted) = self.sensing.with_lifted(now);
+        let board = read(&codes, false);
         if !self.sensing.known
-            || king_missing(&codes)
+            || !kings_stand(&board)
             || !self.settings.game.fen.is_empty()
             || self.clock.running().is_none()
         {
@@ -193,7 +194,7 @@ impl Board {
         }
         self.belief = Belief::new();
         self.take_settings();
-        self.belief.take_looks(&read(&codes, false));
+        self.belief.take_looks(&board);
         self.games += 1;
         self.adoption = Adoption {
             waiting: true,

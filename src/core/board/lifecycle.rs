@@ -3,7 +3,7 @@
 use dgt_protocol::{Field, Piece};
 use shakmaty::{Bitboard, CastlingMode, Color, Role, Square};
 
-use super::{Board, setup};
+use super::{Board, adoption::read, setup};
 use crate::{
     game::{Game, GameResult, Ply},
     model::{decision, wait},
@@ -121,16 +121,11 @@ impl Board {
     /// Picks up a game at a change before which the board was as a dump or the start of the clock found it. If a king was in a
     /// hand then, the change after it stands again does the same: in time trouble a board is never quiet.
     pub(super) fn pick_up_calm(&mut self, now: Timestamp) {
-        if self.pending.pick_up.is_none() || !self.sensing.known {
-            return;
-        }
-        let in_hand = setup::king_missing(&self.sensing.with_lifted(now).0);
-        if let Some(until) = self.pending.calm.take() {
-            if in_hand && now <= until {
-                self.pending.calm = Some(until);
-            } else {
-                self.adopt(now);
-            }
+        let asked = self.pending.pick_up.is_some() && self.sensing.known;
+        let Some(until) = self.pending.calm.filter(|_| asked) else { return };
+        if now > until || setup::kings_stand(&read(&self.sensing.with_lifted(now).0, false)) {
+            self.pending.calm = None;
+            self.adopt(now);
         }
     }
 

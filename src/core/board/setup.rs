@@ -64,14 +64,12 @@ pub(super) fn wrong_start(board: &Board) -> Option<Position> {
 
 /// Returns a position in the middle of a game, with this side to move and every castling right that may be left.
 pub(super) fn middle(board: &Board, turn: Color) -> Option<Position> {
-    let kings = Color::ALL.into_iter().all(|color| (board.by_piece(color.king())).count() == 1);
-    kings.then(|| from(board, turn, CastlingMode::Standard))
+    kings_stand(board).then(|| from(board, turn, CastlingMode::Standard))
 }
 
-/// Tells whether a board does not show one king of each side.
-pub(super) fn king_missing(codes: &Placement) -> bool {
-    use dgt_protocol::Piece::{BlackKing, WhiteKing};
-    [WhiteKing, BlackKing].iter().any(|king| codes.iter().filter(|(_, piece)| piece == king).count() != 1)
+/// Tells whether a board shows one king of each side.
+pub(super) fn kings_stand(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| board.by_piece(color.king()).count() == 1)
 }
 
 /// Tells whether a game may begin from a position.
