@@ -42,7 +42,7 @@ use jadoube_runtime::{
 const PERIOD: Duration = Duration::from_secs(1);
 
 /// How often they see new alerts, and with them what else has changed.
-const ALERTS: Duration = Duration::from_millis(600);
+const ALERTS: Duration = Duration::from_millis(300);
 
 /// What the service's health calls the broker.
 const BROKER: &str = "broker";
@@ -75,7 +75,9 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// Runs until it is told to end.
 pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
-    let view = View::default();
+    // Pages that an earlier process has served know nothing of what this one numbers.
+    let began = u64::try_from(SystemClock::start().started().as_microsecond()).unwrap_or(0);
+    let view = View::after(began);
     let (sender, _) = broadcast::channel::<Arc<Published>>(SINK_QUEUE);
     let (daemon, orders) = DaemonHandle::remote(view.clone(), &sender);
     let mut events = Some(sender);
@@ -146,8 +148,6 @@ struct Hub {
     complained: bool,
     retry_in: u32,
     collecting: u32,
-    /// Whether pages have seen everything since the last period, because of an alert.
-    is_fresh: bool,
     daemons: Daemons,
     orders: Orders,
 }
@@ -156,6 +156,7 @@ impl Hub {
     fn new(config: watch::Sender<Arc<Config>>, daemon: DaemonHandle, heartbeat: Heartbeat) -> Self {
         let clock = SystemClock::start();
         let mqtt = config.borrow().mqtt.clone().unwrap_or_default();
+        let daemons = Daemons::after(daemon.view().seq());
         Self {
             config,
             mqtt,
@@ -166,8 +167,7 @@ impl Hub {
             complained: false,
             retry_in: 0,
             collecting: 0,
-            is_fresh: false,
-            daemons: Daemons::default(),
+            daemons,
             orders: Orders::new(clock.started()),
             clock,
         }
@@ -186,7 +186,6 @@ impl Hub {
                 _ = alerts.tick() => {
                     if self.daemons.has_new_alerts() {
                         self.show();
-                        self.is_fresh = true;
                     }
                 }
                 _ = beats.tick() => {}
@@ -212,7 +211,7 @@ impl Hub {
                 self.complained = false;
                 self.daemon.figures().health.set(BROKER, None);
                 // What was taken back while nobody listened must not stay.
-                self.daemons = Daemons::default();
+                self.daemons = Daemons::after(self.daemons.seq());
                 self.collecting = COLLECTING;
                 if !FILTERS.iter().all(|filter| link.subscribe(filter)) {
                     error!("cannot listen to the halls");
@@ -261,8 +260,7 @@ impl Hub {
             self.retry_in = self.retry_in.saturating_sub(1);
         }
         self.collecting = self.collecting.saturating_sub(1);
-        // Each time, every page reads the whole hall: where alerts come all the time, that is often enough.
-        if !std::mem::take(&mut self.is_fresh) && self.daemons.has_changed() {
+        if self.daemons.has_changed() {
             self.show();
         }
     }
@@ -272,11 +270,12 @@ impl Hub {
             return;
         }
         let (boards, tables) = self.daemons.show(self.clock.utc(self.clock.now()));
-        self.daemon.view().replace(boards);
+        // Before the boards, with which pages are told who sits there.
         let config = self.config.borrow().clone();
         if *config.tables != tables {
             self.config.send_replace(Arc::new(Config { tables: Arc::new(tables), ..(*config).clone() }));
         }
+        self.daemon.view().update(boards);
     }
 
     async fn connect(&mut self) {

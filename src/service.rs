@@ -80,7 +80,8 @@ impl DaemonHandle {
         view: View,
         events: &broadcast::Sender<Arc<Published>>,
     ) -> (Self, mpsc::Receiver<BoardOrder>) {
-        Self::new(view, 0, events, true)
+        let began = view.seq();
+        Self::new(view, began, events, true)
     }
 
     fn new(

@@ -36,6 +36,8 @@ struct ViewState {
     seq: u64,
     /// How often recovery has told something.
     restored: watch::Sender<u64>,
+    /// How often boards have changed without an event; each has the number of its last change.
+    updated: watch::Sender<u64>,
     boards: Boards,
     rounds: BTreeMap<Arc<str>, Duration>,
 }
@@ -101,11 +103,24 @@ impl View {
         self.0.write().unwrap_or_else(PoisonError::into_inner).seq = seq;
     }
 
-    /// Shows these boards and no others; whoever looks has to look anew.
-    pub(crate) fn replace(&self, boards: Boards) {
+    /// Tells of changes without an event that are numbered like events, as often as they come.
+    pub(crate) fn updates(&self) -> watch::Receiver<u64> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).updated.subscribe()
+    }
+
+    /// Shows these boards and no others. Those that have changed have a number of their own beyond the last one; whoever
+    /// looks has to look anew if a board is gone, or stands for another than before.
+    pub(crate) fn update(&self, boards: Boards) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let (seq, before) = (state.seq, &state.boards);
+        let is_same = |board: &Arc<BoardView>| {
+            before.get(&board.name).is_some_and(|known| Arc::ptr_eq(known, board)) || board.seq > seq
+        };
+        let is_gone = before.keys().any(|name| !boards.contains_key(name));
+        let told = if is_gone || !boards.values().all(is_same) { &state.restored } else { &state.updated };
+        told.send_modify(|told| *told += 1);
+        state.seq = boards.values().map(|board| board.seq).max().unwrap_or(seq).max(seq);
         state.boards = boards;
-        state.restored.send_modify(|restored| *restored += 1);
     }
 
     /// Takes in what recovery has found out about boards.

@@ -163,7 +163,7 @@ export function tablesView(main, { settings }) {
     ...still,
     // Every change of a board may be its first sign of life; most are moves, and change nothing here.
     changed(_board, event) {
-      if (!["board", "link"].includes(event)) return;
+      if (event && !["board", "link"].includes(event)) return;
       collected ||= setTimeout(() => {
         collected = 0;
         load();

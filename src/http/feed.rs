@@ -7,6 +7,8 @@
 //! Pages that show the hall get what each event has changed in place of the event (`board` messages, see `patches`). They
 //! need no past: whoever comes back gets the boards that have changed since.
 
+mod source;
+
 use std::{
     collections::VecDeque,
     convert::Infallible,
@@ -29,25 +31,16 @@ use tokio::{
     sync::{
         OwnedSemaphorePermit, Semaphore,
         broadcast::{self, error::RecvError, error::TryRecvError},
-        watch,
     },
     time::{Interval, MissedTickBehavior, interval},
 };
 use tokio_util::sync::CancellationToken;
-use tracing::{debug, warn};
+use tracing::debug;
 
-use super::{
-    App,
-    access::Reader,
-    attention,
-    error::ApiError,
-    patches::{self, Patches},
-    query::Query,
-    serve::Peer,
-};
+pub(super) use self::source::{run, subscribe};
+use super::{App, access::Reader, attention, error::ApiError, patches, query::Query, serve::Peer};
 use crate::published::Published;
 use jadoube_core::event::BoardId;
-use jadoube_runtime::watchdog::Heartbeat;
 
 /// Bytes of past events that are kept for clients that come back.
 const KEPT: usize = 4 << 20;
@@ -63,9 +56,6 @@ const CHUNK: usize = 16 * 1024;
 
 /// How often a client hears something, whatever happens in the hall.
 const SIGN: Duration = Duration::from_secs(10);
-
-/// How long pages have at least, between two times that they read everything anew.
-const PAUSE: Duration = Duration::from_millis(200);
 
 /// The kind of what arbiters tell each other.
 const ATTENTION: &str = "attention";
@@ -86,9 +76,19 @@ struct StreamMessage {
     /// Which board it is about; every client gets those that are about none.
     board: Option<BoardId>,
     kind: &'static str,
-    /// Whether it tells what has changed, and not the event itself.
-    is_patch: bool,
+    audience: Audience,
     text: Bytes,
+}
+
+/// Whom a message is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Audience {
+    /// Every client.
+    All,
+    /// Pages that show the hall: it tells what has changed.
+    Pages,
+    /// All but those pages.
+    Others,
 }
 
 /// The stream that all clients share.
@@ -138,7 +138,7 @@ impl Feed {
             seq: event.seq,
             board: Some(event.event.board.clone()),
             kind: event.event.kind.name(),
-            is_patch: false,
+            audience: Audience::Others,
             text: text.into(),
         };
         let length = message.text.len();
@@ -151,12 +151,10 @@ impl Feed {
         Arc::strong_count(&self.pages) > 1
     }
 
-    /// Tells the pages what an event has changed.
-    fn push_patch(&self, event: &Published, patch: &[u8]) {
-        let board = Some(event.event.board.clone());
-        let kind = event.event.kind.name();
-        let message =
-            StreamMessage { seq: event.seq, board, kind, is_patch: true, text: patch_text(event.seq, patch) };
+    /// Tells the pages what has changed of a board.
+    fn push_patch(&self, seq: u64, board: BoardId, kind: &'static str, patch: &[u8]) {
+        let (audience, text) = (Audience::Pages, patch_text(seq, patch));
+        let message = StreamMessage { seq, board: Some(board), kind, audience, text };
         self.live.send(Arc::new(message)).unwrap_or_default();
     }
 
@@ -164,7 +162,8 @@ impl Feed {
     pub(super) fn tell(&self, attention: &[u8]) {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let text = attention_text(attention);
-        let message = StreamMessage { seq: past.last, board: None, kind: ATTENTION, is_patch: false, text };
+        let audience = Audience::All;
+        let message = StreamMessage { seq: past.last, board: None, kind: ATTENTION, audience, text };
         self.live.send(Arc::new(message)).unwrap_or_default();
     }
 
@@ -193,7 +192,14 @@ impl Feed {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         *past = Past { before: seq, last: seq, begin: seq, ..Past::default() };
         // Nobody may be there.
-        self.live.send(Arc::new(reset(seq))).unwrap_or_default();
+        self.live.send(Arc::new(reset(seq, Audience::All))).unwrap_or_default();
+    }
+
+    /// Tells clients that are no pages to read everything anew: what has changed up to a number, pages have been told.
+    fn reset_others(&self, seq: u64) {
+        let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
+        *past = Past { before: seq, last: seq, begin: past.begin, ..Past::default() };
+        self.live.send(Arc::new(reset(seq, Audience::Others))).unwrap_or_default();
     }
 
     fn keep(&self, message: Arc<StreamMessage>) {
@@ -222,7 +228,9 @@ impl Feed {
         let missed = match after {
             None => VecDeque::new(),
             Some(after) if is_page && (past.begin..=past.last).contains(&after) => VecDeque::new(),
-            Some(after) if after < past.before || after > past.last => [Arc::new(reset(past.last))].into(),
+            Some(after) if after < past.before || after > past.last => {
+                [Arc::new(reset(past.last, Audience::All))].into()
+            }
             Some(after) => past.messages.iter().filter(|message| message.seq > after).cloned().collect(),
         };
         (missed, live)
@@ -240,61 +248,9 @@ fn patch_text(seq: u64, patch: &[u8]) -> Bytes {
     [head.as_bytes(), patch, b"\n\n"].concat().into()
 }
 
-fn reset(seq: u64) -> StreamMessage {
+fn reset(seq: u64, audience: Audience) -> StreamMessage {
     let text = format!("event: reset\nid: {seq}\ndata: {{\"seq\":{seq}}}\n\n");
-    StreamMessage { seq, board: None, kind: "reset", is_patch: false, text: text.into() }
-}
-
-/// Subscribes to the daemon's events: a client that connects after this call gets all that follow.
-pub(super) fn subscribe(app: &App) -> Option<broadcast::Receiver<Arc<Published>>> {
-    let events = app.daemon().subscribe()?;
-    app.feed().reset(app.daemon().view().seq());
-    Some(events)
-}
-
-/// Takes the daemon's events until there are no more.
-pub(super) async fn run(app: App, mut events: broadcast::Receiver<Arc<Published>>, heartbeat: Heartbeat) {
-    let view = app.daemon().view();
-    let mut restored = view.restorations();
-    let mut pause = interval(PAUSE);
-    pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut patches = Patches::default();
-    let mut beats = interval(heartbeat.period());
-    loop {
-        select! {
-            received = events.recv() => match received {
-                Ok(event) => {
-                    app.counts().count(&event);
-                    app.feed().push(&event);
-                    if !app.feed().has_pages() {
-                        patches.clear();
-                    } else if let Some(board) = view.board(&event.event.board)
-                        && let Some(patch) = patches.write(&event, &board, &app.config())
-                    {
-                        app.feed().push_patch(&event, &patch);
-                    }
-                }
-                Err(RecvError::Lagged(missed)) => {
-                    warn!(missed, "the event stream was too slow; all clients read the hall anew");
-                    app.counts().miss(missed);
-                    app.feed().reset(view.seq());
-                }
-                Err(RecvError::Closed) => return,
-            },
-            // What recovery finds out, and what a hub hears, is told in no event.
-            () = restored_anew(&mut pause, &mut restored) => app.feed().reset(view.seq()),
-            _ = beats.tick() => {}
-        }
-        heartbeat.beat();
-    }
-}
-
-/// Waits for what comes without an event, and for the end of the pause; may be dropped and called again at any time.
-async fn restored_anew(pause: &mut Interval, restored: &mut watch::Receiver<u64>) {
-    pause.tick().await;
-    if restored.changed().await.is_err() {
-        future::pending::<()>().await;
-    }
+    StreamMessage { seq, board: None, kind: "reset", audience, text: text.into() }
 }
 
 /// What a client wants to hear.
@@ -318,8 +274,16 @@ impl EventFilter {
         let listed = |list: &Option<String>, word: &str| {
             list.as_ref().is_none_or(|list| list.split(',').any(|item| item.trim() == word))
         };
-        let Some(board) = &message.board else { return self.attention || message.kind != ATTENTION };
-        message.is_patch == self.hall && listed(&self.board, board) && listed(&self.events, message.kind)
+        let is_for = match message.audience {
+            Audience::All => true,
+            Audience::Pages => self.hall,
+            Audience::Others => !self.hall,
+        };
+        let is_wished = match &message.board {
+            None => self.attention || message.kind != ATTENTION,
+            Some(board) => listed(&self.board, board) && listed(&self.events, message.kind),
+        };
+        is_for && is_wished
     }
 }
 

@@ -13,13 +13,16 @@ use crate::{
 };
 use jadoube_core::event::BoardId;
 
+/// The clock in a summary, and the kind of the events that change nothing else.
+const CLOCK: &str = "clock";
+
 /// What has changed of one board.
 #[derive(Debug, Serialize)]
 struct Patch<'a> {
     /// Number of the last event that is in it.
     seq: u64,
     board: &'a str,
-    /// The kind of event that changed it; none if it tells all that is known.
+    /// The kind of event that changed it; none if that is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<&'a str>,
     /// Whether it is the whole board, and not only what has changed.
@@ -80,12 +83,21 @@ impl Patches {
 
     /// Writes what an event has changed of its board.
     pub(super) fn write(&mut self, event: &Published, board: &BoardView, config: &Config) -> Option<Vec<u8>> {
-        let name = &event.event.board;
+        self.write_change(event.seq, Some(event.event.kind.name()), board, config)
+    }
+
+    /// Writes what has changed of a board since it was told of last; `cause` is the kind of event, if there was one.
+    pub(super) fn write_change(
+        &mut self,
+        seq: u64,
+        cause: Option<&'static str>,
+        board: &BoardView,
+        config: &Config,
+    ) -> Option<Vec<u8>> {
         let now = LastTold::of(board, config);
-        let cause = event.event.kind.name();
-        let Some(before) = self.0.get_mut(name) else {
-            let text = whole(event.seq, board, config, Some(cause));
-            self.0.insert(name.clone(), now);
+        let Some(before) = self.0.get_mut(&board.name) else {
+            let text = whole(seq, board, config, cause);
+            self.0.insert(board.name.clone(), now);
             return text;
         };
         let differs = |known: Option<&Value>, value: &Value| known != Some(value);
@@ -93,15 +105,19 @@ impl Patches {
         let alerts = now.alerts.iter().filter(|(id, told)| before.alerts.get(*id) != Some(told));
         let alerts = alerts.filter_map(|(id, _)| board.alerts.get(id));
         let gone = before.alerts.keys().filter(|id| !now.alerts.contains_key(*id));
-        let patch = Patch {
-            seq: event.seq,
-            board: name,
-            event: Some(cause),
+        let mut patch = Patch {
+            seq,
+            board: &board.name,
+            event: cause,
             whole: false,
             changed: changed.map(|(key, value)| (key.clone(), value.clone())).collect(),
             alerts: alerts.map(|alert| summary_of(alert, board)).collect(),
             gone: gone.cloned().collect(),
         };
+        let is_clock = patch.changed.len() == 1 && patch.changed.contains_key(CLOCK);
+        if is_clock && patch.alerts.is_empty() && patch.gone.is_empty() {
+            patch.event = cause.or(Some(CLOCK));
+        }
         let text = serde_json::to_vec(&patch).ok();
         *before = now;
         text

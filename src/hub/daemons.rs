@@ -28,6 +28,8 @@ const LINGER: SignedDuration = SignedDuration::from_hours(12);
 pub(super) struct Daemons {
     /// By what all topics of a daemon begin with.
     by_root: BTreeMap<String, RemoteDaemon>,
+    /// Number of the last change of a board that is shown.
+    seq: u64,
     changed: bool,
     alerted: bool,
     /// By the name under which a board is shown: who has it.
@@ -59,6 +61,16 @@ struct RetainedBoard {
 }
 
 impl Daemons {
+    /// Knows nothing yet, and numbers what changes from the next number on.
+    pub(super) fn after(seq: u64) -> Self {
+        Self { seq, ..Self::default() }
+    }
+
+    /// Returns the number of the last change.
+    pub(super) const fn seq(&self) -> u64 {
+        self.seq
+    }
+
     /// Takes a message; one without a payload takes its topic back.
     pub(super) fn handle_message(&mut self, topic: &str, payload: &[u8]) {
         let mut levels = topic.splitn(4, '/');
@@ -132,7 +144,7 @@ impl Daemons {
         self.owners.clear();
         for (root, daemon) in &mut self.by_root {
             let site: Arc<str> = root.split('/').nth(1).unwrap_or_default().into();
-            for (view, table) in daemon.show(&site, now) {
+            for (view, table) in daemon.show(&site, now, &mut self.seq) {
                 // A board that was carried to another hall is where it can be heard.
                 let rank = |view: &BoardView| (view.up, view.updated);
                 if boards.get(&view.name).is_some_and(|other| rank(other) >= rank(&view)) {
@@ -162,7 +174,12 @@ impl RemoteDaemon {
     }
 
     /// Returns its boards with their tables; those of a daemon that has been gone for long are left out.
-    fn show(&mut self, site: &Arc<str>, now: jiff::Timestamp) -> Vec<(Arc<BoardView>, TableSettings)> {
+    fn show(
+        &mut self,
+        site: &Arc<str>,
+        now: jiff::Timestamp,
+        seq: &mut u64,
+    ) -> Vec<(Arc<BoardView>, TableSettings)> {
         let mut raised: BTreeMap<String, Alerts> = BTreeMap::new();
         for (id, (board, alert)) in &self.alerts {
             raised.entry(topic_level(board)).or_default().push((id.clone(), alert.clone()));
@@ -185,6 +202,7 @@ impl RemoteDaemon {
                 (site, self.desk.as_ref()),
                 self.online,
                 raised.remove(key).unwrap_or_default(),
+                seq,
             );
             shown.extend(view.map(|view| (view, table)));
         }
@@ -235,12 +253,13 @@ impl RemoteDaemon {
 }
 
 impl RetainedBoard {
-    /// Returns the view with these alerts, made anew if anything has changed; none without a state.
+    /// Returns the view with these alerts, made anew with the next number if anything has changed; none without a state.
     fn view(
         &mut self,
         (site, desk): (&Arc<str>, Option<&Arc<str>>),
         online: bool,
         alerts: Alerts,
+        seq: &mut u64,
     ) -> Option<Arc<BoardView>> {
         let state = self.state.as_ref()?;
         let is_same = |view: &&Arc<BoardView>| {
@@ -251,6 +270,8 @@ impl RetainedBoard {
         let view = known.unwrap_or_else(|| {
             let name = state.board.as_str().into();
             let mut view = state.view(name, self.game.as_deref(), online && self.up);
+            *seq += 1;
+            view.seq = *seq;
             view.hall = Some(site.clone());
             view.desk = desk.cloned();
             view.alerts = alerts.into_iter().map(|(id, alert)| (id, (*alert).clone())).collect();

@@ -115,3 +115,27 @@ fn what_has_been_read_stays_as_it_was() {
     assert_eq!(before.ply(), 0);
     assert_eq!(hub.view.board("1").unwrap().ply(), 1);
 }
+
+#[test]
+fn what_a_hub_hears_is_told_board_by_board_unless_a_board_is_gone() {
+    let view = View::after(7);
+    let (mut restored, mut updated) = (view.restorations(), view.updates());
+    let board = |name: &str, seq| {
+        let board = BoardView { seq, ..BoardView::new(name.into()) };
+        (board.name.clone(), Arc::new(board))
+    };
+    let mut told = |boards: Boards| {
+        view.update(boards);
+        let is_new = |receiver: &mut watch::Receiver<u64>| {
+            let is_new = receiver.has_changed().unwrap();
+            receiver.mark_unchanged();
+            is_new
+        };
+        (is_new(&mut updated), is_new(&mut restored), view.seq())
+    };
+    let (one, two) = (board("1", 8), board("2", 9));
+    assert_eq!(told([one.clone(), two.clone()].into()), (true, false, 9));
+    assert_eq!(told([board("1", 10), two.clone()].into()), (true, false, 10));
+    assert_eq!(told([one.clone(), two.clone()].into()), (false, true, 10), "another one stands for it");
+    assert_eq!(told([two].into()), (false, true, 10), "one is gone");
+}

@@ -2,8 +2,11 @@
 
 use std::{
     fs,
+    io::{BufRead as _, BufReader, Write as _},
+    net::TcpStream,
     os::unix::fs::PermissionsExt,
     process::{Child, Command, Stdio},
+    time::Duration,
 };
 
 use rustix::process::Signal;
@@ -68,6 +71,16 @@ impl Hub {
         self.hall().unwrap()
     }
 
+    /// Listens to what is told from here on.
+    fn listen(&self, query: &str) -> BufReader<TcpStream> {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        write!(stream, "GET /api/events{query} HTTP/1.1\r\nhost: {}\r\n\r\n", self.address).unwrap();
+        let mut stream = BufReader::new(stream);
+        heard_until(&mut stream, "retry: ");
+        stream
+    }
+
     fn order(&self, board: &str, order: &Value) -> (u16, String) {
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let request = agent.post(format!("http://{}/api/boards/{board}/orders", self.address));
@@ -75,6 +88,15 @@ impl Hub {
         let mut answer = request.send_json(order).unwrap();
         (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
     }
+}
+
+/// Returns the lines of a stream up to the one that contains a text.
+fn heard_until(stream: &mut BufReader<TcpStream>, text: &str) -> String {
+    let mut heard = String::new();
+    while !heard.lines().last().is_some_and(|line| line.contains(text)) {
+        assert!(stream.read_line(&mut heard).unwrap() > 0, "{text}: {heard}");
+    }
+    heard
 }
 
 impl Drop for Hub {
@@ -117,8 +139,14 @@ fn a_hall_far_away_is_on_the_desk_and_takes_orders() {
     let result = |game: u64| json!({"order": "result", "result": "1-0", "game": game});
     let (status, text) = hub.order("23946", &result(game + 7));
     assert!(status / 100 == 4 && text.contains(&format!("the order is for game {}", game + 7)), "{text}");
+    let mut page = hub.listen(&format!("?hall=true&after={}", shown["seq"]));
+    let mut other = hub.listen("");
     let (status, text) = hub.order("23946", &result(game));
     assert_eq!(status / 100, 2, "{text}");
+    let heard = heard_until(&mut page, "\"result\":\"1-0\"");
+    assert!(heard.contains("event: board") && !heard.contains("event: reset"), "what has changed: {heard}");
+    let heard = heard_until(&mut other, "event: reset");
+    assert!(!heard.contains("event: board"), "{heard}");
     let audit = hall.log("audit.jsonl");
     let entry = audit.lines().last().unwrap();
     assert!(entry.contains(&format!("\"game\":{game}")) && entry.contains("\"arbiter\":\"A\""), "{audit}");

@@ -93,7 +93,7 @@ fn a_client_hears_what_it_wishes_to_hear() {
     assert_eq!(heard(Some("1, 2"), Some("move,link")), [1, 2]);
     assert_eq!(heard(None, Some("move")), [0; 0]);
     let all = EventFilter { board: Some("3".to_owned()), ..EventFilter::default() };
-    assert!(all.wants(&reset(3)));
+    assert!(all.wants(&reset(3, Audience::All)));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn pages_hear_what_has_changed_and_others_what_happens() {
     let mut listener = feed.live.subscribe();
     let event = published(1, "1");
     feed.push(&event);
-    feed.push_patch(&event, br#"{"seq":1}"#);
+    feed.push_patch(1, "1".into(), "link", br#"{"seq":1}"#);
     let (page, other) = (EventFilter { hall: true, ..EventFilter::default() }, EventFilter::default());
     let heard = [listener.try_recv().unwrap(), listener.try_recv().unwrap()];
     assert_eq!(
@@ -111,4 +111,21 @@ fn pages_hear_what_has_changed_and_others_what_happens() {
     );
     assert_eq!(heard[1].text, "event: board\nid: 1\ndata: {\"seq\":1}\n\n");
     assert!(!feed.has_pages());
+}
+
+#[test]
+fn of_what_pages_were_told_others_are_told_to_read_everything_anew() {
+    let feed = feed(11..=13);
+    let mut listener = feed.live.subscribe();
+    feed.reset_others(20);
+    let (page, other) = (EventFilter { hall: true, ..EventFilter::default() }, EventFilter::default());
+    let heard = listener.try_recv().unwrap();
+    assert_eq!((page.wants(&heard), other.wants(&heard)), (false, true));
+    let missed = |after, is_page| feed.subscribe(Some(after), is_page).0.len();
+    assert_eq!(
+        (missed(11, true), missed(20, true), missed(9, true)),
+        (0, 0, 1),
+        "pages read it from the view"
+    );
+    assert_eq!((missed(11, false), missed(20, false)), (1, 0));
 }

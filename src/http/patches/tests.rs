@@ -1,10 +1,15 @@
 use std::{fs, path::Path, sync::Arc};
 
-use jadoube_core::{capture::Reader, event::Event, replay, time::Timestamp};
+use jadoube_core::{
+    capture::Reader,
+    event::{Event, Times},
+    replay,
+    time::Timestamp,
+};
 use serde_json::json;
 
 use super::*;
-use crate::view::View;
+use crate::view::{ClockView, View};
 
 /// What a page knows of a board; it takes patches in as `hall.js` does.
 #[derive(Default)]
@@ -111,4 +116,28 @@ fn a_patch_has_what_has_changed_and_nothing_else() {
         "pieces in the air: {sizes:?}"
     );
     assert!(sizes["move"].iter().all(|keys| *keys <= 2), "game and pieces in the air: {sizes:?}");
+}
+
+#[test]
+fn a_change_without_an_event_says_if_only_the_clock_has_changed() {
+    let config = Config::default();
+    let mut patches = Patches::default();
+    let mut board = BoardView::new("1".into());
+    let mut told = |seq, board: &BoardView| -> Value {
+        serde_json::from_slice(&patches.write_change(seq, None, board, &config).unwrap()).unwrap()
+    };
+    assert_eq!(told(1, &board)["whole"], true);
+    board.battery = Some(50);
+    assert_eq!(told(2, &board), json!({ "seq": 2, "board": "1", "changed": { "battery": 50 } }));
+    board.clock = Some(ClockView {
+        times: Times { white: 60, black: 50 },
+        running: None,
+        connected: true,
+        low_battery: false,
+        at: jiff::Timestamp::UNIX_EPOCH,
+    });
+    assert_eq!(told(3, &board)["event"], "clock");
+    board.up = !board.up;
+    board.clock = None;
+    assert_eq!(told(4, &board)["event"], Value::Null);
 }

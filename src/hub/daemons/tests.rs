@@ -132,3 +132,18 @@ fn what_a_broker_holds_is_bounded_and_may_be_anything() {
     }
     assert_eq!(daemons.by_root["dgt/a/1"].alerts.len(), MOST_ALERTS);
 }
+
+#[test]
+fn what_changes_has_the_next_number_and_nothing_else() {
+    let mut daemons = Daemons::after(7);
+    hall(&mut daemons, "dgt/a/one", "11111", 1);
+    hall(&mut daemons, "dgt/b/one", "22222", 2);
+    let mut numbers = |topic: &str, payload: &Value| {
+        take(&mut daemons, topic, payload);
+        daemons.show(at(10)).0.into_values().map(|board| board.seq).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers("dgt/a/one/status", &json!("x")), [8, 9], "not online any more");
+    assert_eq!(numbers("dgt/b/one/board/22222/state", &state("22222", 2, 6)), [8, 10]);
+    assert_eq!(numbers("dgt/a/one/alert/11111-1-1", &alert("11111-1-1", "11111")), [11, 10]);
+    assert_eq!(daemons.seq(), 11);
+}
