@@ -42,6 +42,7 @@ use self::{
 };
 use crate::{
     config::Config,
+    published::calendar::local_zone,
     service::{
         ServiceContext,
         game_store::{self, Document, GameDocument, GameStore, Index},
@@ -61,7 +62,7 @@ const RECENT: SignedDuration = SignedDuration::from_hours(24);
 pub(crate) async fn run(context: ServiceContext) {
     let clock = SystemClock::start();
     let mut folder = Folder::new(clock, context.daemon.figures().clone());
-    let mut publisher = Publisher::new(context.games.clone(), TimeZone::system());
+    let mut publisher = Publisher::new(context.games.clone(), local_zone());
     let mut looks = interval(LOOK.min(context.heartbeat.period()));
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while !context.shutdown.is_cancelled() {

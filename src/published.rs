@@ -1,5 +1,6 @@
 //! Owns the event as it leaves a running daemon: written as JSON once, numbered, dated, with the port that it comes from.
 
+pub(crate) mod calendar;
 mod ordinal;
 
 use std::{fmt::Write as _, sync::Arc};
@@ -72,8 +73,9 @@ impl Published {
         let SerializedEvent { event, ordinal, content: mut json } = event;
         let numbered = ordinal
             .map_or(Ok(()), |Ordinal { capture, nth }| write!(json, ",\"capture\":{capture},\"nth\":{nth}"));
-        let written = numbered.and_then(|()| write!(json, ",\"at\":\"{at}\",\"seq\":{seq}}}"));
-        written.unwrap_or_default();
+        json.push_str(",\"at\":\"");
+        calendar::write(at, &mut json);
+        numbered.and_then(|()| write!(json, "\",\"seq\":{seq}}}")).unwrap_or_default();
         Self { port, event, at, seq, ordinal, json }
     }
 

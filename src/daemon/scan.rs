@@ -1,7 +1,7 @@
 //! Looks for devices by the patterns of their names.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -26,18 +26,14 @@ pub(super) async fn result(scanning: &mut Option<JoinHandle<Vec<String>>>) -> Ve
 ///
 /// Devices in `taken` are left out, by whatever name they are called there. What cannot be read has no devices in it.
 pub(crate) fn find(patterns: &[String], taken: &[String]) -> Vec<String> {
-    let mut seen: BTreeSet<Device> = taken.iter().map(|name| device(Path::new(name))).collect();
-    let mut found = Vec::new();
-    for pattern in patterns {
-        for path in expand(pattern) {
-            if seen.insert(device(&path))
-                && let Some(name) = path.to_str()
-            {
-                found.push(name.to_owned());
-            }
-        }
+    let known: HashSet<&str> = taken.iter().map(String::as_str).collect();
+    let paths: Vec<String> = patterns.iter().flat_map(|pattern| expand(pattern, &known)).collect();
+    if paths.is_empty() {
+        // Nearly always: the system is asked about no device then.
+        return Vec::new();
     }
-    found
+    let mut seen: BTreeSet<Device> = taken.iter().map(|name| device(name)).collect();
+    paths.into_iter().filter(|path| seen.insert(device(path))).collect()
 }
 
 /// Tells whether a device's name matches a pattern.
@@ -50,18 +46,19 @@ pub(super) fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
-fn expand(pattern: &str) -> Vec<PathBuf> {
+/// Returns the names that match, but none of those in `known`.
+fn expand(pattern: &str, known: &HashSet<&str>) -> Vec<String> {
     let Some((directory, pattern_name)) = pattern.rsplit_once('/') else { return Vec::new() };
     if !pattern_name.contains(['*', '?']) {
-        return if Path::new(pattern).exists() { vec![PathBuf::from(pattern)] } else { Vec::new() };
+        let is_new = !known.contains(pattern) && Path::new(pattern).exists();
+        return if is_new { vec![pattern.to_owned()] } else { Vec::new() };
     }
-    let directory = if directory.is_empty() { "/" } else { directory };
-    let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(Result::ok)
-        .filter(|entry| entry.file_name().to_str().is_some_and(|name| wildcard(pattern_name, name)))
-        .map(|entry| entry.path())
-        .collect();
+    let readable = if directory.is_empty() { "/" } else { directory };
+    let Ok(entries) = fs::read_dir(readable) else { return Vec::new() };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let matching = names.filter(|name| wildcard(pattern_name, name));
+    let mut paths: Vec<String> = matching.map(|name| format!("{directory}/{name}")).collect();
+    paths.retain(|path| !known.contains(path.as_str()));
     paths.sort();
     paths
 }
@@ -70,15 +67,15 @@ fn expand(pattern: &str) -> Vec<PathBuf> {
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Device {
     /// What is there, by file system and number: one call, where following links would take one for each part of a
-    /// name, every two seconds for every board.
+    /// name.
     There(FileId),
     /// Not there, or on a system that numbers no files.
     Named(PathBuf),
 }
 
-fn device(path: &Path) -> Device {
-    let there = fs::metadata(path).ok().and_then(|meta| file_id(&meta));
-    there.map_or_else(|| Device::Named(path.to_owned()), Device::There)
+fn device(name: &str) -> Device {
+    let there = fs::metadata(name).ok().and_then(|meta| file_id(&meta));
+    there.map_or_else(|| Device::Named(PathBuf::from(name)), Device::There)
 }
 
 /// Matches `*` and `?`.
@@ -133,6 +130,7 @@ mod tests {
         assert_eq!(find(&[path("tty?")], &[]), [path("ttyA"), path("ttyB")]);
         assert_eq!(find(&[path("tty-*"), path("tty*")], &[]), [path("tty-link"), path("ttyB")]);
         assert_eq!(find(&[path("tty*")], &[path("tty-link")]), [path("ttyB")]);
+        assert_eq!(find(&[path("ttyA"), path("tty-link")], &[path("ttyA")]), Vec::<String>::new());
         assert_eq!(find(&[path("ttyA"), path("none")], &[]), [path("ttyA")]);
         assert_eq!(find(&["/nowhere/x*".to_owned(), "relative*".to_owned()], &[]), Vec::<String>::new());
     }

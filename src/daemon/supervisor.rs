@@ -242,7 +242,8 @@ impl Supervisor {
         let heartbeat = self.watchdog.heartbeat("boards");
         let file = self.config().state_dir.join(sinks::BOARDS_FILE);
         let (view, now) = (self.view.clone(), self.clock.started());
-        let task = sinks::run_boards(events.subscribe(), view, file, now, health, heartbeat);
+        let shutdown = self.shutdown.clone();
+        let task = sinks::run_boards(events.downgrade(), view, file, now, health, heartbeat, shutdown);
         self.spawn(Name::Service("boards"), task);
     }
 

@@ -4,13 +4,13 @@ mod flooding;
 mod identity;
 mod numbers;
 
-use std::{collections::BTreeSet, path::PathBuf, time::Duration};
+use std::{collections::BTreeSet, future, path::PathBuf, pin::pin, sync::Arc, time::Duration};
 
 use tokio::{
     select,
-    sync::{Semaphore, mpsc::error::TrySendError, oneshot},
+    sync::{Semaphore, mpsc::error::TrySendError, oneshot, watch},
     task::{JoinError, JoinSet, spawn_blocking},
-    time::{Instant, interval, sleep_until, timeout},
+    time::{Instant, sleep_until, timeout},
 };
 use tracing::{Instrument, debug, error, info, warn};
 
@@ -24,7 +24,7 @@ use super::{
     session::{Dated, PortSession},
 };
 use crate::{
-    config::PortConfig,
+    config::{Config, PortConfig},
     published::SerializedEvent,
     sinks::{DeliveredTail, Outgoing},
 };
@@ -145,25 +145,31 @@ impl PortTask {
     /// Waits and acts until the port is stopped.
     async fn work(&mut self) -> Ended {
         let mut buffer = [0; READ];
-        let mut beat = interval(self.context.heartbeat.period());
+        // What waits all the time stays registered: to begin to wait anew with each read costs more than the read.
+        let mut stop = pin!(self.context.shutdown.clone().cancelled_owned());
+        let mut changing = pin!(changed(self.context.config.clone()));
+        let period = self.context.heartbeat.period();
+        let mut timer = pin!(sleep_until(self.next_look(period)));
+        let mut looked = self.clock.now();
         loop {
             self.context.heartbeat.beat();
             self.settle().await;
             self.start_sync();
-            let wake = self.session.wake(self.syncs.is_empty());
-            let wake = wake.map_or(Timestamp::MAX, |(at, _)| at);
-            let wake = Instant::from_std(self.session.timeline().instant(wake));
+            timer.as_mut().reset(self.next_look(period));
             let woken = select! {
-                () = self.context.shutdown.cancelled() => Wake::Stop,
+                () = &mut stop => Wake::Stop,
                 event = self.dialer.next(&mut buffer) => Wake::Link(event),
                 Some(request) = self.context.orders.recv() => Wake::Order(request),
-                Ok(()) = self.context.config.changed() => Wake::Config,
-                Some(synced) = self.syncs.join_next() => Wake::Synced(synced),
-                Some(found) = self.searches.join_next() => Wake::Found(found),
-                () = sleep_until(wake) => Wake::Timer,
-                _ = beat.tick() => Wake::Timer,
+                config = &mut changing => {
+                    changing.set(changed(config));
+                    Wake::Config
+                }
+                Some(synced) = self.syncs.join_next(), if !self.syncs.is_empty() => Wake::Synced(synced),
+                Some(found) = self.searches.join_next(), if !self.searches.is_empty() => Wake::Found(found),
+                () = &mut timer => Wake::Timer,
             };
             let now = self.session.now();
+            let is_due = matches!(woken, Wake::Timer) || self.clock.now().since(looked) >= period;
             match woken {
                 Wake::Link(LinkEvent::Bytes(count)) => {
                     self.heard = self.clock.now();
@@ -204,21 +210,34 @@ impl PortTask {
                 }
                 Wake::Synced(Err(error)) => warn!(%error, "making a capture durable failed"),
                 Wake::Found(Ok(Some((alert, answer)))) => self.session.answer(&alert, answer, now),
-                Wake::Synced(Ok(())) | Wake::Found(Ok(None)) => {}
+                Wake::Synced(Ok(())) | Wake::Found(Ok(None)) | Wake::Timer => {}
                 // The alert is raised, with the question open.
                 Wake::Found(Err(error)) => error!(%error, "a search has failed"),
-                Wake::Timer => {
-                    if self.clock.now() > INDEX_LIFE {
-                        self.context.event_index = None;
-                    }
-                    self.session.tick(now);
-                    self.is_heard(0).await;
-                    self.ask_again().await;
-                    self.watch_silence().await;
-                }
                 Wake::Stop => return Ended::Stopped,
             }
+            if is_due {
+                looked = self.clock.now();
+                self.look().await;
+            }
         }
+    }
+
+    /// Returns when to look at the time at the latest: the heartbeat needs no timer where a board says something.
+    fn next_look(&self, period: Duration) -> Instant {
+        let wake = self.session.wake(self.syncs.is_empty()).map_or(Timestamp::MAX, |(at, _)| at);
+        let beat = self.clock.instant(self.clock.now() + period);
+        Instant::from_std(self.session.timeline().instant(wake).min(beat))
+    }
+
+    /// Does what is due by now.
+    async fn look(&mut self) {
+        if self.clock.now() > INDEX_LIFE {
+            self.context.event_index = None;
+        }
+        self.session.tick(self.session.now());
+        self.is_heard(0).await;
+        self.ask_again().await;
+        self.watch_silence().await;
     }
 
     /// Carries out what the session wants done, until it wants nothing more.
@@ -275,32 +294,37 @@ impl PortTask {
             return;
         }
         let history = self.session.take_history();
-        let history = (!history.is_empty()).then_some(Outgoing::History(history));
-        let port = self.context.port.clone();
-        let past = self.session.take_past().into_iter().map(|dated| history::past(&port, dated));
-        let past: Vec<Outgoing> = past.collect();
+        if !history.is_empty() {
+            self.hand_over(Outgoing::History(history)).await;
+        }
+        for dated in self.session.take_past() {
+            self.hand_over(history::past(&self.context.port, dated)).await;
+        }
         let news = self.session.take_events();
+        if news.is_empty() {
+            return;
+        }
         // The calendar may have been set, or the machine have slept, since the game began.
-        let drift =
-            if news.is_empty() { jiff::SignedDuration::ZERO } else { self.session.timeline().drift() };
-        let delivered = self.context.delivered.clone();
-        let news = news.into_iter().map(|Dated { at, event, ordinal }| {
+        let drift = self.session.timeline().drift();
+        for Dated { at, event, ordinal } in news {
             let event = SerializedEvent::new(event, ordinal);
-            DeliveredTail::note(&delivered, &event, at);
-            Outgoing::Event { port: port.clone(), at: at.checked_add(drift).unwrap_or(at), event }
-        });
-        for outgoing in history.into_iter().chain(past).chain(news) {
-            let sent = match self.context.events.try_send(outgoing) {
-                Ok(()) => true,
-                Err(TrySendError::Full(outgoing)) => timeout(HUB_LIMIT, self.context.events.send(outgoing))
-                    .await
-                    .is_ok_and(|sent| sent.is_ok()),
-                Err(TrySendError::Closed(_)) => false,
-            };
-            if !sent {
-                self.dropped += 1;
-                warn!(dropped = self.dropped, "events were not delivered");
+            DeliveredTail::note(&self.context.delivered, &event, at);
+            let at = at.checked_add(drift).unwrap_or(at);
+            self.hand_over(Outgoing::Event { port: self.context.port.clone(), at, event }).await;
+        }
+    }
+
+    async fn hand_over(&mut self, outgoing: Outgoing) {
+        let sent = match self.context.events.try_send(outgoing) {
+            Ok(()) => true,
+            Err(TrySendError::Full(outgoing)) => {
+                timeout(HUB_LIMIT, self.context.events.send(outgoing)).await.is_ok_and(|sent| sent.is_ok())
             }
+            Err(TrySendError::Closed(_)) => false,
+        };
+        if !sent {
+            self.dropped += 1;
+            warn!(dropped = self.dropped, "events were not delivered");
         }
     }
 
@@ -403,4 +427,12 @@ impl PortTask {
             DURABLE.make(file).await;
         }
     }
+}
+
+/// Waits for another configuration, for ever if there can be none, and returns where the next one comes from.
+async fn changed(mut config: watch::Receiver<Arc<Config>>) -> watch::Receiver<Arc<Config>> {
+    if config.changed().await.is_err() {
+        future::pending::<()>().await;
+    }
+    config
 }

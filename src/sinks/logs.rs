@@ -35,7 +35,7 @@ use super::{
 use crate::{
     config::Config,
     metrics::Health,
-    published::{EventId, Published},
+    published::{EventId, Published, calendar::local_zone},
 };
 use jadoube_core::event::EventKind;
 use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
@@ -272,7 +272,7 @@ impl LineFormatter {
             if !is_ahead {
                 push_line(alerts_json, &with_players(event, config));
             }
-            let time = event.at.to_zoned(jiff::tz::TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S");
+            let time = event.at.to_zoned(local_zone()).strftime("%Y-%m-%d %H:%M:%S");
             let line = self.text.line(&event.event, &time, config);
             let line = line.filter(|line| !is_ahead || !self.ahead.lines.remove(line));
             if let Some(line) = line {

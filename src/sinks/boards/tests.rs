@@ -1,4 +1,13 @@
 use super::*;
+
+/// Reads back what is written, which has to be what serde would write.
+fn snapshots(earlier: &BTreeMap<String, BoardSnapshot>, boards: &Boards) -> BTreeMap<String, BoardSnapshot> {
+    let written = write_all(earlier, boards);
+    let read = serde_json::from_str(&written).unwrap();
+    assert_eq!(written, serde_json::to_string(&read).unwrap());
+    read
+}
+
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Parts, Party, Severity},
     code::Code,
@@ -51,9 +60,16 @@ fn a_state_is_an_extract_of_the_view() {
     ] {
         view.apply(&published("23946", kind));
     }
-    let earlier = BTreeMap::from([("2".to_owned(), BoardSnapshot { game: 7, ..BoardSnapshot::default() })]);
+    let odd = BoardSnapshot {
+        game: 7,
+        battery: Some(50),
+        version: Some("a \"b\"\n\\".to_owned()),
+        alerts: ["1".to_owned(), "2".to_owned()].into(),
+        ..BoardSnapshot::default()
+    };
+    let earlier = BTreeMap::from([("2".to_owned(), odd.clone())]);
     let known = snapshots(&earlier, &view.read().1);
-    assert_eq!(known["2"].game, 7, "boards that are not there keep what was known of them");
+    assert_eq!(known["2"], odd, "boards that are not there keep what was known of them");
     let state = &known["23946"];
     assert_eq!((state.game, state.ply, state.clock), (2, 0, Some((60, 50))));
     assert_eq!(state.running.as_deref(), Some("black"));
