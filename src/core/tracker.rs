@@ -226,6 +226,11 @@ impl Tracker {
         self.reporting.polled = true;
     }
 
+    /// Takes that up to an instant changes come quicker than hands made them: how soon one follows another means nothing.
+    pub fn hurry(&mut self, until: Timestamp) {
+        self.reporting.hurried_until = self.reporting.hurried_until.max(until);
+    }
+
     /// Takes a square's new content.
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
         self.reporting.updates |= !dumped;

@@ -26,6 +26,11 @@ impl Board {
         self.tracker.is_playing()
     }
 
+    /// Takes that up to an instant changes come quicker than hands made them, as a long log is told in a short time.
+    pub fn hurry(&mut self, until: Timestamp) {
+        self.tracker.hurry(until);
+    }
+
     /// Tells the outside something that only the line knows.
     pub fn tell(&mut self, kind: EventKind, now: Timestamp) {
         self.emit(now, kind);

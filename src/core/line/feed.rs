@@ -198,6 +198,9 @@ impl BoardFeed {
             self.waiting.push_back((at, item));
         }
         self.came = now;
+        if scale < 1.0 {
+            self.board.hurry(self.waiting.back().map_or(now, |(at, _)| *at));
+        }
         self.run(now);
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{
-    model::{decision, wait},
+    model::{decision, sensors, wait},
     time::Timestamp,
 };
 
@@ -35,6 +35,8 @@ pub(super) struct Reporting {
     pub(super) dumped_at: Timestamp,
     /// How long that was after the one before, at most [`SLOWEST_DUMPS`].
     pub(super) dump_pace: Duration,
+    /// Until then changes come quicker than hands made them, as a long log is caught up with.
+    pub(super) hurried_until: Timestamp,
     /// Dumps in a row that came soon after the one before.
     soon: u8,
 }
@@ -64,6 +66,11 @@ impl Reporting {
         self.damaged_at.is_some_and(|damaged_at| at.since(damaged_at) < wait::DAMAGE_LASTS)
     }
 
+    /// Tells whether what happened at this time may have followed what was before it more slowly than it seems.
+    pub(super) fn was_hurried(&self, at: Timestamp) -> bool {
+        self.hurried_until > Timestamp::ZERO && at.since(self.hurried_until) < sensors::MOMENT
+    }
+
     /// Takes that presses were judged, either at once or by a search.
     pub(super) fn note_judged(&mut self, searched: bool) {
         self.searched = self.searched << 1 | u8::from(searched);
@@ -81,6 +88,7 @@ impl Reporting {
             polled: self.polled,
             clock: self.clock,
             damaged_at: self.damaged_at,
+            hurried_until: self.hurried_until,
             ..Self::default()
         }
     }

@@ -85,7 +85,7 @@ impl SensorFaults {
     }
 
     /// Takes a change; returns what is wrong with which squares, if that is news. `from_unseen` says whether such a man may come
-    /// from where nobody sees it, `sound` whether the line can be trusted.
+    /// from where nobody sees it, `sound` whether line and times can be trusted.
     fn take(&mut self, change: Change, from_unseen: bool, sound: bool) -> Option<(MismatchCause, Bitboard)> {
         let told = self.told(change);
         let found =
@@ -174,6 +174,7 @@ impl Tracker {
                 .zip(change.was)
                 .is_some_and(|(best, piece)| (best.faulty & best.position.board().by_piece(piece)).any());
             let sound = self.reporting.damage == 0 && !self.reporting.loud;
+            let sound = sound && !self.reporting.was_hurried(change.at);
             let found = self.sensor_faults.take(change, promotes || hidden, sound);
             self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));
         }

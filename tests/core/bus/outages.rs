@@ -44,3 +44,21 @@ fn a_line_that_goes_every_few_seconds_takes_no_move_away() {
 fn a_line_that_goes_before_its_boards_are_known_again_takes_no_move_away() {
     check_outages([400, 600, 800, 1000, 500, 700, 900, 2000, 3000, 1200, 6000, 1000]);
 }
+
+/// A hundred and fifty plies are told in ten seconds: nothing stands where none should because of that.
+#[test]
+fn a_board_that_was_away_for_five_minutes_of_quick_play_is_caught_up_with() {
+    for seed in [13, 24, 33, 57] {
+        let games = vec![games::invent(seed, 260)];
+        let thinking = Thinking::About(1.0);
+        let mut rig = Rig::new(&HallOptions { seed, games, thinking, ..options(1) }, 1);
+        rig.run(30);
+        let before = rig.moves(0).len();
+        go_down(&mut rig, Duration::from_mins(5));
+        let made = rig.truths[0].moves.iter().filter(|m| m.made_at <= rig.now).count();
+        assert!(made - before >= 150, "{before} and {made}");
+        rig.run(60);
+        rig.check(Duration::from_mins(1));
+        rig.check_replay();
+    }
+}
