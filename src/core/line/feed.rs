@@ -177,7 +177,8 @@ impl BoardFeed {
 
     /// Plays items one after another, within `limit` if that is possible at all.
     pub(super) fn play(&mut self, items: impl IntoIterator<Item = Item>, limit: Duration, now: Timestamp) {
-        let last = self.waiting.back().or(self.last.as_ref()).cloned();
+        let is_paced = |(_, item): &&(Timestamp, Item)| !matches!(item, Item::Clock(_));
+        let last = self.waiting.iter().rev().find(is_paced).or(self.last.as_ref()).cloned();
         let (from, mut before) = last.map_or((Timestamp::ZERO, None), |(at, item)| (at, Some(item)));
         let mut held = self.holds();
         let mut at = from;
@@ -187,7 +188,9 @@ impl BoardFeed {
             if let Item::Field(_, piece) = item {
                 held = piece.is_empty();
             }
-            before = Some(item.clone());
+            if !matches!(item, Item::Clock(_)) {
+                before = Some(item.clone());
+            }
             planned.push((at, item));
         }
         let span = at.since(now);
@@ -262,7 +265,10 @@ impl BoardFeed {
             Item::Stop(side, time) => self.remember(Record::Clock { side, time }),
             Item::Dump(_) | Item::Clock(_) | Item::Log(_) | Item::Wait(_) => {}
         }
-        self.last = Some((now, item));
+        // What the clock shows between two changes makes no pause between them needless.
+        if !matches!(item, Item::Clock(_)) {
+            self.last = Some((now, item));
+        }
     }
 
     fn remember(&mut self, record: Record) {
