@@ -6,6 +6,11 @@
 //! `JADOUBE_FUZZ_N` times if one of them is set, whichever ends first; `JADOUBE_SEED` says which variations. What breaks is
 //! printed as a Rust byte string, to be kept in the corpus. `--profile fuzz` builds what is quickest, with the checks of a debug
 //! build. The decoders also have a coverage-guided fuzzer in `protocol/fuzz`, with the same corpus and invariants.
+//!
+//! An execution is one input that passes all checks of its target. Decoders: as what a board, a bus and a host say, whole, byte by
+//! byte and in pieces, what is found encoded and decoded again; as a log, read both ways. Lines: a board or a bus is told up to some
+//! hundred messages, orders, links and pauses, then thirty seconds pass and it ends; inputs whose length is a multiple of eight are
+//! told twice. Captures are read and replayed.
 
 use std::{sync::Arc, time::Duration};
 

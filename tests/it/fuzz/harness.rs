@@ -11,6 +11,13 @@ const USUAL: u64 = 12;
 /// Longest input; longer ones add no new cases.
 const LONGEST: usize = 20_000;
 
+/// Entries of the corpus that are longer than this are taken where they are drawn once in [`RARELY`] times: a whole log of a
+/// board, of 8000 bytes, takes as long as a hundred other inputs. Pieces of them are joined to others as often as of those.
+const LONG: usize = 2048;
+
+/// See [`LONG`].
+const RARELY: usize = 16;
+
 /// Tries a target with its corpus in `tests/fuzz`, and with what comes from varying that.
 pub(crate) fn fuzz(name: &str, target: impl FnMut(&[u8])) {
     fuzz_from(&format!("tests/fuzz/{name}"), name, target);
@@ -77,9 +84,19 @@ impl Random {
     }
 }
 
+/// Draws the entry of the corpus that an input begins as.
+fn drawn<'a>(corpus: &'a [Vec<u8>], random: &mut Random) -> &'a Vec<u8> {
+    loop {
+        let entry = &corpus[random.below(corpus.len())];
+        if entry.len() <= LONG || random.below(RARELY) == 0 {
+            return entry;
+        }
+    }
+}
+
 /// Makes an input from the corpus: changed, cut, repeated, joined.
 fn vary(corpus: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
-    let mut input = corpus[random.below(corpus.len())].clone();
+    let mut input = drawn(corpus, random).clone();
     for _ in 0..=random.below(12) {
         let (from, to) = (random.below(input.len() + 1), random.below(input.len() + 1));
         let (from, to) = (from.min(to), from.max(to).min(from.min(to) + 200));
