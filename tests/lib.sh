@@ -14,6 +14,9 @@ WORK=$(mktemp -d)
 CARGO_DEB=cargo-deb@3.8.0
 # Captures and games outside of this repository; steps that need them are skipped without them.
 SHARED=${JADOUBE_SHARED:-$ROOT/../shared}
+# Tests of the workspace with steps of their own, for nextest.
+MQTT_TESTS='package(jadoube) and test(/^(mqtt|hub)::/)'
+LICHESS_TESTS='package(jadoube) and test(/lichess::/)'
 # The exit status of a step that was skipped.
 SKIPPED=77
 mkdir -p "$CACHE"

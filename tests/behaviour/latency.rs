@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs};
 
 use crate::{rows, score::Score};
 
-const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/latency.txt");
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/latency.txt");
 
 /// Compares the figures with the file.
 pub(crate) fn check(scores: &[Vec<Score>]) {

@@ -4,7 +4,7 @@
 //! the results of the replay are counted. `tests/behaviour.txt` holds the counts, so that every change of the
 //! tracker shows as numbers.
 //!
-//! - `cargo test --release --test behaviour`: compares the table with the file;
+//! - `cargo test --release -p jadoube-emulate --test behaviour`: compares the table with the file;
 //! - `UPDATE_EXPECT=1`: writes the file anew, and `tests/latency.txt`, how long alerts take after their press; the commit says
 //!   why the numbers changed;
 //! - `ROW='dead square' SEED=1000 SEEDS=40 DUMP=DIR`: one row (or all that begin so; `ROW=` is all) in detail, with
@@ -31,7 +31,7 @@ use self::{rows::Row, score::Score};
 const SEEDS: u64 = 12;
 
 /// The table as it is known.
-const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/behaviour.txt");
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/behaviour.txt");
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; tests/run runs it optimised")]

@@ -1,13 +1,14 @@
 //! A real game on a real board, with faults added. The recording is no part of this repository: these tests do
 //! nothing without it (`JADOUBE_SHARED`, or `../shared` beside the checkout).
 
-use std::{env, fs, path::PathBuf, time::Duration};
+use std::{env, fs, path::PathBuf, sync::Arc, time::Duration};
 
-use jadoube::config::Config;
 use jadoube_core::{
     capture::{Entry, Header, Reader, Writer},
     event::EventKind,
+    laws::{Control, EventSettings},
     replay,
+    settings::LineSettings,
     time::Timestamp,
 };
 use jadoube_emulate::{random::Random, simulate::Recorded};
@@ -21,7 +22,7 @@ struct Real {
 }
 
 fn real() -> Option<Real> {
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared"));
+    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared"));
     let shared = env::var_os("JADOUBE_SHARED").map_or(beside, PathBuf::from);
     let capture = fs::read(shared.join("captures/real-blitz-1.dgtcap")).ok()?;
     let moves = fs::read_to_string(shared.join("captures/real-blitz-1.moves")).ok()?;
@@ -55,10 +56,11 @@ fn replayed(lines: &Lines) -> (Vec<String>, Vec<String>) {
         writer.write(*at, entry).unwrap();
     }
     drop(writer);
-    let config = Config::parse("real", "", &["event.control=blitz".to_owned()]).unwrap();
+    let event = Arc::new(EventSettings { control: Control::Blitz, ..EventSettings::default() });
+    let settings = Arc::new(LineSettings { event, ..LineSettings::default() });
     let (mut moves, mut alerts) = (Vec::new(), Vec::new());
     let mut reader = Reader::new("real", &capture[..]).unwrap();
-    replay::replay(&mut reader, config.line_settings(""), Timestamp::MAX, |event| {
+    replay::replay(&mut reader, settings, Timestamp::MAX, |event| {
         if let EventKind::Game(game) = event.kind {
             moves = game.moves.into_iter().map(|m| m.uci).collect();
         } else if let EventKind::Alert(alert) = event.kind

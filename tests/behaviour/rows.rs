@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use jadoube::config::Config;
+use jadoube_core::{laws::EventSettings, settings::LineSettings};
 use jadoube_emulate::{
     games,
     people::{Handling, Incident, PlannedIncident, RulingStyle},
@@ -28,7 +28,6 @@ pub(crate) struct Game {
     pub(crate) options: SimulateOptions,
     pub(crate) tamper: Tamper,
     pub(crate) config: Arc<LineSettings>,
-    settings: Vec<String>,
 }
 
 impl Row {
@@ -40,9 +39,8 @@ impl Row {
     pub(crate) fn game(&self, seed: u64) -> Game {
         let mut game = Game::ordinary(seed);
         (self.change)(&mut game);
-        let control = format!("event.control={}", game.options.play.control);
-        game.settings.push(control);
-        game.config = Config::parse("row", "", &game.settings).unwrap().line_settings("");
+        let event = EventSettings { control: game.options.play.control, ..EventSettings::default() };
+        Arc::make_mut(&mut game.config).event = Arc::new(event);
         game
     }
 }
@@ -92,7 +90,7 @@ impl Game {
             .map(|(incident, ruling)| PlannedIncident { incident, from_ply, ruling })
             .collect();
         let config = Arc::new(LineSettings::default());
-        Self { seed, options, tamper: Tamper::Nothing, config, settings: Vec::new() }
+        Self { seed, options, tamper: Tamper::Nothing, config }
     }
 
     fn play_at(&mut self, control: &str) {
@@ -169,7 +167,7 @@ fn sound() -> Vec<Row> {
         }),
         Row::new("slow scan, 450 ms", |game| {
             game.scan_in(450);
-            game.settings.push("board.scan_ms=450".to_owned());
+            Arc::make_mut(&mut game.config).board.scan_ms = 450;
         }),
         Row::new("slow scan, not configured", |game| game.scan_in(450)),
         Row::new("quick scan, 100 ms", |game| game.scan_in(100)),
@@ -252,4 +250,3 @@ fn noisy() -> Vec<Row> {
         line("all of it, 0.2 %", Faults { flip: 0.002, drop: 0.002, insert: 0.002, ..Faults::NONE }),
     ]
 }
-use jadoube_core::settings::LineSettings;

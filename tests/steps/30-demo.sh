@@ -2,9 +2,6 @@
 source "$(dirname "$0")/../lib.sh"
 binary
 
-# The demo takes a minute and little of the machine: a tool of a later step is built meanwhile.
-cargo_with "$CARGO_DEB" &
-tool=$!
 "$JADOUBE" demo --boards 20 --seconds 60 --listen 127.0.0.1:0 >"$WORK/demo" 2>"$WORK/errors" || failed "the demo ended with exit status $?"
 cat "$WORK/demo"
 
@@ -17,4 +14,3 @@ done
 check "an alert names its article and the table" grep -qE 'Art\. 7\.5\.1 .*White|Art\. 7\.5\.1 .*Black' "$WORK/demo"
 check "nothing is left behind" bash -c '! ls -d "${TMPDIR:-/tmp}"/jadoube-demo-'"$$"'* 2>/dev/null'
 check "no word on standard error" test ! -s "$WORK/errors"
-wait "$tool" || true

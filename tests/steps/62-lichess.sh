@@ -1,3 +1,3 @@
 # The push to Lichess, to a test server that enforces the documented rules.
 . "$(dirname "$0")/../lib.sh"
-counted "push to Lichess" cargo nextest run --locked --cargo-quiet -E 'test(/lichess::/)'
+counted "push to Lichess" cargo nextest run --workspace --locked --cargo-quiet -E "$LICHESS_TESTS"
