@@ -7,6 +7,7 @@ mod catch_up;
 mod damage_filter;
 mod identity;
 mod lifecycle;
+mod observed;
 mod orders;
 mod orientation;
 mod reread;
@@ -25,12 +26,8 @@ use dgt_protocol::{Field, Message, Placement, Side};
 use shakmaty::{Color, Piece, Role, Square};
 
 use self::{
-    adoption::{Adoption, Observation},
-    identity::BoardIdentity,
-    scan_meter::ScanMeter,
-    seats::Belief,
-    sensing::Sensing,
-    witness::Witness,
+    adoption::Adoption, identity::BoardIdentity, observed::Observation, scan_meter::ScanMeter, seats::Belief,
+    sensing::Sensing, witness::Witness,
 };
 use crate::{
     clock::ChessClock,

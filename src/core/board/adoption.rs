@@ -10,6 +10,7 @@ use shakmaty::{Bitboard, Color, Rank, Role};
 
 use super::{
     Board, from_code,
+    observed::{Observation, ObservedGame},
     seats::{Belief, Seats},
     setup::kings_stand,
     to_code,
@@ -23,37 +24,6 @@ use crate::{
     settings::{Orientation, WhiteClock},
     time::Timestamp,
 };
-
-/// What a board and its clock told.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Observation {
-    /// A field shows a piece; whether a dump told it.
-    Field(Field, Piece, bool),
-    /// A dump is complete.
-    Dump,
-    /// A side of the clock pressed; the displays showed these seconds, left and right.
-    Press { side: Side, seen: bool, increment_s: u32, shown: Option<(u32, u32)> },
-    /// This side's time runs.
-    Running(Option<Side>),
-    /// The link was lost.
-    Gap,
-}
-
-/// What is kept to be read again.
-#[derive(Clone, Debug)]
-pub(super) struct ObservedGame {
-    /// What stood on the board at the beginning.
-    pub(super) base: Placement,
-    pub(super) began: Timestamp,
-    /// Side of the clock that ran, and whose turn it was if that is known.
-    pub(super) running: Option<Side>,
-    pub(super) start: Option<Position>,
-    pub(super) observations: Vec<(Timestamp, Observation)>,
-    /// Whether anybody has pressed.
-    pressed: bool,
-    /// Whether a whole move has been seen, from the lift to the press.
-    whole: bool,
-}
 
 /// What is pending until the seats of a game are known.
 #[derive(Debug, Default)]
@@ -231,8 +201,8 @@ impl Board {
         self.adoption.record = None;
     }
 
-    /// Takes what moved before the last press.
-    pub(super) fn take_interval(&mut self, interval: &Interval, now: Timestamp) {
+    /// Takes what moved before this side pressed.
+    pub(super) fn take_interval(&mut self, interval: &Interval, pressed: Side, now: Timestamp) {
         let Some(record) = self.adoption.record.as_mut().filter(|_| self.adoption.adopted) else { return };
         if let Some((piece, _)) = interval.from_nowhere
             && let Some(field) =
@@ -255,14 +225,19 @@ impl Board {
         // What went before was under way when the board was first heard of: the game is adopted here instead.
         let (mut base, mut codes) = (interval.after, self.sensing.codes);
         if let Some((piece, to)) = interval.from_nowhere {
+            let captured = record.base.get(to) != Piece::Empty;
             // A twin that could have gone there in one move is more likely one whose lift nobody heard of.
-            if let Some(twin) = sources(&base, piece, to).first() {
+            if let Some(twin) = sources(&base, self.rotated, piece, to, captured).first() {
                 base.set(*twin, Piece::Empty);
                 codes.set(*twin, Piece::Empty);
             }
         }
         self.sensing.codes = codes;
         self.keep(base, None, now);
+        if let Some(record) = &mut self.adoption.record {
+            // Whose time ran from that press on; it may have been pressed back since.
+            record.running = record.running.map(|_| pressed.other());
+        }
         for ((field, was), (_, is)) in base.iter().zip(codes.iter()) {
             if was != is {
                 self.keep_observation(Observation::Field(field, is, false), now);
@@ -383,12 +358,23 @@ impl Board {
     }
 }
 
-/// Returns the fields from which a piece on `to` can have come in one move.
-fn sources(codes: &Placement, piece: shakmaty::Piece, to: Field) -> Vec<Field> {
+/// Returns the fields from which a piece on `to` can have come in one move, on a board that lies as `rotated` says.
+fn sources(
+    codes: &Placement,
+    rotated: bool,
+    piece: shakmaty::Piece,
+    to: Field,
+    captured: bool,
+) -> Vec<Field> {
     let board = read(codes, false);
     let to = super::square_of(to);
+    let upwards = piece.color.is_white() != rotated;
     let reached = |from: &shakmaty::Square| match piece.role {
-        Role::Pawn => from.file().distance(to.file()) <= 1 && from.rank().distance(to.rank()) <= 2,
+        Role::Pawn => {
+            let forwards = if upwards { from.rank() < to.rank() } else { from.rank() > to.rank() };
+            let (files, ranks) = (from.file().distance(to.file()), from.rank().distance(to.rank()));
+            forwards && if captured { (files, ranks) == (1, 1) } else { files == 0 && ranks <= 2 }
+        }
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
             board.attacks_from(*from).contains(to)
         }

@@ -5,8 +5,10 @@ use shakmaty::Color;
 
 use super::{
     Board,
-    adoption::{Observation, ObservedGame, read},
-    from_code, setup,
+    adoption::read,
+    from_code,
+    observed::{Observation, ObservedGame},
+    setup,
 };
 use crate::{
     clock::color,
@@ -50,6 +52,20 @@ impl Board {
         self.tell_differences(start.as_deref(), &told, now);
     }
 
+    /// Reads again what was kept if the press that was kept last is for a move made before the game was adopted; returns
+    /// whether it is.
+    pub(super) fn reads_press_for_before(&mut self, now: Timestamp) -> bool {
+        let Some(record) = self.adoption.record.as_ref().filter(|_| self.adoption.adopted) else {
+            return false;
+        };
+        let last = record.observations.len().checked_sub(1);
+        let is_for_before = last.is_some() && record.pressed_for_before(self.white) == last;
+        if is_for_before {
+            self.read_again(now);
+        }
+        is_for_before
+    }
+
     fn replay(&mut self, record: &ObservedGame) {
         self.tracker = self.tracker.successor();
         for (field, piece) in record.base.iter() {
@@ -57,6 +73,9 @@ impl Board {
             self.tracker.handle_square(square, from_code(piece), true, record.began);
         }
         let running = record.running.map(|side| color(side, self.white));
+        // Who pressed for that move: it is the other side's turn, and its time counts as running.
+        let pressed = record.pressed_for_before(self.white);
+        let running = if pressed.is_some() { running.map(|side| !side) } else { running };
         self.tracker.handle_running(running, record.began);
         let position = record
             .start
@@ -72,7 +91,10 @@ impl Board {
         }
         self.tracker.start_also(passed);
         self.settle(record.began);
-        for (at, observation) in &record.observations {
+        for (index, (at, observation)) in record.observations.iter().enumerate() {
+            if pressed == Some(index) {
+                continue;
+            }
             while let Some((due, _)) = self.tracker.deadline().filter(|(due, _)| due <= at) {
                 self.tracker.handle_timeout(due);
                 self.settle(due);

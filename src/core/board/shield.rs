@@ -47,13 +47,16 @@ impl Board {
     /// is not there, because a change beside the first dump was lost.
     fn rests_on_the_unheard(&self, pressed: &Pressed) -> bool {
         let Verdict::Illegal(reason) = &pressed.verdict else { return false };
+        let (before, occupied) = (pressed.before.board(), pressed.before.board().occupied());
         if !self.adoption.hurried {
-            return false;
+            // A man that was slid while the first dump was made stands in it twice, and one of the two is lifted and gone.
+            let shown = occupied & pressed.board.occupied();
+            return matches!(*reason, Reason::Pattern { role, from, to } if role != Role::Pawn
+                && shakmaty::attacks::attacks(from, role_of(role, pressed.side), shown).contains(to));
         }
         let began = pressed.attempt.first().map_or(pressed.at, |change| change.at);
         let heard = self.adoption.verified.iter().filter(|(_, at)| *at < began);
         let heard = heard.fold(Bitboard::EMPTY, |squares, (field, _)| squares.with(self.square(*field)));
-        let (before, occupied) = (pressed.before.board(), pressed.before.board().occupied());
         match *reason {
             Reason::Pattern { role: Role::Pawn, from, to } => {
                 // One rank forward beside its file it captures; two ranks lead there under no circumstances.

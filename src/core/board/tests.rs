@@ -6,6 +6,7 @@ mod hurry;
 mod incomplete;
 mod irregular;
 mod lifecycle;
+mod middle;
 mod unclocked;
 mod undo;
 

@@ -2,7 +2,7 @@
 
 use dgt_protocol::ClockReport;
 
-use super::{Board, adoption::Observation};
+use super::{Board, observed::Observation};
 use crate::{
     clock::{ClockView, Tick, Ticks, color},
     event::EventKind,
@@ -31,8 +31,10 @@ impl Board {
                     if seen {
                         self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });
                     }
-                    let press = Press { side, at: now, seen, increment_s, clock: view.times };
-                    self.tracker.handle_press(press, now);
+                    if !self.reads_press_for_before(now) {
+                        let press = Press { side, at: now, seen, increment_s, clock: view.times };
+                        self.tracker.handle_press(press, now);
+                    }
                 }
                 Tick::Started(side) => {
                     self.start_by_clock(now);

@@ -30,6 +30,10 @@ struct Due {
     side: Side,
     /// The only colour that had lifted something. What is lifted later is the other side's reply.
     lifted: Option<Color>,
+    /// Colours, White first, of which a piece had been lifted or put down. What others move later is the reply.
+    touched: [bool; 2],
+    /// What had changed, if a piece had come from nowhere: its lift may be sensed late.
+    nowhere: Option<Interval>,
 }
 
 impl Witness {
@@ -67,6 +71,7 @@ impl Witness {
 type PerField<T> = ArrayVec<T, 64>;
 
 /// What changed on the board from one press to the next.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Interval {
     /// What stands there now; what the other side has in its hand stands where it stood.
     pub(super) after: Placement,
@@ -146,13 +151,25 @@ impl Interval {
         if !interval.is_empty() {
             interval.after = *codes;
         }
-        if let Some(mover) = interval.mover() {
-            for (field, was, is) in changed {
-                // What only the other side has lifted stands again after its move.
-                if is == Piece::Empty && from_code(was).is_some_and(|piece| piece.color != mover) {
-                    interval.after.set(field, was);
+        match (interval.mover(), interval.from_nowhere) {
+            (Some(mover), _) => {
+                for (field, was, is) in changed {
+                    // What only the other side has lifted stands again after its move.
+                    if is == Piece::Empty && from_code(was).is_some_and(|piece| piece.color != mover) {
+                        interval.after.set(field, was);
+                    }
                 }
             }
+            // The move that was under way came first, and the other side has replied.
+            (None, Some((piece, _))) => {
+                for (field, was, is) in changed {
+                    let theirs = from_code(if is == Piece::Empty { was } else { is });
+                    if theirs.is_some_and(|other| other.color != piece.color) {
+                        interval.after.set(field, was);
+                    }
+                }
+            }
+            (None, None) => {}
         }
         interval
     }
@@ -164,6 +181,15 @@ impl Interval {
             [false, true] => Some(Color::Black),
             _ => None,
         }
+    }
+
+    /// Tells whether such a piece as came from nowhere has left another field since: that is where it came from.
+    fn is_explained(&self, codes: &Placement) -> bool {
+        let left = |(piece, to)| {
+            let mut changed = self.after.differences(codes).filter(|field| *field != to);
+            changed.any(|field| from_code(self.after.get(field)) == Some(piece))
+        };
+        self.from_nowhere.is_none_or(left)
     }
 
     /// Tells whether nothing has reached another square.
@@ -196,7 +222,10 @@ impl Board {
                 _ => interval.lifted,
             });
         let settle = Duration::from_millis(self.settings.board.settle_ms.into());
-        self.witness.due = Some(Due { at: now + settle, side, lifted });
+        let [white, black] = interval.as_ref().map_or([false; 2], |interval| interval.moved);
+        let touched = [self.witness.touched[0] || white, self.witness.touched[1] || black];
+        let nowhere = interval.filter(|interval| interval.from_nowhere.is_some());
+        self.witness.due = Some(Due { at: now + settle, side, lifted, touched, nowhere });
         self.judge_interval(interval, false, now);
     }
 
@@ -205,14 +234,15 @@ impl Board {
         self.witness.reference.map(|before| Interval::of(&before, &self.sensing.codes))
     }
 
-    /// Judges a press that still waits when the next one follows at once, if its side has moved before it.
+    /// Judges a press that still waits when the next one follows at once, if its side has moved before it, or a piece had come
+    /// from nowhere.
     ///
     /// What that side moved would otherwise speak against the one that pressed without a move.
     fn judge_press_before(&mut self, now: Timestamp) {
-        if let Some(Due { side, .. }) = self.witness.due
-            && self.belief.knows(self.seats())
+        if let Some(Due { side, nowhere, .. }) = self.witness.due
             && let Some(interval) = self.interval()
-            && interval.mover() == Some(color(side, self.white))
+            && (nowhere.is_some()
+                || self.belief.knows(self.seats()) && interval.mover() == Some(color(side, self.white)))
         {
             self.judge_interval(Some(interval), true, now);
         }
@@ -227,10 +257,15 @@ impl Board {
 
     /// Judges the last press by what has changed since the one before; without `force` only if one colour is seen to have moved.
     fn judge_interval(&mut self, interval: Option<Interval>, force: bool, now: Timestamp) {
-        let (Some(Due { side, lifted, .. }), Some(mut interval)) = (self.witness.due, interval) else {
+        let (Some(Due { side, lifted, touched, nowhere, .. }), Some(mut interval)) =
+            (self.witness.due, interval)
+        else {
             self.witness.begin(self.sensing.known.then_some(self.sensing.codes));
             return;
         };
+        if let Some(early) = nowhere.filter(|early| force && !early.is_explained(&self.sensing.codes)) {
+            interval = early;
+        }
         interval.unseen = self.witness.unseen;
         interval.lifted = lifted.filter(|_| interval.mover().is_none());
         if !force && (interval.mover().is_none() || interval.from_nowhere.is_some()) {
@@ -245,7 +280,9 @@ impl Board {
             } else if let Some(running) = self.clock.running() {
                 self.take_lever(running, now);
             }
-            if let Some(mover) = interval.mover().filter(|_| interval.from_nowhere.is_none()) {
+            let [white, black] = touched;
+            let before = |mover: &Color| if mover.is_white() { white } else { black };
+            if let Some(mover) = interval.mover().filter(before).filter(|_| interval.from_nowhere.is_none()) {
                 self.belief.add(|seats| color(side, seats.white) != mover, cost::OTHER_COLOUR_MOVED);
             }
             if let Some(mover) = interval.lifted {
@@ -256,7 +293,7 @@ impl Board {
                 let down = from.number() / 8 < to.number() / 8;
                 self.belief.add(|seats| (down == mover.is_white()) != seats.rotated, cost::PAWN_BACKWARDS);
             }
-            self.take_interval(&interval, now);
+            self.take_interval(&interval, side, now);
         }
         self.review(now);
     }

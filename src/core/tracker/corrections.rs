@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 
 use super::Tracker;
 use crate::{
-    fact::{Change, Fact, MismatchCause, Pressed},
+    fact::{Change, Fact, MismatchCause, Pressed, Verdict},
     game::Played,
     model::{decision, effort},
     position::differences,
@@ -49,13 +49,25 @@ impl Tracker {
     }
 
     /// Tells of offences in whose place the game has a legal move: put right by hand, if pieces were seen to move on
-    /// its squares since, or overturned by better evidence.
-    pub(super) fn right_offences(&mut self, changes: &[Change]) {
+    /// its squares since, or overturned by better evidence; and of presses that completed a move after all.
+    pub(super) fn right_offences(&mut self, changes: &[Change], verdicts: &[Pressed]) {
         let Some(game) = &self.game else { return };
         let settle = self.tuning.settle;
         let facts = &mut self.facts;
         self.progress.offences.retain(|offence| {
-            let Some(Played::Irregular(irregular)) = &offence.played else { return true };
+            let (pressed_at, side) = (offence.pressed_at, offence.side);
+            let completed = |pressed: &Pressed| {
+                (pressed.at, pressed.side) == (pressed_at, side)
+                    && matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_))
+            };
+            let irregular = match &offence.played {
+                Some(Played::Irregular(irregular)) => irregular,
+                None if verdicts.iter().any(completed) => {
+                    facts.push(Fact::Righted { pressed_at, side, overturned: true });
+                    return false;
+                }
+                Some(Played::Legal(_)) | None => return true,
+            };
             let Some(ply) = game.ply(offence.ply).filter(|ply| ply.is_legal() && ply.side == offence.side)
             else {
                 return true;
@@ -63,10 +75,10 @@ impl Tracker {
             let before = game.position_after(offence.ply - 1);
             let squares = differences(&irregular.board, ply.apply(&before).board());
             let by_hand = |change: &Change| {
-                !change.dumped && squares.contains(change.square) && change.at > offence.pressed_at + settle
+                !change.dumped && squares.contains(change.square) && change.at > pressed_at + settle
             };
             let overturned = !changes.iter().any(by_hand);
-            facts.push(Fact::Righted { pressed_at: offence.pressed_at, side: offence.side, overturned });
+            facts.push(Fact::Righted { pressed_at, side, overturned });
             false
         });
     }

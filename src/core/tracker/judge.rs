@@ -92,7 +92,7 @@ impl Tracker {
             confidence: self.progress.trust.most_of_position(),
             ..self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count)
         };
-        self.remember(hypothesis, first.count, 1);
+        self.remember(hypothesis, 0, first.count, 1);
         let step = HypothesisPly { completed: true, clock: press.clock, ..first.step };
         for hypothesis in &mut self.hypotheses {
             hypothesis.push(step.clone());
@@ -234,8 +234,11 @@ impl Tracker {
             return false;
         }
         let mut window = self.window.clone();
+        let mut cost = cost;
         for index in (0..self.progress.past.len()).rev() {
             let Some(past) = self.progress.past.get(index) else { return false };
+            // What has been believed of it has had its price.
+            cost = cost.saturating_add(past.cost);
             window = Window::joined(&past.window, &window);
             ripe += past.window.presses().len();
             let found = self.search(&window, ripe, std::slice::from_ref(&past.hypothesis));
@@ -271,7 +274,7 @@ impl Tracker {
             Origin::Back(keep) => self.go_back(keep),
             Origin::Hypothesis(index) | Origin::Passed(index) => {
                 if let Some(hypothesis) = self.hypotheses.get(index).cloned() {
-                    self.remember(hypothesis, cut, ripe);
+                    self.remember(hypothesis, best.cost, cut, ripe);
                 }
             }
         }
@@ -285,7 +288,7 @@ impl Tracker {
         self.forget_before(cut, presses.len());
         self.progress.silence = None;
         self.publish(because);
-        self.right_offences(&changes);
+        self.right_offences(&changes, &verdicts);
         self.report(verdicts);
         self.suspect_squares();
         // What the board shows beyond the plies that were completed.
@@ -400,7 +403,7 @@ impl Tracker {
     }
 
     /// Keeps the evidence that is about to be cut, in case it has to be judged again.
-    pub(super) fn remember(&mut self, hypothesis: Hypothesis, count: usize, presses: usize) {
+    pub(super) fn remember(&mut self, hypothesis: Hypothesis, cost: u32, count: usize, presses: usize) {
         if !self.reporting.clock && count == 0 {
             return;
         }
@@ -415,6 +418,7 @@ impl Tracker {
         self.progress.past.push(JudgedWindow {
             window: self.window.head(count, presses),
             hypothesis,
+            cost,
             settled: self.progress.settled,
         });
     }

@@ -59,7 +59,8 @@ pub(super) fn pair(
             break;
         }
         let further = presses.iter().skip(index + 1).filter(|other| other.side == press.side).count();
-        outcomes.push(pairing.press(*press, further, position));
+        let answered = presses.get(index + 1).is_some_and(|next| next.at == press.at);
+        outcomes.push(pairing.press(*press, further, answered, position));
     }
     pairing.rest();
     Paired { outcomes, cost: pairing.cost }
@@ -87,8 +88,9 @@ impl PressPairing<'_> {
         self.waiting.get(press.side).is_some() || coming
     }
 
-    /// Pairs one press; the same side presses `further` times after it.
-    fn press(&mut self, press: Press, further: usize, end: &Position) -> Outcome {
+    /// Pairs one press; the same side presses `further` times after it, and the same report of the clock tells that the
+    /// opponent has `answered` it.
+    fn press(&mut self, press: Press, further: usize, answered: bool, end: &Position) -> Outcome {
         let shown_by = self.evidence.window.count_until(press.at + self.evidence.settle);
         let last = self.steps.len() - usize::from(self.reply_waits(end));
         let steps = self.steps.iter().take(last).skip(self.next);
@@ -96,7 +98,13 @@ impl PressPairing<'_> {
         let waits = usize::from(self.waiting.get(press.side).is_some());
         // Plies beyond the presses that are left for them were pressed unseen, before this one.
         let mut skip = (own.count() + waits).saturating_sub(further + 1);
+        let reported = self.evidence.window.count_until(press.at);
         while let Some(step) = self.steps.get(self.next).filter(|step| step.shown <= shown_by) {
+            // The answer completed the opponent's ply: what replies to that, and is seen only now, was pressed for later.
+            let replies = step.side == press.side && self.waiting.get(!press.side).is_some();
+            if answered && replies && step.shown > reported {
+                break;
+            }
             if self.waiting.get(press.side).is_some() {
                 if skip == 0 {
                     break;

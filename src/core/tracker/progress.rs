@@ -118,6 +118,8 @@ pub(super) struct InTheAir {
 pub(super) struct JudgedWindow {
     pub(super) window: Window,
     pub(super) hypothesis: Hypothesis,
+    /// What the best explanation cost.
+    pub(super) cost: u32,
     pub(super) settled: u32,
 }
 

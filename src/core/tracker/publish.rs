@@ -152,7 +152,7 @@ impl Tracker {
         }
         if let Some(hypothesis) = self.hypotheses.first().filter(|_| !self.reporting.clock).cloned() {
             let count = self.progress.shown.made.first().map_or(0, |first| first.count);
-            self.remember(hypothesis, count, 0);
+            self.remember(hypothesis, 0, count, 0);
         }
         let first = self.progress.shown.made.remove(0);
         let count = first.count;

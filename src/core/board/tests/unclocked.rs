@@ -71,3 +71,36 @@ fn the_last_move_without_a_clock_stays_when_the_kings_tell_the_result() {
     assert_eq!(table.moves(), "d4 Nf6 c4 e6 Nc3…");
     assert_eq!(table.results(), ["1-0 kings"]);
 }
+
+#[test]
+fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
+    let mut table = Table::game(&[]);
+    table.increment = 2;
+    table.play("e2e4 e7e5");
+    // Nothing is heard of the clock.
+    table.running = None;
+    table.wait(8.0);
+    table.make_all("g1f3 b8c6");
+    table.hands("f1-");
+    // Both have pressed, as the next report tells; White puts the bishop down a moment later.
+    table.left.white += 2;
+    table.press(Color::Black);
+    table.wait(0.25);
+    for (words, side) in [
+        ("b5B", Color::White),
+        ("a7- a6p", Color::Black),
+        ("b5- c6B", Color::White),
+        ("d7- c6p", Color::Black),
+    ] {
+        for word in words.split(' ') {
+            table.wait(0.1);
+            let (square, piece) = word.split_at(2);
+            table.set(square.parse().unwrap(), piece.chars().next().and_then(shakmaty::Piece::from_char));
+        }
+        table.wait(0.1);
+        table.press(side);
+    }
+    table.wait(2.0);
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}

@@ -1,0 +1,62 @@
+//! What a board and its clock told of a game, kept to be read again when the seats turn out otherwise.
+
+use dgt_protocol::{Field, Piece, Placement, Side};
+
+use super::from_code;
+use crate::{clock::color, position::Position, time::Timestamp};
+
+/// What a board and its clock told.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Observation {
+    /// A field shows a piece; whether a dump told it.
+    Field(Field, Piece, bool),
+    /// A dump is complete.
+    Dump,
+    /// A side of the clock pressed; the displays showed these seconds, left and right.
+    Press { side: Side, seen: bool, increment_s: u32, shown: Option<(u32, u32)> },
+    /// This side's time runs.
+    Running(Option<Side>),
+    /// The link was lost.
+    Gap,
+}
+
+/// What is kept to be read again.
+#[derive(Clone, Debug)]
+pub(super) struct ObservedGame {
+    /// What stood on the board at the beginning.
+    pub(super) base: Placement,
+    pub(super) began: Timestamp,
+    /// Side of the clock that ran, and whose turn it was if that is known.
+    pub(super) running: Option<Side>,
+    pub(super) start: Option<Position>,
+    pub(super) observations: Vec<(Timestamp, Observation)>,
+    /// Whether anybody has pressed.
+    pub(super) pressed: bool,
+    /// Whether a whole move has been seen, from the lift to the press.
+    pub(super) whole: bool,
+}
+
+impl ObservedGame {
+    /// Returns the number of the observation that is a press for a move made before the game was adopted, if White sits on that
+    /// side of the clock: the side whose time ran presses, and none of its men has been lifted or put down since.
+    pub(super) fn pressed_for_before(&self, white: Side) -> Option<usize> {
+        let running = self.running.filter(|_| self.start.is_none())?;
+        let mut codes = self.base;
+        for (index, (_, observation)) in self.observations.iter().enumerate() {
+            match *observation {
+                Observation::Field(field, piece, _) => {
+                    let was = codes.get(field);
+                    codes.set(field, piece);
+                    let hand = from_code(if piece == Piece::Empty { was } else { piece });
+                    if hand.is_some_and(|piece| piece.color == color(running, white)) {
+                        return None;
+                    }
+                }
+                Observation::Press { side, seen: true, .. } if side == running => return Some(index),
+                Observation::Press { .. } | Observation::Running(_) | Observation::Gap => return None,
+                Observation::Dump => {}
+            }
+        }
+        None
+    }
+}
