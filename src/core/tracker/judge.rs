@@ -104,6 +104,7 @@ impl Tracker {
             self.suspect_squares();
         }
         self.reporting.note_judged(false);
+        self.relieve();
         self.reporting.damage = 0;
         true
     }
@@ -264,6 +265,7 @@ impl Tracker {
             self.sensor_faults.note_lost(news);
         }
         let verdicts = self.verdicts(found, &presses);
+        self.note_strain(best);
         let (count, cut) = self.completed(best, ripe);
         let because = match origin {
             Origin::Back(_) if self.window.paused => Withdrawal::Reinstated,

@@ -37,6 +37,8 @@ pub(super) struct GameProgress {
     pub(super) in_the_air: Option<InTheAir>,
     /// Whether the position can be relied on.
     pub(super) trust: Trust,
+    /// What the explanations of the last plies have cost together, offences left out.
+    pub(super) strain: u32,
     /// The Laws have ended the game after so many plies, and nobody has noticed: what is played on is still followed.
     pub(super) played_on_from: Option<u32>,
 }
@@ -57,6 +59,7 @@ impl GameProgress {
             offences: Vec::new(),
             in_the_air: None,
             trust: Trust::Sound,
+            strain: 0,
             played_on_from: None,
         }
     }

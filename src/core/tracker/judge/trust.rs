@@ -10,16 +10,35 @@ use crate::{
     tracker::{
         Tracker, cost,
         evidence::ExplainedPly,
+        explain::Explanation,
         offence,
+        press::Outcome,
         window::{self, Press},
     },
 };
 
 impl Tracker {
+    /// Notes what an explanation costs beyond the price of its offences: what is too unlikely is not what happened.
+    pub(super) fn note_strain(&mut self, best: &Explanation) {
+        let irregular = best.steps.iter().filter(|step| !step.played.is_legal()).count();
+        let unmade = |outcome: &&Outcome| matches!(outcome, Outcome::Nothing | Outcome::InTheAir(_));
+        let offences = irregular + best.outcomes.iter().filter(unmade).count();
+        let price = cost::ILLEGAL.saturating_mul(u32::try_from(offences).unwrap_or(u32::MAX));
+        match best.cost.saturating_sub(price) {
+            0 => self.relieve(),
+            strain => self.progress.strain = self.progress.strain.saturating_add(strain),
+        }
+    }
+
+    /// Notes a ply that the board showed exactly.
+    pub(super) const fn relieve(&mut self) {
+        self.progress.strain = self.progress.strain.saturating_sub(decision::RELIEF);
+    }
+
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
     pub(super) fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
         // Nobody is accused of what follows from moves that nobody saw.
-        if self.is_open() || self.reporting.hides_play() {
+        if self.is_open() || self.reporting.hides_play() || self.progress.strain >= decision::STRAINED {
             return Confidence::Possible;
         }
         let sound = self.is_sound(press);
