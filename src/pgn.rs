@@ -42,7 +42,7 @@ use self::{
 };
 use crate::{
     config::Config,
-    published::calendar::local_zone,
+    published::zone::local_zone,
     service::{
         ServiceContext,
         game_store::{self, Document, GameDocument, GameStore, Index},

@@ -1,7 +1,7 @@
 //! Owns the event as it leaves a running daemon: written as JSON once, numbered, dated, with the port that it comes from.
 
-pub(crate) mod calendar;
 mod ordinal;
+pub(crate) mod zone;
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -73,9 +73,8 @@ impl Published {
         let SerializedEvent { event, ordinal, content: mut json } = event;
         let numbered = ordinal
             .map_or(Ok(()), |Ordinal { capture, nth }| write!(json, ",\"capture\":{capture},\"nth\":{nth}"));
-        json.push_str(",\"at\":\"");
-        calendar::write(at, &mut json);
-        numbered.and_then(|()| write!(json, "\",\"seq\":{seq}}}")).unwrap_or_default();
+        let written = numbered.and_then(|()| write!(json, ",\"at\":\"{at}\",\"seq\":{seq}}}"));
+        written.unwrap_or_default();
         Self { port, event, at, seq, ordinal, json }
     }
 

@@ -3,8 +3,8 @@
 //! A state is an extract of the [`View`], which alone follows the events. One file for all, `STATE_DIR/boards.json`, replaced as a whole so that a reader never sees half of it.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
-    fmt::Write as _,
     fs, io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -12,7 +12,6 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use tokio::{
     select,
     sync::broadcast::{WeakSender, error::RecvError},
@@ -25,7 +24,7 @@ use tracing::{error, info};
 use super::STALE;
 use crate::{
     metrics::Health,
-    published::{Published, calendar},
+    published::Published,
     view::{BoardView, Boards, View, early_name},
 };
 use jadoube_core::side::side_name;
@@ -36,9 +35,6 @@ use jadoube_runtime::{
 
 /// How often changed states are written.
 const PERIOD: Duration = Duration::from_secs(1);
-
-/// Bytes of most states.
-const MOSTLY: usize = 320;
 
 /// The file's name in the state directory.
 pub(crate) const FILE: &str = "boards.json";
@@ -95,109 +91,21 @@ impl BoardSnapshot {
             updated: board.updated,
         }
     }
-
-    /// Appends its JSON: of a thousand boards each second, so directly, which takes a fifth of the work.
-    fn write(&self, out: &mut String) {
-        let Self { serial, port, up, clock, running, version, battery, .. } = self;
-        let Self { rotated, low_battery, game, ply, alerts, updated, .. } = self;
-        let mut comma = '{';
-        let mut key = |name: &str, out: &mut String| {
-            out.push(std::mem::replace(&mut comma, ','));
-            out.push('"');
-            out.push_str(name);
-            out.push_str("\":");
-        };
-        let flag = |is: bool, out: &mut String| out.push_str(if is { "true" } else { "false" });
-        let text = |text: &String, out: &mut String| write_text(text, out);
-        key("serial", out);
-        write_maybe(serial.as_ref(), out, text);
-        key("port", out);
-        write_text(port, out);
-        key("up", out);
-        flag(*up, out);
-        key("clock", out);
-        write_maybe(*clock, out, |(white, black), out| {
-            write!(out, "[{white},{black}]").unwrap_or_default();
-        });
-        key("running", out);
-        write_maybe(running.as_ref(), out, text);
-        key("version", out);
-        write_maybe(version.as_ref(), out, text);
-        key("battery", out);
-        write_maybe(*battery, out, |percent, out| write_number(percent.into(), out));
-        key("rotated", out);
-        flag(*rotated, out);
-        key("low_battery", out);
-        flag(*low_battery, out);
-        key("game", out);
-        write_number(*game, out);
-        key("ply", out);
-        write_number(*ply, out);
-        key("alerts", out);
-        out.push('[');
-        for (nth, alert) in alerts.iter().enumerate() {
-            out.push_str(if nth > 0 { "," } else { "" });
-            write_text(alert, out);
-        }
-        out.push(']');
-        key("updated", out);
-        write_maybe(*updated, out, |at, out| {
-            out.push('"');
-            calendar::write(at, out);
-            out.push('"');
-        });
-        out.push('}');
-    }
-}
-
-/// Where the state of a board comes from.
-enum Source<'a> {
-    Earlier(&'a BoardSnapshot),
-    Live(&'a BoardView),
 }
 
 /// Writes the states of all boards by name: those of the view, and those of `earlier` that it does not know.
-fn write_all(earlier: &BTreeMap<String, BoardSnapshot>, boards: &Boards) -> String {
-    let mut known: BTreeMap<&str, Source<'_>> =
-        earlier.iter().map(|(name, snapshot)| (name.as_str(), Source::Earlier(snapshot))).collect();
+fn write_all(
+    earlier: &BTreeMap<String, BoardSnapshot>,
+    boards: &Boards,
+) -> Result<String, serde_json::Error> {
+    let mut known: BTreeMap<&str, Cow<'_, BoardSnapshot>> =
+        earlier.iter().map(|(name, snapshot)| (name.as_str(), Cow::Borrowed(snapshot))).collect();
     // A board has its port's name until it has told its number.
     for board in boards.values().filter(|board| board.serial.is_some()) {
         known.remove(early_name(&board.port));
     }
-    known.extend(boards.values().map(|board| (&*board.name, Source::Live(board))));
-    let mut json = String::with_capacity(known.len() * MOSTLY);
-    for (name, source) in known {
-        json.push(if json.is_empty() { '{' } else { ',' });
-        write_text(name, &mut json);
-        json.push(':');
-        match source {
-            Source::Earlier(snapshot) => snapshot.write(&mut json),
-            Source::Live(board) => BoardSnapshot::of(board).write(&mut json),
-        }
-    }
-    json.push_str(if json.is_empty() { "{}" } else { "}" });
-    json
-}
-
-fn write_maybe<T>(value: Option<T>, out: &mut String, write: impl FnOnce(T, &mut String)) {
-    match value {
-        Some(value) => write(value, out),
-        None => out.push_str("null"),
-    }
-}
-
-fn write_text(text: &str, out: &mut String) {
-    if text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\') {
-        out.push('"');
-        out.push_str(text);
-        out.push('"');
-    } else {
-        out.push_str(&Value::from(text).to_string());
-    }
-}
-
-fn write_number(number: u32, out: &mut String) {
-    write!(out, "{number}").unwrap_or_default();
+    known.extend(boards.values().map(|board| (&*board.name, Cow::Owned(BoardSnapshot::of(board)))));
+    serde_json::to_string(&known)
 }
 
 /// Writes the states until there are no more events.
@@ -236,7 +144,13 @@ pub(crate) async fn run(
             continue;
         }
         seen = Some(version);
-        let states = Arc::new(write_all(&earlier, &view.read().1));
+        let states = match write_all(&earlier, &view.read().1) {
+            Ok(states) => Arc::new(states),
+            Err(error) => {
+                error!(%error, "the states of boards make no JSON");
+                continue;
+            }
+        };
         if states == written {
             continue;
         }

@@ -35,7 +35,7 @@ use super::{
 use crate::{
     config::Config,
     metrics::Health,
-    published::{EventId, Published, calendar::local_zone},
+    published::{EventId, Published, zone::local_zone},
 };
 use jadoube_core::event::EventKind;
 use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};

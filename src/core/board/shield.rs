@@ -25,7 +25,8 @@ impl Board {
                 && is_start(&pressed.before)
                 && pressed.attempt.is_empty();
             let before = self.adoption.adopted
-                && (pressed.ply <= 1
+                // The first press of each side may be for what was under way.
+                && (pressed.ply <= 2
                     || has_more(&pressed.board, pressed.before.board())
                     || self.adoption.answers_excused(pressed)
                     || self.rests_on_the_unheard(pressed));

@@ -75,6 +75,8 @@ type PerField<T> = ArrayVec<T, 64>;
 pub(super) struct Interval {
     /// What stands there now; what the other side has in its hand stands where it stood.
     pub(super) after: Placement,
+    /// What the fields show now.
+    shown: Placement,
     /// Colours that have reached a square.
     moved: [bool; 2],
     /// The only colour that has lifted something, if nothing that was lifted has reached a square.
@@ -92,6 +94,7 @@ impl Interval {
     fn of(before: &Placement, codes: &Placement) -> Self {
         let mut interval = Self {
             after: *before,
+            shown: *codes,
             moved: [false; 2],
             lifted: None,
             pawn: None,
@@ -265,6 +268,11 @@ impl Board {
         };
         if let Some(early) = nowhere.filter(|early| force && !early.is_explained(&self.sensing.codes)) {
             interval = early;
+        }
+        // It is the opponent's, and was put down before the move that was pressed for.
+        let other = |(piece, _): &(shakmaty::Piece, Field)| piece.color != color(side, self.white);
+        if interval.mover().is_none() && interval.from_nowhere.as_ref().is_some_and(other) {
+            interval.after = interval.shown;
         }
         interval.unseen = self.witness.unseen;
         interval.lifted = lifted.filter(|_| interval.mover().is_none());

