@@ -235,11 +235,11 @@ impl Tracker {
             return false;
         }
         let mut window = self.window.clone();
-        let mut cost = cost;
+        let (mut cost, pressed) = (cost, ripe > 0);
         for index in (0..self.progress.past.len()).rev() {
             let Some(past) = self.progress.past.get(index) else { return false };
-            // What has been believed of it has had its price.
-            cost = cost.saturating_add(past.cost);
+            // What has been believed of it has had its price. Without a press to be judged, the window says again what that said.
+            cost = cost.saturating_add(if pressed { past.cost } else { 0 });
             window = Window::joined(&past.window, &window);
             ripe += past.window.presses().len();
             let found = self.search(&window, ripe, std::slice::from_ref(&past.hypothesis));

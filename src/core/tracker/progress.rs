@@ -23,6 +23,8 @@ pub(super) struct GameProgress {
     pub(super) due: Option<Timestamp>,
     /// Since when the board shows something that is no position of the game, and no press is to be expected.
     pub(super) odd_since: Option<Timestamp>,
+    /// The last change at the last search among plies that nobody has pressed for.
+    pub(super) searched_after: Option<Timestamp>,
     /// When moves are to be searched through the gap in the window.
     pub(super) resync_at: Option<Timestamp>,
     /// The stretch in which nothing was heard of the board.
@@ -52,6 +54,7 @@ impl GameProgress {
             past: Vec::new(),
             due: None,
             odd_since: None,
+            searched_after: None,
             resync_at: None,
             silence: None,
             clocked,

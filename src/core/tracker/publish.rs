@@ -145,8 +145,10 @@ impl Tracker {
 
     /// Takes the first ply shown as completed by those that followed (Art. 6.2.1.2).
     fn complete_unpressed(&mut self) {
-        if !self.reporting.clock && self.hypotheses.len() > 1 {
-            // What the board shows now may speak for another one.
+        let latest = self.window.last_change();
+        if !self.reporting.clock && self.hypotheses.len() > 1 && self.progress.searched_after != latest {
+            // What the board shows now may speak for another one; the same evidence is searched once.
+            self.progress.searched_after = latest;
             self.search_unpressed();
             return;
         }
