@@ -11,7 +11,7 @@
 //! | what the board loses, which squares are weak, which pieces come late | `tracker/sensor_faults.rs`, for the board |
 //! | how long the board takes for a scan, and in which order | `board/scan_meter.rs`, for the board |
 //! | what the line damages, whether dumps are all there is | `tracker/reporting.rs` |
-//! | whether the position can be relied on | `tracker/position_trust.rs`; `judge.rs` adds up what explanations have cost of late |
+//! | whether the position can be relied on | `tracker/position_trust.rs`; `tracker/judge/trust.rs` adds up what explanations have cost of late |
 //!
 //! # Observations
 //!

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 /// Where Unix has the rules of its time zone.
 const RULES: &str = "/etc/localtime";
 
-/// Returns the time zone of the machine.
+/// Returns the time zone of the machine; each call reads the file, so that callers keep it.
 ///
 /// Without `TZ` it is read where the system has it: to find it by its name, a list of all zones would be made and kept, 0.1 MB.
 pub(crate) fn local_zone() -> TimeZone {

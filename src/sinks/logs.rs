@@ -90,7 +90,8 @@ pub(crate) async fn run(
 ) {
     let log_dir = config.borrow().log_dir.clone();
     let mut files = LogFile::ALL.map(|kind| AppendFile::new(log_dir.join(kind.name()), DISK_QUEUE));
-    let mut writer = LineFormatter { text: AlertText::default(), ahead: Ahead::default() };
+    let mut writer =
+        LineFormatter { text: AlertText::default(), ahead: Ahead::default(), zone: local_zone() };
     writer.read_tail(&log_dir, &event_index);
     drop(event_index);
     let mut beats = interval(heartbeat.period());
@@ -194,6 +195,7 @@ impl Batch {
 struct LineFormatter {
     text: AlertText,
     ahead: Ahead,
+    zone: jiff::tz::TimeZone,
 }
 
 /// What the alert logs tell and the event log does not, as the program was killed between the two.
@@ -272,7 +274,7 @@ impl LineFormatter {
             if !is_ahead {
                 push_line(alerts_json, &with_players(event, config));
             }
-            let time = event.at.to_zoned(local_zone()).strftime("%Y-%m-%d %H:%M:%S");
+            let time = event.at.to_zoned(self.zone.clone()).strftime("%Y-%m-%d %H:%M:%S");
             let line = self.text.line(&event.event, &time, config);
             let line = line.filter(|line| !is_ahead || !self.ahead.lines.remove(line));
             if let Some(line) = line {

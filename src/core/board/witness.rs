@@ -154,25 +154,16 @@ impl Interval {
         if !interval.is_empty() {
             interval.after = *codes;
         }
-        match (interval.mover(), interval.from_nowhere) {
-            (Some(mover), _) => {
-                for (field, was, is) in changed {
-                    // What only the other side has lifted stands again after its move.
-                    if is == Piece::Empty && from_code(was).is_some_and(|piece| piece.color != mover) {
-                        interval.after.set(field, was);
-                    }
+        // What the other side has done is its reply: what it has lifted stands again. Where both have moved, the move that was
+        // under way came first.
+        let mover = interval.mover().or(interval.from_nowhere.map(|(piece, _)| piece.color));
+        if let Some(mover) = mover {
+            for (field, was, is) in changed {
+                let hand = from_code(if is == Piece::Empty { was } else { is });
+                if hand.is_some_and(|piece| piece.color != mover) {
+                    interval.after.set(field, was);
                 }
             }
-            // The move that was under way came first, and the other side has replied.
-            (None, Some((piece, _))) => {
-                for (field, was, is) in changed {
-                    let theirs = from_code(if is == Piece::Empty { was } else { is });
-                    if theirs.is_some_and(|other| other.color != piece.color) {
-                        interval.after.set(field, was);
-                    }
-                }
-            }
-            (None, None) => {}
         }
         interval
     }

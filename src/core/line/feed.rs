@@ -43,6 +43,12 @@ pub(super) enum Item {
 }
 
 impl Item {
+    /// Tells whether the next item follows it at the pace of hands: what the clock shows between two changes makes no pause
+    /// between them needless.
+    const fn is_paced(&self) -> bool {
+        !matches!(self, Self::Clock(_))
+    }
+
     /// Returns the item for a message whose place among others matters.
     pub(super) const fn of(message: &Message<'_>) -> Option<Self> {
         if let Message::FieldUpdate { field, piece } = *message {
@@ -177,8 +183,8 @@ impl BoardFeed {
 
     /// Plays items one after another, within `limit` if that is possible at all.
     pub(super) fn play(&mut self, items: impl IntoIterator<Item = Item>, limit: Duration, now: Timestamp) {
-        let is_paced = |(_, item): &&(Timestamp, Item)| !matches!(item, Item::Clock(_));
-        let last = self.waiting.iter().rev().find(is_paced).or(self.last.as_ref()).cloned();
+        let paced = |(_, item): &&(Timestamp, Item)| item.is_paced();
+        let last = self.waiting.iter().rev().find(paced).or(self.last.as_ref()).cloned();
         let (from, mut before) = last.map_or((Timestamp::ZERO, None), |(at, item)| (at, Some(item)));
         let mut held = self.holds();
         let mut at = from;
@@ -188,7 +194,7 @@ impl BoardFeed {
             if let Item::Field(_, piece) = item {
                 held = piece.is_empty();
             }
-            if !matches!(item, Item::Clock(_)) {
+            if item.is_paced() {
                 before = Some(item.clone());
             }
             planned.push((at, item));
@@ -265,8 +271,7 @@ impl BoardFeed {
             Item::Stop(side, time) => self.remember(Record::Clock { side, time }),
             Item::Dump(_) | Item::Clock(_) | Item::Log(_) | Item::Wait(_) => {}
         }
-        // What the clock shows between two changes makes no pause between them needless.
-        if !matches!(item, Item::Clock(_)) {
+        if item.is_paced() {
             self.last = Some((now, item));
         }
     }

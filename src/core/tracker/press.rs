@@ -98,11 +98,10 @@ impl PressPairing<'_> {
         let waits = usize::from(self.waiting.get(press.side).is_some());
         // Plies beyond the presses that are left for them were pressed unseen, before this one.
         let mut skip = (own.count() + waits).saturating_sub(further + 1);
-        let reported = self.evidence.window.count_until(press.at);
         while let Some(step) = self.steps.get(self.next).filter(|step| step.shown <= shown_by) {
             // The answer completed the opponent's ply: what replies to that, and is seen only now, was pressed for later.
             let replies = step.side == press.side && self.waiting.get(!press.side).is_some();
-            if answered && replies && step.shown > reported {
+            if answered && replies && step.shown > self.evidence.window.count_until(press.at) {
                 break;
             }
             if self.waiting.get(press.side).is_some() {

@@ -1,10 +1,4 @@
 use super::*;
-
-/// Reads back what is written.
-fn snapshots(earlier: &BTreeMap<String, BoardSnapshot>, boards: &Boards) -> BTreeMap<String, BoardSnapshot> {
-    serde_json::from_str(&write_all(earlier, boards).unwrap()).unwrap()
-}
-
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Parts, Party, Severity},
     code::Code,
@@ -14,6 +8,11 @@ use jadoube_core::{
 };
 
 const NOW: &str = "2026-11-21T20:54:03Z";
+
+/// Reads back what is written.
+fn snapshots(earlier: &BTreeMap<String, BoardSnapshot>, boards: &Boards) -> BTreeMap<String, BoardSnapshot> {
+    serde_json::from_str(&write_all(earlier, boards).unwrap()).unwrap()
+}
 
 #[test]
 fn a_board_is_known_by_its_port_until_it_tells_its_number() {

@@ -19,6 +19,14 @@ impl Table {
         self.set(square, piece);
         self.wait(0.15);
     }
+
+    /// Makes a move in time trouble, and presses.
+    fn snap(&mut self, from: Square, to: Square) {
+        let piece = self.stands.piece_at(from).unwrap();
+        self.quickly(from, None);
+        self.quickly(to, Some(piece));
+        self.press(piece.color);
+    }
 }
 
 #[test]
@@ -30,9 +38,7 @@ fn a_press_for_a_move_made_before_asks_for_no_other_one() {
     table.quickly(Square::B5, Some(Color::White.bishop()));
     table.press(Color::White);
     table.wait(0.1);
-    table.quickly(Square::A7, None);
-    table.quickly(Square::A6, Some(Color::Black.pawn()));
-    table.press(Color::Black);
+    table.snap(Square::A7, Square::A6);
     table.wait(1.0);
     table.play("b5a4 g8f6 d2d3");
     assert_eq!(table.moves(), "Bb5 a6 Ba4 Nf6 d3");
@@ -46,9 +52,7 @@ fn a_capture_under_way_comes_before_the_reply_to_it() {
     table.quickly(Square::D5, Some(Color::White.pawn()));
     table.press(Color::White);
     table.wait(0.1);
-    table.quickly(Square::F6, None);
-    table.quickly(Square::D5, Some(Color::Black.knight()));
-    table.press(Color::Black);
+    table.snap(Square::F6, Square::D5);
     table.wait(1.0);
     table.play("e2e4 d5b6 g1f3 c8g4");
     assert_eq!(table.moves(), "Nxd5 e4 Nb6 Nf3 Bg4");
@@ -62,9 +66,7 @@ fn a_pawn_in_the_hand_is_none_that_could_not_have_come() {
     table.quickly(Square::F4, Some(Color::White.pawn()));
     table.press(Color::White);
     table.wait(0.2);
-    table.quickly(Square::E8, None);
-    table.quickly(Square::E7, Some(Color::Black.king()));
-    table.press(Color::Black);
+    table.snap(Square::E8, Square::E7);
     table.wait(1.0);
     table.play("e5d6 e7d6 a2a3");
     assert_eq!(table.moves(), "Ke7 exd6+ Kxd6 a3");
