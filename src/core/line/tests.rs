@@ -114,3 +114,62 @@ fn the_rest_of_an_answer_on_a_bus_is_blamed_on_nobody_who_speaks_meanwhile() {
     line.handle_timeout(now + Duration::from_millis(200));
     assert!(matches!(line.poll_output(), Some(Output::Send(_))), "the line is free");
 }
+
+/// Lets time pass until an instant; the line may not want to be woken without end.
+fn pass(line: &mut Line, until: Timestamp) {
+    let mut woken = 0;
+    while let Some((due, why)) = line.poll_timeout().filter(|(due, _)| *due <= until) {
+        line.handle_timeout(due);
+        while line.poll_output().is_some() {}
+        woken += 1;
+        assert!(woken < 400, "at {due} again and again: {why}");
+    }
+}
+
+/// A fuzzer has found this: men move that cannot, and the clock shows a time that is none and falls silent. A search without a
+/// press had the evidence before it judged again, after which the same moves were searched for again, without end and in one call.
+#[test]
+fn the_same_evidence_without_a_clock_is_searched_once() {
+    #[rustfmt::skip]
+    const POSITION: [u8; 64] = [
+        8, 9, 10, 12, 11, 10, 9, 8,
+        7, 7, 7, 7, 7, 7, 7, 7,
+        0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 16, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0,
+        1, 1, 1, 1, 1, 1, 1, 1,
+        2, 3, 4, 6, 5, 4, 3, 2,
+    ];
+    let clock =
+        |seconds: u8, status: u8| vec![0x8D, 0x00, 0x0A, 0x20, 0x03, 0x02, seconds, 0x03, 0x02, status];
+    let field = |field: u8, piece: u8| vec![0x8E, 0x00, 0x05, field, piece];
+    // What is said, and the milliseconds before it.
+    let said = [
+        (0, SERIAL.to_vec()),
+        (0, [[0x86, 0x00, 0x43].as_slice(), &POSITION].concat()),
+        (0, clock(0x20, 0x08)),
+        (500, clock(0x20, 0x09)),
+        (0, field(52, 0)),
+        (100, field(1, 5)),
+        (142, [[0x06, 0x0F, 0x00, 0x05].to_vec(), field(62, 0)].concat()),
+        (100, field(45, 3)),
+        (200, clock(0x20, 0x13)),
+        (1500, field(1, 0)),
+        (100, field(18, 9)),
+        (200, clock(0xBE, 0x09)),
+        (1500, field(61, 0)),
+        (100, field(25, 4)),
+        (200, clock(0x20, 0x13)),
+        (1500, field(8, 0)),
+        (100, field(16, 7)),
+    ];
+    let mut line = Line::new(Arc::default(), PORT, 1);
+    let mut now = Timestamp::ZERO;
+    for (wait, bytes) in said {
+        now = now + Duration::from_millis(wait);
+        pass(&mut line, now);
+        line.handle_bytes(&bytes, now);
+    }
+    pass(&mut line, now + Duration::from_secs(30));
+}
