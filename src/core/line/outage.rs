@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dgt_protocol::{Field, Lever, Placement};
+use dgt_protocol::{Field, Lever, Piece, Placement};
 
 use super::feed::{self, Item, LastKnown};
 use crate::time::{Due, Timestamp};
@@ -134,17 +134,10 @@ impl Held {
     /// Changes that came before the dump mean nothing without what stood on the board before them: that is what was known, if
     /// nothing is missing in the dump but men that have just been lifted, as a board tells no changes until it is asked to.
     pub(super) fn explained(mut self, settle: Duration) -> Vec<Item> {
-        let dump =
-            self.items.iter().position(|item| matches!(item, Item::Dump(_))).unwrap_or(self.items.len());
-        let is_told = |items: &[Item], field: Field| {
-            items.iter().any(|item| matches!(item, Item::Field(told, _) if *told == field))
-        };
-        let untold =
-            self.known.codes.differences(&self.present).filter(|field| !is_told(&self.items, *field));
-        let untold: Vec<Item> = untold.map(|field| Item::Field(field, self.present.get(field))).collect();
-        let is_change = |item: &Item| matches!(item, Item::Field(..));
-        let is_missed = |item: &Item| matches!(item, Item::Field(_, piece) if !piece.is_empty());
-        if !self.items.iter().take(dump).any(is_change) || untold.iter().any(is_missed) {
+        let dump = self.before_dump().len();
+        let untold: Vec<Item> =
+            self.untold().into_iter().map(|field| Item::Field(field, self.present.get(field))).collect();
+        if !self.before_dump().iter().any(is_change) || self.lacks_changes() {
             return self.items;
         }
         self.items.splice(dump..dump, untold);
@@ -153,8 +146,41 @@ impl Held {
         known.chain(self.items).collect()
     }
 
-    /// Tells whether the changes that came explain what stands on the board, but for one move.
-    pub(super) const fn is_explained(&self) -> bool {
-        self.unexplained <= FEW
+    /// Tells whether the changes that came explain what stands on the board, but for one move. If more than a move was told as
+    /// well, and something before it was not, nobody knows where that move belongs: the log is asked then.
+    pub(super) fn is_explained(&self) -> bool {
+        let told = self.before_dump().iter().filter(|item| is_change(item)).count();
+        self.unexplained <= FEW && (told < FEW || !self.lacks_changes())
     }
+
+    /// Returns what came before the first dump.
+    fn before_dump(&self) -> &[Item] {
+        let dump = self.items.iter().position(|item| matches!(item, Item::Dump(_)));
+        self.items.get(..dump.unwrap_or(self.items.len())).unwrap_or_default()
+    }
+
+    /// Returns the fields on which the first dump shows what no change before it has told.
+    fn untold(&self) -> Vec<Field> {
+        let told = feed::placement_after(&self.known.codes, self.before_dump());
+        let dump =
+            self.items.iter().find_map(|item| if let Item::Dump(codes) = item { Some(*codes) } else { None });
+        let dump = dump.unwrap_or(self.present);
+        told.differences(&dump).collect()
+    }
+
+    /// Tells whether men stand where no change has put them, or have left where none stood.
+    fn lacks_changes(&self) -> bool {
+        let mut shown = self.known.codes;
+        let leaves = |item: &Item| {
+            let unseen = matches!(item, Item::Field(field, Piece::Empty) if shown.get(*field).is_empty());
+            item.apply(&mut shown);
+            unseen
+        };
+        self.untold().iter().any(|field| !self.present.get(*field).is_empty())
+            || self.before_dump().iter().any(leaves)
+    }
+}
+
+const fn is_change(item: &Item) -> bool {
+    matches!(item, Item::Field(..))
 }
