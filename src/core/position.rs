@@ -155,7 +155,7 @@ impl Position {
     pub fn is_legal(&self, m: Move) -> bool {
         match &self.state {
             Repr::Lawful(chess) => chess.is_legal(m),
-            Repr::Irregular(setup) => irregular::legal_moves(setup, self.mode).contains(&m),
+            Repr::Irregular(setup) => irregular::is_legal(setup, self.mode, m),
         }
     }
 
@@ -205,6 +205,12 @@ impl Position {
             }
             Repr::Irregular(setup) => Self::from_setup(irregular::play(setup, m), self.mode),
         }
+    }
+
+    /// Returns what stands where after a legal move; this takes less work than to play it.
+    #[must_use]
+    pub fn board_after(&self, m: Move) -> Board {
+        irregular::moved(self.board(), self.turn(), m)
     }
 
     /// Returns the position after the side to move has left `board` behind, whatever it did.

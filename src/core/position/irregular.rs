@@ -13,6 +13,17 @@ pub(super) fn legal_moves(setup: &Setup, mode: CastlingMode) -> MoveList {
     legal_moves_to(setup, mode, |_, _| Bitboard::FULL)
 }
 
+/// Tells whether a move is legal; of all others only those are looked at that look like it.
+pub(super) fn is_legal(setup: &Setup, mode: CastlingMode, m: Move) -> bool {
+    let wanted = |_, square| match m {
+        Move::Normal { from, to, .. } if from == square => Bitboard::from(to),
+        Move::Normal { .. } | Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => {
+            Bitboard::EMPTY
+        }
+    };
+    legal_moves_to(setup, mode, wanted).contains(&m)
+}
+
 /// Returns those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
 /// capture in passing.
 pub(super) fn legal_moves_to(
@@ -142,10 +153,9 @@ pub(super) fn play(setup: &Setup, m: Move) -> Setup {
         after.fullmoves = setup.fullmoves.saturating_add(1);
     }
     after.turn = !us;
+    after.board = moved(&setup.board, us, m);
     match m {
-        Move::Normal { role, from, to, promotion, .. } => {
-            after.board.discard_piece_at(from);
-            after.board.set_piece_at(to, Piece { color: us, role: promotion.unwrap_or(role) });
+        Move::Normal { role, from, to, .. } => {
             after.castling_rights = setup.castling_rights.without(from).without(to);
             if role == Role::Pawn && from.distance(to) == 2 && from.file() == to.file() {
                 after.ep_square = from.offset(us.fold_wb(8, -8));
@@ -154,22 +164,35 @@ pub(super) fn play(setup: &Setup, m: Move) -> Setup {
                 after.castling_rights &= !Bitboard::from(us.backrank());
             }
         }
+        Move::Castle { .. } => after.castling_rights &= !Bitboard::from(us.backrank()),
+        Move::EnPassant { .. } | Move::Put { .. } => {}
+    }
+    after
+}
+
+/// Returns what stands where after a move of `us`.
+pub(super) fn moved(before: &Board, us: Color, m: Move) -> Board {
+    let mut board = before.clone();
+    match m {
+        Move::Normal { role, from, to, promotion, .. } => {
+            board.discard_piece_at(from);
+            board.set_piece_at(to, Piece { color: us, role: promotion.unwrap_or(role) });
+        }
         Move::EnPassant { from, to } => {
-            after.board.discard_piece_at(from);
-            after.board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
-            after.board.set_piece_at(to, us.pawn());
+            board.discard_piece_at(from);
+            board.discard_piece_at(Square::from_coords(to.file(), from.rank()));
+            board.set_piece_at(to, us.pawn());
         }
         Move::Castle { king, rook } => {
             let (king_to, rook_to) = castling_squares(king, rook);
-            after.board.discard_piece_at(king);
-            after.board.discard_piece_at(rook);
-            after.board.set_piece_at(king_to, us.king());
-            after.board.set_piece_at(rook_to, us.rook());
-            after.castling_rights &= !Bitboard::from(us.backrank());
+            board.discard_piece_at(king);
+            board.discard_piece_at(rook);
+            board.set_piece_at(king_to, us.king());
+            board.set_piece_at(rook_to, us.rook());
         }
-        Move::Put { role, to } => after.board.set_piece_at(to, Piece { color: us, role }),
+        Move::Put { role, to } => board.set_piece_at(to, Piece { color: us, role }),
     }
-    after
+    board
 }
 
 pub(super) fn is_check(board: &Board, color: Color) -> bool {

@@ -207,3 +207,41 @@ fn positions_and_moves_are_written_as_shakmaty_writes_them() {
     }
     assert!(stalemates > 0 && mates > 0, "{stalemates} stalemates, {mates} mates");
 }
+
+#[test]
+fn a_move_is_legal_in_an_irregular_position_if_it_is_listed() {
+    let squares = || Square::ALL.into_iter();
+    for fen in [
+        "P3k3/8/8/8/8/8/3p4/R3K2R w KQ - 0 1",
+        "4k3/4R3/8/2Pp4/8/8/8/4K3 w - d6 0 1",
+        "r3k2r/8/8/8/7B/8/8/8 b kq - 0 1",
+    ] {
+        let position = position(fen);
+        assert!(position.lawful().is_none(), "{fen}");
+        let listed = position.legal_moves();
+        assert!(listed.iter().all(|m| position.is_legal(*m)), "{fen}");
+        for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
+            for role in Role::ALL {
+                let capture = position.board().role_at(to);
+                let m = Move::Normal { role, from, capture, to, promotion: None };
+                assert_eq!(position.is_legal(m), listed.contains(&m), "{fen} {m:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_board_after_a_move_is_that_of_the_position_after_it() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
+        "1n2k3/P6P/8/8/8/8/8/4K2R b K - 0 1",
+        "P3k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+    ] {
+        let before = position(fen);
+        for m in before.legal_moves() {
+            assert_eq!(before.board_after(m), *before.play(m).board(), "{fen} {m:?}");
+        }
+    }
+}

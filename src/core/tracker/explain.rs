@@ -49,14 +49,22 @@ impl Explanation {
     }
 }
 
-/// Searches for the explanations of the window from one root; the best come first.
+/// Searches for the explanations of the window from one root that cost no more than the limit, if there is one; the best come
+/// first.
 ///
 /// Returns how much work it was, at most `budget`.
-pub(super) fn explain(evidence: Evidence<'_>, root: &Root, budget: u32, found: &mut Vec<Explanation>) -> u32 {
+pub(super) fn explain(
+    evidence: Evidence<'_>,
+    root: &Root,
+    budget: u32,
+    limit: Option<u32>,
+    found: &mut Vec<Explanation>,
+) -> u32 {
     // Every position is weighed against the whole window.
     let weight = u32::try_from(1 + evidence.window.changes().len() / effort::HEAVY).unwrap_or(u32::MAX);
     let most = effort::NODES.min(budget / weight);
     let bound = found.first().map_or(u32::MAX, |best| best.cost + cost::MARGIN);
+    let bound = limit.map_or(bound, |limit| bound.min(limit));
     let mut search = Search {
         evidence,
         touched: evidence.window.touched()

@@ -14,7 +14,7 @@ use std::{
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Move, Square};
 
-use self::distance::plies_needed;
+use self::distance::Needs;
 use super::{
     cost, move_prior,
     path_history::{PathHistory, PathNode},
@@ -115,7 +115,8 @@ impl PathSearch<'_> {
 
     /// Looks for paths of just this length.
     fn run(&mut self, start: &Position, length: usize, price: u32) {
-        let root = PathNode { position: start.clone(), cost: price, rank: 0, ways: 1, from: None };
+        let root =
+            PathNode { position: start.clone(), cost: price, ahead: 0, at_risk: 0, ways: 1, from: None };
         let mut nodes = vec![root];
         let mut layer = 0..1;
         for ply in 0..length {
@@ -128,7 +129,7 @@ impl PathSearch<'_> {
                 self.nodes -= 1;
                 self.expand(&nodes, index, length - ply - 1, &mut next, &mut places);
             }
-            next.sort_by_key(|node| node.rank);
+            next.sort_by_cached_key(|node| node.cost + node.ahead);
             next.truncate(effort::GAP_WIDTH);
             layer = nodes.len()..nodes.len() + next.len();
             nodes.append(&mut next);
@@ -147,41 +148,37 @@ impl PathSearch<'_> {
         places: &mut HashMap<u64, usize>,
     ) {
         let Some(node) = nodes.get(index) else { return };
+        let Stretch { goal, faulty, lifted, .. } = self.stretch;
         let history = PathHistory { nodes, index };
         let us = node.position.turn();
+        let ours = Needs::of(node.position.board(), goal, faulty, us);
+        let theirs = Needs::of(node.position.board(), goal, faulty, !us);
         for m in node.position.legal_moves() {
+            // After most moves too much is left to be done: they need not be played.
+            let board = node.position.board_after(m);
+            let Some(ours) = ours.after(&board, left / 2) else { continue };
+            let Some(theirs) = theirs.after(&board, left.div_ceil(2)) else { continue };
             let position = node.position.play(m);
-            let theirs = plies_needed(&position, self.stretch.goal, self.stretch.faulty, !us);
-            let ours = plies_needed(&position, self.stretch.goal, self.stretch.faulty, us);
-            if ours > left / 2 || theirs > left.div_ceil(2) {
-                continue;
-            }
-            let needed = u32::try_from(ours + theirs).unwrap_or(u32::MAX);
-            let prior = move_prior::price(&history, &node.position, m, &position);
-            let first = node.from.is_none() && self.stretch.lifted.any();
-            let other = first && m.from().is_some_and(|from| !self.stretch.lifted.contains(from));
-            let cost = node.cost + prior + if other { cost::LIFTED_AND_LEFT } else { 0 };
-            let new = PathNode {
-                rank: cost
-                    + effort::GAP_NEEDED * needed
-                    + effort::GAP_GONE * to_go(&position, self.stretch.goal),
-                cost,
-                ways: node.ways,
-                from: Some((index, m)),
-                position,
-            };
-            match places.entry(new.position.key()) {
+            let first = node.from.is_none() && lifted.any();
+            let other = first && m.from().is_some_and(|from| !lifted.contains(from));
+            let cost =
+                node.cost + move_prior::price(&history, m) + if other { cost::LIFTED_AND_LEFT } else { 0 };
+            match places.entry(position.key()) {
                 Entry::Vacant(place) => {
                     place.insert(next.len());
-                    next.push(new);
+                    let needed = u32::try_from(ours + theirs).unwrap_or(u32::MAX);
+                    let at_risk = move_prior::at_risk(&board, us);
+                    let cost = cost + move_prior::blunder(at_risk, m);
+                    let ahead = effort::GAP_NEEDED * needed + effort::GAP_GONE * to_go(&board, goal);
+                    let from = Some((index, m));
+                    next.push(PathNode { position, cost, ahead, at_risk, ways: node.ways, from });
                 }
                 Entry::Occupied(place) => {
-                    if let Some(old) = next.get_mut(*place.get()) {
-                        let ways = old.ways.saturating_add(new.ways);
-                        if new.cost < old.cost {
-                            *old = new;
-                        }
-                        old.ways = ways;
+                    let Some(known) = next.get_mut(*place.get()) else { continue };
+                    known.ways = known.ways.saturating_add(node.ways);
+                    let cost = cost + move_prior::blunder(known.at_risk, m);
+                    if cost < known.cost {
+                        (known.cost, known.position, known.from) = (cost, position, Some((index, m)));
                     }
                 }
             }
@@ -227,7 +224,7 @@ impl PathSearch<'_> {
 }
 
 /// Returns how many more men there are than in the end: they are captured, or in somebody's hand.
-fn to_go(position: &Position, goal: &Board) -> u32 {
+fn to_go(board: &Board, goal: &Board) -> u32 {
     let count = |board: &Board| u32::try_from(board.occupied().count()).unwrap_or(u32::MAX);
-    count(position.board()).saturating_sub(count(goal))
+    count(board).saturating_sub(count(goal))
 }

@@ -242,8 +242,10 @@ impl Tracker {
             cost = cost.saturating_add(if pressed { past.cost } else { 0 });
             window = Window::joined(&past.window, &window);
             ripe += past.window.presses().len();
-            let found = self.search(&window, ripe, std::slice::from_ref(&past.hypothesis));
-            let better = |best: &Explanation| best.cost + decision::TROUBLE / 2 < cost && best.is_innocent();
+            let worth = cost.saturating_sub(decision::TROUBLE / 2);
+            let root = std::slice::from_ref(&past.hypothesis);
+            let Some(found) = self.search_below(worth, &window, ripe, root) else { continue };
+            let better = |best: &Explanation| best.cost < worth && best.is_innocent();
             if found.explanations.first().is_some_and(better) {
                 self.hypotheses = vec![past.hypothesis.clone()];
                 self.progress.settled = past.settled;

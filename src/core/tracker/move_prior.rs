@@ -29,9 +29,9 @@ fn is_loose(board: &Board, square: Square) -> bool {
     lesser || !defended
 }
 
-/// Returns what a move costs that nobody saw, in the light of those before it.
-pub(super) fn price(history: &PathHistory<'_>, before: &Position, m: Move, after: &Position) -> u32 {
-    delay(history.clone(), m) + detour(history.clone(), m) + blunder(before, m, after)
+/// Returns what a move costs that nobody saw, in the light of those before it; [`blunder`] is to be added.
+pub(super) fn price(history: &PathHistory<'_>, m: Move) -> u32 {
+    delay(history.clone(), m) + detour(history.clone(), m)
 }
 
 /// Prices a capture or a flight that was possible two plies before.
@@ -62,15 +62,17 @@ fn detour(mut history: PathHistory<'_>, m: Move) -> u32 {
     0
 }
 
-/// Prices a move after which the opponent wins more than it took.
-fn blunder(before: &Position, m: Move, after: &Position) -> u32 {
-    let us: Color = before.turn();
-    let gained = m.capture().map_or(0, value);
-    let board = after.board();
+/// Prices a move after which the opponent wins more than it took: so much of the mover's is [at risk](at_risk) then.
+pub(super) fn blunder(at_risk: u32, m: Move) -> u32 {
+    cost::BLUNDER * at_risk.saturating_sub(m.capture().map_or(0, value))
+}
+
+/// Returns what the most valuable piece of a side that its opponent can win is worth, in pawns. It belongs to the position, whatever
+/// move has led there.
+pub(super) fn at_risk(board: &Board, us: Color) -> u32 {
     let loose = board.by_color(us) & !board.kings() & !board.pawns();
     let lost = loose.into_iter().filter(|square| is_loose(board, *square));
-    let lost = lost.filter_map(|square| board.role_at(square)).map(value).max().unwrap_or(0);
-    cost::BLUNDER * lost.saturating_sub(gained)
+    lost.filter_map(|square| board.role_at(square)).map(value).max().unwrap_or(0)
 }
 
 const fn value(role: Role) -> u32 {

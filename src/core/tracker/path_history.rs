@@ -8,8 +8,10 @@ use crate::position::Position;
 pub(super) struct PathNode {
     pub(super) position: Position,
     pub(super) cost: u32,
-    /// What it is ranked by.
-    pub(super) rank: u32,
+    /// What is still to be done costs so much, when such positions are ranked.
+    pub(super) ahead: u32,
+    /// What the opponent can win here, in pawns.
+    pub(super) at_risk: u32,
     pub(super) ways: u32,
     /// The position before, and the ply that led here.
     pub(super) from: Option<(usize, Move)>,

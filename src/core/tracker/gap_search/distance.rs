@@ -1,8 +1,9 @@
 //! A lower bound for the plies that one side needs to bring its pieces where they stand at the end.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Board, ByRole, Color, Piece, Rank, Role, Square, attacks};
 
-use crate::{model::hands, position::Position};
+use crate::model::hands;
 
 /// Squares that castling takes a king and a rook to in one ply, as if it took three.
 const CASTLING_SAVES: usize = 2;
@@ -10,31 +11,79 @@ const CASTLING_SAVES: usize = 2;
 /// More plies than any stretch has.
 const NEVER: usize = 99;
 
-/// Returns how many plies of `side` are needed at least until the board shows its pieces as in `goal`, and the
-/// opponent's pieces that are not there have been captured.
-pub(super) fn plies_needed(position: &Position, goal: &Board, faulty: Bitboard, side: Color) -> usize {
-    let board = position.board();
-    let mut needed = 0;
-    let (mut king, mut rook) = (false, false);
-    for role in Role::ALL {
-        let piece = Piece { color: side, role };
-        let arrivals = goal.by_piece(piece) & !board.by_piece(piece) & !faulty;
-        if arrivals.is_empty() {
-            continue;
-        }
-        king |= role == Role::King;
-        rook |= role == Role::Rook;
-        let origins = (board.by_piece(piece) & !goal.by_piece(piece)) | (board.by_piece(piece) & faulty);
-        for to in arrivals {
-            let moved = origins.into_iter().map(|from| distance(piece, from, to)).min();
-            let promoted = promotes(role).then(|| promotion(board, side, to)).flatten();
-            needed += moved.into_iter().chain(promoted).min().unwrap_or(NEVER);
-        }
+/// What the men of one side need from a position on. A move changes the needs of one or two kinds of men, so that those of
+/// each position that follows are mostly known.
+pub(super) struct Needs<'a> {
+    board: &'a Board,
+    goal: &'a Board,
+    faulty: Bitboard,
+    side: Color,
+    /// Plies that each kind of man needs; `None` if no such man has to come anywhere.
+    kinds: ByRole<Option<usize>>,
+}
+
+impl<'a> Needs<'a> {
+    pub(super) fn of(board: &'a Board, goal: &'a Board, faulty: Bitboard, side: Color) -> Self {
+        let kinds = ByRole::new_with(|role| {
+            let piece = Piece { color: side, role };
+            let coming = goal.by_piece(piece) & !board.by_piece(piece) & !faulty;
+            coming.any().then(|| arrivals(board, goal, faulty, piece, coming))
+        });
+        Self { board, goal, faulty, side, kinds }
     }
-    if king && rook {
-        needed = needed.saturating_sub(CASTLING_SAVES);
+
+    /// Returns how many plies of the side are needed at least from `after` on until the board shows its pieces as in the goal,
+    /// and the opponent's pieces that are not there have been captured; `None` if they are more than `most`.
+    pub(super) fn after(&self, after: &Board, most: usize) -> Option<usize> {
+        let pawns = self.is_changed(after, Role::Pawn);
+        let (mut needed, mut king, mut rook) = (0, false, false);
+        let mut changed: ArrayVec<Role, 6> = ArrayVec::new();
+        for role in Role::ALL {
+            if self.is_changed(after, role) || pawns && promotes(role) {
+                changed.push(role);
+            } else if let Some(plies) = self.kinds.get(role) {
+                king |= role == Role::King;
+                rook |= role == Role::Rook;
+                needed += plies;
+            }
+        }
+        // What has changed is asked only if the rest leaves time for it.
+        if needed > most + CASTLING_SAVES {
+            return None;
+        }
+        for role in changed {
+            let piece = Piece { color: self.side, role };
+            let coming = self.goal.by_piece(piece) & !after.by_piece(piece) & !self.faulty;
+            if coming.is_empty() {
+                continue;
+            }
+            king |= role == Role::King;
+            rook |= role == Role::Rook;
+            needed += arrivals(after, self.goal, self.faulty, piece, coming);
+        }
+        if king && rook {
+            needed = needed.saturating_sub(CASTLING_SAVES);
+        }
+        let needed = needed.max(captures(after, self.goal, self.faulty, self.side));
+        (needed <= most).then_some(needed)
     }
-    needed.max(captures(board, goal, faulty, side))
+
+    fn is_changed(&self, after: &Board, role: Role) -> bool {
+        let piece = Piece { color: self.side, role };
+        self.board.by_piece(piece) != after.by_piece(piece)
+    }
+}
+
+/// Returns the plies that such pieces need at least to come to these squares.
+fn arrivals(board: &Board, goal: &Board, faulty: Bitboard, piece: Piece, coming: Bitboard) -> usize {
+    let Piece { color: side, role } = piece;
+    let men = board.by_piece(piece);
+    let origins = men & (!goal.by_piece(piece) | faulty);
+    let plies = |to| {
+        let promoted = promotes(role).then(|| promotion(board, side, to)).flatten();
+        nearest(piece, origins, to).into_iter().chain(promoted).min().unwrap_or(NEVER)
+    };
+    coming.into_iter().map(plies).sum()
 }
 
 /// Returns how many of the opponent's pieces have to be captured at least, if some may be in somebody's hand.
@@ -51,7 +100,10 @@ const fn promotes(role: Role) -> bool {
 fn promotion(board: &Board, side: Color, to: Square) -> Option<usize> {
     let last = side.fold_wb(Rank::Eighth, Rank::First);
     let walk = usize::from(to.rank() != last);
-    board.by_piece(side.pawn()).into_iter().map(|pawn| pawn_steps(side, pawn, last) + walk).min()
+    let pawns = board.by_piece(side.pawn());
+    // No other pawn is nearer than the one that has come furthest.
+    let furthest = side.fold_wb(pawns.last(), pawns.first());
+    furthest.map(|pawn| pawn_steps(side, pawn, last) + walk)
 }
 
 fn pawn_steps(side: Color, pawn: Square, rank: Rank) -> usize {
@@ -60,11 +112,38 @@ fn pawn_steps(side: Color, pawn: Square, rank: Rank) -> usize {
     steps - usize::from(double)
 }
 
-/// Returns the plies that a piece needs on an empty board.
-fn distance(piece: Piece, from: Square, to: Square) -> usize {
+/// Returns the plies that the nearest of several pieces needs on an empty board; `None` if there is no piece.
+fn nearest(piece: Piece, origins: Bitboard, to: Square) -> Option<usize> {
+    if origins.is_empty() {
+        return None;
+    }
+    let direct = match piece.role {
+        Role::Knight => attacks::knight_attacks(to),
+        Role::Bishop => attacks::bishop_attacks(to, Bitboard::EMPTY),
+        Role::Rook => attacks::rook_attacks(to, Bitboard::EMPTY),
+        Role::Queen => attacks::queen_attacks(to, Bitboard::EMPTY),
+        Role::King => attacks::king_attacks(to),
+        Role::Pawn => Bitboard::EMPTY,
+    };
+    if (origins & direct).any() {
+        return Some(1);
+    }
+    match piece.role {
+        Role::Rook | Role::Queen => Some(2),
+        Role::Bishop => {
+            let same = if to.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+            Some(if (origins & same).any() { 2 } else { NEVER })
+        }
+        Role::Pawn | Role::Knight | Role::King => {
+            origins.into_iter().map(|from| step_by_step(piece, from, to)).min()
+        }
+    }
+}
+
+/// Returns the plies that a pawn, a knight or a king needs on an empty board.
+fn step_by_step(piece: Piece, from: Square, to: Square) -> usize {
     let files = usize::try_from(from.file().distance(to.file())).unwrap_or(NEVER);
     let ranks = usize::try_from(from.rank().distance(to.rank())).unwrap_or(NEVER);
-    let same_colour = (files + ranks).is_multiple_of(2);
     match piece.role {
         Role::Pawn => {
             let forward = piece.color.fold_wb(to.rank() > from.rank(), to.rank() < from.rank());
@@ -72,11 +151,7 @@ fn distance(piece: Piece, from: Square, to: Square) -> usize {
             if forward && files <= ranks { steps } else { NEVER }
         }
         Role::Knight => knight(files.max(ranks), files.min(ranks)),
-        Role::Bishop if !same_colour => NEVER,
-        Role::Bishop => 1 + usize::from(files != ranks),
-        Role::Rook => 1 + usize::from(files != 0 && ranks != 0),
-        Role::Queen => 1 + usize::from(files != ranks && files != 0 && ranks != 0),
-        Role::King => files.max(ranks),
+        Role::Bishop | Role::Rook | Role::Queen | Role::King => files.max(ranks),
     }
 }
 
@@ -89,3 +164,6 @@ const fn knight(long: usize, short: usize) -> usize {
         _ => 4,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,6 +37,8 @@ pub(in crate::tracker) struct Findings {
     budget: u32,
     /// … and from one root.
     each: u32,
+    /// What an explanation may cost that is looked for.
+    limit: Option<u32>,
     /// What it has cost since this was last asked.
     spent: u32,
 }
@@ -108,7 +110,8 @@ impl Findings {
             offender,
             reinstated,
         };
-        let spent = explain::explain(evidence, &root, self.budget.min(self.each), &mut self.explanations);
+        let budget = self.budget.min(self.each);
+        let spent = explain::explain(evidence, &root, budget, self.limit, &mut self.explanations);
         self.budget = self.budget.saturating_sub(spent);
         self.spent += spent;
     }
@@ -122,6 +125,17 @@ impl Tracker {
         ripe: usize,
         hypotheses: &[Hypothesis],
     ) -> Findings {
+        self.search_within(None, window, ripe, hypotheses)
+    }
+
+    /// Does the same for explanations that cost no more than a limit.
+    fn search_within(
+        &self,
+        limit: Option<u32>,
+        window: &Window,
+        ripe: usize,
+        hypotheses: &[Hypothesis],
+    ) -> Findings {
         let evidence = self.evidence(window, ripe);
         let budget = self.budget.get().max(effort::LEAST);
         // Nobody is accused by what is found there.
@@ -130,7 +144,7 @@ impl Tracker {
         } else {
             (budget, budget)
         };
-        let mut found = Findings { budget, each, ..Findings::default() };
+        let mut found = Findings { budget, each, limit, ..Findings::default() };
         for (index, hypothesis) in hypotheses.iter().enumerate() {
             found.explain(
                 evidence,
@@ -143,6 +157,22 @@ impl Tracker {
         }
         self.spend(&mut found);
         found
+    }
+
+    /// Searches as [`Tracker::search`] does, but returns `None` if no explanation costs less than `cost`: to find that out is
+    /// mostly less work than to find the best of those that cost more.
+    pub(in crate::tracker) fn search_below(
+        &self,
+        cost: u32,
+        window: &Window,
+        ripe: usize,
+        hypotheses: &[Hypothesis],
+    ) -> Option<Findings> {
+        let limit = Some(cost.checked_sub(1)?);
+        if self.search_within(limit, window, ripe, hypotheses).explanations.is_empty() {
+            return None;
+        }
+        Some(self.search(window, ripe, hypotheses))
     }
 
     /// Searches the present window also from positions that players may have passed on from or gone back to.
