@@ -4,6 +4,7 @@
 //! Knows nothing of boards, clocks or time.
 
 mod irregular;
+mod lawful;
 mod notation;
 
 use std::str::FromStr;
@@ -131,21 +132,7 @@ impl Position {
     #[must_use]
     pub fn legal_moves_to(&self, targets: impl Fn(Role, Square) -> Bitboard) -> MoveList {
         match &self.state {
-            Repr::Lawful(chess) => {
-                let mut moves = chess.legal_moves();
-                // Moves from the same square mostly follow one another.
-                let (mut last, mut wanted) = (None, Bitboard::EMPTY);
-                moves.retain(|m| match *m {
-                    Move::Normal { role, from, to, .. } => {
-                        if last != Some(from) {
-                            (last, wanted) = (Some(from), targets(role, from));
-                        }
-                        wanted.contains(to)
-                    }
-                    Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => true,
-                });
-                moves
-            }
+            Repr::Lawful(chess) => lawful::legal_moves_to(chess, targets),
             Repr::Irregular(setup) => irregular::legal_moves_to(setup, self.mode, targets),
         }
     }

@@ -7,7 +7,7 @@ use shakmaty::{
 
 use super::castling_squares;
 
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 pub(super) fn legal_moves(setup: &Setup, mode: CastlingMode) -> MoveList {
     legal_moves_to(setup, mode, |_, _| Bitboard::FULL)
@@ -36,7 +36,9 @@ pub(super) fn legal_moves_to(
         let Some(role) = setup.board.role_at(from) else { continue };
         let wanted = targets(role, from);
         if role == Role::Pawn {
-            pawn_moves(setup, from, wanted, &mut moves);
+            if wanted.any() || setup.ep_square.is_some() {
+                pawn_moves(setup, from, wanted, &mut moves);
+            }
         } else if wanted.any() {
             for to in setup.board.attacks_from(from) & wanted & !setup.board.by_color(setup.turn) {
                 push(&mut moves, setup, role, from, to);

@@ -231,6 +231,43 @@ fn a_move_is_legal_in_an_irregular_position_if_it_is_listed() {
 }
 
 #[test]
+fn some_moves_of_a_lawful_position_come_as_in_the_list_of_all() {
+    let mut random = 1_u64;
+    let mut squares = move || {
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        Bitboard(random ^ (random >> 29))
+    };
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "4k3/2P1P1P1/8/3pP3/8/b6r/3PP1PP/2R1K3 w - d6 0 1",
+        "4k3/4q3/8/8/8/4B3/3P4/4K3 w - - 0 1",
+    ] {
+        let mut position = position(fen);
+        for ply in 0..12 {
+            let all = position.legal_moves();
+            for _ in 0..24 {
+                let (wanted, from) = (squares(), squares());
+                let targets = |_, square| if from.contains(square) { wanted } else { Bitboard::EMPTY };
+                let is_wanted = |m: &&Move| match m {
+                    Move::Normal { from, to, .. } => targets(Role::Pawn, *from).contains(*to),
+                    Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => true,
+                };
+                let expected: Vec<Move> = all.iter().filter(is_wanted).copied().collect();
+                assert_eq!(position.legal_moves_to(targets).to_vec(), expected, "{}", position.fen());
+            }
+            assert_eq!(position.legal_moves_to(|_, _| Bitboard::FULL), all, "{}", position.fen());
+            let Some(m) = all.get(ply * 7 % all.len().max(1)) else { break };
+            position = position.play(*m);
+        }
+    }
+}
+
+#[test]
 fn the_board_after_a_move_is_that_of_the_position_after_it() {
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,0 +1,110 @@
+//! Some of the legal moves of a lawful position, in the order in which the chess library lists all of them.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, File, Move, MoveList, Position as _, Rank, Role, Square, attacks,
+};
+
+use super::irregular::PROMOTIONS;
+
+/// Returns those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
+/// capture in passing.
+///
+/// Searches ask this of thousands of positions, and want few of the moves.
+pub(super) fn legal_moves_to(chess: &Chess, targets: impl Fn(Role, Square) -> Bitboard) -> MoveList {
+    let king = chess.board().king_of(chess.turn());
+    let Some(king) = king.filter(|_| !chess.is_check() && chess.pseudo_legal_ep_square().is_none()) else {
+        return among_all(chess, targets);
+    };
+    let mut moves = MoveList::new();
+    pawn_moves(chess, &targets, &mut moves);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for from in chess.our(role) {
+            let wanted = targets(role, from) & !chess.us();
+            if wanted.any() {
+                for to in chess.board().attacks_from(from) & wanted {
+                    push(&mut moves, chess, role, from, to);
+                }
+            }
+        }
+    }
+    let pinned = pinned(chess, king);
+    if pinned.any() {
+        moves.retain(|m| {
+            m.from().is_none_or(|from| !pinned.contains(from) || attacks::aligned(from, m.to(), king))
+        });
+    }
+    for to in attacks::king_attacks(king) & targets(Role::King, king) & !chess.us() {
+        if chess.board().attacks_to(to, !chess.turn(), chess.board().occupied()).is_empty() {
+            push(&mut moves, chess, Role::King, king, to);
+        }
+    }
+    if chess.castles().has_color(chess.turn()) {
+        for side in CastlingSide::ALL {
+            moves.extend(chess.castling_moves(side));
+        }
+    }
+    moves
+}
+
+/// Takes them out of all legal moves, of which there are few in check, and with captures in passing more to be looked at.
+fn among_all(chess: &Chess, targets: impl Fn(Role, Square) -> Bitboard) -> MoveList {
+    let mut moves = chess.legal_moves();
+    // Moves from the same square mostly follow one another.
+    let (mut last, mut wanted) = (None, Bitboard::EMPTY);
+    moves.retain(|m| match *m {
+        Move::Normal { role, from, to, .. } => {
+            if last != Some(from) {
+                (last, wanted) = (Some(from), targets(role, from));
+            }
+            wanted.contains(to)
+        }
+        Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => true,
+    });
+    moves
+}
+
+/// Adds moves of pawns: captures to one side, then to the other, then single and double steps, of each those that promote last.
+fn pawn_moves(chess: &Chess, targets: &impl Fn(Role, Square) -> Bitboard, moves: &mut MoveList) {
+    let (us, pawns) = (chess.turn(), chess.our(Role::Pawn));
+    let step = us.fold_wb(8, -8);
+    let mut add = |reached: Bitboard, offset: i32| {
+        for squares in [reached & !Bitboard::BACKRANKS, reached & Bitboard::BACKRANKS] {
+            for to in squares {
+                if let Some(from) = to.offset(-offset).filter(|from| targets(Role::Pawn, *from).contains(to))
+                {
+                    push(moves, chess, Role::Pawn, from, to);
+                }
+            }
+        }
+    };
+    for (offset, edge) in [(step - 1, File::A), (step + 1, File::H)] {
+        let capturing = pawns & !Bitboard::from(edge);
+        add(capturing.shift(offset) & chess.them(), offset);
+    }
+    let free = !chess.board().occupied();
+    let single = pawns.shift(step) & free;
+    add(single, step);
+    let double = single.shift(step) & free & Bitboard::from(us.fold_wb(Rank::Fourth, Rank::Fifth));
+    add(double, 2 * step);
+}
+
+fn push(moves: &mut MoveList, chess: &Chess, role: Role, from: Square, to: Square) {
+    let capture = chess.board().role_at(to);
+    let normal = |promotion| Move::Normal { role, from, capture, to, promotion };
+    if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
+        moves.extend(PROMOTIONS.map(Some).map(normal));
+    } else {
+        moves.push(normal(None));
+    }
+}
+
+/// Returns the men of either side that stand alone between the king and a piece that would attack it.
+fn pinned(chess: &Chess, king: Square) -> Bitboard {
+    let board = chess.board();
+    let snipers = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
+        | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    (snipers & chess.them()).into_iter().fold(Bitboard::EMPTY, |pinned, sniper| {
+        let between = attacks::between(king, sniper) & board.occupied();
+        if between.more_than_one() { pinned } else { pinned | between }
+    })
+}
