@@ -63,3 +63,21 @@ fn a_board_that_was_away_for_five_minutes_of_quick_play_is_caught_up_with() {
         rig.check_replay();
     }
 }
+
+/// What has changed in 250 plies takes two seconds on the wire, and moves are made in them.
+#[test]
+fn a_board_that_plays_on_while_it_tells_what_was_missed_is_caught_up_with() {
+    for seed in [7, 13, 15, 20, 37] {
+        let games = vec![games::invent(seed, 400)];
+        let thinking = Thinking::About(1.0);
+        let mut rig = Rig::new(&HallOptions { seed, games, thinking, ..options(1) }, 1);
+        rig.run(30);
+        let before = rig.moves(0).len();
+        go_down(&mut rig, Duration::from_secs(500));
+        let made = rig.truths[0].moves.iter().filter(|m| m.made_at <= rig.now).count();
+        assert!(made - before >= 220, "{before} and {made}");
+        rig.run(60);
+        rig.check(Duration::from_mins(1));
+        rig.check_replay();
+    }
+}

@@ -76,13 +76,14 @@ struct Return {
     known: LastKnown,
     records: Vec<Record>,
     flushed: bool,
+    again: u8,
     /// What stands on it now, if its changes do not explain that: the log since the start of the game is asked for.
     unexplained: Option<Placement>,
 }
 
 impl Return {
     const fn to(known: LastKnown) -> Self {
-        Self { known, records: Vec::new(), flushed: false, unexplained: None }
+        Self { known, records: Vec::new(), flushed: false, again: 0, unexplained: None }
     }
 }
 
@@ -352,7 +353,7 @@ impl BusBoard {
         self.standing.presence = match self.standing.before.take() {
             Some(mut back) => {
                 self.polling.changes.unsure = true;
-                (back.flushed, back.unexplained) = (false, None);
+                (back.flushed, back.again, back.unexplained) = (false, 0, None);
                 Presence::Returned(back)
             }
             None => Presence::Fresh(Vec::new()),

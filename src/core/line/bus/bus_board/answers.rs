@@ -17,6 +17,9 @@ use crate::{
     time::Timestamp,
 };
 
+/// How often a board is asked for its changes again: hundreds of them take seconds, in which moves are made.
+const ASKED_AGAIN: u8 = 2;
+
 impl BusBoard {
     pub(super) fn handle_message(&mut self, message: &Message<'_>, port: &str, now: Timestamp) {
         if let Message::BoardDump(placement) = *message {
@@ -41,6 +44,9 @@ impl BusBoard {
                 if explains(&back.known.codes, &back.records, &placement) {
                     let records = std::mem::take(&mut back.records);
                     self.go_on(Some(records), now);
+                } else if back.again < ASKED_AGAIN {
+                    back.again += 1;
+                    back.flushed = false;
                 } else if self.answers.start_mark == StartMark::Written
                     && back.unexplained.replace(placement).is_none()
                 {
