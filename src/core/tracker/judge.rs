@@ -275,7 +275,13 @@ impl Tracker {
             Origin::Hypothesis(_) | Origin::Passed(_) => Withdrawal::Reconsidered,
         };
         match origin {
-            Origin::Back(keep) => self.go_back(keep),
+            Origin::Back(keep) => {
+                self.go_back(keep);
+                // Nobody saw how an offence was put right; that it was one stays.
+                if self.window.gap {
+                    self.forget_offences_after(keep);
+                }
+            }
             Origin::Hypothesis(index) | Origin::Passed(index) => {
                 if let Some(hypothesis) = self.hypotheses.get(index).cloned() {
                     self.remember(hypothesis, best.cost, cut, ripe);

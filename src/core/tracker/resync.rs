@@ -68,6 +68,21 @@ impl Displays {
     }
 }
 
+/// What play that nobody saw may go on from.
+#[derive(Clone)]
+struct Outset {
+    /// Number of the origin among those of the findings.
+    origin: usize,
+    /// Plies that were seen, and that no press has completed.
+    steps: ArrayVec<ExplainedPly, { effort::DEPTH }>,
+    /// The position after them.
+    start: Position,
+    /// How many they are.
+    made: usize,
+    faulty: Bitboard,
+    cost: u32,
+}
+
 impl Tracker {
     /// Makes a tracker that reads the same board from the beginning.
     ///
@@ -206,52 +221,80 @@ impl Tracker {
         // What was seen before the silence comes first in it.
         let seen: Vec<&ShownStep> =
             self.progress.shown.made.iter().take_while(|step| step.count <= before).collect();
+        let presses = silence.and_then(|silence| self.displays.presses_since(silence));
+        let lifted = silence.map_or(Bitboard::EMPTY, |silence| silence.lifted);
         let mut ways = 0_u32;
-        for (index, hypothesis) in self.hypotheses.iter().enumerate() {
-            let origin = found.originate(Origin::Hypothesis(index));
-            for made in if index == 0 && !seen.is_empty() { vec![seen.len(), 0] } else { vec![0] } {
-                let mut steps: ArrayVec<ExplainedPly, { effort::DEPTH }> = ArrayVec::new();
-                let mut start = hypothesis.position.clone();
-                for seen in seen.iter().take(made) {
-                    start = seen.step.played.apply(&start);
-                    let (played, side) = (seen.step.played.clone(), seen.step.side);
-                    steps.push(ExplainedPly { played, side, shown: seen.count, inferred: None });
+        for outset in self.outsets(found, &seen, silence.is_some()) {
+            let Outset { origin, steps, start, made, faulty, cost } = outset;
+            let stretch = Stretch {
+                goal: &goal,
+                faulty,
+                running: self.running,
+                presses,
+                lifted: lifted & start.board().by_color(start.turn()),
+                made,
+            };
+            for path in gap_search::paths(&start, stretch, &self.budget) {
+                let mut steps = steps.clone();
+                let mut side = !start.turn();
+                for m in path.moves {
+                    side = !side;
+                    let played = Played::Legal(m);
+                    steps.push(ExplainedPly { played, side, shown, inferred: Some(0) });
                 }
-                let stretch = Stretch {
-                    goal: &goal,
-                    faulty: hypothesis.faulty,
-                    running: self.running,
-                    presses: silence.and_then(|silence| self.displays.presses_since(silence)),
-                    lifted: silence.map_or(Bitboard::EMPTY, |silence| silence.lifted)
-                        & start.board().by_color(start.turn()),
-                    made,
-                };
-                let gone = if made < seen.len() && index == 0 { cost::SHOWN_AND_GONE } else { 0 };
-                for path in gap_search::paths(&start, stretch, &self.budget) {
-                    let mut steps = steps.clone();
-                    let mut side = !start.turn();
-                    for m in path.moves {
-                        side = !side;
-                        let played = Played::Legal(m);
-                        steps.push(ExplainedPly { played, side, shown, inferred: Some(0) });
-                    }
-                    ways = ways.saturating_add(path.ways);
-                    let explanation = Explanation {
-                        origin,
-                        steps,
-                        position: path.position,
-                        cost: hypothesis.cost + path.cost + gone,
-                        faulty: hypothesis.faulty,
-                        outcomes: ArrayVec::new(),
-                    };
-                    explain::insert(&mut found.explanations, explanation);
-                }
+                ways = ways.saturating_add(path.ways);
+                let (position, cost) = (path.position, cost + path.cost);
+                let outcomes = ArrayVec::new();
+                let explanation = Explanation { origin, steps, position, cost, faulty, outcomes };
+                explain::insert(&mut found.explanations, explanation);
             }
         }
         let others = ways.saturating_sub(1);
         for step in found.explanations.iter_mut().flat_map(|found| &mut found.steps) {
             step.inferred = step.inferred.map(|_| others);
         }
+    }
+
+    /// Returns what play that nobody saw may go on from: each hypothesis, with and without the plies that were `seen` last, and,
+    /// after a silence, the position before an illegal move, which the players have put right (Art. 7.5.1).
+    fn outsets(&self, found: &mut Findings, seen: &[&ShownStep], silent: bool) -> Vec<Outset> {
+        let mut outsets = Vec::new();
+        for (index, hypothesis) in self.hypotheses.iter().enumerate() {
+            let bare = Outset {
+                origin: found.originate(Origin::Hypothesis(index)),
+                steps: ArrayVec::new(),
+                start: hypothesis.position.clone(),
+                made: 0,
+                faulty: hypothesis.faulty,
+                cost: hypothesis.cost,
+            };
+            if index > 0 || seen.is_empty() {
+                outsets.push(bare);
+                continue;
+            }
+            let mut with_seen = bare.clone();
+            with_seen.made = seen.len();
+            for seen in seen {
+                with_seen.start = seen.step.played.apply(&with_seen.start);
+                let (played, side) = (seen.step.played.clone(), seen.step.side);
+                with_seen.steps.push(ExplainedPly { played, side, shown: seen.count, inferred: None });
+            }
+            outsets.push(with_seen);
+            outsets.push(Outset { cost: bare.cost + cost::SHOWN_AND_GONE, ..bare });
+        }
+        let before = self.earlier_positions().into_iter().next().filter(|_| silent);
+        let illegal = before.filter(|(keep, before)| self.is_illegal_after(*keep, before));
+        if let (Some((keep, start)), Some(best)) = (illegal, self.hypotheses.first()) {
+            outsets.push(Outset {
+                origin: found.originate(Origin::Back(keep)),
+                steps: ArrayVec::new(),
+                start,
+                made: 0,
+                faulty: best.faulty,
+                cost: best.cost + cost::REINSTATED,
+            });
+        }
+        outsets
     }
 
     /// Tells whether a stretch that nobody saw is still told in several ways that differ in what stands where.

@@ -122,3 +122,38 @@ fn a_press_without_a_move_soon_after_an_outage_is_told() {
         table.alerts()
     );
 }
+
+/// White's king goes to e3, which is illegal and told; the cable is out while it is put right; then these pieces stand there.
+fn put_right_in_the_dark(placement: &str, running: Color) -> Table {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5 e1e3");
+    table.wait(2.0);
+    table.unplug();
+    table.wait(20.0);
+    table.plug(placement, running);
+    table.wait(3.0);
+    table
+}
+
+#[test]
+fn an_illegal_move_is_put_right_while_nobody_sees_it() {
+    let mut table = put_right_in_the_dark("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR", Color::White);
+    table.play("e1e2 g8f6");
+    assert_eq!(table.moves(), "e4 e5 Ke2 Nf6");
+    let mut table = put_right_in_the_dark("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/8/PPPPKPPP/RNBQ1BNR", Color::White);
+    table.play("e2d3");
+    assert_eq!(table.moves(), "e4 e5 Ke2 Nf6 Kd3");
+    assert!(table.alerts().contains(&"illegal-move pattern".to_owned()), "{:?}", table.alerts());
+    let overturned = |kind: &EventKind| {
+        let EventKind::AlertUpdate(update) = kind else { return None };
+        Some(update.facts.contains_key("overturned"))
+    };
+    assert!(!table.pick(overturned).contains(&true), "it was made, whatever became of it");
+}
+
+#[test]
+fn an_illegal_move_that_stands_after_an_outage_is_kept() {
+    let mut table = put_right_in_the_dark("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/4K3/PPPP1PPP/RNBQ1BNR", Color::White);
+    table.play("e3e2");
+    assert_eq!(table.moves(), "e4 e5 Ke1e3? d6 Ke2");
+}
