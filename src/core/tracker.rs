@@ -261,7 +261,11 @@ impl Tracker {
                 self.rank_branches();
             }
             self.notice(change);
-            self.look(change, now);
+            self.note_touch(change);
+            // Halfway through a dump the board shows what nobody has played; it is looked at when all is told.
+            if !dumped {
+                self.look(change, now);
+            }
         } else {
             self.look_on(change, now);
         }

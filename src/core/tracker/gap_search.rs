@@ -203,23 +203,26 @@ impl PathSearch<'_> {
         }
     }
 
-    /// Returns what it costs to take a position for what the board shows: pieces may be in the hands of the side to
-    /// move. `None` if the board shows something else.
+    /// Returns what it costs to take a position for what the board shows: the side to move may have pieces in its hands and have
+    /// taken its victim off first, or the side that has moved adjusts a man. `None` if the board shows something else.
     fn hands(&self, position: &Position) -> Option<u32> {
         let odd = differences(position.board(), self.stretch.goal) & !self.stretch.faulty;
         if (odd & self.stretch.goal.occupied()).any() {
             return None;
         }
         let own = odd & position.board().by_color(position.turn());
-        let victims = odd & !own;
-        let attacked = |victim: &Square| {
-            position.board().attacks_to(*victim, position.turn(), position.board().occupied()).any()
-        };
-        if own.count() > hands::BOTH || victims.count() > 1 || !victims.into_iter().all(|s| attacked(&s)) {
+        let others = odd & !own;
+        if own.count() > hands::BOTH || others.count() > 1 {
             return None;
         }
-        let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(u32::MAX);
-        Some(cost::LIFTED_IN_SILENCE * count(own) + cost::VICTIM_LIFTED * count(victims))
+        let attacked = |man: Square| {
+            position.board().attacks_to(man, position.turn(), position.board().occupied()).any()
+        };
+        let other = others.first().map_or(0, |man| {
+            if attacked(man) { cost::VICTIM_LIFTED } else { cost::ADJUSTED + cost::LIFTED_IN_SILENCE }
+        });
+        let count = u32::try_from(own.count()).unwrap_or(u32::MAX);
+        Some(cost::LIFTED_IN_SILENCE * count + other)
     }
 }
 

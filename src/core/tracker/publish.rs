@@ -21,7 +21,6 @@ use crate::{
 impl Tracker {
     /// Looks at the board after a change: what does it show beyond the best hypothesis?
     pub(super) fn look(&mut self, change: Change, now: Timestamp) {
-        self.note_touch(change);
         self.note_clock_silence(now);
         // The opponent's hand is at work: what was shown until then has been made.
         if let Some(showing) = &self.progress.shown.coming
@@ -304,7 +303,7 @@ impl Tracker {
         decision::word(second)
     }
 
-    fn note_touch(&mut self, change: Change) {
+    pub(super) fn note_touch(&mut self, change: Change) {
         if self.progress.touched || change.is.is_some() {
             return;
         }

@@ -131,10 +131,17 @@ impl Tracker {
         {
             self.progress.trust = Trust::Sound;
         }
-        if self.is_playing() && self.window.gap {
-            self.progress.resync_at = Some(now + self.tuning.settle);
+        let first = self.is_playing() && self.window.gap;
+        if first {
             self.reporting.up_since = now;
             self.note_first_dump();
+        }
+        let told = self.window.changes().last().copied().filter(|change| change.dumped && change.at == now);
+        if let Some(change) = told.filter(|_| self.is_playing()) {
+            self.look(change, now);
+        }
+        if first {
+            self.progress.resync_at = Some(now + self.tuning.settle);
         }
     }
 
@@ -171,6 +178,11 @@ impl Tracker {
             found = self.search(&self.window, 0, &self.hypotheses);
         }
         self.add_paths(&mut found, silence);
+        // Or nothing was played: the board shows what it showed before, where no move had put a man.
+        let stood = silence.is_some_and(|silence| self.stood_still(silence));
+        if stood && found.cost() >= decision::TROUBLE && !found.explanations.is_empty() {
+            found.add(self.search(&self.window, 0, &self.hypotheses));
+        }
         if found.explanations.is_empty() {
             found = self.search(&self.window, 0, &self.hypotheses);
             let unseen_from = silence.map_or(0, |silence| silence.since);
@@ -187,6 +199,12 @@ impl Tracker {
         }
     }
 
+    /// Tells whether the first dump after a silence shows what the board had shown before.
+    fn stood_still(&self, silence: Silence) -> bool {
+        let dumped = silence.dumped.unwrap_or_else(|| self.window.changes().len());
+        self.window.board_after(silence.since) == self.window.board_after(dumped)
+    }
+
     /// Finds them when a press comes first; returns whether it was one of them that it completed.
     pub(super) fn resync_at_press(&mut self, press: Press) -> bool {
         let seen = self.progress.silence.and_then(|silence| silence.dumped);
@@ -196,13 +214,16 @@ impl Tracker {
             self.resync();
             return false;
         }
+        let (mut found, mut without) = (Findings::default(), Findings::default());
+        self.add_paths(&mut without, self.progress.silence);
         let running = self.running.replace(!press.side);
-        let mut found = Findings::default();
         self.add_paths(&mut found, self.progress.silence);
         let exact = |best: &Explanation| {
             (differences(best.position.board(), self.window.board()) & !best.faulty).is_empty()
         };
-        if found.explanations.first().is_some_and(exact) {
+        // With men in hands, either path leads here; the one without this press leaves it without a move.
+        let likelier = found.cost() < without.cost().saturating_add(cost::NULL_PRESS);
+        if found.explanations.first().is_some_and(exact) || likelier {
             self.displays.note_press(press);
             self.resync();
             return true;
@@ -223,7 +244,7 @@ impl Tracker {
             self.progress.shown.made.iter().take_while(|step| step.count <= before).collect();
         let presses = silence.and_then(|silence| self.displays.presses_since(silence));
         let lifted = silence.map_or(Bitboard::EMPTY, |silence| silence.lifted);
-        let mut ways = 0_u32;
+        let mut ways: Vec<(u32, u32)> = Vec::new();
         for outset in self.outsets(found, &seen, silence.is_some()) {
             let Outset { origin, steps, start, made, faulty, cost } = outset;
             let stretch = Stretch {
@@ -242,14 +263,17 @@ impl Tracker {
                     let played = Played::Legal(m);
                     steps.push(ExplainedPly { played, side, shown, inferred: Some(0) });
                 }
-                ways = ways.saturating_add(path.ways);
                 let (position, cost) = (path.position, cost + path.cost);
+                ways.push((cost, path.ways));
                 let outcomes = ArrayVec::new();
                 let explanation = Explanation { origin, steps, position, cost, faulty, outcomes };
                 explain::insert(&mut found.explanations, explanation);
             }
         }
-        let others = ways.saturating_sub(1);
+        // What is out of the question for practical purposes is no way that remains.
+        let most = found.cost().saturating_add(decision::CERTAIN);
+        let remaining = ways.iter().filter(|(cost, _)| *cost < most).map(|(_, ways)| *ways);
+        let others = remaining.fold(0, u32::saturating_add).saturating_sub(1);
         for step in found.explanations.iter_mut().flat_map(|found| &mut found.steps) {
             step.inferred = step.inferred.map(|_| others);
         }

@@ -3,7 +3,10 @@
 use shakmaty::Color;
 
 use super::Table;
-use crate::{alert::Confidence, event::EventKind};
+use crate::{
+    alert::Confidence,
+    event::{EventKind, LinkState},
+};
 
 /// After 1. e4 e5 2. Nf3 Nc6 the cable is out; then these pieces stand there and this clock runs.
 fn after_outage(placement: &str, running: Color) -> Table {
@@ -156,4 +159,54 @@ fn an_illegal_move_that_stands_after_an_outage_is_kept() {
     let mut table = put_right_in_the_dark("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/4K3/PPPP1PPP/RNBQ1BNR", Color::White);
     table.play("e3e2");
     assert_eq!(table.moves(), "e4 e5 Ke1e3? d6 Ke2");
+}
+
+#[test]
+fn a_man_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    // The queen is put down where it cannot go; four seconds later it stands there, and White has pressed. The arbiter steps in.
+    table.hands("d1- c3Q");
+    table.unplug();
+    table.wait(4.0);
+    table.plug("rnbqkbnr/pppp1ppp/8/4p3/4P3/2Q5/PPPP1PPP/RNB1KBNR", Color::Black);
+    assert_eq!(table.moves(), "e4 e5");
+    table.stop();
+    table.hands("c3- d1Q");
+    table.start(Color::White);
+    table.play("g1f3 b8c6");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6");
+}
+
+#[test]
+fn a_man_that_is_adjusted_as_the_board_is_heard_of_again_has_played_nothing() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5 g1f3");
+    table.unplug();
+    table.wait(6.0);
+    // Black has played, and takes its king into the hand.
+    table.plug("r1bq1bnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R", Color::White);
+    table.hands("e8k");
+    table.play("f1b5 a7a6");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
+}
+
+#[test]
+fn what_a_dump_has_told_by_halves_is_no_play() {
+    let mut table = Table::new(&[]);
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    table.wait(5.0);
+    for uci in ["g1f3", "h7h5", "f3e5", "a7a6", "e2e4"] {
+        table.make(uci);
+        table.wait(1.5);
+    }
+    table.unplug();
+    table.wait(15.0);
+    // By its squares from a8 on, the dump first tells of a knight on c6, then that another one has left e5.
+    table.board.handle_link(LinkState::Up, "port", table.now);
+    table.set_up("r1bqkbnr/1pppppp1/p1n5/8/4P2p/3N4/PPPP1PPP/RNBQKB1R");
+    table.wait(3.0);
+    assert!(table.moves().starts_with("Nf3 h5 Ne5 a6 e4 "), "{}", table.moves());
+    let inferred: Vec<bool> = table.current().plies().iter().map(|ply| ply.inferred.is_some()).collect();
+    assert_eq!(inferred, [false, false, false, false, false, true, true, true]);
 }

@@ -91,6 +91,16 @@ impl Findings {
         self.origins.len() - 1
     }
 
+    /// Adds what another search has found.
+    pub(in crate::tracker) fn add(&mut self, others: Self) {
+        let origins = self.origins.len();
+        self.origins.extend(others.origins);
+        for mut other in others.explanations {
+            other.origin += origins;
+            explain::insert(&mut self.explanations, other);
+        }
+    }
+
     fn explain(
         &mut self,
         evidence: Evidence<'_>,
