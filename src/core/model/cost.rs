@@ -8,6 +8,9 @@ pub(crate) const KNOWN_LIE: u32 = 2;
 /// A placement was not reported by a square that has never shown anything: it may be dead: one in 67.
 pub(crate) const DEAD_SQUARE: u32 = 42;
 
+/// The same, on a board of which another square has never shown anything either: one in 200.
+pub(crate) const FURTHER_DEAD_SQUARE: u32 = 53;
+
 /// A square that was held to be dead shows a piece for the first time: one in 7.
 pub(crate) const WORKS_AFTER_ALL: u32 = 20;
 

@@ -296,3 +296,22 @@ fn what_a_dead_square_leaves_open_stays_open_however_long_it_takes() {
     let accused = table.alerts().into_iter().filter(|alert| alert.starts_with("illegal-move"));
     assert_eq!(accused.collect::<Vec<_>>(), Vec::<String>::new());
 }
+
+#[test]
+fn a_press_without_a_move_is_told_beside_a_dead_square() {
+    let mut table = Table::new(&[]);
+    table.dead.push(Square::G2);
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    table.start(Color::White);
+    table.wait(5.0);
+    table.play(FIRST);
+    table.dump();
+    table.wait(2.0);
+    // The pawn of g2 may have gone to g3 only if that square is dead, too.
+    table.press(Color::White);
+    table.wait(0.1);
+    table.dump();
+    table.wait(2.0);
+    let told = table.alerts().iter().filter(|alert| alert.starts_with("press-without-move")).count();
+    assert_eq!(told, 1, "{:?}", table.alerts());
+}

@@ -192,7 +192,12 @@ impl Search<'_> {
             Some(_) => self.miss(node, square, cost::WRONG_PIECE),
             None => {
                 let works = self.evidence.seen_squares.contains(square);
-                let price = if works { cost::LOST_UPDATE } else { cost::DEAD_SQUARE };
+                let others = self.root.faulty.without(square) & !self.evidence.seen_squares;
+                let price = match (works, others.any()) {
+                    (true, _) => cost::LOST_UPDATE,
+                    (false, false) => cost::DEAD_SQUARE,
+                    (false, true) => cost::FURTHER_DEAD_SQUARE,
+                };
                 self.miss(node, square, price);
                 let known = self.root.faulty.contains(square) || self.evidence.window.gap;
                 // Sense is asked last, as it takes longest.
