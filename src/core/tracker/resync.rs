@@ -214,23 +214,30 @@ impl Tracker {
             self.resync();
             return false;
         }
-        let (mut found, mut without) = (Findings::default(), Findings::default());
-        self.add_paths(&mut without, self.progress.silence);
         let running = self.running.replace(!press.side);
+        let mut found = Findings::default();
         self.add_paths(&mut found, self.progress.silence);
         let exact = |best: &Explanation| {
             (differences(best.position.board(), self.window.board()) & !best.faulty).is_empty()
         };
-        // With men in hands, either path leads here; the one without this press leaves it without a move.
-        let likelier = found.cost() < without.cost().saturating_add(cost::NULL_PRESS);
-        if found.explanations.first().is_some_and(exact) || likelier {
+        let exact = found.explanations.first().is_some_and(exact);
+        self.running = running;
+        if exact || self.is_likelier_than_no_move(&found) {
+            self.running = Some(!press.side);
             self.displays.note_press(press);
             self.resync();
             return true;
         }
-        self.running = running;
         self.resync();
         false
+    }
+
+    /// Tells whether what a press completed unseen is likelier than that it completed nothing: with men in hands, paths with and
+    /// without it may lead to the same board.
+    fn is_likelier_than_no_move(&self, found: &Findings) -> bool {
+        let mut without = Findings::default();
+        self.add_paths(&mut without, self.progress.silence);
+        found.cost() < without.cost().saturating_add(cost::NULL_PRESS)
     }
 
     /// Adds the legal paths from each hypothesis to what stands on the board, or stood when it was heard of again.
