@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 pub use import::import;
-pub use mend::mend;
+pub use mend::{is_mendable, mend};
 pub use reader::Reader;
 pub use writer::Writer;
 

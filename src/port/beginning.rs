@@ -37,7 +37,7 @@ pub(super) async fn begin(context: &PortContext) -> (PortSession, Option<History
     }
 }
 
-fn recover(
+pub(super) fn recover(
     config: &Arc<Config>,
     port: &Arc<str>,
     leave_out: bool,

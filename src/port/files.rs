@@ -10,9 +10,10 @@ use std::{
 };
 
 use jiff::SignedDuration;
+use tracing::warn;
 
 use jadoube_core::{
-    capture::{CaptureError, Header, Reader},
+    capture::{CaptureError, Header, Reader, is_mendable},
     replay,
 };
 use jadoube_runtime::{
@@ -78,7 +79,7 @@ pub(crate) fn capture_path(state_dir: &Path, port: &str, started: jiff::Timestam
 }
 
 /// Returns the instant in a capture's name.
-fn start_of(path: &Path) -> Option<jiff::Timestamp> {
+pub(super) fn start_of(path: &Path) -> Option<jiff::Timestamp> {
     let (start, _) = path.file_name()?.to_str()?.split_once('-')?;
     let time = jiff::civil::DateTime::strptime("%Y%m%dT%H%M%S.%fZ", start).ok()?;
     time.to_zoned(jiff::tz::TimeZone::UTC).ok().map(|time| time.timestamp())
@@ -144,9 +145,10 @@ pub(crate) fn is_of(path: &Path, port: &str) -> bool {
     header_of(path, "port").is_none_or(|named| named == port)
 }
 
-/// Tells whether a capture has its first line: power may have failed when it was begun.
+/// Tells whether a capture has its first line, or records in spite of that: power may have failed when it was begun.
 pub(crate) fn is_begun(path: &Path) -> bool {
     fs::File::open(path).is_ok_and(|file| Reader::new("", io::BufReader::new(file)).is_ok())
+        || fs::read(path).is_ok_and(|text| is_mendable(&text))
 }
 
 /// Tells whether a capture was written to after an instant.
@@ -180,7 +182,9 @@ pub(crate) fn capture_at(
     Ok(begun.max().map(|(_, path)| path))
 }
 
-/// Reads a capture that may end in a torn line, and cuts that line off the file.
+/// Reads a capture that may end in a torn line, and cuts that line off the file; tells whether there was one.
+///
+/// A disk that does not let it keeps the line until something is added.
 ///
 /// # Errors
 ///
@@ -191,8 +195,10 @@ pub(crate) fn read_whole(path: &Path) -> Result<(Vec<u8>, bool), CaptureError> {
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     let torn = whole < bytes.len();
     if torn {
-        let file = fs::OpenOptions::new().write(true).open(path).map_err(io)?;
-        file.set_len(u64::try_from(whole).unwrap_or(0)).map_err(io)?;
+        let file = fs::OpenOptions::new().write(true).open(path);
+        if let Err(error) = file.and_then(|file| file.set_len(u64::try_from(whole).unwrap_or(0))) {
+            warn!(capture = %path.display(), %error, "the torn last line cannot be cut off yet");
+        }
         bytes.truncate(whole);
     }
     Ok((bytes, torn))

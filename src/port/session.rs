@@ -5,6 +5,7 @@
 //! session begins a new capture and a new `Line` with what the old one knew of the board.
 
 mod captures;
+mod damaged;
 mod identity;
 mod outputs;
 
@@ -93,6 +94,8 @@ struct Recovered {
     history: Boards,
     /// The events that say anything new, until it is known which of them the log lacks.
     replayed: Vec<Dated>,
+    /// Whether lines of the capture had to be left out.
+    is_damaged: bool,
 }
 
 /// What the task of the port has to pass on.

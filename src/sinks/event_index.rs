@@ -247,6 +247,14 @@ impl EventIndex {
         })
     }
 
+    /// Returns when the capture of a board began exactly that began in a millisecond.
+    pub(crate) fn exact_start(&self, board: &str, started: jiff::Timestamp) -> Option<jiff::Timestamp> {
+        let millisecond = started.as_millisecond();
+        let captures = self.boards.get(board)?.captures.keys();
+        let exact = captures.filter_map(|micros| jiff::Timestamp::from_microsecond(*micros).ok());
+        exact.filter(|exact| exact.as_millisecond() == millisecond).min()
+    }
+
     /// Tells whether a capture has not been gone through yet, once.
     pub(crate) fn is_first(&self, capture: &Path) -> bool {
         self.done.lock().unwrap_or_else(PoisonError::into_inner).insert(capture.to_owned())
@@ -286,6 +294,14 @@ impl Watermark<'_> {
         let position = (event.at, ordinal.nth);
         self.told(&event.board).is_none_or(|told| position > told.last)
             && self.unnumbered.get(&*event.board).is_none_or(|told| Some(event.at) > told.last())
+    }
+
+    /// Tells whether the log has the capture by the name of a board that is not among these.
+    pub(crate) fn has_another(&self, boards: &BTreeSet<&str>) -> bool {
+        self.event_index
+            .boards
+            .iter()
+            .any(|(name, board)| !boards.contains(&**name) && board.captures.contains_key(&self.capture))
     }
 
     fn told(&self, board: &str) -> Option<&CaptureIndex> {

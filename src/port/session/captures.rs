@@ -17,7 +17,7 @@ use crate::{
     sinks::Watermark,
 };
 use jadoube_core::{
-    capture::{CaptureError, Entry, Reader, Writer, mend},
+    capture::{CaptureError, Entry, Reader, Writer},
     event::EventKind,
     line::{Line, Link},
     order::Order,
@@ -43,7 +43,8 @@ impl PortSession {
         told: Option<ToldBefore<'_>>,
     ) -> Result<Self, CaptureError> {
         let written = files::modified(path);
-        let (mut session, started) = Self::replay_file(config, port, path)?;
+        let (mut session, started) =
+            Self::replay_file(config, port, path, told.as_ref().map(|told| told.event_index))?;
         session.timeline = Timeline::resume(started, session.last, written);
         if let Some(mut told) = told
             && let Some(watermark) = told.watermark(path, started)
@@ -78,7 +79,7 @@ impl PortSession {
         path: &Path,
         told: &mut ToldBefore<'_>,
     ) -> Result<Vec<Dated>, CaptureError> {
-        let (mut session, started) = Self::replay_file(config, port, path)?;
+        let (mut session, started) = Self::replay_file(config, port, path, Some(told.event_index))?;
         let Some(watermark) = told.watermark(path, started) else { return Ok(Vec::new()) };
         let game = files::game_number(path);
         session.reach_next_game(game);
@@ -118,31 +119,7 @@ impl PortSession {
         self
     }
 
-    /// Replays a capture; returns also when its timeline began.
-    ///
-    /// Lines that are not in the format are kept as remarks and left out: a game is worth more than one line of it.
-    fn replay_file(
-        config: Arc<Config>,
-        port: Arc<str>,
-        path: &Path,
-    ) -> Result<(Self, jiff::Timestamp), CaptureError> {
-        let name = path.display().to_string();
-        let (bytes, torn) = files::read_whole(path)?;
-        if torn {
-            warn!(capture = %name, "the last line was torn and is cut off");
-        }
-        let replayed = Self::replay_text(config.clone(), port.clone(), path, &bytes);
-        let Err(CaptureError::Line { line, reason, .. }) = &replayed else { return replayed };
-        let (mended, bad) = mend(&bytes);
-        warn!(
-            capture = %name, line, reason, lines = bad.len(),
-            "the capture is damaged; lines that are not in the format are kept as remarks and left out"
-        );
-        files::put_back(path, &mended)?;
-        Self::replay_text(config, port, path, &mended)
-    }
-
-    fn replay_text(
+    pub(super) fn replay_text(
         config: Arc<Config>,
         port: Arc<str>,
         path: &Path,
@@ -178,6 +155,11 @@ impl PortSession {
             .alerts
             .retain(|dated| dated.ordinal.is_none_or(|ordinal| !watermark.has_alert(&dated.event, ordinal)));
         let mut missing = mem::take(&mut self.recovered.replayed);
+        let boards = missing.iter().map(|dated| dated.event.board.as_ref()).collect();
+        if self.recovered.is_damaged && self.identity.serial.is_none() && watermark.has_another(&boards) {
+            // The line with the number of the board is the damaged one, and all of this was told by that.
+            return;
+        }
         // A link that was up before this capture has been told, and by the board's own name.
         if let Some(Dated { event, .. }) = missing.first()
             && self.recorded.carried

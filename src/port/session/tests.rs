@@ -1,4 +1,5 @@
 mod crash_points;
+mod damage;
 mod event_log;
 
 use std::fs;
@@ -167,7 +168,7 @@ fn a_file_that_is_no_capture_is_refused() {
     let mut session = place.session();
     session.received(SERIAL, seconds(1));
     let path = session.path();
-    fs::write(&path, "no capture\n1.0 < 00\n").unwrap();
+    fs::write(&path, "no capture\n1.0 is no record\n").unwrap();
     let error = PortSession::recover(place.config(), Arc::from(PORT), &path, None).unwrap_err();
     assert!(error.to_string().contains(":1: a capture begins with the line"), "{error}");
 }
