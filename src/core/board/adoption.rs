@@ -208,6 +208,7 @@ impl Board {
             && let Some(field) =
                 interval.unseen.into_iter().flatten().find(|field| record.base.get(*field) == Piece::Empty)
             && record.whole
+            && !self.tracker.hides_play()
         {
             // It was put down where it was lifted from now, and nobody heard of that.
             record.base.set(field, to_code(piece));

@@ -93,3 +93,10 @@ impl Reporting {
         }
     }
 }
+
+impl super::Tracker {
+    /// Tells whether the line damages so much of what the board reports that nobody can say what was played.
+    pub(crate) const fn hides_play(&self) -> bool {
+        self.reporting.hides_play()
+    }
+}

@@ -2,7 +2,8 @@
 
 use shakmaty::{Color, Piece, Square};
 
-use super::Table;
+use super::{Table, set};
+use crate::fact::Fact;
 
 impl Table {
     /// Sets up a position in which a side's time runs, and lets hands go on at once.
@@ -71,4 +72,41 @@ fn a_pawn_in_the_hand_is_none_that_could_not_have_come() {
     table.play("e5d6 e7d6 a2a3");
     assert_eq!(table.moves(), "Ke7 exd6+ Kxd6 a3");
     assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+/// Finds a table whose knight is put down on g1 unheard, and on which four plies are played.
+fn found_without_knight() -> Table {
+    let mut table = Table::found("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKB1R", Color::White);
+    table.wait(5.0);
+    table.stands.set_piece_at(Square::G1, Color::White.knight());
+    table.play("d2d3 d7d6 a2a3 a7a6");
+    table
+}
+
+#[test]
+fn a_man_put_down_unheard_stood_there_from_the_beginning() {
+    let mut table = found_without_knight();
+    table.play("g1f3 b8c6");
+    assert_eq!(table.moves(), "d3 d6 a3 a6 Nf3 Nc6");
+    assert_eq!(table.current().start().fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_game_is_not_read_again_for_one_man_where_the_line_hides_play() {
+    let mut table = found_without_knight();
+    table.board.handle_fact(Fact::Noise { noisy: true, bytes: 20 }, table.now);
+    for uci in ["b2b3", "b7b6", "h2h3", "h7h6"] {
+        // That the man is lifted is not heard, so that the board shows no move exactly.
+        let (from, to): (Square, Square) = (uci[0..2].parse().unwrap(), uci[2..4].parse().unwrap());
+        let pawn = table.stands.piece_at(from).unwrap();
+        set(&mut table.stands, from, None);
+        table.quickly(to, Some(pawn));
+        table.press(pawn.color);
+        table.wait(4.0);
+    }
+    let mark = table.mark();
+    table.play("g1f3 b8c6");
+    assert!(!table.since(mark).contains(&"game-start"), "{:?}", table.since(mark));
+    assert!(!table.since(mark).contains(&"game-start"), "{:?}", table.since(mark));
 }
