@@ -22,13 +22,13 @@ use std::{
 };
 
 use thiserror::Error;
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
 use crate::{
     config::{Config, ConfigError},
-    published::Published,
+    published::{EventSender, event_queue},
     service::{BoardOrder, DaemonHandle},
     sinks::{EventIndex, HUB_QUEUE, LogFile, Outgoing, SINK_QUEUE},
 };
@@ -82,7 +82,7 @@ pub struct Daemon {
     lock: Vec<File>,
     orders: mpsc::Receiver<BoardOrder>,
     from_ports: (mpsc::Sender<Outgoing>, mpsc::Receiver<Outgoing>),
-    to_sinks: broadcast::Sender<Arc<Published>>,
+    to_sinks: EventSender,
     handle: DaemonHandle,
     seq: u64,
     event_index: Arc<EventIndex>,
@@ -110,8 +110,8 @@ impl Daemon {
         let events = config.log_dir.join(LogFile::EventsJson.name());
         let event_index = Arc::new(EventIndex::read(&events));
         let seq = event_index.last_seq();
-        let (to_sinks, _) = broadcast::channel(SINK_QUEUE);
-        let (handle, orders) = DaemonHandle::local(seq, &to_sinks);
+        let to_sinks = event_queue(SINK_QUEUE);
+        let (handle, orders) = DaemonHandle::local(seq, to_sinks.source());
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon = Self {
             config: Arc::new(config),

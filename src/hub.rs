@@ -14,7 +14,7 @@ use std::{sync::Arc, time::Duration};
 use rumqttc::MqttOptions;
 use tokio::{
     select,
-    sync::{broadcast, mpsc, watch},
+    sync::{mpsc, watch},
     task::{JoinSet, spawn_blocking},
     time::{MissedTickBehavior, interval},
 };
@@ -26,7 +26,7 @@ use crate::{
     config::{Config, MqttConfig},
     http,
     mqtt::{BrokerEvent, BrokerLink, Topics, options},
-    published::Published,
+    published::event_queue,
     service::{BoardOrder, DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::SINK_QUEUE,
     view::View,
@@ -78,8 +78,8 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     // Pages that an earlier process has served know nothing of what this one numbers.
     let began = u64::try_from(SystemClock::start().started().as_microsecond()).unwrap_or(0);
     let view = View::after(began);
-    let (sender, _) = broadcast::channel::<Arc<Published>>(SINK_QUEUE);
-    let (daemon, orders) = DaemonHandle::remote(view.clone(), &sender);
+    let sender = event_queue(SINK_QUEUE);
+    let (daemon, orders) = DaemonHandle::remote(view.clone(), sender.source());
     let mut events = Some(sender);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let mut watchdog = Watchdog::new(PERIOD);

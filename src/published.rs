@@ -1,14 +1,19 @@
-//! Owns the event as it leaves a running daemon: written as JSON once, numbered, dated, with the port that it comes from.
+//! Owns the event as it leaves a running daemon: written as JSON once, numbered, dated, with the port that it comes from; and its way
+//! to everybody who listens.
 
 mod ordinal;
+mod queue;
 pub(crate) mod zone;
 
 use std::{fmt::Write as _, sync::Arc};
 
 use tracing::error;
 
-pub use self::ordinal::Ordinal;
-pub(crate) use self::ordinal::{EventId, Numbering};
+pub use self::{ordinal::Ordinal, queue::EventReader};
+pub(crate) use self::{
+    ordinal::{EventId, Numbering},
+    queue::{EventSender, EventSource, event_queue},
+};
 use jadoube_core::event::{Event, EventKind};
 
 /// Bytes of most events, with what the log adds.

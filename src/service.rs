@@ -7,12 +7,17 @@ pub(crate) mod game_store;
 
 use std::sync::Arc;
 
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
 use self::game_store::GameStore;
-use crate::{config::Config, metrics::Figures, published::Published, view::View};
+use crate::{
+    config::Config,
+    metrics::Figures,
+    published::{EventReader, EventSource},
+    view::View,
+};
 use jadoube_core::order::{Order, OrderError};
 use jadoube_runtime::watchdog::Heartbeat;
 
@@ -45,7 +50,7 @@ impl ServiceContext {
 #[derive(Clone, Debug)]
 pub struct DaemonHandle {
     orders: mpsc::Sender<BoardOrder>,
-    events: broadcast::WeakSender<Arc<Published>>,
+    events: EventSource,
     view: View,
     began: u64,
     figures: Figures,
@@ -68,37 +73,26 @@ pub(crate) struct BoardOrder {
 impl DaemonHandle {
     /// Makes a handle for boards of this process, and the receiver of its orders; `seq` is the number of the last event
     /// before this process.
-    pub(crate) fn local(
-        seq: u64,
-        events: &broadcast::Sender<Arc<Published>>,
-    ) -> (Self, mpsc::Receiver<BoardOrder>) {
+    pub(crate) fn local(seq: u64, events: EventSource) -> (Self, mpsc::Receiver<BoardOrder>) {
         Self::new(View::after(seq), seq, events, false)
     }
 
     /// Makes a handle for boards on other machines, and the receiver of its orders.
-    pub(crate) fn remote(
-        view: View,
-        events: &broadcast::Sender<Arc<Published>>,
-    ) -> (Self, mpsc::Receiver<BoardOrder>) {
+    pub(crate) fn remote(view: View, events: EventSource) -> (Self, mpsc::Receiver<BoardOrder>) {
         let began = view.seq();
         Self::new(view, began, events, true)
     }
 
-    fn new(
-        view: View,
-        began: u64,
-        events: &broadcast::Sender<Arc<Published>>,
-        remote: bool,
-    ) -> (Self, mpsc::Receiver<BoardOrder>) {
+    fn new(view: View, began: u64, events: EventSource, remote: bool) -> (Self, mpsc::Receiver<BoardOrder>) {
         let (orders, received) = mpsc::channel(ORDER_QUEUE);
         let figures = Figures::default();
-        (Self { orders, events: events.downgrade(), view, began, figures, remote }, received)
+        (Self { orders, events, view, began, figures, remote }, received)
     }
 
     /// Listens to the events from here on; `None` if the daemon has ended.
     #[must_use]
-    pub fn subscribe(&self) -> Option<broadcast::Receiver<Arc<Published>>> {
-        self.events.upgrade().map(|sender| sender.subscribe())
+    pub fn subscribe(&self) -> Option<EventReader> {
+        self.events.subscribe()
     }
 
     /// Returns what is known of every board; listen first and read then, and nothing is missed.

@@ -6,7 +6,7 @@
 //! | queue | size | when full |
 //! |---|---|---|
 //! | port → hub | 1024 | the port waits at most 2 s, then drops and counts; the hub itself never waits |
-//! | hub → each sink | 16384 | the slowest sink misses the oldest events and writes a `gap` with their number |
+//! | hub → each sink | 16384, as far as they wait | the slowest sink misses the oldest events and writes a `gap` with their number |
 //! | sink → disk | 1 MiB of lines | waits for a disk that takes no data, tried again every 10 s; beyond that the newest lines are lost and a `gap` tells how many |
 //! | sink → board states | one per board | the newest wins; all are written together, once a second |
 //!
@@ -22,7 +22,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::{
     select,
-    sync::{broadcast, mpsc, oneshot},
+    sync::{mpsc, oneshot},
     time::interval,
 };
 use tracing::warn;
@@ -35,7 +35,7 @@ pub(crate) use self::{
     text::AlertText,
 };
 use crate::{
-    published::{Published, SerializedEvent},
+    published::{EventSender, Published, SerializedEvent},
     view::{Boards, View},
 };
 use jadoube_runtime::watchdog::Heartbeat;
@@ -43,7 +43,8 @@ use jadoube_runtime::watchdog::Heartbeat;
 /// Events that ports hand over and the hub has not taken yet.
 pub(crate) const HUB_QUEUE: usize = 1024;
 
-/// Events that a sink may be behind: a hall of 300 boards tells forty of each when it is found at once.
+/// Events that a sink may be behind: a hall of 300 boards tells forty of each when it is found at once. Only those that wait take
+/// memory, so that a small hall pays nothing for the room of a large one.
 pub(crate) const SINK_QUEUE: usize = 16384;
 
 /// Time without an event after which a board, or a capture, is history and nothing to go on with.
@@ -93,7 +94,7 @@ pub(crate) enum Outgoing {
 /// Numbers the events of all ports and hands them on; ends when no port is left.
 pub(crate) async fn run_hub(
     mut from_ports: mpsc::Receiver<Outgoing>,
-    to_sinks: broadcast::Sender<Arc<Published>>,
+    to_sinks: EventSender,
     view: View,
     mut seq: u64,
     heartbeat: Heartbeat,
@@ -132,9 +133,9 @@ pub(crate) async fn run_hub(
     }
 }
 
-fn publish(published: Published, to_sinks: &broadcast::Sender<Arc<Published>>) {
+fn publish(published: Published, to_sinks: &EventSender) {
     let seq = published.seq;
-    if to_sinks.send(Arc::new(published)).is_err() {
+    if !to_sinks.send(published) {
         warn!(seq, "no sink receives events");
     }
 }

@@ -19,7 +19,7 @@ use std::{
 
 use tokio::{
     select,
-    sync::broadcast::{Receiver, error::RecvError},
+    sync::broadcast::error::RecvError,
     time::{MissedTickBehavior, interval, sleep},
 };
 use tokio_util::sync::CancellationToken;
@@ -28,7 +28,7 @@ use super::{Exit, Failure, Output};
 use crate::{
     config::Config,
     daemon::{Daemon, log},
-    published::Published,
+    published::{EventReader, Published},
     sinks::LogFile,
 };
 use jadoube_core::{
@@ -152,7 +152,7 @@ async fn play(args: Args, directory: &Path) -> Result<(), Failure> {
 }
 
 /// Waits for the next event; does not return if the channel is closed.
-async fn next(events: &mut Option<Receiver<Arc<Published>>>) -> Result<Arc<Published>, RecvError> {
+async fn next(events: &mut Option<EventReader>) -> Result<Arc<Published>, RecvError> {
     match events {
         Some(events) => events.recv().await,
         None => std::future::pending().await,

@@ -29,7 +29,7 @@ use crate::{
     config::Config,
     metrics::Figures,
     port::{self, Claimed, Ended, PortReport},
-    published::Published,
+    published::EventSender,
     service::{DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::{self, EventIndex, Outgoing},
     view::View,
@@ -227,7 +227,7 @@ impl Supervisor {
         self.names.insert(handle.id(), name);
     }
 
-    fn start_sinks(&mut self, events: &tokio::sync::broadcast::Sender<Arc<Published>>) {
+    fn start_sinks(&mut self, events: &EventSender) {
         let event_index = self.event_index.clone().unwrap_or_default();
         let health = self.figures.health.clone();
         let heartbeat = self.watchdog.heartbeat("logs");
@@ -243,7 +243,7 @@ impl Supervisor {
         let file = self.config().state_dir.join(sinks::BOARDS_FILE);
         let (view, now) = (self.view.clone(), self.clock.started());
         let shutdown = self.shutdown.clone();
-        let task = sinks::run_boards(events.downgrade(), view, file, now, health, heartbeat, shutdown);
+        let task = sinks::run_boards(events.source(), view, file, now, health, heartbeat, shutdown);
         self.spawn(Name::Service("boards"), task);
     }
 

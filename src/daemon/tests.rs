@@ -14,6 +14,7 @@ use tokio::{
 mod history;
 
 use super::*;
+use crate::published::{EventReader, Published};
 use jadoube_core::{code::Code, event::EventKind};
 
 /// How long a test waits for something that has to happen.
@@ -27,7 +28,7 @@ struct Rig {
     socket: TcpListener,
     board: TcpStream,
     desk: DaemonHandle,
-    events: broadcast::Receiver<Arc<Published>>,
+    events: EventReader,
     seen: Vec<Arc<Published>>,
     shutdown: CancellationToken,
     running: JoinSet<Result<(), DaemonError>>,

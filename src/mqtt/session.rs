@@ -9,7 +9,6 @@ use std::{sync::Arc, time::Duration};
 use rumqttc::{LastWill, QoS};
 use tokio::{
     select,
-    sync::broadcast,
     task::{JoinHandle, spawn_blocking},
     time::{MissedTickBehavior, interval},
 };
@@ -29,7 +28,7 @@ use super::{
 };
 use crate::{
     config::{Config, MqttConfig},
-    published::Published,
+    published::{EventReader, Published},
     service::ServiceContext,
 };
 use jadoube_core::time::Timestamp;
@@ -70,7 +69,7 @@ pub(super) enum Token {
 /// The service at work.
 pub(super) struct BrokerSession {
     context: ServiceContext,
-    events: Option<broadcast::Receiver<Arc<Published>>>,
+    events: Option<EventReader>,
     config: Arc<Config>,
     mqtt: MqttConfig,
     machine: String,

@@ -12,19 +12,14 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use tokio::{
-    select,
-    sync::broadcast::{WeakSender, error::RecvError},
-    task::spawn_blocking,
-    time::interval,
-};
+use tokio::{select, sync::broadcast::error::RecvError, task::spawn_blocking, time::interval};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 
 use super::STALE;
 use crate::{
     metrics::Health,
-    published::Published,
+    published::EventSource,
     view::{BoardView, Boards, View, early_name},
 };
 use jadoube_core::side::side_name;
@@ -110,7 +105,7 @@ fn write_all(
 
 /// Writes the states until there are no more events.
 pub(crate) async fn run(
-    events: WeakSender<Arc<Published>>,
+    events: EventSource,
     view: View,
     file: PathBuf,
     now: jiff::Timestamp,
@@ -179,8 +174,8 @@ pub(crate) async fn run(
 }
 
 /// Waits until nobody can tell of anything more. Before that the view is enough, which has every event already.
-async fn end(events: &WeakSender<Arc<Published>>) {
-    let Some(mut events) = events.upgrade().map(|events| events.subscribe()) else { return };
+async fn end(events: &EventSource) {
+    let Some(mut events) = events.subscribe() else { return };
     while !matches!(events.recv().await, Err(RecvError::Closed)) {}
 }
 

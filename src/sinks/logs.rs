@@ -7,7 +7,6 @@ use std::{
     borrow::Cow,
     collections::{BTreeSet, HashSet},
     path::Path,
-    pin::pin,
     sync::Arc,
     time::Duration,
 };
@@ -16,14 +15,11 @@ use serde::Serialize;
 use tokio::{
     select,
     sync::{
-        broadcast::{
-            self,
-            error::{RecvError, TryRecvError},
-        },
+        broadcast::error::{RecvError, TryRecvError},
         watch,
     },
     task::spawn_blocking,
-    time::{MissedTickBehavior, interval, sleep},
+    time::{MissedTickBehavior, interval, timeout},
 };
 use tracing::error;
 
@@ -35,7 +31,7 @@ use super::{
 use crate::{
     config::Config,
     metrics::Health,
-    published::{EventId, Published, zone::local_zone},
+    published::{EventId, EventReader, Published, zone::local_zone},
 };
 use jadoube_core::event::EventKind;
 use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
@@ -82,7 +78,7 @@ impl LogFile {
 
 /// Writes the log files until there are no more events.
 pub(crate) async fn run(
-    mut events: broadcast::Receiver<Arc<Published>>,
+    mut events: EventReader,
     mut config: watch::Receiver<Arc<Config>>,
     event_index: Arc<EventIndex>,
     health: Health,
@@ -107,8 +103,10 @@ pub(crate) async fn run(
             received = events.recv() => match received {
                 Ok(event) => {
                     writer.render(&event, &current, &mut batch);
-                    more = writer.gather(&mut events, &current, &mut batch).await
-                        && writer.drain(&mut events, &current, &mut batch);
+                    if !batch.tells_alerts() && events.len() < BATCH {
+                        timeout(GATHER, events.alert()).await.unwrap_or_default();
+                    }
+                    more = writer.drain(&mut events, &current, &mut batch);
                 }
                 Err(RecvError::Lagged(missed)) => batch.tell_gap(missed, &current),
                 Err(RecvError::Closed) => more = false,
@@ -226,35 +224,8 @@ impl LineFormatter {
         }
     }
 
-    /// Takes what comes within a while, until it is an alert; tells whether more may come.
-    async fn gather(
-        &mut self,
-        events: &mut broadcast::Receiver<Arc<Published>>,
-        config: &Config,
-        batch: &mut Batch,
-    ) -> bool {
-        let mut enough = pin!(sleep(GATHER));
-        while !batch.tells_alerts() {
-            let received = select! {
-                received = events.recv() => received,
-                () = &mut enough => return true,
-            };
-            match received {
-                Ok(event) => self.render(&event, config, batch),
-                Err(RecvError::Lagged(missed)) => batch.tell_gap(missed, config),
-                Err(RecvError::Closed) => return false,
-            }
-        }
-        true
-    }
-
     /// Takes what else is there already; tells whether more may come.
-    fn drain(
-        &mut self,
-        events: &mut broadcast::Receiver<Arc<Published>>,
-        config: &Config,
-        batch: &mut Batch,
-    ) -> bool {
+    fn drain(&mut self, events: &mut EventReader, config: &Config, batch: &mut Batch) -> bool {
         for _ in 1..BATCH {
             match events.try_recv() {
                 Ok(event) => self.render(&event, config, batch),

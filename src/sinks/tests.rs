@@ -1,4 +1,5 @@
 use super::*;
+use crate::published::event_queue;
 use jadoube_core::{
     event::{Event, EventKind, LinkState},
     time::Timestamp,
@@ -17,7 +18,8 @@ fn events_are_lines_with_time_and_number() {
 #[tokio::test]
 async fn the_hub_numbers_events_and_ends_with_the_last_port() {
     let (to_hub, from_ports) = mpsc::channel(HUB_QUEUE);
-    let (to_sinks, mut sink) = broadcast::channel(SINK_QUEUE);
+    let to_sinks = event_queue(SINK_QUEUE);
+    let mut sink = to_sinks.subscribe();
     let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("hub");
     for _ in 0..3 {
         let Published { port, event, at, .. } = published(0);

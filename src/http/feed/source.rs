@@ -1,13 +1,10 @@
 //! Takes what happens into the stream: events, and what has changed without one.
 
-use std::{future, sync::Arc, time::Duration};
+use std::{future, time::Duration};
 
 use tokio::{
     select,
-    sync::{
-        broadcast::{self, error::RecvError},
-        watch,
-    },
+    sync::{broadcast::error::RecvError, watch},
     time::{Interval, MissedTickBehavior, interval},
 };
 use tracing::warn;
@@ -15,7 +12,7 @@ use tracing::warn;
 use super::{BEHIND, BOARD};
 use crate::{
     http::{App, patches::Patches},
-    published::Published,
+    published::EventReader,
 };
 use jadoube_core::event::Event;
 use jadoube_runtime::watchdog::Heartbeat;
@@ -27,18 +24,14 @@ const PAUSE: Duration = Duration::from_millis(200);
 const MOST_CHANGED: usize = BEHIND / 2;
 
 /// Subscribes to the daemon's events: a client that connects after this call gets all that follow.
-pub(in crate::http) fn subscribe(app: &App) -> Option<broadcast::Receiver<Arc<Published>>> {
+pub(in crate::http) fn subscribe(app: &App) -> Option<EventReader> {
     let events = app.daemon().subscribe()?;
     app.feed().reset(app.daemon().view().seq());
     Some(events)
 }
 
 /// Takes the daemon's events until there are no more.
-pub(in crate::http) async fn run(
-    app: App,
-    mut events: broadcast::Receiver<Arc<Published>>,
-    heartbeat: Heartbeat,
-) {
+pub(in crate::http) async fn run(app: App, mut events: EventReader, heartbeat: Heartbeat) {
     let view = app.daemon().view();
     let (mut restored, mut updated) = (view.restorations(), view.updates());
     let mut told = view.seq();

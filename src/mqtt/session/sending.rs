@@ -1,7 +1,7 @@
 //! Sends what is due: states, answers and events by turns.
 
 use serde_json::json;
-use tokio::{sync::broadcast, task::spawn_blocking};
+use tokio::task::spawn_blocking;
 use tracing::warn;
 
 use super::{BrokerSession, DiskRead, Due, Token};
@@ -11,6 +11,7 @@ use crate::{
         backlog::{self, NextOut},
         link::BrokerLink,
     },
+    published::EventReader,
 };
 
 impl BrokerSession {
@@ -19,7 +20,7 @@ impl BrokerSession {
         if !self.connection.connected {
             return;
         }
-        let quiet = self.events.as_ref().is_none_or(broadcast::Receiver::is_empty);
+        let quiet = self.events.as_ref().is_none_or(EventReader::is_empty);
         if self.shown.due > Due::Nothing && quiet {
             self.update_retained().await;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::sync::broadcast::error::RecvError;
 
 use super::{DiskRead, Token};
 use crate::{
@@ -10,13 +10,11 @@ use crate::{
         backlog::Found,
         link::{BrokerEvent, BrokerLink},
     },
-    published::Published,
+    published::{EventReader, Published},
 };
 
 /// Waits for the next event; `None` if there will be no more. What was missed is in the log.
-pub(super) async fn next_event(
-    events: &mut Option<broadcast::Receiver<Arc<Published>>>,
-) -> Option<Arc<Published>> {
+pub(super) async fn next_event(events: &mut Option<EventReader>) -> Option<Arc<Published>> {
     let Some(receiver) = events else { return std::future::pending().await };
     loop {
         match receiver.recv().await {

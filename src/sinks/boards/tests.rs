@@ -1,4 +1,5 @@
 use super::*;
+use crate::published::Published;
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Parts, Party, Severity},
     code::Code,

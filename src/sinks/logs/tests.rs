@@ -2,7 +2,7 @@ use std::fs;
 
 use super::*;
 use crate::{
-    published::{Ordinal, SerializedEvent},
+    published::{Ordinal, SerializedEvent, event_queue},
     sinks::tests::published,
 };
 use jadoube_core::event::EventKind;
@@ -13,9 +13,10 @@ async fn a_sink_that_was_too_slow_tells_how_much_it_missed() {
     let dir = tempfile::tempdir().unwrap();
     let config = Config { log_dir: dir.path().to_owned(), ..Config::default() };
     let (_reload, config) = watch::channel(Arc::new(config));
-    let (to_sinks, sink) = broadcast::channel(2);
+    let to_sinks = event_queue(2);
+    let sink = to_sinks.subscribe();
     for seq in 1..=5 {
-        to_sinks.send(Arc::new(published(seq))).unwrap();
+        assert!(to_sinks.send(published(seq)));
     }
     drop(to_sinks);
     let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("events");
@@ -32,8 +33,9 @@ async fn programs_get_alerts_alone_where_they_want_alerts_alone() {
     let dir = tempfile::tempdir().unwrap();
     let config = Config { log_dir: dir.path().to_owned(), ..Config::default() };
     let (_reload, config) = watch::channel(Arc::new(config));
-    let (to_sinks, sink) = broadcast::channel(8);
-    to_sinks.send(Arc::new(published(1))).unwrap();
+    let to_sinks = event_queue(8);
+    let sink = to_sinks.subscribe();
+    assert!(to_sinks.send(published(1)));
     let update = serde_json::from_str::<serde_json::Value>("{}").unwrap();
     let update = jadoube_core::alert::AlertUpdate {
         id: "23946-1-1".to_owned(),
@@ -43,7 +45,7 @@ async fn programs_get_alerts_alone_where_they_want_alerts_alone() {
     };
     let Published { port, mut event, at, seq, .. } = published(2);
     event.kind = EventKind::AlertUpdate(Box::new(update));
-    to_sinks.send(Arc::new(Published::new(port, event.into(), at, seq))).unwrap();
+    assert!(to_sinks.send(Published::new(port, event.into(), at, seq)));
     drop(to_sinks);
     let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("alerts");
     run(sink, config, Arc::default(), Health::default(), heartbeat).await;
@@ -61,12 +63,13 @@ async fn an_alert_for_programs_has_the_table_and_the_players() {
     );
     let config = Config::parse("t", &text, &[]).unwrap();
     let (_reload, config) = watch::channel(Arc::new(config));
-    let (to_sinks, sink) = broadcast::channel(8);
+    let to_sinks = event_queue(8);
+    let sink = to_sinks.subscribe();
     for board in ["23946", "11111"] {
         let Published { port, mut event, at, seq, .. } = published(1);
         event.kind = EventKind::Alert(Box::new(text::tests::alert()));
         event.board = board.into();
-        to_sinks.send(Arc::new(Published::new(port, event.into(), at, seq))).unwrap();
+        assert!(to_sinks.send(Published::new(port, event.into(), at, seq)));
     }
     drop(to_sinks);
     let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("alerts");
@@ -92,13 +95,14 @@ async fn an_alert_that_only_the_event_log_lacks_is_written_there_alone() {
         let Published { port, mut event, at, .. } = published(1);
         event.kind = EventKind::Alert(Box::new(text::tests::alert()));
         let ordinal = Some(Ordinal { capture: 5, nth });
-        Arc::new(Published::new(port, SerializedEvent::new(event, ordinal), at, seq))
+        Published::new(port, SerializedEvent::new(event, ordinal), at, seq)
     };
     // Killed between the two files: the number of the event had not been taken by any other.
     fs::write(dir.path().join("alerts.jsonl"), format!("{}\n", alert(0, 7).json())).unwrap();
-    let (to_sinks, sink) = broadcast::channel(8);
-    to_sinks.send(alert(0, 9)).unwrap();
-    to_sinks.send(alert(1, 10)).unwrap();
+    let to_sinks = event_queue(8);
+    let sink = to_sinks.subscribe();
+    assert!(to_sinks.send(alert(0, 9)));
+    assert!(to_sinks.send(alert(1, 10)));
     drop(to_sinks);
     let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("alerts");
     run(sink, config, Arc::default(), Health::default(), heartbeat).await;
