@@ -58,8 +58,9 @@ const OFFENCES: [(Incident, RulingStyle); 8] = [
 ];
 
 /// What happens at tables without anybody being to blame.
-const ODDITIES: [Incident; 6] = [
+const ODDITIES: [Incident; 7] = [
     Incident::TakeBack,
+    Incident::WrongStart,
     Incident::Swept,
     Incident::Adjust,
     Incident::KingsInCentre,
@@ -79,10 +80,11 @@ impl Game {
         let control = ["15+10", "3+2", "90+30"][usize::try_from(seed % 3).unwrap()];
         let mut options = SimulateOptions::new(record, control.parse().unwrap(), seed + 500);
         let from_ply = 5 + u32::try_from(random.below(20)).unwrap();
-        let turn = usize::try_from(seed / 2).unwrap();
+        // Each kind gets its turn: every second seed is one of an offence, every fourth one of an oddity.
+        let turn = |every: u64| usize::try_from(seed / every).unwrap();
         let planned = match seed % 4 {
-            1 | 3 => Some(OFFENCES[turn % OFFENCES.len()]),
-            2 => Some((ODDITIES[turn % ODDITIES.len()], RulingStyle::Arbiter)),
+            1 | 3 => Some(OFFENCES[turn(2) % OFFENCES.len()]),
+            2 => Some((ODDITIES[turn(4) % ODDITIES.len()], RulingStyle::Arbiter)),
             _ => None,
         };
         options.play.incidents = planned

@@ -106,9 +106,9 @@ impl Board {
         {
             self.begin(position, now);
         }
-        if !self.tracker.is_playing()
+        if let Some(position) = setup::wrong_start(self.tracker.board())
             && self.settings.game.fen.is_empty()
-            && let Some(position) = setup::wrong_start(self.tracker.board())
+            && (!self.tracker.is_playing() || self.has_rearranged_start(&position))
         {
             self.begin(position, now);
         }
@@ -116,6 +116,13 @@ impl Board {
             self.pending.pick_up = Some(now + wait::PICK_UP);
             self.pending.calm = Some(now + wait::HELD);
         }
+    }
+
+    /// Tells whether men that all stood right have been exchanged since, and nobody has moved.
+    fn has_rearranged_start(&self, position: &Position) -> bool {
+        let initial = Position::initial();
+        self.tracker.game().is_some_and(|game| game.is_empty() && game.start().board() == initial.board())
+            && position.board() != initial.board()
     }
 
     /// Picks up a game at a change before which the board was as a dump or the start of the clock found it. If a king was in a

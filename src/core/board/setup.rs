@@ -18,19 +18,8 @@ pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// Up to [`decision::MOST_HIDDEN`] of its men may be missing, as squares may show nothing. In Chess960 the other side's first
 /// rank tells which piece is missing.
 pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
-    let initial = Board::new();
-    let missing = initial.occupied() & !board.occupied();
-    if missing.count() > decision::MOST_HIDDEN || !board.occupied().is_subset(initial.occupied()) {
-        return None;
-    }
-    let mut full = board.clone();
-    for square in missing {
-        let opposite = board.role_at(square.flip_vertical()).filter(|_| chess960);
-        if let Some(usual) = initial.piece_at(square) {
-            full.set_piece_at(square, opposite.map_or(usual, |role| role.of(usual.color)));
-        }
-    }
-    if full == initial {
+    let full = completed(board, chess960)?;
+    if full == Board::new() {
         return Some(Position::initial());
     }
     if !chess960 || !armies_in_place(&full) || !mirrored(&full) {
@@ -44,8 +33,28 @@ pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
     proper.then(|| from(&full, Color::White, CastlingMode::Chess960))
 }
 
+/// Returns a board of which all men stand in their camps, with those of its men that it does not show.
+fn completed(board: &Board, chess960: bool) -> Option<Board> {
+    let initial = Board::new();
+    let missing = initial.occupied() & !board.occupied();
+    if missing.count() > decision::MOST_HIDDEN || !board.occupied().is_subset(initial.occupied()) {
+        return None;
+    }
+    let mut full = board.clone();
+    for square in missing {
+        let opposite = board.role_at(square.flip_vertical()).filter(|_| chess960);
+        if let Some(usual) = initial.piece_at(square) {
+            full.set_piece_at(square, opposite.map_or(usual, |role| role.of(usual.color)));
+        }
+    }
+    Some(full)
+}
+
 /// Returns the position of a game that begins with pieces on each other's squares (Art. 7.2.1).
+///
+/// On squares that show nothing their usual men are taken to stand, as in [`start`].
 pub(super) fn wrong_start(board: &Board) -> Option<Position> {
+    let board = &completed(board, false)?;
     let counts = |color| {
         let mut roles: Vec<_> = back_rank(board, color).into_iter().flatten().collect();
         roles.sort_unstable();

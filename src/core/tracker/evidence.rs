@@ -43,6 +43,8 @@ pub(super) struct Root {
     /// Whether the pieces were put back while the clock stood still, and the press of the first ply came before that; or an illegal
     /// move was put right while the opponent's time ran, and there is nothing to press.
     pub(super) reinstated: bool,
+    /// Whether plies that were completed are taken back: a press by the side that is not to move gives the time back.
+    pub(super) taken_back: bool,
 }
 
 /// One ply of an explanation.

@@ -50,6 +50,7 @@ pub(super) fn pair(
         offender: root.offender,
         faulty: root.faulty,
         reinstated: root.reinstated,
+        taken_back: root.taken_back,
         cost: 0,
     };
     let presses = evidence.presses;
@@ -76,6 +77,7 @@ struct PressPairing<'a> {
     offender: Option<Color>,
     faulty: Bitboard,
     reinstated: bool,
+    taken_back: bool,
     cost: u32,
 }
 
@@ -121,7 +123,9 @@ impl PressPairing<'_> {
             return Outcome::Reaction;
         }
         if self.turn != press.side {
-            self.cost += cost::NO_DUTY;
+            // Who agrees that a move is taken back gives the time back.
+            let gives_back = self.next == 0 && std::mem::take(&mut self.taken_back);
+            self.cost += if gives_back { cost::REACTION } else { cost::NO_DUTY };
             return Outcome::NoDuty;
         }
         self.offender = Some(press.side);

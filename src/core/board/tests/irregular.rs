@@ -111,3 +111,30 @@ fn a_move_that_is_put_right_while_the_clock_runs_leaves_the_legal_game() {
     table.play("b1c3 b8c6 c3d5");
     assert_eq!(table.moves(), "e4 e5 Nc3 Nc6 Nd5");
 }
+
+#[test]
+fn a_move_taken_back_by_consent_is_nobodys_offence() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e6 d2d4 f8b4");
+    // Black puts the bishop back, and White gives the time back.
+    table.hands("b4- f8b");
+    table.wait(0.6);
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("d7d5 b1c3");
+    assert_eq!(table.moves(), "e4 e6 d4 d5 Nc3");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_capture_taken_back_by_consent_is_nobodys_offence() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 d7d5 e4d5 d8d5");
+    table.hands("d5- d8q d5P");
+    table.wait(0.6);
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("g8f6 b1c3");
+    assert_eq!(table.moves(), "e4 d5 exd5 Nf6 Nc3");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}

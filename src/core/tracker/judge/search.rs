@@ -119,6 +119,7 @@ impl Findings {
             cost: hypothesis.cost + price,
             offender,
             reinstated,
+            taken_back: matches!(origin, Origin::Back(_)) && !reinstated,
         };
         let budget = self.budget.min(self.each);
         let spent = explain::explain(evidence, &root, budget, self.limit, &mut self.explanations);
