@@ -236,7 +236,7 @@ impl AccountFile {
     }
 
     fn read(&self) -> io::Result<Vec<Account>> {
-        let mut file = match File::open(&self.0) {
+        let mut file = match private::open(&self.0) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(error),

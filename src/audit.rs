@@ -3,7 +3,6 @@
 mod chain;
 
 use std::{
-    fs::File,
     io::{self, Read as _, Seek as _, SeekFrom, Write as _},
     net::IpAddr,
     path::{Path, PathBuf},
@@ -123,7 +122,7 @@ pub(crate) fn tail(path: &Path, most: u64) -> io::Result<Vec<Value>> {
 /// Reads the end of a file, at most so many bytes; there is nothing in one that is not there.
 fn end_of(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut file = match File::open(path) {
+    let mut file = match private::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(bytes),
         Err(error) => return Err(error),

@@ -9,7 +9,7 @@ mod answer;
 mod pace;
 mod request;
 
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, private};
 use std::{
     collections::BTreeMap,
     fs,
@@ -78,7 +78,7 @@ fn games_file(config: &Config) -> Option<PathBuf> {
 /// Reads the games of a file; none as long as there is no such file.
 fn read_games(file: &Path) -> Vec<String> {
     let is_small = fs::metadata(file).is_ok_and(|meta| meta.len() <= LARGEST);
-    let text = if is_small { fs::read_to_string(file).unwrap_or_default() } else { String::new() };
+    let text = if is_small { private::read_to_string(file).unwrap_or_default() } else { String::new() };
     let mut games: Vec<String> = Vec::new();
     for line in text.lines() {
         if line.starts_with("[Event ") || games.is_empty() {

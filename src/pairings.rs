@@ -24,6 +24,7 @@ pub(crate) use self::{
     walk::{Taken, Walk, WalkError},
 };
 use crate::config::{Config, PlayerSettings, TableSettings, Warning};
+use jadoube_runtime::private;
 
 /// Lays the boards of the tables and the pairings over a configuration, as far as their files can be read.
 pub(crate) fn seated(mut config: Config) -> Config {
@@ -119,7 +120,7 @@ pub fn read(file: &Path, round: Option<u32>) -> Result<Pairings, PairingsError> 
     if !meta.is_file() || meta.len() > LARGEST {
         return Err(wrong(format!("is no file of at most {} MiB; write the pairings there", LARGEST >> 20)));
     }
-    let bytes = fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    let bytes = private::read(file).map_err(|error| wrong(error.to_string()))?;
     parse(&name, &bytes, round)
 }
 

@@ -2,12 +2,13 @@
 //!
 //! The web server writes the file after every change; notifications read it, so that they go to whoever is responsible.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, path::Path};
 
 use serde::{Deserialize, Serialize};
 
 use super::Account;
 use crate::config::TableSet;
+use jadoube_runtime::private;
 
 /// Name of the file in the state directory.
 pub(crate) const ATTENTION_FILE: &str = "attention.json";
@@ -43,7 +44,7 @@ impl AttentionState {
     /// Reads what the web server has written; a file that cannot be read tells nothing.
     #[cfg(feature = "notify")]
     pub(crate) fn read(state_dir: &Path) -> Self {
-        let bytes = fs::read(state_dir.join(ATTENTION_FILE)).unwrap_or_default();
+        let bytes = private::read(&state_dir.join(ATTENTION_FILE)).unwrap_or_default();
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
 

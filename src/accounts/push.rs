@@ -2,7 +2,7 @@
 //!
 //! The web server writes the file, notifications read it. With an account, its subscriptions go.
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use thiserror::Error;
 use url::Url;
 
 use super::{AccountFile, Stamp};
-use jadoube_runtime::replace::replace_secret;
+use jadoube_runtime::{private, replace::replace_secret};
 
 /// Name of the file in the state directory.
 const NAME: &str = "push.json";
@@ -163,7 +163,7 @@ impl Subscriptions {
     }
 
     fn read(&self) -> io::Result<Vec<Entry>> {
-        match fs::read(&self.0.0) {
+        match private::read(&self.0.0) {
             Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(error),

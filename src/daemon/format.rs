@@ -1,8 +1,11 @@
 //! The version of what lies in the state directory: every later program reads it, an earlier one does not touch it.
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
-use jadoube_runtime::replace::{Durability, replace, set_aside};
+use jadoube_runtime::{
+    private,
+    replace::{Durability, replace, set_aside},
+};
 
 /// Name of the file.
 const NAME: &str = "format";
@@ -19,7 +22,7 @@ const CURRENT: u32 = 1;
 /// Returns the version of the directory if it is newer. A disk that takes nothing is no error: games go on without it.
 pub(super) fn check(state_dir: &Path) -> Result<(), String> {
     let path = state_dir.join(NAME);
-    let written = match fs::read(&path) {
+    let written = match private::read(&path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).trim().to_owned(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => {
@@ -48,6 +51,8 @@ pub(super) fn check(state_dir: &Path) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

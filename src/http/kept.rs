@@ -1,11 +1,14 @@
 //! Files of what has to outlive a restart: written one after the other, so that an older state never replaces a newer one.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
-use jadoube_runtime::replace::{replace_secret, set_aside};
+use jadoube_runtime::{
+    private,
+    replace::{replace_secret, set_aside},
+};
 use serde::de::DeserializeOwned;
 use tokio::{sync::Mutex, task::spawn_blocking};
 use tracing::warn;
@@ -37,7 +40,7 @@ impl Kept {
 /// `lost` says what that costs.
 pub(super) fn read<T: Default + DeserializeOwned>(path: &Path, lost: &str) -> T {
     let file = path.display();
-    let bytes = match fs::read(path) {
+    let bytes = match private::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return T::default(),
         Err(error) => {
@@ -59,6 +62,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use std::fs;
 
     type State = BTreeMap<String, Vec<u32>>;
 

@@ -4,7 +4,6 @@
 //! a new one counts at once. Whoever throttle is slowed down, one client by itself.
 
 use std::{
-    fs::File,
     io::{self, Read as _},
     net::IpAddr,
     path::{Path, PathBuf},
@@ -17,7 +16,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 use tracing::{debug, error, warn};
 
 use super::{App, error::ApiError, limit::Limit};
-use jadoube_runtime::platform;
+use jadoube_runtime::{platform, private};
 
 /// Longest token, bytes.
 const LONGEST: u64 = 1024;
@@ -86,7 +85,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// Reads the token; a file that others could have read holds no secret.
 pub(super) fn read(path: &Path) -> Result<String, String> {
     let name = path.display();
-    let mut file = File::open(path).map_err(|error| {
+    let mut file = private::open(path).map_err(|error| {
         if error.kind() == io::ErrorKind::NotFound {
             format!("{name}: not there; make one: 'install -m 640 /dev/null {name} && openssl rand -hex 16 > {name}'")
         } else {

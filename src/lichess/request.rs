@@ -1,11 +1,12 @@
 //! Sends one push.
 
-use std::{fs, time::Duration};
+use std::time::Duration;
 
 use ureq::Agent;
 
 use super::answer::{self, PushOutcome};
 use crate::config::LichessConfig;
+use jadoube_runtime::private;
 
 /// How long a push may take.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -16,7 +17,7 @@ const LONGEST: u64 = 1 << 20;
 /// Sends the games and returns what came of it.
 pub(super) fn send(config: &LichessConfig, games: &str) -> PushOutcome {
     // Read every time, so that a token can be replaced without a restart.
-    let token = match fs::read_to_string(&config.token_file) {
+    let token = match private::read_to_string(&config.token_file) {
         Ok(token) => token.trim().to_owned(),
         Err(error) => return PushOutcome::Refused(0, format!("{}: {error}", config.token_file.display())),
     };

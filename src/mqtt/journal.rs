@@ -11,6 +11,7 @@ use std::{
 
 use super::outgoing_event::{EventHead, OutgoingEvent};
 use crate::{published::EventId, sinks::LogFile};
+use jadoube_runtime::private;
 
 /// Where halving ends and reading begins, bytes.
 const NEAR: u64 = 1 << 16;
@@ -153,7 +154,7 @@ impl Lines {
 
     /// Opens a file at the first line that begins at or after an offset.
     fn at(path: &Path, offset: u64) -> io::Result<Self> {
-        let mut file = BufReader::new(File::open(path)?);
+        let mut file = BufReader::new(private::open(path)?);
         if offset > 0 {
             file.seek(SeekFrom::Start(offset - 1))?;
             file.skip_until(b'\n')?;

@@ -1,12 +1,15 @@
 //! Owns what survives a restart: what the broker has acknowledged, and which topics it keeps for us.
 
-use std::{collections::BTreeSet, fs, io, path::Path};
+use std::{collections::BTreeSet, io, path::Path};
 
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use tracing::warn;
 
-use jadoube_runtime::replace::{Durability, replace, set_aside};
+use jadoube_runtime::{
+    private,
+    replace::{Durability, replace, set_aside},
+};
 
 /// Name of the file in the state directory.
 const FILE: &str = "mqtt.json";
@@ -40,7 +43,7 @@ impl Memory {
     /// Reads what an earlier process has noted; `None` if there was none, or nobody can read it.
     pub(crate) fn load(state_dir: &Path) -> Option<Self> {
         let path = state_dir.join(FILE);
-        let bytes = match fs::read(&path) {
+        let bytes = match private::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {
@@ -69,6 +72,8 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Makes what a connection needs of the configuration: address, credentials, certificates.
 
-use std::{fs, io, path::Path, sync::Arc, time::Duration};
+use std::{io, path::Path, sync::Arc, time::Duration};
 
 use rumqttc::{MqttOptions, TlsConfiguration, Transport};
 use rustls::{
@@ -10,6 +10,7 @@ use rustls::{
 };
 
 use crate::config::{BrokerAddress, MqttConfig};
+use jadoube_runtime::private;
 
 /// How often the broker hears from us at least; one and a half times that, and it tells our last will.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
@@ -46,7 +47,7 @@ pub(crate) fn options(
 
 fn password(config: &MqttConfig) -> Result<String, String> {
     let Some(file) = &config.password_file else { return Ok(String::new()) };
-    let text = fs::read_to_string(file)
+    let text = private::read_to_string(file)
         .map_err(|error| format!("mqtt.password_file: {}: {error}", file.display()))?;
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
@@ -74,7 +75,7 @@ fn tls(ca_file: Option<&Path>) -> Result<ClientConfig, String> {
 }
 
 fn read_certificates(file: &Path) -> io::Result<Vec<CertificateDer<'static>>> {
-    let bytes = fs::read(file)?;
+    let bytes = private::read(file)?;
     let certificates = CertificateDer::pem_slice_iter(&bytes).collect::<Result<Vec<_>, _>>();
     certificates.map_err(|error| io::Error::other(format!("no certificate in PEM: {error}")))
 }
@@ -84,6 +85,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use std::fs;
 
     #[track_caller]
     fn check_error(config: &MqttConfig, expected: &str) {

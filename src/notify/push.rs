@@ -1,7 +1,7 @@
 //! Web Push: a message for one browser, encrypted so that only it can read it (RFC 8291), and signed so that its push service
 //! knows who sends (VAPID, RFC 8292).
 
-use std::{fs, io, path::Path};
+use std::{io, path::Path};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::{
@@ -17,7 +17,7 @@ use url::Url;
 
 use super::{STALE_S, message::Notification, send::SendError};
 use crate::accounts::Subscription;
-use jadoube_runtime::{clock::SystemClock, replace::replace_secret};
+use jadoube_runtime::{clock::SystemClock, private, replace::replace_secret};
 
 /// Name of the file with the key that messages are signed with.
 const KEY: &str = "push.key";
@@ -46,7 +46,7 @@ impl PushKey {
     pub(crate) fn open(state_dir: &Path) -> io::Result<Self> {
         let (path, random) = (state_dir.join(KEY), SystemRandom::new());
         let wrong = |reason: String| io::Error::other(format!("{}: {reason}", path.display()));
-        let pkcs8 = match fs::read(&path) {
+        let pkcs8 = match private::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random)
@@ -173,6 +173,8 @@ fn derive(salt: &[u8], secret: &[u8], info: &[&[u8]], key: &mut [u8]) -> Result<
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn decode<const N: usize>(text: &str) -> [u8; N] {

@@ -1,7 +1,6 @@
 //! Sends one notification, in the form that the other side wants.
 
 use std::{
-    fs,
     io::ErrorKind,
     process::{Command, Stdio},
     thread::sleep,
@@ -14,6 +13,7 @@ use ureq::{Agent, AsSendBody};
 
 use super::message::{self, Notification};
 use crate::config::{NotifyConfig, NotifyKind};
+use jadoube_runtime::private;
 
 /// How long a server or a program may take.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -77,7 +77,7 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
 /// Reads the token, every time, so that it can be replaced without a restart.
 fn token(way: &NotifyConfig) -> Result<Option<String>, SendError> {
     let Some(file) = &way.token_file else { return Ok(None) };
-    let text = fs::read_to_string(file);
+    let text = private::read_to_string(file);
     let text = text.map_err(|error| SendError::Refused(format!("{}: {error}", file.display())))?;
     Ok(Some(text.trim().to_owned()))
 }

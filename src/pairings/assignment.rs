@@ -14,6 +14,7 @@ use std::{
 use jadoube_core::settings::{is_serial, plain_serial, same_serial};
 use jadoube_runtime::{
     platform::give_to,
+    private,
     replace::{Durability, replace},
 };
 use serde::Deserialize;
@@ -61,7 +62,7 @@ impl Assignment {
     /// Returns an error with file and reason.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let wrong = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
-        let text = match fs::read_to_string(path) {
+        let text = match private::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(wrong(&error)),

@@ -17,8 +17,7 @@ use tracing::{error, info};
 
 use crate::{metrics::Figures, service::game_store::Document};
 use jadoube_core::time::Timestamp;
-use jadoube_runtime::clock::SystemClock;
-use jadoube_runtime::replace::replace_public;
+use jadoube_runtime::{clock::SystemClock, private, replace::replace_public};
 
 /// What monitoring calls it.
 const SINK: &str = "pgn";
@@ -136,7 +135,7 @@ pub(super) fn left_behind(directory: &Path) -> Vec<(u64, String)> {
         let path = entry.ok()?.path();
         let name = path.file_name()?.to_str()?;
         let board = name.strip_prefix("game-")?.strip_suffix(".pgn")?.parse().ok()?;
-        Some((board, fs::read_to_string(&path).ok()?))
+        Some((board, private::read_to_string(&path).ok()?))
     };
     entries.filter_map(game).collect()
 }

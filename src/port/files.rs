@@ -191,7 +191,7 @@ pub(crate) fn capture_at(
 /// Returns an error if the file cannot be read.
 pub(crate) fn read_whole(path: &Path) -> Result<(Vec<u8>, bool), CaptureError> {
     let io = |source| CaptureError::Io { name: path.display().to_string(), source };
-    let mut bytes = fs::read(path).map_err(io)?;
+    let mut bytes = private::read(path).map_err(io)?;
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     let torn = whole < bytes.len();
     if torn {

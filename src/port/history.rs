@@ -31,6 +31,7 @@ use crate::{
 };
 use jadoube_runtime::{
     clock::SystemClock,
+    private,
     replace::{Durability, replace},
 };
 
@@ -65,7 +66,7 @@ struct Unfinished {
 
 impl Unfinished {
     fn read(file: &Path) -> Option<Self> {
-        let bytes = match fs::read(file) {
+        let bytes = match private::read(file) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {

@@ -1,8 +1,9 @@
-//! Opens files that only the service and its group may read, at their own place: no link and no pipe is followed.
+//! Opens files that only the service and its group may read, at their own place: no link is written through, and no pipe
+//! holds up who reads or writes.
 
 use std::{
     fs::{self, File},
-    io::{self, ErrorKind, Write as _},
+    io::{self, ErrorKind, Read as _, Write as _},
     path::Path,
 };
 
@@ -42,6 +43,40 @@ pub fn append(path: &Path) -> io::Result<File> {
         Err(error) => return Err(error),
     }
     platform::with_mode(FILE).append(true).read(true).create(true).open(path)
+}
+
+/// Opens a file to read it: one that is a pipe would hold everything up, and a device might never end.
+///
+/// # Errors
+///
+/// Returns an error if it is not there or cannot be read, or if something else than a file has the name.
+pub fn open(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("is no file but a directory, a pipe or a device; remove it"));
+    }
+    File::open(path)
+}
+
+/// Reads all of a file, as [`open`] does.
+///
+/// # Errors
+///
+/// Returns an error if it is not there or cannot be read, or if something else than a file has the name.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads all of a text, as [`open`] does.
+///
+/// # Errors
+///
+/// Returns an error if it is not there or cannot be read, is no text, or if something else than a file has the name.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    open(path)?.read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// Makes a file anew, in place of whatever has its name; a link is removed and not followed.
@@ -104,6 +139,8 @@ mod tests {
         net::UnixListener,
     };
 
+    use rustix::fs::{CWD, Mode, mkfifoat};
+
     use super::*;
 
     fn mode(path: &Path) -> u32 {
@@ -138,5 +175,19 @@ mod tests {
         let socket = dir.path().join("socket");
         let _listener = UnixListener::bind(&socket).unwrap();
         assert!(append(&socket).unwrap_err().to_string().contains("is a pipe or a socket"));
+    }
+
+    #[test]
+    fn nobody_waits_for_a_pipe_or_reads_a_device_without_end() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, pipe) = (dir.path().join("file"), dir.path().join("pipe"));
+        write(&file, b"text").unwrap();
+        assert_eq!(read(&file).unwrap(), b"text");
+        assert_eq!(read_to_string(&file).unwrap(), "text");
+        assert_eq!(read(&dir.path().join("none")).unwrap_err().kind(), ErrorKind::NotFound);
+        mkfifoat(CWD, &pipe, Mode::RUSR | Mode::WUSR).unwrap();
+        for other in [pipe.as_path(), dir.path(), Path::new("/dev/zero")] {
+            assert!(read(other).unwrap_err().to_string().contains("is no file"), "{}", other.display());
+        }
     }
 }

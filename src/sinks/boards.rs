@@ -5,7 +5,7 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
-    fs, io,
+    io,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -24,6 +24,7 @@ use crate::{
 };
 use jadoube_core::side::side_name;
 use jadoube_runtime::{
+    private,
     replace::{Durability, replace},
     watchdog::Heartbeat,
 };
@@ -203,7 +204,7 @@ fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, BoardSnapshot> {
 ///
 /// Returns an error if the file cannot be read or does not hold states.
 pub(crate) fn read(file: &Path) -> io::Result<BTreeMap<String, BoardSnapshot>> {
-    Ok(serde_json::from_slice(&fs::read(file)?)?)
+    Ok(serde_json::from_slice(&private::read(file)?)?)
 }
 
 #[cfg(test)]

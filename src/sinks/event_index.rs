@@ -10,7 +10,7 @@ mod unnumbered;
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet, HashMap},
-    fs::{self, File},
+    fs,
     io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
@@ -28,7 +28,7 @@ use jadoube_core::{
     event::{Event, EventKind},
     time::Timestamp,
 };
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, private};
 
 /// How much of the log is read; what was told longer ago is not asked for.
 const TAIL: u64 = 8 << 20;
@@ -317,7 +317,7 @@ fn modified(path: &Path) -> Option<jiff::Timestamp> {
 
 /// Reads the end of a file; tells whether that is not all of it.
 pub(super) fn tail(path: &Path, limit: u64) -> io::Result<(Vec<u8>, bool)> {
-    let mut file = match File::open(path) {
+    let mut file = match private::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), false)),
         Err(error) => return Err(error),

@@ -2,7 +2,10 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, process::Command};
 
-use rustix::process::{Resource, Rlimit, Signal, prlimit};
+use rustix::{
+    fs::{CWD, Mode, mkfifoat},
+    process::{Resource, Rlimit, Signal, prlimit},
+};
 use serde_json::Value;
 
 use crate::support::{Board, Hall, Socket, records, run};
@@ -254,4 +257,59 @@ fn what_is_written_can_be_read_by_nobody_else() {
         }
     }
     assert!(found >= 6, "captures, logs, state: {found}");
+}
+
+#[test]
+fn pipes_in_the_places_of_its_files_hold_up_nothing() {
+    let socket = Socket::new();
+    let games = tempfile::tempdir().unwrap();
+    let mut hall = Hall::new(&format!(
+        "[ports]\nscan = []\n[[port]]\npath = '{}'\n[pgn]\ndir = '{}'\n",
+        socket.port(),
+        games.path().display()
+    ));
+    hall.start();
+    let board = plug(&mut hall, &socket);
+    assert_eq!(hall.stop(), 0);
+    drop(board);
+    let dir = hall.dir.path();
+    let mut places = vec![
+        dir.join("state/attention.json"),
+        dir.join("state/sessions.json"),
+        dir.join("state/arbiters.json"),
+        dir.join("state/push.json"),
+        dir.join("state/tables.toml"),
+        dir.join("log/audit.jsonl"),
+        games.path().join("round-1/game-23946.pgn"),
+    ];
+    fs::create_dir_all(games.path().join("round-1")).unwrap();
+    let mut waiting = vec![dir.join("state"), dir.join("log")];
+    while let Some(directory) = waiting.pop() {
+        for entry in fs::read_dir(&directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if !path.ends_with("lock") {
+                places.push(path);
+            }
+        }
+    }
+    assert!(places.len() >= 10, "{places:?}");
+    places.push(
+        places
+            .iter()
+            .find(|path| path.extension().is_some_and(|end| end == "dgtcap"))
+            .unwrap()
+            .with_file_name("untold.json"),
+    );
+    for path in &places {
+        fs::remove_file(path).unwrap_or_default();
+        mkfifoat(CWD, path, Mode::RUSR | Mode::WUSR).unwrap();
+    }
+    hall.start();
+    let mut board = socket.plug();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial("23946");
+    hall.wait_message("board identified");
+    assert_eq!(hall.stop(), 0);
 }
