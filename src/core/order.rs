@@ -1,6 +1,11 @@
 //! Owns the arbiter's orders: what an arbiter may enter, checked before it changes anything.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error as _, MapAccess, Visitor},
+};
 use serde_json::{Map, Value};
 use shakmaty::Color;
 use thiserror::Error;
@@ -256,6 +261,36 @@ impl From<SideName> for Color {
     }
 }
 
+/// The keys of an order, none of them twice: readers differ about which of the two counts.
+struct Fields(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+struct FieldsVisitor;
+
+impl<'de> Visitor<'de> for FieldsVisitor {
+    type Value = Fields;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Fields, M::Error> {
+        let mut fields = Map::new();
+        while let Some((key, value)) = map.next_entry::<String, Value>()? {
+            if fields.contains_key(&key) {
+                return Err(M::Error::custom(format_args!("key {key:?} twice")));
+            }
+            fields.insert(key, value);
+        }
+        Ok(Fields(fields))
+    }
+}
+
 /// Why an order is refused; nothing has changed.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum OrderError {
@@ -275,7 +310,7 @@ impl Order {
     /// Returns an error that says what is wrong with the text.
     pub fn parse(json: &str) -> Result<Self, OrderError> {
         let syntax = |error: serde_json::Error| OrderError::Syntax(error.to_string());
-        let mut value: Map<String, Value> = serde_json::from_str(json).map_err(syntax)?;
+        let Fields(mut value) = serde_json::from_str(json).map_err(syntax)?;
         let game = value.remove("game");
         value.remove("board");
         let order: Self = serde_json::from_value(Value::Object(value.clone())).map_err(syntax)?;

@@ -28,11 +28,11 @@ pub(crate) fn is_from_here(peer: IpAddr, headers: &HeaderMap) -> bool {
     peer.is_loopback() && names_this_machine && !FORWARDED.iter().any(|name| headers.contains_key(name))
 }
 
-/// Returns the machine that a request is for, as its `Host` header has it; none if there are several.
+/// Returns the machine that a request is for, as its `Host` header has it; none if there are several, or a user before it.
 pub(crate) fn requested(headers: &HeaderMap) -> Option<Authority> {
     let mut hosts = headers.get_all(header::HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else { return None };
-    Authority::from_str(host.to_str().ok()?).ok()
+    Authority::from_str(host.to_str().ok()?).ok().filter(|host| !host.as_str().contains('@'))
 }
 
 /// Returns a header, if it is a text.

@@ -31,6 +31,7 @@ use super::{
 };
 
 mod crowd;
+mod plain;
 
 /// How long a client may take to say what it wants, and how long a connection may be idle.
 const ASKING: Duration = Duration::from_secs(15);
@@ -134,8 +135,10 @@ async fn talk<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     is_encrypted: bool,
     shutdown: CancellationToken,
 ) {
-    let router =
-        router.layer(Extension(Peer(from.ip().to_canonical()))).layer(Extension(IsEncrypted(is_encrypted)));
+    let router = router
+        .layer(middleware::from_fn(plain::only))
+        .layer(Extension(Peer(from.ip().to_canonical())))
+        .layer(Extension(IsEncrypted(is_encrypted)));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(ASKING)

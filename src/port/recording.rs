@@ -11,6 +11,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tracing::warn;
+
 use jadoube_runtime::append::AppendFile;
 
 /// How much text waits for a disk that takes none.
@@ -69,8 +71,25 @@ impl Recording {
     }
 
     /// Returns the file if something has been written since the last call, to make it durable.
+    ///
+    /// A file that was taken away meanwhile is put back first: a restart needs it.
     pub(crate) fn take_unsynced(&mut self) -> Option<File> {
-        if std::mem::take(&mut self.unsynced) { self.file.handle() } else { None }
+        if !std::mem::take(&mut self.unsynced) {
+            return None;
+        }
+        match self.file.put_back() {
+            Ok(true) => {
+                warn!(capture = %self.path().display(), "was removed or replaced while it is written; it is put back");
+            }
+            Ok(false) => {}
+            Err(error) => {
+                warn!(
+                    capture = %self.path().display(), %error,
+                    "was removed or replaced and cannot be put back; a restart would lose its game"
+                );
+            }
+        }
+        self.file.handle()
     }
 
     /// Tells whether something has been written that is not durable.

@@ -5,7 +5,7 @@
 //! that what is on disk is always a beginning of what happened.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, Write},
     mem,
     path::{Path, PathBuf},
@@ -13,7 +13,10 @@ use std::{
 
 use tracing::{error, info};
 
-use crate::{platform, private};
+use crate::{
+    platform, private,
+    replace::{Durability, replace, set_aside},
+};
 
 /// A file that only grows.
 #[derive(Debug)]
@@ -91,6 +94,32 @@ impl AppendFile {
     /// Closes the file, so that the next line opens it anew: it may have been moved away.
     pub fn reopen(&mut self) {
         self.file = None;
+    }
+
+    /// Puts the file back, whole, if it was removed or moved since it was opened, or something else has its name; tells whether
+    /// it had to. What has its name is kept as `NAME.damaged`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the disk does not let it; lines still go to the file that has lost its name.
+    pub fn put_back(&mut self) -> io::Result<bool> {
+        let Some(file) = &self.file else { return Ok(false) };
+        let meta = file.metadata()?;
+        let there = fs::symlink_metadata(&self.path);
+        let (own, named) = (platform::file_id(&meta), there.as_ref().ok().and_then(platform::file_id));
+        if own.is_none() || own == named {
+            return Ok(false);
+        }
+        let mut bytes = vec![0; usize::try_from(meta.len()).unwrap_or(0)];
+        platform::read_exact_at(file, &mut bytes, 0)?;
+        if there.is_ok() {
+            set_aside(&self.path)?;
+        } else if let Some(directory) = self.path.parent() {
+            private::make_directory(directory)?;
+        }
+        replace(&self.path, &bytes, Durability::Synced)?;
+        self.file = Some(open(&self.path)?);
+        Ok(true)
     }
 
     /// Returns a handle to make what was written durable, if there is a file.

@@ -153,6 +153,9 @@ fn wrong_orders_are_refused_and_change_nothing() {
         (r#"{"order":"dismiss","alert":"1-1-1"}"#, "there is no alert 1-1-1"),
         (r#"{"order":"#, "no order"),
         ("[]", "no order"),
+        (r#"{"order":"flip","order":"mute","seconds":9}"#, "key \"order\" twice"),
+        (r#"{"order":"set-position","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}"#, "the board is empty"),
+        (r#"{"order":"set-position","fen":"4k3/8/8/8/8/8/8/3KK3 w - - 0 1"}"#, "white has 2 kings"),
     ];
     for (order, reason) in orders {
         let (status, played, errors) = replay(&format!("{GAME}{end} @ {order}\n"));

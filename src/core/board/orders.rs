@@ -66,6 +66,8 @@ impl Board {
             }
             Order::SetPosition { fen } => {
                 let position = self.read_fen(fen)?;
+                setup::with_kings(position.board())
+                    .map_err(|reason| refused(format!("'{fen}': {reason}")))?;
                 self.game()?;
                 self.tracker.set_position(position);
             }

@@ -87,6 +87,20 @@ pub(super) fn kings_stand(board: &Board) -> bool {
 ///
 /// Returns the reason if it may not.
 pub(super) fn possible(board: &Board) -> Result<(), String> {
+    with_kings(board)?;
+    let pawns = board.pawns() & (Bitboard::from(Rank::First) | Bitboard::from(Rank::Eighth));
+    match pawns.first() {
+        Some(square) => Err(format!("a pawn stands on {square}; none can stand on the first or last rank")),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a game may go on from a position, which may be one that no legal moves lead to.
+///
+/// # Errors
+///
+/// Returns the reason if it may not.
+pub(super) fn with_kings(board: &Board) -> Result<(), String> {
     if board.occupied().is_empty() {
         return Err("the board is empty".to_owned());
     }
@@ -99,11 +113,7 @@ pub(super) fn possible(board: &Board) -> Result<(), String> {
             ));
         }
     }
-    let pawns = board.pawns() & (Bitboard::from(Rank::First) | Bitboard::from(Rank::Eighth));
-    match pawns.first() {
-        Some(square) => Err(format!("a pawn stands on {square}; none can stand on the first or last rank")),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Returns the same position once for each pawn that may just have passed two squares, if it can be captured.

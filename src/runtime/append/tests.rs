@@ -73,3 +73,39 @@ fn lines_that_wait_are_counted_one_by_one() {
     assert!(file.failed());
     assert_eq!((file.waiting.as_slice(), file.lost), (b"one\ntwo\n".as_slice(), 2));
 }
+
+#[test]
+fn a_file_that_lost_its_name_is_put_back_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("captures/a.log");
+    let mut file = AppendFile::new(path.clone(), 100);
+    assert!(!file.put_back().unwrap(), "nothing is written yet");
+    let mut told = String::new();
+    let mut take_away = |what: &str, take: &dyn Fn()| {
+        let line = format!("before {what}\n");
+        told.push_str(&line);
+        file.append(line.as_bytes());
+        assert!(!file.put_back().unwrap());
+        take();
+        assert!(file.put_back().unwrap(), "{what}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), told, "{what}");
+    };
+    take_away("it is removed", &|| fs::remove_file(&path).unwrap());
+    take_away("its directory is removed", &|| fs::remove_dir_all(path.parent().unwrap()).unwrap());
+    take_away("it is moved", &|| fs::rename(&path, dir.path().join("elsewhere")).unwrap());
+    take_away("another file has its name", &|| {
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "other\n").unwrap();
+    });
+    assert_eq!(fs::read_to_string(dir.path().join("captures/a.log.damaged")).unwrap(), "other\n");
+    take_away("a link has its name", &|| {
+        fs::rename(&path, dir.path().join("captures/b")).unwrap();
+        std::os::unix::fs::symlink(dir.path().join("captures/b"), &path).unwrap();
+    });
+    take_away("a directory has its name", &|| {
+        fs::remove_file(&path).unwrap();
+        fs::remove_file(dir.path().join("captures/a.log.damaged")).unwrap();
+        fs::create_dir(&path).unwrap();
+    });
+    take_away("nothing more", &|| fs::remove_file(&path).unwrap());
+}

@@ -61,6 +61,10 @@ fn a_request_that_two_readers_may_understand_differently_is_refused_and_nothing_
         "GET / HTTP/1.1\r\nhost:\r\n".to_owned(),
         "GET / HTTP/1.1\r\nhost: localhost/x\r\n".to_owned(),
         "GET / HTTP/1.1\r\nhost: a b\r\n".to_owned(),
+        format!("GET / HTTP/1.1\r\nhost: evil.example@{}\r\n", desk.address),
+        format!("GET http://evil.example/ HTTP/1.1\r\n{host}\r\n"),
+        format!("GET http://evil.example@{}/ HTTP/1.1\r\n{host}\r\n", desk.address),
+        format!("GET http://{}/ HTTP/1.1\r\nhost: evil.example\r\n", desk.address),
     ] {
         let answers = send_raw(&desk, &format!("{head}connection: close\r\n\r\n"));
         assert!(answers.starts_with("HTTP/1.1 400 "), "{head:?}: {answers}");
@@ -78,6 +82,9 @@ fn a_request_that_two_readers_may_understand_differently_is_refused_and_nothing_
             "0\r\n\r\n",
         ),
         ("POST /api/session HTTP/1.1", "content-length: 0\r\ntransfer-encoding: chunked", "0\r\n\r\n"),
+        ("GET /healthz HTTP/1.1", "transfer-encoding: gzip, chunked", "0\r\n\r\n"),
+        ("GET /healthz HTTP/1.1", "transfer-encoding: chunked\r\ntransfer-encoding: chunked", "0\r\n\r\n"),
+        ("GET /healthz HTTP/1.1", "transfer-encoding: chunked, chunked", "0\r\n\r\n"),
         ("POST /api/session HTTP/1.1", "transfer-encoding: chunked", "-1\r\n\r\n"),
         ("POST /api/session HTTP/1.1", "transfer-encoding: chunked", "fffffffffffffffff\r\n\r\n"),
         ("GET / HTTP/1.1", "x : y", ""),
@@ -92,6 +99,9 @@ fn a_request_that_two_readers_may_understand_differently_is_refused_and_nothing_
         let what = format!("{first} {:?}: {answers}", lines.chars().take(80).collect::<String>());
         assert!(!answers.contains("HTTP/1.1 2") && answers.matches("HTTP/1.1 ").count() <= 1, "{what}");
     }
+    let whole =
+        format!("GET http://{}/healthz HTTP/1.1\r\n{host}\r\nconnection: close\r\n\r\n", desk.address);
+    assert!(send_raw(&desk, &whole).starts_with("HTTP/1.1 200 "), "an address may be whole");
     assert_eq!(desk.get("/healthz").status, 200);
 }
 

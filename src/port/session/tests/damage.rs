@@ -102,3 +102,25 @@ fn a_game_goes_on_behind_a_bad_line_also_while_the_disk_takes_nothing() {
     fs::create_dir(run.path.with_file_name(format!(".{name}.part"))).unwrap();
     run.check(&lines, "a bad line that stays");
 }
+
+#[test]
+fn a_capture_that_is_taken_away_in_play_is_put_back() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    play(&mut session, 1);
+    let path = session.path();
+    let before = text(&mut session);
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    play(&mut session, 2);
+    assert!(session.take_sync(session.now() + SYNC).is_some());
+    let kept = text(&mut session);
+    assert!(kept.starts_with(&before) && kept.len() > before.len(), "{kept}");
+    fs::remove_file(&path).unwrap();
+    session.received(&clock(580, 580, true), session.now());
+    assert!(session.finish().is_some());
+    assert!(text(&mut session).starts_with(&kept));
+    drop(session);
+    assert_eq!(place.recover().path(), path);
+}
