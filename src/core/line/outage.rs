@@ -134,13 +134,14 @@ impl Held {
     /// Changes that came before the dump mean nothing without what stood on the board before them: that is what was known, if
     /// nothing is missing in the dump but men that have just been lifted, as a board tells no changes until it is asked to.
     pub(super) fn explained(mut self, settle: Duration) -> Vec<Item> {
-        let dump = self.before_dump().len();
-        let untold: Vec<Item> =
-            self.untold().into_iter().map(|field| Item::Field(field, self.present.get(field))).collect();
-        if !self.before_dump().iter().any(is_change) || self.lacks_changes() {
+        let (before, shown) = self.dump();
+        let untold = self.untold(before, &shown);
+        if !before.iter().any(is_change) || self.lacks_changes(before, &untold) {
             return self.items;
         }
-        self.items.splice(dump..dump, untold);
+        let (place, present) = (before.len(), self.present);
+        let untold = untold.into_iter().map(|field| Item::Field(field, present.get(field)));
+        self.items.splice(place..place, untold);
         let clock = self.known.clock.map(Item::Clock);
         let known = [Item::Dump(self.known.codes)].into_iter().chain(clock).chain([Item::Wait(settle)]);
         known.chain(self.items).collect()
@@ -149,35 +150,34 @@ impl Held {
     /// Tells whether the changes that came explain what stands on the board, but for one move. If more than a move was told as
     /// well, and something before it was not, nobody knows where that move belongs: the log is asked then.
     pub(super) fn is_explained(&self) -> bool {
-        let told = self.before_dump().iter().filter(|item| is_change(item)).count();
-        self.unexplained <= FEW && (told < FEW || !self.lacks_changes())
+        let (before, shown) = self.dump();
+        let told = before.iter().filter(|item| is_change(item)).count();
+        self.unexplained <= FEW && (told < FEW || !self.lacks_changes(before, &self.untold(before, &shown)))
     }
 
-    /// Returns what came before the first dump.
-    fn before_dump(&self) -> &[Item] {
-        let dump = self.items.iter().position(|item| matches!(item, Item::Dump(_)));
-        self.items.get(..dump.unwrap_or(self.items.len())).unwrap_or_default()
+    /// Returns what came before the first dump, and what that shows; without one, all that came and what stands there then.
+    fn dump(&self) -> (&[Item], Placement) {
+        let place = self.items.iter().position(|item| matches!(item, Item::Dump(_)));
+        match place.and_then(|place| self.items.split_at_checked(place)) {
+            Some((before, [Item::Dump(shown), ..])) => (before, *shown),
+            Some(_) | None => (&self.items, self.present),
+        }
     }
 
-    /// Returns the fields on which the first dump shows what no change before it has told.
-    fn untold(&self) -> Vec<Field> {
-        let told = feed::placement_after(&self.known.codes, self.before_dump());
-        let dump =
-            self.items.iter().find_map(|item| if let Item::Dump(codes) = item { Some(*codes) } else { None });
-        let dump = dump.unwrap_or(self.present);
-        told.differences(&dump).collect()
+    /// Returns the fields on which a dump shows what no change before it has told.
+    fn untold(&self, before: &[Item], shown: &Placement) -> Vec<Field> {
+        feed::placement_after(&self.known.codes, before).differences(shown).collect()
     }
 
     /// Tells whether men stand where no change has put them, or have left where none stood.
-    fn lacks_changes(&self) -> bool {
+    fn lacks_changes(&self, before: &[Item], untold: &[Field]) -> bool {
         let mut shown = self.known.codes;
         let leaves = |item: &Item| {
             let unseen = matches!(item, Item::Field(field, Piece::Empty) if shown.get(*field).is_empty());
             item.apply(&mut shown);
             unseen
         };
-        self.untold().iter().any(|field| !self.present.get(*field).is_empty())
-            || self.before_dump().iter().any(leaves)
+        untold.iter().any(|field| !self.present.get(*field).is_empty()) || before.iter().any(leaves)
     }
 }
 

@@ -2,12 +2,22 @@
 
 use axum::{
     extract::Request,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
 
 use crate::http::{error::ApiError, host};
+
+/// Headers of which readers take one, the first or the last.
+const ONCE: [HeaderName; 6] = [
+    header::AUTHORIZATION,
+    header::CONTENT_TYPE,
+    header::ORIGIN,
+    header::SEC_WEBSOCKET_KEY,
+    header::SEC_WEBSOCKET_VERSION,
+    HeaderName::from_static("sec-fetch-site"),
+];
 
 /// Passes a request on that has one reading; the connection of another is closed, as it is not clear where that one ends.
 pub(super) async fn only(request: Request, next: Next) -> Response {
@@ -27,6 +37,9 @@ fn doubt(request: &Request) -> Option<&'static str> {
     }
     if !is_whole_or_chunked(headers) {
         return Some("of 'transfer-encoding' there may be one, which is 'chunked'");
+    }
+    if ONCE.iter().any(|name| headers.get_all(name).iter().nth(1).is_some()) {
+        return Some("a header of which there may be one is there twice");
     }
     None
 }

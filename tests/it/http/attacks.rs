@@ -87,6 +87,13 @@ fn a_request_that_two_readers_may_understand_differently_is_refused_and_nothing_
         ("GET /healthz HTTP/1.1", "transfer-encoding: chunked, chunked", "0\r\n\r\n"),
         ("POST /api/session HTTP/1.1", "transfer-encoding: chunked", "-1\r\n\r\n"),
         ("POST /api/session HTTP/1.1", "transfer-encoding: chunked", "fffffffffffffffff\r\n\r\n"),
+        ("GET /healthz HTTP/1.1", "authorization: Bearer a\r\nauthorization: Bearer b", ""),
+        (
+            "GET /healthz HTTP/1.1",
+            &format!("origin: http://{}\r\norigin: http://evil.example", desk.address),
+            "",
+        ),
+        ("GET /healthz HTTP/1.1", "sec-fetch-site: same-origin\r\nsec-fetch-site: cross-site", ""),
         ("GET / HTTP/1.1", "x : y", ""),
         ("GET / HTTP/1.1", "x: a\r\n b", ""),
         ("GET / HTTP/1.1", "x: a\0b", ""),
