@@ -1,18 +1,28 @@
 # Every test of the workspace but those of the steps mqtt and lichess, and the examples in the documentation.
 source "$(dirname "$0")/../lib.sh"
 
-# Builds what later steps use, with what the tests leave of the machine: they wait for boards half of the time. What fails here is
-# reported by the step that needs it.
-build_ahead() {
-	unset STEP_RESULTS
-	renice -n 19 "$BASHPID" >/dev/null
-	(cargo_with cargo-deny@0.20.2 "$CARGO_DEB") || true
-	cargo build --release --locked --quiet || true
+# Installs what all steps need: mostly downloads, while the tests are built.
+install_ahead() {
+	local packages python node
+	mapfile -t packages < <(sed -nE 's/^(if )?\(?need ([a-z0-9 .+-]+).*/\2/p' tests/steps/*.sh | tr ' ' '\n' | sort -u)
+	mapfile -t python < <(sed -nE 's/^python=\$\(python_with ([^)]+)\)$/\1/p' tests/steps/*.sh | tr ' ' '\n' | sort -u)
+	mapfile -t node < <(sed -nE 's/^node_with (.+)$/\1/p' tests/steps/*.sh | tr ' ' '\n' | sort -u)
+	(need "${packages[@]}") || true
+	(python_with "${python[@]}") >/dev/null || true
+	(node_with "${node[@]}") || true
 }
+
+# Builds what later steps use: tests wait for boards half of the time.
+build_ahead() {
+	(cargo_with cargo-deny@0.20.2 "$CARGO_DEB") || true
+	cargo build --release --locked --quiet
+}
+
+ahead install_ahead
 
 if command -v cargo-nextest >/dev/null; then
 	check "the tests can be built" cargo nextest run --workspace --locked --no-run
-	if [[ -n ${CI:-} ]]; then build_ahead & fi
+	ahead build_ahead
 	counted "tests of the workspace" cargo nextest run --workspace --locked --no-fail-fast --hide-progress-bar \
 		--status-level fail --final-status-level fail -E "not ($MQTT_TESTS or $LICHESS_TESTS)"
 else

@@ -1,6 +1,8 @@
 # `jadoube demo` as a new user runs it: it ends by itself, and the incidents at its tables are reported.
 source "$(dirname "$0")/../lib.sh"
 binary
+# The demo leaves most of the machine for a minute: the test of the next step is built meanwhile.
+ahead cargo test --release --locked --quiet -p jadoube-emulate --test behaviour --no-run
 
 "$JADOUBE" demo --boards 20 --seconds 60 --listen 127.0.0.1:0 >"$WORK/demo" 2>"$WORK/errors" || failed "the demo ended with exit status $?"
 cat "$WORK/demo"
@@ -14,3 +16,4 @@ done
 check "an alert names its article and the table" grep -qE 'Art\. 7\.5\.1 .*White|Art\. 7\.5\.1 .*Black' "$WORK/demo"
 check "nothing is left behind" bash -c '! ls -d "${TMPDIR:-/tmp}"/jadoube-demo-'"$$"'* 2>/dev/null'
 check "no word on standard error" test ! -s "$WORK/errors"
+wait
