@@ -36,6 +36,7 @@ const REASONS = [
   ["say what is taken back: an alert, or what: penalty, result or mute", "angeben, was zurückgenommen wird: eine Meldung, eine Strafe, das Ergebnis oder die Stummschaltung"],
   ["the order is for game {game}; it would change game {now} of this board", "die Eingabe gilt Partie {game}; sie würde Partie {now} dieses Bretts ändern"],
   ["the order is for game {game}, and game {now} is on the board", "die Eingabe gilt Partie {game}, auf dem Brett ist Partie {now}"],
+  ["the order is for board {named}, and this is board {board}", "die Eingabe gilt Brett {named}, dies ist Brett {board}"],
 
   // Positions.
   ["'{fen}' is no position: {why}", "„{fen}“ ist keine Stellung"],

@@ -10,7 +10,12 @@ use tokio::task::JoinSet;
 use tracing::{debug, info, warn};
 
 use super::topics::Topics;
-use crate::{audit, config::topic_level, service::DaemonHandle, view::View};
+use crate::{
+    audit,
+    config::topic_level,
+    service::{DaemonHandle, check_addressee},
+    view::View,
+};
 use jadoube_core::{
     event::BoardId,
     order::{Order, OrderError},
@@ -95,9 +100,10 @@ impl Commands {
         if runs || self.waiting.iter().any(waits) {
             return;
         }
-        let outcome = parsed.and_then(|(order, by)| {
+        let outcome = parsed.and_then(|Given { order, by, named }| {
             let board = find(self.daemon.view(), level);
             let board = board.ok_or_else(|| OrderError::Refused(format!("there is no board {level}")))?;
+            check_addressee(named.as_deref(), &board)?;
             if self.waiting.len() >= MOST_WAITING {
                 return Err(OrderError::Refused("too many orders at a time; send it again".to_owned()));
             }
@@ -194,8 +200,12 @@ impl Commands {
     }
 }
 
-/// What is ordered, and who says so.
-type Given = (Order, Option<String>);
+/// What is ordered, who says so, and which board the order names, if it does.
+struct Given {
+    order: Order,
+    by: Option<String>,
+    named: Option<String>,
+}
 
 /// Returns the transaction and the order, or what is wrong with that; `None` if nobody could be answered.
 fn parse(payload: &[u8]) -> Option<(String, Result<Given, OrderError>)> {
@@ -205,11 +215,12 @@ fn parse(payload: &[u8]) -> Option<(String, Result<Given, OrderError>)> {
         return None;
     }
     let by = fields.remove("by").and_then(|by| by.as_str().map(printable)).filter(|by| !by.is_empty());
+    let named = fields.get("board").and_then(Value::as_str).map(str::to_owned);
     let order = Order::parse(&Value::Object(fields).to_string()).and_then(|order| {
         if let Order::Answer { .. } = order {
             return Err(OrderError::Refused("nobody may enter this".to_owned()));
         }
-        Ok((order, by))
+        Ok(Given { order, by, named })
     });
     Some((transaction, order))
 }

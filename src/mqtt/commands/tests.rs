@@ -108,3 +108,11 @@ async fn an_order_that_comes_twice_waits_once() {
     assert_eq!(replies.len(), 1, "{replies:?}");
     assert!(replies[0].contains("about to end"), "{replies:?}");
 }
+
+#[tokio::test]
+async fn an_order_that_names_another_board_is_refused() {
+    let mut bench = bench();
+    bench.send("23946", r#"{"transaction":"a","order":"flip","board":"999"}"#);
+    let replies = bench.replies();
+    assert!(replies.len() == 1 && replies[0].contains("the order is for board 999"), "{replies:?}");
+}

@@ -92,6 +92,9 @@ fn an_order_needs_the_token_and_is_written_down() {
     let refused = order(&desk, &board, TOKEN, "{\"order\":\"dismiss\",\"alert\":\"none\"}");
     assert_eq!(refused.status, 409, "{refused:?}");
     assert!(refused.json()["error"].as_str().unwrap().contains("there is no alert none"));
+    let other = order(&desk, &board, TOKEN, "{\"order\":\"flip\",\"board\":\"999\"}");
+    assert_eq!(other.status, 409, "{other:?}");
+    assert!(other.json()["error"].as_str().unwrap().contains("for board 999"), "{other:?}");
     assert_eq!(order(&desk, &board, TOKEN, &"x".repeat(20_000)).status, 413);
     assert_eq!(order(&desk, &board, TOKEN, &body).status, 200);
     let update = stream.wait_event("alert-update");

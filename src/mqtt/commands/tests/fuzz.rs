@@ -7,7 +7,7 @@ fn orders_from_a_broker_are_understood_refused_or_ignored() {
     crate::fuzz::fuzz("mqtt-order", |input| {
         let Some((transaction, parsed)) = parse(input) else { return };
         assert!((1..=LONGEST_TRANSACTION).contains(&transaction.len()));
-        if let Ok((order, by)) = &parsed {
+        if let Ok(Given { order, by, .. }) = &parsed {
             assert!(!matches!(order, Order::Answer { .. }));
             let by = by.as_deref().unwrap_or("somebody");
             assert!(
