@@ -13,6 +13,10 @@ pub(crate) const LIKELY: u32 = 14;
 /// An explanation that costs more than this is looked at twice: one in twenty.
 pub(crate) const TROUBLE: u32 = 30;
 
+/// What another story has to save to take the place of plies that the board showed exactly: one in twenty. Below 20, a queen that went on
+/// from a check was said to have stayed where it had been slid over, which excused the illegal reply; 30, 45 and 60 are alike.
+pub(crate) const SHOWN_EXACTLY: u32 = 30;
+
 /// No explanation that costs more than this is believed; the position is taken as it stands.
 pub(crate) const HOPELESS: u32 = 260;
 

@@ -236,13 +236,18 @@ impl Tracker {
         }
         let mut window = self.window.clone();
         let (mut cost, pressed) = (cost, ripe > 0);
+        let mut lead = decision::TROUBLE / 2;
         for index in (0..self.progress.past.len()).rev() {
             let Some(past) = self.progress.past.get(index) else { return false };
             // What has been believed of it has had its price. Without a press to be judged, the window says again what that said.
             cost = cost.saturating_add(if pressed { past.cost } else { 0 });
             window = Window::joined(&past.window, &window);
             ripe += past.window.presses().len();
-            let worth = cost.saturating_sub(decision::TROUBLE / 2);
+            // A ply that the board showed exactly is not withdrawn to excuse the next one.
+            if past.cost == 0 {
+                lead = decision::SHOWN_EXACTLY;
+            }
+            let worth = cost.saturating_sub(lead);
             let root = std::slice::from_ref(&past.hypothesis);
             let Some(found) = self.search_below(worth, &window, ripe, root) else { continue };
             let better = |best: &Explanation| best.cost < worth && best.is_innocent();

@@ -126,10 +126,8 @@ impl Tracker {
     /// Takes that the board has told what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.reporting.note_dump(now);
-        if self.progress.trust == Trust::Unconfirmed
-            && self.hypotheses.first().is_some_and(|best| self.matches(&best.position))
-        {
-            self.progress.trust = Trust::Sound;
+        if self.hypotheses.first().is_some_and(|best| self.matches(&best.position)) {
+            self.progress.trust = self.progress.trust.confirmed();
         }
         let first = self.is_playing() && self.window.gap;
         if first {

@@ -1,6 +1,6 @@
 //! How sure an offence can be: on this line, on this board, after what has happened in this game.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Board, Square};
 
 use crate::{
     alert::Confidence,
@@ -45,11 +45,11 @@ impl Tracker {
         let told_twice = self.is_told_twice(before, press);
         // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
         let dumped_lately = press.at.since(self.reporting.dumped_at) < wait::DUMPS_COME;
-        match (self.reporting.damage, guilt) {
+        let most = match (self.reporting.damage, guilt) {
             _ if self.reporting.loud && dumped_lately && !told_twice => Confidence::Possible,
             _ if told_twice || self.reporting.damage == 0 => {
                 if sound && (told_twice || !self.reporting.was_damaged_before(press.at)) {
-                    self.progress.trust.most_of_offence()
+                    Confidence::Certain
                 } else {
                     Confidence::Likely
                 }
@@ -60,7 +60,8 @@ impl Tracker {
                 Confidence::Likely
             }
             _ => Confidence::Possible,
-        }
+        };
+        most.min(self.progress.trust.most_of_offence())
     }
 
     /// Tells whether nothing is known against the board, and everything was seen.
@@ -119,7 +120,8 @@ impl Tracker {
         let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
         let came_unseen =
             known.contains(irregular.from) && self.may_come_from_elsewhere(before, irregular, known);
-        if is_doubtful
+        if self.progress.trust.most_of_irregular_ply() == Confidence::Possible
+            || is_doubtful
             || came_unseen
             || gone > 1
             || !offence::is_work_of_hands(before, irregular)
@@ -130,12 +132,7 @@ impl Tracker {
         if contested.is_empty() {
             return if gone == 0 { Confidence::Certain } else { Confidence::Likely };
         }
-        let mut board = before.board().clone();
-        for square in contested {
-            window::set(&mut board, square, shown.piece_at(square));
-        }
-        let read = before.with_board(board);
-        if read.find(irregular.from, irregular.to, irregular.promotion).is_some() {
+        if is_legal_as_read(before, irregular, contested, shown) {
             Confidence::Possible
         } else {
             Confidence::Likely
@@ -207,4 +204,25 @@ impl Tracker {
             || self.reporting.dumped_at >= press.at
             || self.sensor_faults.is_proven() && !self.reporting.dumps_come
     }
+}
+
+/// Tells whether an irregular ply would be legal if contested squares were as the board shows them, or if what has come to them unseen
+/// had left the square of a twin that shows it still.
+fn is_legal_as_read(before: &Position, irregular: &Irregular, contested: Bitboard, shown: &Board) -> bool {
+    let mut read = before.board().clone();
+    for square in contested {
+        window::set(&mut read, square, shown.piece_at(square));
+    }
+    let without = |square: Square| {
+        let mut board = read.clone();
+        window::set(&mut board, square, None);
+        board
+    };
+    let come = contested.into_iter().filter_map(|square| shown.piece_at(square));
+    let twins = come.fold(Bitboard::EMPTY, |twins, piece| twins | before.board().by_piece(piece));
+    let twins = twins & shown.occupied() & !contested & !Bitboard::from(irregular.from);
+    let mut boards = std::iter::once(read.clone()).chain(twins.into_iter().map(without));
+    boards.any(|board| {
+        before.with_board(board).find(irregular.from, irregular.to, irregular.promotion).is_some()
+    })
 }

@@ -114,7 +114,8 @@ impl Tracker {
         }
     }
 
-    /// Makes a ply that breaks the rules no surer than what is said of its press.
+    /// Makes a ply that breaks the rules no surer than what is said of its press; where nobody is accused of it, the position after it
+    /// is in doubt.
     pub(super) fn bound_offences(&mut self, verdicts: &[Pressed]) {
         let Some(best) = self.hypotheses.first_mut() else { return };
         for pressed in verdicts {
@@ -122,6 +123,9 @@ impl Tracker {
             let step = index.and_then(|index| best.steps.get_mut(usize::try_from(index).ok()?));
             if let Some(step) = step.filter(|step| step.side == pressed.side && !step.played.is_legal()) {
                 step.most = step.most.min(pressed.confidence);
+                if step.most == Confidence::Possible {
+                    self.progress.trust = self.progress.trust.doubted();
+                }
             }
         }
     }
