@@ -15,7 +15,7 @@ use crate::{
     alert::Confidence,
     event::{GameEvent, GameMove, MoveEvent, Times},
     model::effort,
-    position::Position,
+    position::{Position, castling_squares},
     time::Timestamp,
 };
 
@@ -54,6 +54,18 @@ impl Played {
         match self {
             Self::Legal(m) => before.play(*m),
             Self::Irregular(irregular) => before.leave(irregular.board.clone()),
+        }
+    }
+
+    /// Tells whether a man ends on this square, at a castling the king or the rook.
+    pub(crate) fn ends_on(&self, square: Square) -> bool {
+        match self {
+            Self::Legal(Move::Castle { king, rook }) => {
+                let (king_to, rook_to) = castling_squares(*king, *rook);
+                square == king_to || square == rook_to
+            }
+            Self::Legal(m) => m.to() == square,
+            Self::Irregular(irregular) => irregular.to == square,
         }
     }
 

@@ -315,6 +315,7 @@ impl Board {
 
     /// Takes a fallen flag; whose it is has to be known.
     pub(super) fn take_flag(&mut self, side: Side, blocked: bool) {
+        self.tracker.note_flag();
         if self.adoption.waiting || self.adoption.adopted && !self.seats_known() {
             self.adoption.flags.push((side, blocked));
             self.adoption.flags.truncate(2);

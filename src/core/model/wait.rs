@@ -46,6 +46,10 @@ pub(crate) const HELD: Duration = Duration::from_secs(5);
 /// Added to a scan before what the board shows counts as made, so that the next square of a slide is in.
 pub(crate) const HOLD: Duration = Duration::from_millis(60);
 
+/// The same for a move that mates or stalemates: a result is not taken back, and a hand may rest on a square on the way to another. Hands
+/// of emulated people rest for up to 0.8 s.
+pub(crate) const HOLD_AT_END: Duration = Duration::from_millis(1500);
+
 /// How long a start position has to stand in the middle of a game before it is a new game.
 pub(crate) const NEW_GAME: Duration = Duration::from_secs(2);
 

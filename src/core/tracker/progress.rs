@@ -31,6 +31,8 @@ pub(super) struct GameProgress {
     pub(super) silence: Option<Silence>,
     /// Whether the clock has run in this game.
     pub(super) clocked: bool,
+    /// Whether a flag has fallen in this game.
+    pub(super) flag_fell: bool,
     /// Whether the side to move has touched a piece since the opponent moved.
     pub(super) touched: bool,
     /// Offences judged of late, for when they are put right.
@@ -58,6 +60,7 @@ impl GameProgress {
             resync_at: None,
             silence: None,
             clocked,
+            flag_fell: false,
             touched: false,
             offences: Vec::new(),
             in_the_air: None,
@@ -108,6 +111,8 @@ pub(super) struct Showing {
     /// Plies of those shown before that stay.
     pub(super) kept: usize,
     pub(super) step: Option<ShownStep>,
+    /// Whether that ply mates or stalemates.
+    pub(super) ends_game: bool,
     /// When it counts.
     pub(super) holds_at: Timestamp,
 }

@@ -26,7 +26,9 @@ impl Tracker {
         if let Some(showing) = &self.progress.shown.coming
             && let Some(shown) = &showing.step
             && change.is.is_none()
-            && change.was.is_some_and(|piece| piece.color != shown.step.side)
+            && (change.was.is_some_and(|piece| piece.color != shown.step.side)
+                // A man that is lifted after the one that mates is none that is on its way.
+                || showing.ends_game && !shown.step.played.ends_on(change.square))
             // Its own hand may capture with the piece that it holds.
             && !self.arrives_unseen(&shown.step)
         {
@@ -50,6 +52,7 @@ impl Tracker {
                 return (kept < self.progress.shown.made.len()).then_some(Showing {
                     kept,
                     step: None,
+                    ends_game: false,
                     holds_at,
                 });
             }
@@ -66,9 +69,17 @@ impl Tracker {
                     inferred: None,
                 };
                 // A piece that is not to be seen is in the hand until it must have come down on a square that lies.
-                let holds_at = if self.arrives_unseen(&step) { now + wait::SLOW_HAND } else { holds_at };
+                let ends_game = step.played.is_legal() && {
+                    let after = step.played.apply(position);
+                    after.is_checkmate() || after.is_stalemate()
+                };
+                let holds_at = match (self.arrives_unseen(&step), ends_game) {
+                    (true, _) => now + wait::SLOW_HAND,
+                    (false, true) if !self.progress.flag_fell => now + wait::HOLD_AT_END,
+                    (false, _) => holds_at,
+                };
                 let count = self.window.changes().len();
-                return Some(Showing { kept, step: Some(ShownStep { step, count }), holds_at });
+                return Some(Showing { kept, step: Some(ShownStep { step, count }), ends_game, holds_at });
             }
         }
         None
@@ -115,6 +126,15 @@ impl Tracker {
             && self.window.presses().is_empty()
         {
             self.complete_unpressed();
+        }
+    }
+
+    /// Takes that a flag has fallen: a mate or stalemate that the board has begun to show, or is sensed a little later, was made before
+    /// and ends the game.
+    pub fn note_flag(&mut self) {
+        self.progress.flag_fell = true;
+        if self.progress.shown.coming.as_ref().is_some_and(|showing| showing.ends_game) {
+            self.hold();
         }
     }
 

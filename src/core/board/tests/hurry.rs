@@ -114,3 +114,23 @@ fn a_man_in_a_hand_when_the_clock_is_connected_comes_from_where_it_was_lifted() 
     assert_eq!(table.moves(), "d6 Nf3 c6 Be2 Be6");
     assert_eq!(table.alerts(), Vec::<String>::new());
 }
+
+#[test]
+fn a_man_that_rests_where_it_would_mate_and_goes_on_ends_no_game() {
+    let mut table = Table::ordered(&[], "4k3/8/4K3/8/8/8/8/Q7", Color::White);
+    table.hands("a1- a8Q");
+    table.wait(0.5);
+    table.hands("a8- h8Q");
+    table.wait(0.2);
+    assert_eq!(table.results(), Vec::<String>::new());
+    table.wait(3.0);
+    assert_eq!(table.results(), ["1-0 mate"]);
+}
+
+#[test]
+fn a_mate_counts_when_another_man_is_lifted() {
+    let mut table = Table::ordered(&[], "4k3/8/4K3/8/8/8/8/7Q", Color::White);
+    table.hands("h1- h8Q e6-");
+    table.wait(0.2);
+    assert_eq!((table.results(), table.moves().as_str()), (vec!["1-0 mate".to_owned()], "Qh8#…"));
+}

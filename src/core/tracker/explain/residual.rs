@@ -6,7 +6,7 @@ use super::{Node, Search};
 use crate::{
     game::Played,
     model::hands,
-    position::{Position, castling_squares, differences},
+    position::{Position, differences},
     tracker::cost,
 };
 
@@ -89,14 +89,7 @@ impl Search<'_> {
 
     /// Tells whether a ply of the chain ended on this square.
     fn moved_to(&self, square: Square) -> bool {
-        self.steps.iter().any(|step| match &step.played {
-            Played::Legal(Move::Castle { king, rook }) => {
-                let (king_to, rook_to) = castling_squares(*king, *rook);
-                square == king_to || square == rook_to
-            }
-            Played::Legal(m) => m.to() == square,
-            Played::Irregular(irregular) => irregular.to == square,
-        })
+        self.steps.iter().any(|step| step.played.ends_on(square))
     }
 
     /// Tells whether a piece that a ply put on this square had left it again when its side pressed: it was on its way.
