@@ -5,6 +5,7 @@
 //! looked at again together with what was judged before.
 
 mod search;
+mod second_look;
 mod trust;
 mod verdict;
 
@@ -21,7 +22,7 @@ use super::{
     hypothesis::{Hypothesis, HypothesisPly},
     press::Outcome,
     progress::{JudgedWindow, ShownStep},
-    window::{Press, Window},
+    window::Press,
 };
 use crate::{
     alert::Confidence,
@@ -226,41 +227,6 @@ impl Tracker {
     /// nothing was reported.
     fn loses_much(&self) -> bool {
         2 * self.sensor_faults.cost_of_loss() < cost::NULL_PRESS + decision::CERTAIN
-    }
-
-    /// Asks whether the evidence judged before, taken together with the present, tells another story.
-    pub(super) fn think_again(&mut self, cost: u32, mut ripe: usize) -> bool {
-        // All of that evidence is in doubt.
-        if self.reporting.hides_play() {
-            return false;
-        }
-        let mut window = self.window.clone();
-        let (mut cost, pressed) = (cost, ripe > 0);
-        let mut lead = decision::TROUBLE / 2;
-        for index in (0..self.progress.past.len()).rev() {
-            let Some(past) = self.progress.past.get(index) else { return false };
-            // What has been believed of it has had its price. Without a press to be judged, the window says again what that said.
-            cost = cost.saturating_add(if pressed { past.cost } else { 0 });
-            window = Window::joined(&past.window, &window);
-            ripe += past.window.presses().len();
-            // A ply that the board showed exactly is not withdrawn to excuse the next one.
-            if past.cost == 0 {
-                lead = decision::SHOWN_EXACTLY;
-            }
-            let worth = cost.saturating_sub(lead);
-            let root = std::slice::from_ref(&past.hypothesis);
-            let Some(found) = self.search_below(worth, &window, ripe, root) else { continue };
-            let better = |best: &Explanation| best.cost < worth && best.is_innocent();
-            if found.explanations.first().is_some_and(better) {
-                self.hypotheses = vec![past.hypothesis.clone()];
-                self.progress.settled = past.settled;
-                self.window = window;
-                self.progress.past.truncate(index);
-                self.adopt(&found, ripe);
-                return true;
-            }
-        }
-        false
     }
 
     /// Takes the explanations found for the hypotheses to be, and says what the best one makes of the presses.

@@ -134,6 +134,13 @@ pub(super) struct JudgedWindow {
     pub(super) settled: u32,
 }
 
+impl JudgedWindow {
+    /// Returns how many plies of the game came before it.
+    pub(super) fn plies(&self) -> u32 {
+        self.settled + u32::try_from(self.hypothesis.steps.len()).unwrap_or(u32::MAX)
+    }
+}
+
 /// A stretch in which nothing is heard of the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Silence {

@@ -162,7 +162,10 @@ impl Tracker {
         if shown.piece_at(irregular.from) == Some(piece) {
             return false;
         }
-        let others = (known | !self.seen_squares) & !shown.occupied() & !before.board().occupied();
+        // What reports to be empty where nothing was shown has been left by something.
+        let left = self.window.changes().iter().filter(|change| change.was.is_none() && change.is.is_none());
+        let left = left.fold(Bitboard::EMPTY, |left, change| left.with(change.square));
+        let others = (known | left | !self.seen_squares) & !shown.occupied() & !before.board().occupied();
         others.into_iter().any(|square| {
             let mut board = before.board().clone();
             window::set(&mut board, irregular.from, None);
