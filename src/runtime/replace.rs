@@ -48,18 +48,37 @@ pub fn replace_public(path: &Path, content: &[u8]) -> io::Result<()> {
     put(path, content, Durability::Volatile, private::create_public)
 }
 
+/// Most files of one name that are kept beside it because something else than a file has the name of the first.
+const MOST_ASIDE: u32 = 9;
+
 /// Moves a damaged file to `NAME.damaged` beside it, so that a new one can take its place and nothing of it is lost; returns
-/// where it lies now. An earlier one of that name gives way.
+/// where it lies now. An earlier one of that name gives way; where a directory has that name, it is `NAME.damaged-2` and so on.
 ///
 /// # Errors
 ///
 /// Returns an error if the directory does not let it; then the file is where it was.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".damaged");
-    let aside = path.with_file_name(name);
-    fs::rename(path, &aside)?;
-    Ok(aside)
+    let mut number = 1;
+    loop {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".damaged");
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        let aside = path.with_file_name(name);
+        match fs::rename(path, &aside) {
+            Ok(()) => return Ok(aside),
+            // A file takes the place of no directory, and a directory that of an empty one only.
+            Err(_)
+                if number < MOST_ASIDE
+                    && fs::symlink_metadata(&aside).is_ok()
+                    && fs::symlink_metadata(path).is_ok() =>
+            {
+                number += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 fn put(
@@ -107,5 +126,30 @@ mod tests {
         assert!(!path.exists());
         assert_eq!(fs::read(&aside).unwrap(), b"{");
         set_aside(&path).unwrap_err();
+    }
+
+    #[test]
+    fn what_has_the_name_of_a_damaged_file_is_kept_as_well() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("sessions.json");
+        let aside = |name: &str| dir.path().join(name);
+        fs::create_dir_all(aside("sessions.json.damaged/mine")).unwrap();
+        fs::write(&path, "{").unwrap();
+        assert_eq!(set_aside(&path).unwrap(), aside("sessions.json.damaged-2"));
+        assert_eq!(fs::read(aside("sessions.json.damaged-2")).unwrap(), b"{");
+        // A directory takes the place of no file.
+        fs::create_dir(&path).unwrap();
+        assert_eq!(set_aside(&path).unwrap(), aside("sessions.json.damaged-3"));
+        assert_eq!(fs::read(aside("sessions.json.damaged-2")).unwrap(), b"{");
+        assert!(aside("sessions.json.damaged/mine").is_dir());
+        for number in 4..=9 {
+            fs::create_dir_all(aside(&format!("sessions.json.damaged-{number}/mine"))).unwrap();
+        }
+        fs::create_dir_all(aside("sessions.json.damaged-3/mine")).unwrap();
+        fs::remove_file(aside("sessions.json.damaged-2")).unwrap();
+        fs::create_dir_all(aside("sessions.json.damaged-2/mine")).unwrap();
+        fs::write(&path, "[").unwrap();
+        set_aside(&path).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), b"[", "what cannot be kept elsewhere stays");
     }
 }

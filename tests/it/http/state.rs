@@ -90,6 +90,12 @@ impl Kept {
         kept
     }
 
+    /// Returns where a damaged file is kept: beside it, and further on if a directory lies there.
+    fn aside(&self, name: &str) -> PathBuf {
+        let aside = self.state.join(format!("{name}.damaged"));
+        if aside.is_dir() { aside.with_file_name(format!("{name}.damaged-2")) } else { aside }
+    }
+
     /// Starts the daemon on damaged files, and looks at what became of them.
     fn check(&mut self, damage: impl Fn(&[u8]) -> Vec<u8>, what: &str) {
         let damaged: BTreeMap<&str, Vec<u8>> =
@@ -99,7 +105,7 @@ impl Kept {
             let path = self.state.join(name);
             fs::write(&path, bytes).unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-            fs::remove_file(self.state.join(format!("{name}.damaged"))).unwrap_or_default();
+            fs::remove_file(self.aside(name)).unwrap_or_default();
         }
         self.desk.hall.start();
         let mut messages = self.desk.hall.wait_message("listens");
@@ -120,8 +126,7 @@ impl Kept {
         let _board = plug(desk);
         assert_eq!(self.desk.hall.stop(), 0, "{what}");
         for name in OVERWRITTEN {
-            let aside = fs::read(self.state.join(format!("{name}.damaged")));
-            assert_eq!(aside.unwrap(), damaged[name], "{what}: {name}");
+            assert_eq!(fs::read(self.aside(name)).unwrap(), damaged[name], "{what}: {name}");
         }
         for name in MADE {
             assert_eq!(fs::read(self.state.join(name)).unwrap(), damaged[name], "{what}: {name}");
@@ -145,4 +150,9 @@ fn state_that_was_cut_off_or_overwritten_costs_what_the_messages_say_and_no_more
     kept.check(|bytes| vec![0; bytes.len()], "zeros");
     kept.check(|bytes| bytes.iter().map(|byte| byte ^ 0xa5).collect(), "noise");
     kept.check(|bytes| [bytes, b"}\x1b[2J"].concat(), "something behind it");
+    for name in OVERWRITTEN {
+        fs::remove_file(kept.aside(name)).unwrap();
+        fs::create_dir_all(kept.aside(name).join("mine")).unwrap();
+    }
+    kept.check(|_| b"{".to_vec(), "directories in the places of the damaged files");
 }
