@@ -363,22 +363,6 @@ impl PortSession {
         self.take_unsynced()
     }
 
-    /// Ends the session: tries once more to write what waits, and returns the file if anything in it is not durable.
-    pub(crate) fn finish(&mut self) -> Option<File> {
-        if self.writer.output_mut().retry() {
-            self.mark_gap(self.last);
-        }
-        self.take_unsynced()
-    }
-
-    fn take_unsynced(&mut self) -> Option<File> {
-        if self.writer.output_mut().is_cut() {
-            self.mark_cut();
-        }
-        self.disk.whole_at = self.last;
-        self.writer.output_mut().take_unsynced()
-    }
-
     fn feed(&mut self, entry: Entry<'_>, now: Timestamp) {
         let now = self.begin_input(now);
         self.record(now, entry);

@@ -1,6 +1,6 @@
 //! Begins captures, goes on with them, and leaves them for the next game.
 
-use std::{mem, path::Path, sync::Arc, time::Duration};
+use std::{fs::File, mem, path::Path, sync::Arc, time::Duration};
 
 use tracing::{debug, error, info, warn};
 
@@ -171,8 +171,8 @@ impl PortSession {
         let is_put_back = self.recovered.is_put_back;
         let reach = watermark.reach(&missing.iter().map(|dated| dated.event.board.as_ref()).collect());
         missing.retain(|Dated { at, event, ordinal }| {
-            // Of what is put back from the log no alert is new that comes before the end of the log.
-            let is_old = is_put_back && matches!(event.kind, EventKind::Alert(_)) && event.at < reach;
+            // Of what is put back from the log nothing is new that comes before the end of the log.
+            let is_old = is_put_back && event.at < reach;
             states.is_news(event)
                 && !is_old
                 && ordinal.is_some_and(|ordinal| watermark.lacks(event, ordinal, *at))
@@ -261,6 +261,22 @@ impl PortSession {
     /// Returns why the disk does not take records.
     pub(crate) fn disk_failure(&mut self) -> Option<String> {
         self.writer.output_mut().failure()
+    }
+
+    /// Ends the session: tries once more to write what waits, and returns the file if anything in it is not durable.
+    pub(crate) fn finish(&mut self) -> Option<File> {
+        if self.writer.output_mut().retry() {
+            self.mark_gap(self.last);
+        }
+        self.take_unsynced()
+    }
+
+    pub(super) fn take_unsynced(&mut self) -> Option<File> {
+        if self.writer.output_mut().is_cut() {
+            self.mark_cut();
+        }
+        self.disk.whole_at = self.last;
+        self.writer.output_mut().take_unsynced()
     }
 
     /// Begins anew in the same file after records were lost.

@@ -16,8 +16,8 @@ use jadoube_core::{
     time::Timestamp,
 };
 
-/// How much of a log is read: that of a day.
-const MOST: u64 = 256 << 20;
+/// How much of a log is read.
+const MOST: u64 = 64 << 20;
 
 /// Fewest moves in a hole that are put back where the game's start is not missing; one at most is found without.
 const MOVES: usize = 2;
@@ -179,11 +179,12 @@ impl LoggedGame {
         let mut codes = [0; 64];
         let mut fields = codes.iter_mut();
         for letter in fen.split(' ').next()?.chars().filter(|letter| *letter != '/') {
-            match letter.to_digit(10) {
-                Some(empty) => {
-                    fields.by_ref().take(usize::try_from(empty).ok()?).for_each(|field| *field = 0)
-                }
-                None => *fields.next()? = dgt_protocol::Piece::from_letter(letter)?.to_byte(),
+            let empty = letter.to_digit(10).and_then(|empty| usize::try_from(empty).ok());
+            if let Some(empty) = empty {
+                // The codes of empty fields are 0 already.
+                fields.nth(empty.checked_sub(1)?)?;
+            } else {
+                *fields.next()? = dgt_protocol::Piece::from_letter(letter)?.to_byte();
             }
         }
         let placement = Placement::from_bytes(&codes);
