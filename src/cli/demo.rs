@@ -255,7 +255,7 @@ impl Room {
                 *self.alerts.entry(alert.code.name()).or_default() += 1;
             }
             EventKind::Result { result, .. } => table.result = (*result != "*").then_some(result),
-            EventKind::Board { .. }
+            EventKind::Board(_)
             | EventKind::Entry { .. }
             | EventKind::Counts { .. }
             | EventKind::Lift { .. }

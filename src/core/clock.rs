@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
-use dgt_protocol::{ClockReport, ClockTime, Lever, Side, TurnBits};
+use dgt_protocol::{ClockReport, ClockTime, Lever, Side, SideTime, TurnBits};
 use shakmaty::{ByColor, Color};
 
 use crate::{event::Times, time::Timestamp};
@@ -243,8 +243,9 @@ impl ChessClock {
             ticks.push(Tick::LowBattery(new.battery_low));
         }
         if old.connected && new.connected {
-            self.watch_lever(&old, &new);
-            self.compare(&old, &new, &mut ticks);
+            let change = TimeChange::between(&old, &new);
+            self.watch_lever(&old, &new, change);
+            self.compare(&old, &new, change, &mut ticks);
         } else if let Some(side) = self.running_of(&new) {
             ticks.push(Tick::Started(side));
         }
@@ -254,9 +255,8 @@ impl ChessClock {
         ticks
     }
 
-    fn compare(&mut self, old: &ClockReport, new: &ClockReport, ticks: &mut Ticks) {
-        let rise = |side| new.side(side).seconds().saturating_sub(old.side(side).seconds());
-        let fell = |side| new.side(side).seconds() < old.side(side).seconds();
+    fn compare(&mut self, old: &ClockReport, new: &ClockReport, change: TimeChange, ticks: &mut Ticks) {
+        let rise = |side| change.rise(side);
         match (self.running_of(old), self.running_of(new)) {
             (Some(side), Some(now)) if side != now => {
                 let other = side.other();
@@ -281,7 +281,7 @@ impl ChessClock {
             }
             (Some(side), Some(_)) => {
                 // The time that should stand still has moved: it ran for a moment, between two presses.
-                if self.is_increment(rise(side.other())) || fell(side.other()) {
+                if self.is_increment(rise(side.other())) || change.fell(side.other()) {
                     ticks.push(Tick::Pressed { side, seen: false, increment_s: rise(side) });
                     ticks.push(Tick::Pressed {
                         side: side.other(),
@@ -308,13 +308,12 @@ impl ChessClock {
     }
 
     /// Some clocks report their lever the other way round: then the wrong side's time falls, again and again.
-    fn watch_lever(&mut self, old: &ClockReport, new: &ClockReport) {
+    fn watch_lever(&mut self, old: &ClockReport, new: &ClockReport, change: TimeChange) {
         if !(old.running && new.running) || old.lever != new.lever {
             return;
         }
         let Some(running) = self.running_of(new) else { return };
-        let fell = |side| new.side(side).seconds() < old.side(side).seconds();
-        match (fell(running), fell(running.other())) {
+        match (change.fell(running), change.fell(running.other())) {
             (false, true) => self.contradictions += 1,
             (true, _) => self.contradictions = 0,
             (false, false) => {}
@@ -323,6 +322,42 @@ impl ChessClock {
             self.inverted = !self.inverted;
             self.contradictions = 0;
         }
+    }
+}
+
+/// By how many seconds both times have risen from one report to the next; below zero if they fell.
+#[derive(Clone, Copy, Debug)]
+struct TimeChange {
+    left: i32,
+    right: i32,
+}
+
+impl TimeChange {
+    fn between(old: &ClockReport, new: &ClockReport) -> Self {
+        // No clock shows ten hours.
+        let risen = |old: SideTime, new: SideTime| new.seconds().wrapping_sub(old.seconds()).cast_signed();
+        Self { left: risen(old.left, new.left), right: risen(old.right, new.right) }
+    }
+
+    const fn of(self, side: Side) -> i32 {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+        }
+    }
+
+    /// Returns by how much this side's time has risen, if it has.
+    fn rise(self, side: Side) -> u32 {
+        u32::try_from(self.of(side)).unwrap_or(0)
+    }
+
+    /// Returns by how much it has fallen, if it has.
+    fn fall(self, side: Side) -> u32 {
+        u32::try_from(-self.of(side)).unwrap_or(0)
+    }
+
+    const fn fell(self, side: Side) -> bool {
+        self.of(side) < 0
     }
 }
 
@@ -344,12 +379,11 @@ fn plausible(before: Reading, after: Reading) -> bool {
         return true;
     }
     let elapsed = u32::try_from(after.at.since(before.at).as_secs()).unwrap_or(u32::MAX);
+    let change = TimeChange::between(&before.report, &after.report);
     [Side::Left, Side::Right].into_iter().all(|side| {
-        let (old, new) = (before.report.side(side), after.report.side(side));
-        let fell = old.seconds().saturating_sub(new.seconds());
-        let rose = new.seconds().saturating_sub(old.seconds());
         // A new period adds any amount of time and shows a flag while it does.
-        fell <= elapsed.saturating_add(SLACK_S) && (rose <= LARGEST_INCREMENT_S || new.flag())
+        change.fall(side) <= elapsed.saturating_add(SLACK_S)
+            && (change.rise(side) <= LARGEST_INCREMENT_S || after.report.side(side).flag())
     })
 }
 

@@ -7,6 +7,7 @@ mod json;
 
 use std::sync::Arc;
 
+use arrayvec::ArrayString;
 use serde::{Deserialize, Serialize, Serializer};
 use shakmaty::{Color, Piece, Square};
 
@@ -18,6 +19,12 @@ use crate::{
 
 /// What a board is called: its serial number, or the name of its port until it has told that.
 pub type BoardId = Arc<str>;
+
+/// A move in UCI, without memory of its own: lists hold many.
+pub type UciText = ArrayString<5>;
+
+/// A move in standard algebraic notation, likewise.
+pub type SanText = ArrayString<9>;
 
 /// One event of one board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -73,23 +80,7 @@ pub enum EventKind {
         port: String,
     },
     /// What the board says of itself; sent again when more is known.
-    Board {
-        /// Short serial number.
-        serial: Option<String>,
-        /// Long serial number, newer boards only.
-        long_serial: Option<String>,
-        /// Firmware, minor part with two digits.
-        version: Option<String>,
-        /// Whether White sits at the other side than the connector's left.
-        rotated: bool,
-        /// On which side of the clock White sits, as far as it is known.
-        white_clock: ClockSide,
-        /// Whether `rotated` and `white_clock` are known, or only the likeliest so far.
-        seats: Known,
-        /// Charge of its battery, percent, if it has one.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        battery: Option<u8>,
-    },
+    Board(Box<BoardEvent>),
     /// A square became empty, or changed its piece: this one left.
     Lift {
         /// Where.
@@ -204,7 +195,7 @@ impl EventKind {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Link { .. } => "link",
-            Self::Board { .. } => "board",
+            Self::Board(_) => "board",
             Self::Lift { .. } => "lift",
             Self::Place { .. } => "place",
             Self::Press { .. } => "press",
@@ -253,6 +244,26 @@ impl Times {
     }
 }
 
+/// A board as it describes itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoardEvent {
+    /// Short serial number.
+    pub serial: Option<String>,
+    /// Long serial number, newer boards only.
+    pub long_serial: Option<String>,
+    /// Firmware, minor part with two digits.
+    pub version: Option<String>,
+    /// Whether White sits at the other side than the connector's left.
+    pub rotated: bool,
+    /// On which side of the clock White sits, as far as it is known.
+    pub white_clock: ClockSide,
+    /// Whether `rotated` and `white_clock` are known, or only the likeliest so far.
+    pub seats: Known,
+    /// Charge of its battery, percent, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub battery: Option<u8>,
+}
+
 /// A move as it is reported.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveEvent {
@@ -264,9 +275,9 @@ pub struct MoveEvent {
     #[serde(serialize_with = "write_side")]
     pub side: Color,
     /// The move in UCI.
-    pub uci: String,
+    pub uci: UciText,
     /// The move in standard algebraic notation.
-    pub san: String,
+    pub san: SanText,
     /// The position after it.
     pub fen: String,
     /// Whether it kept to Art. 3.
@@ -304,9 +315,9 @@ pub struct GameEvent {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameMove {
     /// The move in UCI.
-    pub uci: String,
+    pub uci: UciText,
     /// The move in standard algebraic notation.
-    pub san: String,
+    pub san: SanText,
     /// Whether it kept to Art. 3.
     pub legal: bool,
     /// What the clock showed when it was completed.

@@ -13,7 +13,7 @@ pub use reader::{PgnError, PgnReader, PgnToken};
 
 use crate::{
     alert::Confidence,
-    event::{GameEvent, GameMove, MoveEvent, Times},
+    event::{GameEvent, GameMove, MoveEvent, SanText, Times, UciText},
     model::effort,
     position::{Position, castling_squares},
     time::Timestamp,
@@ -100,9 +100,9 @@ pub struct Ply {
     /// What was done.
     pub played: Played,
     /// The move in UCI.
-    pub uci: ArrayString<5>,
+    pub uci: UciText,
     /// The move in standard algebraic notation.
-    pub san: ArrayString<9>,
+    pub san: SanText,
     /// Whether a press, or what ends the game at once, has completed it (Art. 6.2.1).
     pub completed: bool,
     /// How sure it is that this was played.
@@ -385,8 +385,8 @@ impl Game {
             game: self.number,
             ply: number,
             side: ply.side,
-            uci: ply.uci.to_string(),
-            san: ply.san.to_string(),
+            uci: ply.uci,
+            san: ply.san,
             fen,
             legal: ply.is_legal(),
             completed: ply.completed,
@@ -401,8 +401,8 @@ impl Game {
     #[must_use]
     pub fn event(&self, tags: &Tags) -> GameEvent {
         let moves = self.plies.iter().map(|ply| GameMove {
-            uci: ply.uci.to_string(),
-            san: ply.san.to_string(),
+            uci: ply.uci,
+            san: ply.san,
             legal: ply.is_legal(),
             clock: ply.clock,
             inferred: ply.inferred.is_some(),

@@ -218,9 +218,13 @@ impl Line {
     pub fn poll_output(&mut self) -> Option<Output> {
         match &mut self.kind {
             LineKind::Single(single) => {
-                let send = single.poll_send().map(Output::Send);
-                send.or_else(|| single.board_mut().poll_event().map(Output::Event))
-                    .or_else(|| single.board_mut().poll_question().map(Output::Question))
+                if let Some(bytes) = single.poll_send() {
+                    return Some(Output::Send(bytes));
+                }
+                if let Some(event) = single.board_mut().poll_event() {
+                    return Some(Output::Event(event));
+                }
+                single.board_mut().poll_question().map(Output::Question)
             }
             LineKind::Bus(bus) => {
                 let send = bus.poll_send().map(Output::Send);

@@ -18,6 +18,9 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 
+/// Bytes of the longest move in UCI.
+const UCI: usize = 5;
+
 /// A position that play has reached, lawful or not.
 ///
 /// An illegal move that nobody claims stands (Art. A.4.2, 7.5.1), and play goes on from a position that a chess
@@ -141,7 +144,7 @@ impl Position {
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         match &self.state {
-            Repr::Lawful(chess) => chess.is_legal(m),
+            Repr::Lawful(chess) => lawful::is_legal(chess, m),
             Repr::Irregular(setup) => irregular::is_legal(setup, self.mode, m),
         }
     }
@@ -311,7 +314,9 @@ impl Position {
     /// Writes a legal move in UCI: castling as the king's two squares, in Chess960 as king takes rook.
     #[must_use]
     pub fn uci(&self, m: Move) -> String {
-        UciMove::from_move(m, self.mode).to_string()
+        let mut text = String::with_capacity(UCI);
+        UciMove::from_move(m, self.mode).append_to_string(&mut text);
+        text
     }
 
     /// Writes a legal move in standard algebraic notation, with check and mate (Appendix C).

@@ -43,7 +43,7 @@ use crate::{
     game::{Game, GameResult},
     model::{cost, effort},
     position::Position,
-    time::{Due, Timestamp, soonest},
+    time::{Due, Timestamp, sooner},
 };
 
 /// How the tracker weighs time.
@@ -325,11 +325,11 @@ impl Tracker {
     /// Returns when to call [`Tracker::handle_timeout`], and why.
     #[must_use]
     pub fn deadline(&self) -> Due {
-        let holds = self.progress.shown.coming.as_ref().map(|shown| (shown.holds_at, "a move holds"));
-        let due = self.progress.due.map(|at| (at, "a press is settled"));
-        let resync = self.progress.resync_at.map(|at| (at, "moves are searched through a gap"));
-        let odd = self.search_due().map(|at| (at, "moves are searched without presses"));
-        soonest([holds, due, resync, odd])
+        let holds = self.progress.shown.coming.as_ref().map(|shown| shown.holds_at);
+        let mut due = sooner(None, holds, "a move holds");
+        due = sooner(due, self.progress.due, "a press is settled");
+        due = sooner(due, self.progress.resync_at, "moves are searched through a gap");
+        sooner(due, self.search_due(), "moves are searched without presses")
     }
 
     /// Takes the time.

@@ -198,7 +198,7 @@ async fn an_input_that_always_fails_is_kept_and_left_out() {
     let mut rig = fail("please fail always").await;
     rig.open_again(&after_pawn_move()).await;
     // What the left out input said is seen in what stands on the board.
-    rig.wait(|kind| matches!(kind, EventKind::Move(m) if m.uci == "e2e4")).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e2e4")).await;
     assert_eq!(rig.count("game-start"), 1, "{:#?}", rig.kinds());
     assert!(rig.desk.figures().health.wrong().is_empty());
     let dir = rig.end().await;
@@ -266,7 +266,7 @@ async fn a_second_board_with_the_same_number_waits_until_the_first_is_gone() {
     );
     tell(&mut intruder, &[update(0x10, 1)]).await;
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
-    rig.wait(|kind| matches!(kind, EventKind::Move(m) if m.uci == "e7e5")).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e7e5")).await;
     let of_board = rig.seen.iter().filter(|event| *event.event.board == *SERIAL);
     assert!(of_board.clone().all(|event| *event.port == *first), "{:#?}", rig.kinds());
     assert_eq!(rig.count("retract"), 0);
@@ -284,7 +284,7 @@ async fn a_second_board_with_the_same_number_waits_until_the_first_is_gone() {
         &[Message::Serial(SERIAL), Message::BoardDump(present), update(0x36, 0), update(0x26, 1)],
     )
     .await;
-    rig.wait(|kind| matches!(kind, EventKind::Move(m) if m.uci == "g2g4")).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"g2g4")).await;
     assert_eq!(rig.count("game-start"), 1, "{:#?}", rig.kinds());
     rig.end().await;
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use arrayvec::ArrayString;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use shakmaty::Color;
@@ -11,7 +10,7 @@ use crate::view::{AlertView, BoardView, ClockView, Fields, GameView, MoveView, P
 use jadoube_core::{
     alert::{AlertState, Confidence},
     code::Code,
-    event::Times,
+    event::{SanText, Times, UciText},
     time::Timestamp,
 };
 
@@ -165,8 +164,8 @@ impl BoardGame {
 impl Move {
     fn view(&self) -> MoveView {
         MoveView {
-            uci: ArrayString::from(&self.uci).unwrap_or_default(),
-            san: ArrayString::from(&self.san).unwrap_or_default(),
+            uci: UciText::from(&self.uci).unwrap_or_default(),
+            san: SanText::from(&self.san).unwrap_or_default(),
             legal: self.legal,
             completed: self.completed,
             confidence: self.confidence,

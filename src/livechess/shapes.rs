@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::view;
     use jadoube_core::{
-        event::{Event, EventKind, LinkState, Times},
+        event::{BoardEvent, Event, EventKind, LinkState, Times},
         time::Timestamp,
     };
 
@@ -157,7 +157,7 @@ mod tests {
             let link = EventKind::Link { state, port: port.to_string() };
             let serial_number = Some((*serial).to_owned()).filter(|serial| !serial.is_empty());
             let name: Arc<str> = if serial.is_empty() { port.clone() } else { (*serial).into() };
-            let board = EventKind::Board {
+            let board = EventKind::Board(Box::new(BoardEvent {
                 serial: serial_number,
                 long_serial: None,
                 version: None,
@@ -165,7 +165,7 @@ mod tests {
                 white_clock: jadoube_core::event::ClockSide::Left,
                 seats: jadoube_core::event::Known::Unknown,
                 battery: None,
-            };
+            }));
             for kind in [link, board] {
                 let event = Event { at: Timestamp::ZERO, board: name.clone(), kind };
                 view::apply(&mut hall, &port, &event, jiff::Timestamp::UNIX_EPOCH, 1);

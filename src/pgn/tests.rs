@@ -2,7 +2,7 @@ use super::*;
 use crate::view;
 use jadoube_core::{
     alert::Confidence,
-    event::{Event, EventKind, MoveEvent, Times},
+    event::{BoardEvent, Event, EventKind, MoveEvent, SanText, Times, UciText},
 };
 
 const FOLDER: &str = "[[table]]\nnumber = 1\nserial = '11111'\nwhite = 'Ångström, A \"Ö\"'\nblack = 'B, B'\n\
@@ -24,7 +24,7 @@ impl Hall {
     }
 
     fn tell(&mut self, board: &str, kind: EventKind) {
-        let serial = EventKind::Board {
+        let serial = EventKind::Board(Box::new(BoardEvent {
             serial: Some(board.to_owned()),
             long_serial: None,
             version: None,
@@ -32,7 +32,7 @@ impl Hall {
             white_clock: jadoube_core::event::ClockSide::Left,
             seats: jadoube_core::event::Known::Unknown,
             battery: None,
-        };
+        }));
         let at = Timestamp::from_second(self.now).unwrap();
         for kind in [serial, kind] {
             let event = Event { at: jadoube_core::time::Timestamp::ZERO, board: board.into(), kind };
@@ -52,8 +52,8 @@ impl Hall {
             game: 1,
             ply,
             side,
-            uci: san.to_owned(),
-            san: san.to_owned(),
+            uci: UciText::default(),
+            san: SanText::from(san).unwrap(),
             fen: format!("8/8/8/8/8/8/8/8 {next} - - 0 1"),
             legal: true,
             completed: true,

@@ -69,8 +69,8 @@ impl LastSent {
     pub(super) fn is_news(&mut self, event: &Event) -> bool {
         let known = match &event.kind {
             EventKind::Link { .. } => &mut self.link,
-            EventKind::Board { serial, .. } => {
-                if serial.is_some() {
+            EventKind::Board(board) => {
+                if board.serial.is_some() {
                     self.numbered.insert(event.board.clone());
                 }
                 // The link by which it tells its number is its own.
@@ -156,14 +156,16 @@ mod tests {
             last_sent.connected().map(|(board, port)| format!("{board} {port}")).collect::<Vec<_>>()
         };
         let link = |state| EventKind::Link { state, port: "/dev/p".to_owned() };
-        let board = |serial| EventKind::Board {
-            serial,
-            long_serial: None,
-            version: None,
-            rotated: false,
-            white_clock: jadoube_core::event::ClockSide::Left,
-            seats: jadoube_core::event::Known::Unknown,
-            battery: None,
+        let board = |serial| {
+            EventKind::Board(Box::new(jadoube_core::event::BoardEvent {
+                serial,
+                long_serial: None,
+                version: None,
+                rotated: false,
+                white_clock: jadoube_core::event::ClockSide::Left,
+                seats: jadoube_core::event::Known::Unknown,
+                battery: None,
+            }))
         };
         assert_eq!(tell("p", link(LinkState::Up)), ["p /dev/p"]);
         assert_eq!(tell("p", board(None)), ["p /dev/p"]);

@@ -2,7 +2,6 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use arrayvec::ArrayString;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use shakmaty::{Board, ByColor, Color, Piece, Square};
@@ -14,7 +13,10 @@ use super::{
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
     code::Code,
-    event::{BoardId, ClockSide, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, Times},
+    event::{
+        BoardId, ClockSide, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, SanText, Times,
+        UciText,
+    },
     order::Order,
     side::side_name,
     time::Timestamp,
@@ -117,9 +119,9 @@ pub struct GameView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveView {
     /// The move in UCI.
-    pub uci: ArrayString<8>,
+    pub uci: UciText,
     /// The move in standard algebraic notation.
-    pub san: ArrayString<12>,
+    pub san: SanText,
     /// Whether it kept to Art. 3.
     pub legal: bool,
     /// Whether it is completed.
@@ -217,13 +219,13 @@ impl BoardView {
         }
         match &event.kind {
             EventKind::Link { state, .. } => self.up = *state == LinkState::Up,
-            EventKind::Board { serial, long_serial, version, rotated, white_clock, battery, .. } => {
-                self.serial.clone_from(serial);
-                self.long_serial.clone_from(long_serial);
-                self.version.clone_from(version);
-                self.rotated = *rotated;
-                self.white_clock = Some(*white_clock);
-                self.battery = *battery;
+            EventKind::Board(board) => {
+                self.serial.clone_from(&board.serial);
+                self.long_serial.clone_from(&board.long_serial);
+                self.version.clone_from(&board.version);
+                self.rotated = board.rotated;
+                self.white_clock = Some(board.white_clock);
+                self.battery = board.battery;
             }
             EventKind::Lift { square, .. } => self.lift(*square),
             EventKind::Place { square, piece } => self.place(*square, *piece),
@@ -397,8 +399,8 @@ impl GameView {
     fn play(&mut self, played: &MoveEvent, at: jiff::Timestamp) {
         let Some(index) = usize::try_from(played.ply).ok().and_then(|ply| ply.checked_sub(1)) else { return };
         let view = MoveView {
-            uci: ArrayString::from(&played.uci).unwrap_or_default(),
-            san: ArrayString::from(&played.san).unwrap_or_default(),
+            uci: played.uci,
+            san: played.san,
             legal: played.legal,
             completed: played.completed,
             confidence: played.confidence,

@@ -1,7 +1,7 @@
 use super::*;
 use jadoube_core::{
     alert::Confidence,
-    event::{Event, EventKind, LinkState, MoveEvent, Times},
+    event::{BoardEvent, Event, EventKind, LinkState, MoveEvent, SanText, Times, UciText},
     time::Timestamp,
 };
 use shakmaty::{Color, Piece, Role, Square};
@@ -33,8 +33,8 @@ fn played(ply: u32, san: &str, completed: bool) -> EventKind {
         game: 1,
         ply,
         side: if ply % 2 == 1 { Color::White } else { Color::Black },
-        uci: "e2e4".to_owned(),
-        san: san.to_owned(),
+        uci: UciText::from("e2e4").unwrap(),
+        san: SanText::from(san).unwrap(),
         fen: format!("after {san}"),
         legal: true,
         completed,
@@ -56,7 +56,7 @@ fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
     let serial = Some("23946".to_owned());
     let board = hub.tell(
         "23946",
-        EventKind::Board {
+        EventKind::Board(Box::new(BoardEvent {
             serial,
             long_serial: None,
             version: Some("1.08".to_owned()),
@@ -64,7 +64,7 @@ fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
             white_clock: jadoube_core::event::ClockSide::Left,
             seats: jadoube_core::event::Known::Unknown,
             battery: None,
-        },
+        })),
     );
     assert!(board.up, "the link came up while it had no name");
     assert_eq!(board.name.as_ref(), "23946");

@@ -62,7 +62,7 @@ fn replayed(lines: &Lines) -> (Vec<String>, Vec<String>) {
     let mut reader = Reader::new("real", &capture[..]).unwrap();
     replay::replay(&mut reader, settings, Timestamp::MAX, |event| {
         if let EventKind::Game(game) = event.kind {
-            moves = game.moves.into_iter().map(|m| m.uci).collect();
+            moves = game.moves.into_iter().map(|m| m.uci.to_string()).collect();
         } else if let EventKind::Alert(alert) = event.kind
             && !alert.article.is_empty()
         {

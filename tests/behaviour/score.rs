@@ -78,7 +78,7 @@ pub(crate) fn play(game: &Game) -> Score {
     let remarks = replay::replay(&mut reader, Arc::clone(&game.config), Timestamp::MAX, |event| {
         if let EventKind::Game(game) = event.kind {
             if game.moves.len() >= moves.len() {
-                moves = game.moves.into_iter().map(|m| m.uci).collect();
+                moves = game.moves.into_iter().map(|m| m.uci.to_string()).collect();
             }
         } else if let EventKind::Alert(alert) = event.kind {
             if alert.code == Code::BoardMismatch {

@@ -306,9 +306,9 @@ fn moves(events: &[Event], number: usize) -> Vec<String> {
         } else if let EventKind::Move(m) = &event.kind {
             // A move that is told again, as it is completed, withdraws nothing.
             let place = usize::try_from(m.ply).unwrap() - 1;
-            if moves.get(place) != Some(&m.uci) {
+            if moves.get(place).is_none_or(|known| **known != *m.uci) {
                 moves.truncate(place);
-                moves.push(m.uci.clone());
+                moves.push(m.uci.to_string());
             }
         } else if let EventKind::Retract { ply, .. } = event.kind {
             moves.truncate(usize::try_from(ply).unwrap() - 1);

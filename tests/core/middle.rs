@@ -192,7 +192,7 @@ fn judge(seed: u64, score: &mut Score) {
     let events = heard_from(&simulation, cut, options.play.control);
     let moves = events.iter().rev().find_map(|event| {
         let EventKind::Game(game) = &event.kind else { return None };
-        Some(game.moves.iter().map(|played| played.uci.clone()).collect::<Vec<_>>())
+        Some(game.moves.iter().map(|played| played.uci.to_string()).collect::<Vec<_>>())
     });
     let tail: Vec<_> =
         truth.moves[truth.moves.len() - TAIL..].iter().map(|played| played.uci.clone()).collect();

@@ -167,7 +167,7 @@ impl Rig {
         for event in &self.events {
             if let EventKind::Move(m) = &event.kind {
                 moves.truncate(usize::try_from(m.ply).unwrap() - 1);
-                moves.push((m.uci.clone(), m.clock.filter(|_| m.completed)));
+                moves.push((m.uci.to_string(), m.clock.filter(|_| m.completed)));
             } else if let EventKind::Retract { ply, .. } = event.kind {
                 moves.truncate(usize::try_from(ply).unwrap() - 1);
             }

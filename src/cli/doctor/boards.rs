@@ -144,10 +144,10 @@ fn note(boards: &mut Vec<KnownBoard>, name: &str, port: &str, kind: EventKind) {
         boards.push(KnownBoard { name: name.to_owned(), port: port.to_owned(), ..KnownBoard::default() });
     }
     let Some(board) = boards.iter_mut().find(|board| board.name == name) else { return };
-    if let EventKind::Board { version, rotated, seats, battery, .. } = kind {
-        board.version = version;
-        board.battery = battery;
-        board.rotated = (seats == Known::Known).then_some(rotated);
+    if let EventKind::Board(told) = kind {
+        board.version = told.version;
+        board.battery = told.battery;
+        board.rotated = (told.seats == Known::Known).then_some(told.rotated);
     } else if let EventKind::Clock { connected, low_battery, .. } = kind {
         board.clock = Some((connected, low_battery));
     }

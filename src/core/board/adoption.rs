@@ -249,9 +249,10 @@ impl Board {
 
     /// Looks whether play is to be read by another hypothesis, or whether the seats are known now.
     pub(super) fn review(&mut self, now: Timestamp) {
-        let better = self.belief.better(self.seats(), |seats| self.allows(seats));
-        let better = better.filter(|(_, lead)| *lead >= cost::SEATS_SWITCH).map(|(best, _)| best);
-        if let Some(best) = better.filter(|_| self.adoption.record.is_some()) {
+        if self.adoption.record.is_some()
+            && let Some((best, lead)) = self.belief.better(self.seats(), |seats| self.allows(seats))
+            && lead >= cost::SEATS_SWITCH
+        {
             self.sit(best, now);
             let pressed = self.adoption.record.as_ref().is_some_and(|record| record.pressed);
             if self.adoption.waiting || pressed {
@@ -260,12 +261,13 @@ impl Board {
                 self.tracker.handle_running(self.view().running, now);
             }
         }
-        let anybody = self.belief.better(self.seats(), |_| true);
-        if anybody.is_some_and(|(_, lead)| lead >= cost::OTHER_COLOUR_MOVED)
-            && self.adoption.record.is_none()
+        if self.adoption.record.is_none()
             && self.tracker.is_playing()
-            && !std::mem::replace(&mut self.adoption.asked, true)
+            && !self.adoption.asked
+            && let Some((_, lead)) = self.belief.better(self.seats(), |_| true)
+            && lead >= cost::OTHER_COLOUR_MOVED
         {
+            self.adoption.asked = true;
             let cause = MismatchCause::SeatsSwapped;
             self.facts.push(Fact::Mismatch { squares: Bitboard::EMPTY, cause });
         }

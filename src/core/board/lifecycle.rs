@@ -59,6 +59,9 @@ impl Board {
             let stands = position.board() == board && self.tracker.game().is_none();
             return stands.then_some((position, Bitboard::EMPTY));
         }
+        if !setup::may_be_complete(board) {
+            return None;
+        }
         let chess960 = self.settings.game.chess960;
         let dead = self.tracker.dead_squares();
         let find = |board: &shakmaty::Board, dead: Bitboard| {
@@ -162,17 +165,17 @@ impl Board {
             self.pending.result = result.map(|result| (now + wait::KINGS_MOVED_ON, result));
             return;
         }
-        let stood = self.kings_brought_by_play();
-        let Some(result) = result.filter(|_| stood < 2 && self.tracker.is_playing()) else {
-            self.pending.result = None;
-            return;
-        };
-        let wait = match (stood, running) {
-            (1, _) => wait::KINGS_ONE_STOOD,
-            (_, true) => wait::KINGS_RUNNING,
-            (_, false) => wait::KINGS_STOPPED,
-        };
-        self.pending.result = Some((now + wait, result));
+        let shown = result.filter(|_| self.tracker.is_playing());
+        let planned = shown.and_then(|result| {
+            let wait = match (self.kings_brought_by_play(), running) {
+                (0, true) => wait::KINGS_RUNNING,
+                (0, false) => wait::KINGS_STOPPED,
+                (1, _) => wait::KINGS_ONE_STOOD,
+                _ => return None,
+            };
+            Some((now + wait, result))
+        });
+        self.pending.result = planned;
     }
 
     /// Takes what a field reports on which a sign stands or stood.

@@ -91,26 +91,30 @@ impl Belief {
         self.add(|seats| seats.rotated == (looks > 0), looks.unsigned_abs());
     }
 
+    /// Returns all hypotheses with their costs.
+    fn weighed(&self) -> impl Iterator<Item = (Seats, u32)> {
+        ALL.into_iter().zip(self.costs).map(|(seats, cost)| {
+            let lever = self.lever.filter(|(turn, running)| color(*running, seats.white) != *turn);
+            (seats, cost + lever.map_or(0, |_| self.lever_weight()))
+        })
+    }
+
     fn cost(&self, seats: Seats) -> u32 {
-        let cost =
-            ALL.into_iter().zip(self.costs).find(|(other, _)| *other == seats).map_or(0, |found| found.1);
-        let lever = self.lever.filter(|(turn, running)| color(*running, seats.white) != *turn);
-        cost + lever.map_or(0, |_| self.lever_weight())
+        self.weighed().find(|(other, _)| *other == seats).map_or(0, |(_, cost)| cost)
     }
 
     /// Returns the best of the hypotheses that are allowed, and by how much it is better than `present`.
     pub(super) fn better(&self, present: Seats, allowed: impl Fn(Seats) -> bool) -> Option<(Seats, u32)> {
-        let best = ALL.into_iter().filter(|seats| allowed(*seats)).min_by_key(|seats| self.cost(*seats))?;
-        let lead = self.cost(present).saturating_sub(self.cost(best));
+        let (best, cost) =
+            self.weighed().filter(|(seats, _)| allowed(*seats)).min_by_key(|(_, cost)| *cost)?;
+        let lead = self.cost(present).saturating_sub(cost);
         (best != present && lead > 0).then_some((best, lead))
     }
 
     /// Tells whether one hypothesis leads by so much that nobody is wronged by taking it for true.
     pub(super) fn knows(&self, seats: Seats) -> bool {
         let cost = self.cost(seats);
-        ALL.into_iter()
-            .filter(|other| *other != seats)
-            .all(|other| self.cost(other) >= cost + cost::SEATS_KNOWN)
+        self.weighed().all(|(other, its)| other == seats || its >= cost + cost::SEATS_KNOWN)
     }
 }
 

@@ -4,7 +4,7 @@ use dgt_protocol::Message;
 
 use super::{Board, Fact, Question, Timestamp, identity::BoardIdentity};
 use crate::{
-    event::{Event, EventKind, Known},
+    event::{BoardEvent, Event, EventKind, Known},
     game::{Game, Tags},
     rules::{Context, Notice, Referee},
 };
@@ -154,10 +154,8 @@ impl Board {
         let white_clock = self.white.into();
         let is_known = self.seats_known();
         let seats = if is_known { Known::Known } else { Known::Unknown };
-        self.emit(
-            now,
-            EventKind::Board { serial, long_serial, version, rotated, white_clock, seats, battery },
-        );
+        let told = BoardEvent { serial, long_serial, version, rotated, white_clock, seats, battery };
+        self.emit(now, EventKind::Board(Box::new(told)));
     }
 
     pub(super) fn emit(&mut self, at: Timestamp, kind: EventKind) {

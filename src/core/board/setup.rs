@@ -33,15 +33,22 @@ pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
     proper.then(|| from(&full, Color::White, CastlingMode::Chess960))
 }
 
+/// Squares on which men stand when a game begins, whichever way round the board lies.
+const CAMPS: Bitboard = Bitboard(0xffff_0000_0000_ffff);
+
+/// Tells whether all men of a board stand in the camps, and hardly any is missing there.
+pub(super) fn may_be_complete(board: &Board) -> bool {
+    (CAMPS & !board.occupied()).count() <= decision::MOST_HIDDEN && board.occupied().is_subset(CAMPS)
+}
+
 /// Returns a board of which all men stand in their camps, with those of its men that it does not show.
 fn completed(board: &Board, chess960: bool) -> Option<Board> {
-    let initial = Board::new();
-    let missing = initial.occupied() & !board.occupied();
-    if missing.count() > decision::MOST_HIDDEN || !board.occupied().is_subset(initial.occupied()) {
+    if !may_be_complete(board) {
         return None;
     }
+    let initial = Board::new();
     let mut full = board.clone();
-    for square in missing {
+    for square in CAMPS & !board.occupied() {
         let opposite = board.role_at(square.flip_vertical()).filter(|_| chess960);
         if let Some(usual) = initial.piece_at(square) {
             full.set_piece_at(square, opposite.map_or(usual, |role| role.of(usual.color)));

@@ -43,7 +43,7 @@ impl Event {
                 write_move(played, out);
             }
             EventKind::Link { .. }
-            | EventKind::Board { .. }
+            | EventKind::Board(_)
             | EventKind::GameStart { .. }
             | EventKind::Retract { .. }
             | EventKind::Alert(_)
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::{
         alert::Confidence,
-        event::{LinkState, LogState},
+        event::{LinkState, LogState, SanText, UciText},
     };
 
     #[track_caller]
@@ -267,8 +267,8 @@ mod tests {
                     game: 3,
                     ply: 100,
                     side: Color::White,
-                    uci: "e7e8q".to_owned(),
-                    san: "e8=Q+".to_owned(),
+                    uci: UciText::from("e7e8q").unwrap(),
+                    san: SanText::from("e8=Q+").unwrap(),
                     fen: "4Q3/8/8/8/8/8/8/k1K5 b - - 0 51".to_owned(),
                     legal: inferred.is_none(),
                     completed: inferred.is_some(),

@@ -7,7 +7,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use dgt_protocol::{Command, Message};
 
-use crate::time::{Due, Timestamp, soonest};
+use crate::time::{Due, Timestamp, sooner};
 
 /// Time between two commands.
 const PACE: Duration = Duration::from_millis(100);
@@ -144,12 +144,12 @@ impl Host {
         if !self.up {
             return None;
         }
-        let send = (!self.queue.is_empty()).then_some((self.free_at, "a command may go out"));
-        let answer = self.asked.map(|at| (at + ANSWER, "an answer is due"));
-        let handshake = self.handshake_at.map(|at| (at, "the handshake is repeated"));
-        let dump = self.dump_at.map(|at| (at, "a dump is asked for"));
-        let battery = self.battery_at.map(|at| (at, "the battery is asked after"));
-        soonest([send, answer, handshake, dump, battery])
+        let send = (!self.queue.is_empty()).then_some(self.free_at);
+        let mut due = sooner(None, send, "a command may go out");
+        due = sooner(due, self.asked.map(|at| at + ANSWER), "an answer is due");
+        due = sooner(due, self.handshake_at, "the handshake is repeated");
+        due = sooner(due, self.dump_at, "a dump is asked for");
+        sooner(due, self.battery_at, "the battery is asked after")
     }
 
     /// Takes the time; returns a command to send, and whether the board has just become silent.

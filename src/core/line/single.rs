@@ -267,7 +267,9 @@ impl Single {
                 self.feed.board_mut().handle_fact(Fact::Link { up: false }, now);
             }
         }
-        self.give_up_log(now);
+        if self.outage.deadline().is_some_and(|(due, _)| due <= now) {
+            self.give_up_log(now);
+        }
         if self.feed.deadline().is_some_and(|(due, _)| due <= now) {
             self.feed.handle_timeout(now);
             self.check_doubt(now);
@@ -310,8 +312,11 @@ impl Single {
 
     /// Takes a message, or lets it wait for the log.
     fn handle_or_hold(&mut self, message: &Message<'_>, now: Timestamp) {
+        if matches!(self.outage, Outage::None) {
+            return self.feed.handle_message(message, now);
+        }
         match std::mem::take(&mut self.outage) {
-            Outage::None => self.feed.handle_message(message, now),
+            Outage::None => {}
             Outage::Down(mut held) => {
                 self.hold(&mut held, message, now);
                 if !matches!(message, Message::BoardDump(_)) {
@@ -369,20 +374,19 @@ impl Single {
         self.feed.play([Item::Log(LogState::Useless)].into_iter().chain(held.items), PLAYS, now);
     }
 
+    /// Waits no longer for what did not come in time.
     fn give_up_log(&mut self, now: Timestamp) {
-        let has_passed = |until: Option<Timestamp>| until.is_some_and(|until| until <= now);
         match std::mem::take(&mut self.outage) {
+            Outage::None => {}
             // The board does not tell what stands on it; what it says is told nevertheless.
-            Outage::Down(mut held) if has_passed(held.until) && !held.items.is_empty() => {
+            Outage::Down(mut held) => {
                 self.feed.play(held.items.drain(..), PLAYS, now);
                 held.until = Some(now + DUMPS);
                 self.outage = Outage::Down(held);
             }
             // Nobody has asked for the log, as in a capture of another program.
-            Outage::Asking(held) if has_passed(held.until) => {
-                self.feed.play(held.items, PLAYS, now);
-            }
-            Outage::Reading(mut held, tries) if has_passed(held.until) => {
+            Outage::Asking(held) => self.feed.play(held.items, PLAYS, now),
+            Outage::Reading(mut held, tries) => {
                 if let Some(decoder) = &mut self.decoder {
                     decoder.discard_pending();
                 }
@@ -395,9 +399,6 @@ impl Single {
                     self.host.handle_long_answer_end(now);
                     self.go_on_without(held, now);
                 }
-            }
-            other @ (Outage::None | Outage::Down(..) | Outage::Asking(_) | Outage::Reading(..)) => {
-                self.outage = other;
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Some of the legal moves of a lawful position, in the order in which the chess library lists all of them.
+//! Legal moves of a lawful position without a list of all: whether one is legal, and some in the order in which the chess library
+//! lists them.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, File, Move, MoveList, Position as _, Rank, Role, Square, attacks,
@@ -44,6 +45,33 @@ pub(super) fn legal_moves_to(chess: &Chess, targets: impl Fn(Role, Square) -> Bi
         }
     }
     moves
+}
+
+/// Tells whether a move is legal; a list is made only of those that castle or capture in passing.
+pub(super) fn is_legal(chess: &Chess, m: Move) -> bool {
+    let Move::Normal { role, from, capture, to, promotion } = m else { return chess.is_legal(m) };
+    let board = chess.board();
+    let targets =
+        if role == Role::Pawn { pawn_targets(chess, from) } else { board.attacks_from(from) & !chess.us() };
+    let promotes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+    let is_made = chess.our(role).contains(from)
+        && targets.contains(to)
+        && capture == board.role_at(to)
+        && promotion.is_some() == promotes
+        && promotion.is_none_or(|role| PROMOTIONS.contains(&role));
+    let king = if role == Role::King { Some(to) } else { board.king_of(chess.turn()) };
+    let occupied = board.occupied().without(from).with(to);
+    let is_attacked = |king| board.attacks_to(king, !chess.turn(), occupied).without(to).any();
+    is_made && !king.is_some_and(is_attacked)
+}
+
+/// Returns where a pawn can go, captures in passing left out.
+fn pawn_targets(chess: &Chess, from: Square) -> Bitboard {
+    let (us, free) = (chess.turn(), !chess.board().occupied());
+    let step = us.fold_wb(8, -8);
+    let single = Bitboard::from(from).shift(step) & free;
+    let double = single.shift(step) & free & Bitboard::from(us.fold_wb(Rank::Fourth, Rank::Fifth));
+    attacks::pawn_attacks(us, from) & chess.them() | single | double
 }
 
 /// Takes them out of all legal moves, of which there are few in check, and with captures in passing more to be looked at.

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use shakmaty::{
-    Bitboard, CastlingSide, Chess, Color, EnPassantMode, Move, Piece, Position as _, Role, Square,
+    Bitboard, Chess, Color, EnPassantMode, Move, MoveList, Piece, Position as _, Role, Square, attacks,
     fen::Fen,
     san::{San, SanPlus, Suffix},
 };
@@ -90,28 +90,31 @@ fn letters(board: &shakmaty::Board) -> [u8; 64] {
     letters
 }
 
-/// Returns a move in standard algebraic notation, with check and mate.
+/// Returns a legal move in standard algebraic notation, with check and mate.
 pub(super) fn san(chess: &Chess, m: Move) -> String {
-    // To tell it from other moves these are enough.
-    let moves = match m {
-        Move::Normal { role, to, .. } | Move::Put { role, to } => chess.san_candidates(role, to),
-        Move::EnPassant { to, .. } => chess.san_candidates(Role::Pawn, to),
-        Move::Castle { king, rook } if king.file() < rook.file() => {
-            chess.castling_moves(CastlingSide::KingSide)
-        }
-        Move::Castle { .. } => chess.castling_moves(CastlingSide::QueenSide),
-    };
-    let suffix = if moves.contains(&m) {
-        let mut after = chess.clone();
-        after.play_unchecked(m);
-        // Most moves give no check: they need no list of the replies.
-        after
-            .is_check()
-            .then(|| if after.legal_moves().is_empty() { Suffix::Checkmate } else { Suffix::Check })
-    } else {
-        None
-    };
+    let mut after = chess.clone();
+    after.play_unchecked(m);
+    // Most moves give no check: they need no list of the replies.
+    let suffix = after
+        .is_check()
+        .then(|| if after.legal_moves().is_empty() { Suffix::Checkmate } else { Suffix::Check });
     let mut text = String::with_capacity(SAN);
-    SanPlus { san: San::disambiguate(m, &moves), suffix }.append_to_string(&mut text);
+    SanPlus { san: told_apart(chess, m), suffix }.append_to_string(&mut text);
     text
+}
+
+/// Returns what a move is called among the others; mostly there is none of the kind to its square.
+fn told_apart(chess: &Chess, m: Move) -> San {
+    if let Move::Normal {
+        role: role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen),
+        from,
+        to,
+        ..
+    } = m
+        && let piece = role.of(chess.turn())
+        && (attacks::attacks(to, piece, chess.board().occupied()) & chess.our(role)).without(from).any()
+    {
+        return San::disambiguate(m, &chess.san_candidates(role, to));
+    }
+    San::disambiguate(m, &MoveList::new())
 }

@@ -181,6 +181,7 @@ fn positions_and_moves_are_written_as_shakmaty_writes_them() {
         "8/8/8/8/2k5/8/1q6/K7 w - - 99 4294967295",
         "k7/8/8/1PpP4/8/8/8/K7 w - c6 0 1",
     ];
+    let squares = || Square::ALL.into_iter();
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let (mut stalemates, mut mates) = (0, 0);
     for (start, game) in starts.iter().flat_map(|start| (0..40).map(move |game| (start, game))) {
@@ -198,6 +199,17 @@ fn positions_and_moves_are_written_as_shakmaty_writes_them() {
             for m in &moves {
                 let san = SanPlus::from_move(chess.clone(), *m).to_string();
                 assert_eq!(position.san(*m), san, "{fen}");
+            }
+            // What is legal, and what nearly is.
+            for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
+                for promotion in [None, Some(Role::Queen), Some(Role::King)] {
+                    let Some(role) = chess.board().role_at(from) else { continue };
+                    let capture = chess.board().role_at(to);
+                    let m = Move::Normal { role, from, capture, to, promotion };
+                    assert_eq!(position.is_legal(m), moves.contains(&m), "{fen} {m:?}");
+                    let other = Move::Normal { role, from, capture: Some(Role::Pawn), to, promotion };
+                    assert_eq!(position.is_legal(other), moves.contains(&other), "{fen} {other:?}");
+                }
             }
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let Some(count) = u64::try_from(moves.len()).ok().filter(|count| *count > 0) else { break };

@@ -20,7 +20,7 @@ pub(super) fn find(position: &Position, board: &Board, faulty: Bitboard) -> Opti
     let us = position.turn();
     let left = odd & position.board().by_color(us) & !board.by_color(us);
     let reached = odd & board.by_color(us);
-    let fits = |m: &Move| (differences(position.play(*m).board(), board) & !faulty).is_empty();
+    let fits = |m: &Move| (differences(&position.board_after(*m), board) & !faulty).is_empty();
     let mut found = candidates(position, left, reached, faulty, board).filter(fits);
     if let Some(m) = found.next() {
         // Between two squares that lie only play can decide.

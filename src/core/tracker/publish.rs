@@ -203,32 +203,29 @@ impl Tracker {
 
     /// Brings the published game in step.
     pub(super) fn publish(&mut self, because: Withdrawal) {
-        let shown =
-            self.hypotheses.first().map_or(0, |best| best.steps.len()) + self.progress.shown.made.len();
-        let sure: Vec<Confidence> = (0..shown).map(|index| self.step_confidence(index)).collect();
         let (Some(game), Some(best)) = (&mut self.game, self.hypotheses.first()) else { return };
-        let wanted: Vec<&HypothesisPly> =
-            best.steps.iter().chain(self.progress.shown.made.iter().map(|shown| &shown.step)).collect();
+        let shown = &self.progress.shown.made;
+        let wanted = best.steps.iter().chain(shown.iter().map(|shown| &shown.step));
         let settled = usize::try_from(self.progress.settled).unwrap_or(usize::MAX);
         let published = game.plies().iter().skip(settled);
         let same = published
-            .zip(&wanted)
+            .zip(wanted.clone())
             .take_while(|(ply, step)| ply.played == step.played && ply.side == step.side);
         let keep = self.progress.settled + u32::try_from(same.count()).unwrap_or(0);
         if keep < game.len() {
             game.truncate(keep);
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because });
         }
-        for ((number, step), confidence) in (self.progress.settled + 1..).zip(wanted).zip(sure) {
-            let confidence = confidence.min(step.most);
+        for ((number, step), index) in (self.progress.settled + 1..).zip(wanted).zip(0..) {
+            let confidence = || step_confidence(&self.hypotheses, shown, index).min(step.most);
             if number > game.len() {
-                game.push(step.side, step.played.clone(), step.made_at, confidence);
+                game.push(step.side, step.played.clone(), step.made_at, confidence());
                 game.mark_inferred(number, step.inferred);
                 self.progress.touched = false;
                 self.facts.push(Fact::Made { ply: number });
             }
             if step.completed && game.ply(number).is_some_and(|ply| !ply.completed) {
-                game.complete(number, step.clock, confidence);
+                game.complete(number, step.clock, confidence());
                 self.facts.push(Fact::Completed { ply: number });
             }
         }
@@ -304,25 +301,6 @@ impl Tracker {
         decision::word(second.map(|second| second.saturating_sub(best)))
     }
 
-    /// Returns how far the best hypothesis leads those that have something else in the place of its ply number `index`,
-    /// counted from 0; plies that the board shows beyond it are counted on.
-    fn step_confidence(&self, index: usize) -> Confidence {
-        let Some((best, others)) = self.hypotheses.split_first() else { return Confidence::Certain };
-        let shown = index.checked_sub(best.steps.len()).and_then(|index| self.progress.shown.made.get(index));
-        let differs = |other: &&Hypothesis| match (best.steps.get(index), shown) {
-            (Some(step), _) => other.steps.get(index).is_none_or(|theirs| theirs.played != step.played),
-            // The ply that comes next may be made in either case.
-            (None, Some(ShownStep { step: HypothesisPly { played: Played::Legal(m), .. }, .. }))
-                if index == best.steps.len() =>
-            {
-                !other.position.is_legal(*m)
-            }
-            (None, _) => true,
-        };
-        let second = others.iter().find(differs).map(|other| other.cost.saturating_sub(best.cost));
-        decision::word(second)
-    }
-
     pub(super) fn note_touch(&mut self, change: Change) {
         if self.progress.touched || change.is.is_some() {
             return;
@@ -336,6 +314,25 @@ impl Tracker {
             self.facts.push(Fact::Touched { side, square: change.square });
         }
     }
+}
+
+/// Returns how far the best hypothesis leads those that have something else in the place of its ply number `index`,
+/// counted from 0; plies `shown` beyond it are counted on.
+fn step_confidence(hypotheses: &[Hypothesis], shown: &[ShownStep], index: usize) -> Confidence {
+    let Some((best, others)) = hypotheses.split_first() else { return Confidence::Certain };
+    let shown = index.checked_sub(best.steps.len()).and_then(|index| shown.get(index));
+    let differs = |other: &&Hypothesis| match (best.steps.get(index), shown) {
+        (Some(step), _) => other.steps.get(index).is_none_or(|theirs| theirs.played != step.played),
+        // The ply that comes next may be made in either case.
+        (None, Some(ShownStep { step: HypothesisPly { played: Played::Legal(m), .. }, .. }))
+            if index == best.steps.len() =>
+        {
+            !other.position.is_legal(*m)
+        }
+        (None, _) => true,
+    };
+    let second = others.iter().find(differs).map(|other| other.cost.saturating_sub(best.cost));
+    decision::word(second)
 }
 
 fn can_capture(position: &Position, square: shakmaty::Square, side: Color) -> bool {

@@ -86,7 +86,7 @@ async fn a_board_plays_while_earlier_games_are_written_to_the_log() {
     let mut rig = Rig::begin(dir, socket).await;
     rig.greet(&after_pawn_move()).await;
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
-    rig.wait(|kind| matches!(kind, EventKind::Move(played) if played.uci == "e7e5")).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(played) if *played.uci == *"e7e5")).await;
     let earlier = rig.seen.iter().filter(|event| is_start(&event.event.kind)).count();
     assert!(earlier < 75, "{earlier} earlier games were told first");
     let check = |rig: &Rig| {

@@ -114,15 +114,15 @@ fn a_game_that_is_played_needs_nothing_and_one_that_is_over_a_result() {
     let played = |board: &mut BoardView| {
         use jadoube_core::{
             alert::Confidence,
-            event::{EventKind, MoveEvent},
+            event::{EventKind, MoveEvent, SanText, UciText},
         };
         let start = EventKind::GameStart { game: 3, fen: String::new(), adopted: false };
         let first = EventKind::Move(Box::new(MoveEvent {
             game: 3,
             ply: 1,
             side: Color::White,
-            uci: "e2e4".to_owned(),
-            san: "e4".to_owned(),
+            uci: UciText::from("e2e4").unwrap(),
+            san: SanText::from("e4").unwrap(),
             fen: String::new(),
             legal: true,
             completed: true,

@@ -6,7 +6,7 @@ use crate::{
     view,
 };
 use jadoube_core::{
-    event::{Event, EventKind, LinkState},
+    event::{BoardEvent, Event, EventKind, LinkState},
     time::Timestamp,
 };
 
@@ -24,7 +24,7 @@ fn link(state: LinkState) -> EventKind {
 }
 
 fn named(serial: &str) -> EventKind {
-    EventKind::Board {
+    EventKind::Board(Box::new(BoardEvent {
         serial: Some(serial.to_owned()),
         long_serial: None,
         version: None,
@@ -32,7 +32,7 @@ fn named(serial: &str) -> EventKind {
         white_clock: jadoube_core::event::ClockSide::Left,
         seats: jadoube_core::event::Known::Unknown,
         battery: None,
-    }
+    }))
 }
 
 fn retained() -> Retained {

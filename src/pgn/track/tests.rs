@@ -2,7 +2,7 @@ use super::*;
 use crate::view::{self, Boards};
 use jadoube_core::{
     alert::Confidence,
-    event::{Event, EventKind, MoveEvent, Times},
+    event::{Event, EventKind, MoveEvent, SanText, Times, UciText},
 };
 
 /// A board that is told events second by second, and its track.
@@ -40,8 +40,8 @@ impl Table {
                 game,
                 ply,
                 side: Color::White,
-                uci: format!("{game}x{ply}"),
-                san: format!("{game}x{ply}"),
+                uci: UciText::default(),
+                san: SanText::from(&format!("{game}x{ply}")).unwrap(),
                 fen: String::new(),
                 legal: true,
                 completed: true,

@@ -360,9 +360,9 @@ fn each_game_has_a_capture_of_its_own() {
     assert!(!kinds.iter().any(|kind| matches!(kind, EventKind::Link { .. })), "{kinds:?}");
     // Who sits where is not known of the new game: that is the only thing that may be told of the board again.
     assert!(
-        !kinds
-            .iter()
-            .any(|kind| matches!(kind, EventKind::Board { seats: jadoube_core::event::Known::Known, .. })),
+        !kinds.iter().any(
+            |kind| matches!(kind, EventKind::Board(board) if board.seats == jadoube_core::event::Known::Known)
+        ),
         "{kinds:?}"
     );
     let capture = text(&mut session);

@@ -5,7 +5,7 @@ use crate::published::Published;
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Parts, Party, Severity},
     code::Code,
-    event::{Event, EventKind, LinkState, Times},
+    event::{BoardEvent, Event, EventKind, LinkState, Times},
     laws::Edition,
     time::Timestamp,
 };
@@ -26,7 +26,7 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
     assert_eq!(known.keys().collect::<Vec<_>>(), ["ttyACM0"]);
     view.apply(&published(
         "23946",
-        EventKind::Board {
+        EventKind::Board(Box::new(BoardEvent {
             serial: Some("23946".to_owned()),
             long_serial: None,
             version: None,
@@ -34,7 +34,7 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
             white_clock: jadoube_core::event::ClockSide::Left,
             seats: jadoube_core::event::Known::Unknown,
             battery: None,
-        },
+        })),
     ));
     let known = snapshots(&earlier, &view.read().1);
     assert_eq!(known.keys().collect::<Vec<_>>(), ["23946"], "nor by what an earlier process called it");

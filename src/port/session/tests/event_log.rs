@@ -75,7 +75,7 @@ fn moves(events: Vec<Dated>) -> Vec<(u32, String)> {
     let mut moves = BTreeMap::new();
     for dated in events {
         if let EventKind::Move(told) = dated.event.kind {
-            moves.insert((told.game, told.ply), told.san);
+            moves.insert((told.game, told.ply), told.san.to_string());
         }
     }
     moves.into_iter().map(|((game, _), san)| (game, san)).collect()
