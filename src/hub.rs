@@ -227,6 +227,8 @@ impl Hub {
                     self.daemons.handle_message(&message.topic, &message.payload);
                 }
             }
+            // A larger packet ends the connection.
+            BrokerEvent::TooLong { .. } => {}
             BrokerEvent::Refused => error!("the broker refuses the subscription to dgt/#"),
             BrokerEvent::Lost(loss) => {
                 let wrong = format!("{}: {}", self.mqtt.url, loss.reason);
@@ -291,7 +293,7 @@ impl Hub {
         let making = spawn_blocking(move || options(&mqtt, &id, WINDOW, LARGEST));
         let made: Result<MqttOptions, String> = making.await.unwrap_or_else(|error| Err(error.to_string()));
         match made {
-            Ok(options) => self.link = Some(BrokerLink::open(options)),
+            Ok(options) => self.link = Some(BrokerLink::open(options, LARGEST)),
             Err(reason) => {
                 error!(reason, "cannot connect");
                 self.retry_in = RETRY;

@@ -30,7 +30,7 @@ use tracing::warn;
 pub(crate) use self::boards::{BoardSnapshot, FILE as BOARDS_FILE, read as read_boards, run as run_boards};
 pub(crate) use self::{
     delivered_tail::DeliveredTail,
-    event_index::{EventIndex, Watermark},
+    event_index::{EventIndex, Watermark, tail},
     logs::{LogFile, run as run_logs},
     text::AlertText,
 };

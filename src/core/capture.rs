@@ -3,6 +3,7 @@
 //! A capture is the only durable state. Recovery, replay and every test read it back through the same code that
 //! runs live. This module knows the text format and nothing of what the bytes mean.
 
+mod holes;
 mod import;
 mod mend;
 mod reader;
@@ -12,6 +13,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
+pub use holes::{Hole, holes, mark_cut};
 pub use import::import;
 pub use mend::{is_mendable, mend};
 pub use reader::Reader;
@@ -20,7 +22,7 @@ pub use writer::Writer;
 use crate::time::Timestamp;
 
 /// First line of every capture.
-const MAGIC: &str = "# dgt-capture 1";
+pub const MAGIC: &str = "# dgt-capture 1";
 
 /// One line of a capture.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

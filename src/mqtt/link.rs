@@ -18,6 +18,9 @@ const QUEUE: usize = 64;
 /// Requests beside messages: a subscription and the farewell.
 const SPARE: usize = 8;
 
+/// Longest topic that is named to the owner where its message is not.
+const NAMED: usize = 100;
+
 /// What happens on a connection.
 #[derive(Debug)]
 pub(crate) enum BrokerEvent {
@@ -29,6 +32,13 @@ pub(crate) enum BrokerEvent {
     Sent(u16),
     /// A message has come in.
     Message(Box<Publish>),
+    /// A message has come in that the owner does not want to hold.
+    TooLong {
+        /// Its topic, or the beginning of it.
+        topic: String,
+        /// How many bytes it has.
+        length: usize,
+    },
     /// The broker refuses a subscription.
     Refused,
     /// It is over.
@@ -56,8 +66,9 @@ pub(crate) struct BrokerLink<T> {
 }
 
 impl<T> BrokerLink<T> {
-    /// Begins to connect; at most as many messages as the options say are under way at a time.
-    pub(crate) fn open(options: MqttOptions) -> Self {
+    /// Begins to connect; at most as many messages as the options say are under way at a time, and of those that come in the
+    /// owner gets what has at most `most` bytes.
+    pub(crate) fn open(options: MqttOptions, most: usize) -> Self {
         let window = usize::from(options.inflight());
         let (client, mut events) = AsyncClient::new(options, window + SPARE);
         // Acknowledgements are short and many: each would wait for the one before it.
@@ -66,7 +77,7 @@ impl<T> BrokerLink<T> {
         events.set_network_options(network);
         let (sender, broker_events) = mpsc::channel(QUEUE);
         let mut driver = JoinSet::new();
-        driver.spawn(drive(events, sender));
+        driver.spawn(drive(events, most, sender));
         Self { client, broker_events, driver, window, waiting: VecDeque::new(), under_way: BTreeMap::new() }
     }
 
@@ -127,10 +138,10 @@ impl<T> BrokerLink<T> {
     }
 }
 
-async fn drive(mut events: EventLoop, broker_events: mpsc::Sender<BrokerEvent>) {
+async fn drive(mut events: EventLoop, most: usize, broker_events: mpsc::Sender<BrokerEvent>) {
     loop {
         let broker_event = match events.poll().await {
-            Ok(event) => translate(event),
+            Ok(event) => translate(event, most),
             Err(error) => Some(BrokerEvent::Lost(loss(&error))),
         };
         let Some(broker_event) = broker_event else { continue };
@@ -141,10 +152,13 @@ async fn drive(mut events: EventLoop, broker_events: mpsc::Sender<BrokerEvent>) 
     }
 }
 
-fn translate(event: Event) -> Option<BrokerEvent> {
+fn translate(event: Event, most: usize) -> Option<BrokerEvent> {
     match event {
         Event::Incoming(Packet::ConnAck(_)) => Some(BrokerEvent::Connected),
         Event::Incoming(Packet::PubAck(ack)) => Some(BrokerEvent::Acknowledged(ack.pkid)),
+        Event::Incoming(Packet::Publish(Publish { topic, payload, .. })) if payload.len() > most => {
+            Some(BrokerEvent::TooLong { topic: topic.chars().take(NAMED).collect(), length: payload.len() })
+        }
         Event::Incoming(Packet::Publish(publish)) => Some(BrokerEvent::Message(Box::new(publish))),
         Event::Incoming(Packet::SubAck(ack)) => {
             let refused = |code: &_| *code == rumqttc::SubscribeReasonCode::Failure;

@@ -2,6 +2,7 @@
 
 mod ending;
 mod sending;
+mod too_long;
 mod waiting;
 
 use std::{sync::Arc, time::Duration};
@@ -43,8 +44,8 @@ const PAUSES: [u32; 2] = [1, 15];
 /// Seconds for which recovery may bring boards back before topics of others are taken back.
 const GRACE: u32 = 10;
 
-/// Largest packet that is taken.
-const LARGEST_IN: usize = 1 << 16;
+/// Longest message that is held: no order is longer by far, and many of them wait.
+const LONGEST_HELD: usize = 1 << 13;
 
 /// How long the end may take.
 const END_LIMIT: Duration = Duration::from_secs(2);
@@ -269,6 +270,7 @@ impl BrokerSession {
                     );
                 }
             }
+            BrokerEvent::TooLong { topic, length } => self.note_too_long(&topic, length),
             BrokerEvent::Refused => {
                 error!(topic = self.topics.commands(), "the broker refuses the subscription to orders");
             }
@@ -317,13 +319,7 @@ impl BrokerSession {
         self.connection.retry_in = self.connection.pause;
         self.connection.pause = (self.connection.pause * 2).min(PAUSES[1]);
         if loss.oversized && self.mqtt.commands {
-            let seconds = self.order_pause.begin();
-            let reason = format!(
-                "a message of more than {} KiB came in; no orders for {seconds} s",
-                LARGEST_IN / 1024
-            );
-            error!("{reason}");
-            figures.health.degrade(ORDERS, Some(reason));
+            self.pause_orders();
         }
         if self.connection.connected {
             warn!(broker = self.mqtt.url, reason = loss.reason, "the broker is away; events are kept for it");
@@ -364,8 +360,11 @@ impl BrokerSession {
             self.disk.reading = DiskRead::Idle;
         }
         self.shown.grace = self.shown.grace.saturating_sub(1);
-        if self.order_pause.tick() {
+        let due = self.order_pause.tick();
+        if due.is_good {
             self.context.daemon.figures().health.degrade(ORDERS, None);
+        }
+        if due.is_over {
             self.subscribe();
         }
         if self.connection.link.is_none() {
@@ -393,13 +392,13 @@ impl BrokerSession {
         } else {
             mqtt.client_id.clone()
         };
-        let reading = spawn_blocking(move || options(&mqtt, &id, WINDOW, LARGEST_IN));
+        let reading = spawn_blocking(move || options(&mqtt, &id, WINDOW, too_long::LARGEST_IN));
         match self.context.heartbeat.during(reading).await {
             Ok(Ok(mut options)) => {
                 let will = LastWill::new(self.topics.status(), "offline", QoS::AtLeastOnce, true);
                 options.set_last_will(will);
                 self.connection.heard = self.clock.now();
-                self.connection.link = Some(BrokerLink::open(options));
+                self.connection.link = Some(BrokerLink::open(options, LONGEST_HELD));
             }
             Ok(Err(reason)) => self.lose(&Loss { reason, oversized: false }),
             Err(error) => self.lose(&Loss { reason: error.to_string(), oversized: false }),

@@ -13,7 +13,7 @@ use std::{
 
 use tracing::warn;
 
-use jadoube_runtime::append::AppendFile;
+use jadoube_runtime::append::{AppendFile, Found};
 
 /// How much text waits for a disk that takes none.
 const LIMIT: usize = 256 * 1024;
@@ -70,18 +70,17 @@ impl Recording {
         self.file.retry() > 0
     }
 
-    /// Returns the file if something has been written since the last call, to make it durable.
-    ///
-    /// A file that was taken away meanwhile is put back first: a restart needs it.
-    pub(crate) fn take_unsynced(&mut self) -> Option<File> {
-        if !std::mem::take(&mut self.unsynced) {
-            return None;
+    /// Puts a file back that was taken away since something was written: a restart needs it. Tells whether it was cut instead.
+    pub(crate) fn is_cut(&mut self) -> bool {
+        if !self.unsynced {
+            return false;
         }
         match self.file.put_back() {
-            Ok(true) => {
+            Ok(Found::Cut) => return true,
+            Ok(Found::PutBack) => {
                 warn!(capture = %self.path().display(), "was removed or replaced while it is written; it is put back");
             }
-            Ok(false) => {}
+            Ok(Found::Whole) => {}
             Err(error) => {
                 warn!(
                     capture = %self.path().display(), %error,
@@ -89,7 +88,17 @@ impl Recording {
                 );
             }
         }
-        self.file.handle()
+        false
+    }
+
+    /// Replaces the text of the file by what `change` makes of it.
+    pub(crate) fn rewrite(&mut self, change: impl FnOnce(&[u8]) -> Vec<u8>) -> io::Result<()> {
+        self.file.rewrite(change)
+    }
+
+    /// Returns the file if something has been written since the last call, to make it durable.
+    pub(crate) fn take_unsynced(&mut self) -> Option<File> {
+        std::mem::take(&mut self.unsynced).then(|| self.file.handle()).flatten()
     }
 
     /// Tells whether something has been written that is not durable.

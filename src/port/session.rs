@@ -7,6 +7,7 @@
 mod captures;
 mod damaged;
 mod identity;
+mod lost;
 mod outputs;
 
 use std::{
@@ -96,6 +97,8 @@ struct Recovered {
     replayed: Vec<Dated>,
     /// Whether lines of the capture had to be left out.
     is_damaged: bool,
+    /// Whether the event log told what the capture had lost.
+    is_put_back: bool,
 }
 
 /// What the task of the port has to pass on.
@@ -118,6 +121,8 @@ struct Disk {
     retry_at: Option<Timestamp>,
     /// When written records are made durable.
     sync_at: Option<Timestamp>,
+    /// When the capture was whole last.
+    whole_at: Timestamp,
     /// The last game's capture, until it is durable.
     parting: Option<File>,
 }
@@ -355,15 +360,7 @@ impl PortSession {
             return self.disk.parting.take();
         }
         self.disk.sync_at = None;
-        self.writer.output_mut().take_unsynced()
-    }
-
-    /// Ends the session: tries once more to write what waits, and returns the file if anything in it is not durable.
-    pub(crate) fn finish(&mut self) -> Option<File> {
-        if self.writer.output_mut().retry() {
-            self.mark_gap(self.last);
-        }
-        self.writer.output_mut().take_unsynced()
+        self.take_unsynced()
     }
 
     fn feed(&mut self, entry: Entry<'_>, now: Timestamp) {

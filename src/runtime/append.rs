@@ -18,11 +18,24 @@ use crate::{
     replace::{Durability, replace, set_aside},
 };
 
+/// What others have made of a file that only grows.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Found {
+    /// Nothing, or they have added to it.
+    Whole,
+    /// It was removed or replaced, and is put back whole.
+    PutBack,
+    /// It is shorter than it was: what is missing is nowhere else.
+    Cut,
+}
+
 /// A file that only grows.
 #[derive(Debug)]
 pub struct AppendFile {
     path: PathBuf,
     file: Option<File>,
+    /// How long the open file is if nobody else has shortened it.
+    len: u64,
     waiting: Vec<u8>,
     limit: usize,
     lost: u64,
@@ -34,7 +47,7 @@ impl AppendFile {
     /// Makes a file that is created by its first line; at most `limit` bytes wait for a disk.
     #[must_use]
     pub const fn new(path: PathBuf, limit: usize) -> Self {
-        Self { path, file: None, waiting: Vec::new(), limit, lost: 0, failure: None }
+        Self { path, file: None, len: 0, waiting: Vec::new(), limit, lost: 0, failure: None }
     }
 
     /// Returns the name of the file.
@@ -96,30 +109,47 @@ impl AppendFile {
         self.file = None;
     }
 
-    /// Puts the file back, whole, if it was removed or moved since it was opened, or something else has its name; tells whether
-    /// it had to. What has its name is kept as `NAME.damaged`.
+    /// Puts the file back, whole, if it was removed or moved since it was opened, or something else has its name; tells what it has
+    /// found. What has its name is kept as `NAME.damaged`.
     ///
     /// # Errors
     ///
     /// Returns an error if the disk does not let it; lines still go to the file that has lost its name.
-    pub fn put_back(&mut self) -> io::Result<bool> {
-        let Some(file) = &self.file else { return Ok(false) };
+    pub fn put_back(&mut self) -> io::Result<Found> {
+        let Some(file) = &self.file else { return Ok(Found::Whole) };
         let meta = file.metadata()?;
         let there = fs::symlink_metadata(&self.path);
         let (own, named) = (platform::file_id(&meta), there.as_ref().ok().and_then(platform::file_id));
         if own.is_none() || own == named {
-            return Ok(false);
+            return Ok(if meta.len() < self.len { Found::Cut } else { Found::Whole });
         }
-        let mut bytes = vec![0; usize::try_from(meta.len()).unwrap_or(0)];
-        platform::read_exact_at(file, &mut bytes, 0)?;
+        let bytes = all_of(file)?;
         if there.is_ok() {
             set_aside(&self.path)?;
         } else if let Some(directory) = self.path.parent() {
             private::make_directory(directory)?;
         }
         replace(&self.path, &bytes, Durability::Synced)?;
-        self.file = Some(open(&self.path)?);
-        Ok(true)
+        self.open()?;
+        Ok(Found::PutBack)
+    }
+
+    /// Replaces what is in the file, if there is one, by what `change` makes of it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the disk does not let it; then the file is as it was.
+    pub fn rewrite(&mut self, change: impl FnOnce(&[u8]) -> Vec<u8>) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        replace(&self.path, &change(&all_of(file)?), Durability::Synced)?;
+        self.open()
+    }
+
+    fn open(&mut self) -> io::Result<()> {
+        let file = open(&self.path)?;
+        self.len = file.metadata()?.len();
+        self.file = Some(file);
+        Ok(())
     }
 
     /// Returns a handle to make what was written durable, if there is a file.
@@ -130,10 +160,10 @@ impl AppendFile {
 
     /// Writes all or nothing.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => open(&self.path)?,
-        };
+        if self.file.is_none() {
+            self.open()?;
+        }
+        let Some(mut file) = self.file.take() else { return Err(io::ErrorKind::NotFound.into()) };
         let mut written = 0;
         let outcome = loop {
             let Some(rest) = bytes.get(written..).filter(|rest| !rest.is_empty()) else { break Ok(()) };
@@ -149,6 +179,8 @@ impl AppendFile {
             let cut =
                 file.metadata().map(|meta| meta.len().saturating_sub(u64::try_from(written).unwrap_or(0)));
             cut.and_then(|len| file.set_len(len))?;
+        } else {
+            self.len += u64::try_from(written).unwrap_or(0);
         }
         self.file = Some(file);
         outcome
@@ -172,6 +204,12 @@ fn open(path: &Path) -> io::Result<File> {
         cut_torn_line(&file, meta.len())?;
     }
     Ok(file)
+}
+
+fn all_of(file: &File) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; usize::try_from(file.metadata()?.len()).unwrap_or(0)];
+    platform::read_exact_at(file, &mut bytes, 0)?;
+    Ok(bytes)
 }
 
 fn cut_torn_line(file: &File, len: u64) -> io::Result<()> {

@@ -39,6 +39,8 @@ const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 /// What the event log tells.
 #[derive(Debug, Default)]
 pub(crate) struct EventIndex {
+    /// The log.
+    log: Option<PathBuf>,
     boards: HashMap<String, BoardIndex>,
     /// Number of the last event, 0 if there is none.
     seq: u64,
@@ -149,7 +151,12 @@ impl EventIndex {
         let (older, is_part) =
             if cut { (Vec::new(), true) } else { read(&log.with_added_extension("1"), left) };
         let to = modified(log).or_else(|| modified(&log.with_added_extension("1")));
-        let mut event_index = Self { read: Some(SystemClock::start().started()), to, ..Self::default() };
+        let mut event_index = Self {
+            log: Some(log.to_owned()),
+            read: Some(SystemClock::start().started()),
+            to,
+            ..Self::default()
+        };
         for line in older.split(|byte| *byte == b'\n').chain(newer.split(|byte| *byte == b'\n')) {
             event_index.add_line(line);
         }
@@ -216,6 +223,11 @@ impl EventIndex {
     /// Returns when the log ends, UTC; `None` if there is none.
     pub(crate) const fn end(&self) -> Option<jiff::Timestamp> {
         self.to
+    }
+
+    /// Returns the log, unless this is what a port has told in this process.
+    pub(crate) fn log(&self) -> Option<&Path> {
+        self.log.as_deref()
     }
 
     /// Tells whether this is what an event log says, and not what a port has told in this process.
@@ -316,7 +328,7 @@ fn modified(path: &Path) -> Option<jiff::Timestamp> {
 }
 
 /// Reads the end of a file; tells whether that is not all of it.
-pub(super) fn tail(path: &Path, limit: u64) -> io::Result<(Vec<u8>, bool)> {
+pub(crate) fn tail(path: &Path, limit: u64) -> io::Result<(Vec<u8>, bool)> {
     let mut file = match private::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), false)),

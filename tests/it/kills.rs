@@ -53,6 +53,7 @@ fn random_instants() {
     }
     hall.start();
     thread::sleep(Duration::from_secs(2));
+    hall.wait_past();
     assert_eq!(hall.stop(), 0);
     drop(emulator);
     // If the check fails, the files are kept for inspection.

@@ -315,6 +315,50 @@ fn a_hostile_broker_is_bounded() {
 }
 
 #[test]
+fn an_order_behind_one_that_is_too_long_is_carried_out() {
+    if is_missing("an_order_behind_one_that_is_too_long_is_carried_out") {
+        return;
+    }
+    let (socket, mut hall) = hall_with("");
+    let broker = Broker::start(hall.dir.path(), "allow_anonymous true");
+    let http = Reserved::new();
+    let more = format!(
+        "url = 'mqtt://127.0.0.1:{}'\ncommands = true\n[http]\nlisten = '{}'",
+        broker.port, http.address
+    );
+    hall.configure(&configuration(&socket, &more));
+    hall.start();
+    let mut listener = broker.listen(&[]);
+    let _table = Table::plug(&socket);
+    listener.wait("board/23946/state", "\"game\":1");
+    let topic = "dgt/hall-a/one/cmd/23946";
+    let (large, port) = (hall.dir.path().join("large"), broker.port.to_string());
+    let mute = |transaction: &str| {
+        format!("{{\"transaction\": \"{transaction}\", \"order\": \"mute\", \"seconds\": 60}}")
+    };
+    for (number, length) in [5_000, 65_536, 70_000, 1_000_000].into_iter().enumerate() {
+        // It would be an order if it were shorter.
+        let text = mute("long").replace('}', &format!(", \"by\": \"{}\"}}", "x".repeat(length)));
+        fs::write(&large, text).unwrap();
+        let publish = ["-p", &port, "-q", "1", "-t", topic, "-f"];
+        assert!(Command::new("mosquitto_pub").args(publish).arg(&large).status().unwrap().success());
+        // Whoever sends it does so once, and nobody repeats it for him.
+        let transaction = format!("behind {number}");
+        broker.publish(&[], topic, &mute(&transaction), &[]);
+        let reply = listener.wait("cmd/23946/reply", &transaction).json();
+        assert_eq!(reply["ok"], true, "{length}: {reply}");
+    }
+    hall.wait_message("is no order and is ignored");
+    let health = format!("http://{}/healthz", http.address);
+    let text = |mut answer: ureq::http::Response<ureq::Body>| answer.body_mut().read_to_string().unwrap();
+    wait(
+        || ureq::get(&health).call().is_ok_and(|answer| text(answer).contains("mqtt-orders: a message of")),
+        "health says what came in",
+    );
+    assert_eq!(hall.stop(), 0);
+}
+
+#[test]
 fn the_connection_may_be_encrypted() {
     let name = "the_connection_may_be_encrypted";
     if is_missing(name) {

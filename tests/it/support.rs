@@ -222,8 +222,22 @@ impl Hall {
         for port in read_dir(&self.dir.path().join("state/captures")) {
             paths.extend(read_dir(&port));
         }
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == "dgtcap"));
         paths.sort_by_key(|path| path.file_name().unwrap().to_owned());
         paths
+    }
+
+    /// Waits until all of earlier games is told that the log lacked at the start.
+    pub(crate) fn wait_past(&self) {
+        let captures = self.dir.path().join("state/captures");
+        let waits = || read_dir(&captures).iter().any(|port| port.join("untold.json").exists());
+        for _ in 0..6000 {
+            if !waits() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("earlier games are never told");
     }
 
     /// Returns the only capture's text.

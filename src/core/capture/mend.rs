@@ -7,7 +7,7 @@ use super::{
 use crate::time::Timestamp;
 
 /// What a line that is left out begins with from then on.
-const REMARK: &[u8] = b"# not in the format: ";
+pub(super) const REMARK: &[u8] = b"# not in the format: ";
 
 /// First line of captures of all versions, up to the version.
 const FORMAT: &[u8] = b"# dgt-capture ";

@@ -175,6 +175,11 @@ pub(super) fn time_of(line: &[u8]) -> Option<Timestamp> {
     parse(line, &mut Vec::new()).ok().map(|(at, _, _)| at)
 }
 
+/// Returns the time of a line that is in the format, and whether it is a link that comes up.
+pub(super) fn record_of(line: &[u8]) -> Option<(Timestamp, bool)> {
+    parse(line, &mut Vec::new()).ok().map(|(at, kind, _)| (at, matches!(kind, EntryKind::Open)))
+}
+
 enum EntryKind {
     Open,
     Close,

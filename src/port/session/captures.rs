@@ -1,8 +1,8 @@
 //! Begins captures, goes on with them, and leaves them for the next game.
 
-use std::{mem, path::Path, sync::Arc, time::Duration};
+use std::{fs::File, mem, path::Path, sync::Arc, time::Duration};
 
-use tracing::{debug, info, warn};
+use tracing::{debug, error, info, warn};
 
 use super::{Dated, OutputMode, PortSession, RETURN, STOPPED, outputs::ends_before};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     sinks::Watermark,
 };
 use jadoube_core::{
-    capture::{CaptureError, Entry, Reader, Writer},
+    capture::{self, CaptureError, Entry, Reader, Writer},
     event::EventKind,
     line::{Line, Link},
     order::Order,
@@ -59,6 +59,7 @@ impl PortSession {
         let name = path.display().to_string();
         session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
         session.mode = OutputMode::Live;
+        session.disk.whole_at = session.last;
         session.identity.answered = None;
         if session.link.is_some() {
             // Nobody listened from the last record on.
@@ -167,8 +168,14 @@ impl PortSession {
         {
             states.is_news(event);
         }
+        let is_put_back = self.recovered.is_put_back;
+        let reach = watermark.reach(&missing.iter().map(|dated| dated.event.board.as_ref()).collect());
         missing.retain(|Dated { at, event, ordinal }| {
-            states.is_news(event) && ordinal.is_some_and(|ordinal| watermark.lacks(event, ordinal, *at))
+            // Of what is put back from the log nothing is new that comes before the end of the log.
+            let is_old = is_put_back && event.at < reach;
+            states.is_news(event)
+                && !is_old
+                && ordinal.is_some_and(|ordinal| watermark.lacks(event, ordinal, *at))
         });
         if !missing.is_empty() {
             info!(events = missing.len(), port = %self.port, "the log lacks what the capture has; it is told now");
@@ -256,11 +263,66 @@ impl PortSession {
         self.writer.output_mut().failure()
     }
 
+    /// Ends the session: tries once more to write what waits, and returns the file if anything in it is not durable.
+    pub(crate) fn finish(&mut self) -> Option<File> {
+        if self.writer.output_mut().retry() {
+            self.mark_gap(self.last);
+        }
+        self.take_unsynced()
+    }
+
+    pub(super) fn take_unsynced(&mut self) -> Option<File> {
+        if self.writer.output_mut().is_cut() {
+            self.mark_cut();
+        }
+        self.disk.whole_at = self.last;
+        self.writer.output_mut().take_unsynced()
+    }
+
     /// Begins anew in the same file after records were lost.
     pub(super) fn mark_gap(&mut self, now: Timestamp) {
+        if self.link.is_some() {
+            warn!(capture = %self.path().display(), "records were lost while the disk was full");
+            self.record(now, Entry::Close("records were lost"));
+            self.begin_again(now);
+        }
+    }
+
+    /// Goes on in a file of which somebody has cut away what was there: a restart takes from the event log what it can.
+    pub(super) fn mark_cut(&mut self) {
+        let path = self.path();
+        let capture = path.display();
+        let game = files::game_number(&path);
+        let board = self.identity.serial.as_deref().filter(|_| game > 1);
+        let bus = self.config.port(&self.port).map(|port| port.bus.as_slice()).unwrap_or_default();
+        let header = files::header(&self.port, self.timeline.started(), game, board, bus);
+        let head = Writer::new("", Vec::new(), &header).map(|mut writer| mem::take(writer.output_mut()));
+        let (head, since) = (head.unwrap_or_default(), self.disk.whole_at);
+        let mut is_behind_head = false;
+        let marked = self.writer.output_mut().rewrite(|text| {
+            is_behind_head = text.starts_with(capture::MAGIC.as_bytes());
+            capture::mark_cut(text, &head, since)
+        });
+        match marked {
+            Ok(()) => {
+                error!(
+                    %capture,
+                    "was cut while it is written; the game goes on, and a restart takes its moves from the event log"
+                );
+                if is_behind_head && self.link.is_some() {
+                    self.record(self.last, Entry::Close("records were cut away"));
+                }
+                self.begin_again(self.last);
+            }
+            Err(error) => {
+                error!(%capture, %error, "was cut while it is written and cannot be mended; a restart would lose its game");
+            }
+        }
+    }
+
+    /// Records that the link comes up, and what is known of the board.
+    fn begin_again(&mut self, now: Timestamp) {
         let Some(link) = self.link.clone() else { return };
-        warn!(capture = %self.path().display(), "records were lost while the disk was full");
-        self.record(now, Entry::Close("records were lost"));
         self.record(now, Entry::Open(&link));
         let carried = self.line.carry_over();
         if !carried.is_empty() {

@@ -4,9 +4,9 @@ use std::{path::Path, sync::Arc};
 
 use tracing::warn;
 
-use super::PortSession;
+use super::{PortSession, lost::LoggedGame};
 use crate::{config::Config, port::files, sinks::EventIndex};
-use jadoube_core::capture::{CaptureError, Reader, is_mendable, mend};
+use jadoube_core::capture::{CaptureError, Reader, holes, is_mendable, mend};
 
 impl PortSession {
     /// Replays a capture; returns also when its timeline began.
@@ -48,7 +48,25 @@ impl PortSession {
             warn!(capture = %name, %started, "the head does not tell when the capture began; its name does");
             text = dated(&text, started);
             put_back(path, &text);
-            replayed = Self::replay_text(config, port, path, &text);
+            replayed = Self::replay_text(config.clone(), port.clone(), path, &text);
+        }
+        if let Ok((session, started)) = &replayed
+            && let Some(log) = index.and_then(EventIndex::log)
+            && !session.line.is_bus()
+            && !holes(&text).is_empty()
+            && let Some(told) = LoggedGame::read(log, *started)
+            && let Some(whole) = told.put_into(&text, &port)
+        {
+            let found = told.found_in(&session.recovered.history);
+            let better = Self::replay_text(config, port, path, &whole);
+            if let Ok((mut session, started)) = better
+                && told.found_in(&session.recovered.history) > found
+            {
+                warn!(capture = %name, "what the capture has lost of its game is taken from the event log");
+                put_back(path, &whole);
+                session.recovered.is_put_back = true;
+                replayed = Ok((session, started));
+            }
         }
         if let Ok((session, _)) = &mut replayed {
             session.recovered.is_damaged = is_damaged;

@@ -79,15 +79,15 @@ fn a_file_that_lost_its_name_is_put_back_whole() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("captures/a.log");
     let mut file = AppendFile::new(path.clone(), 100);
-    assert!(!file.put_back().unwrap(), "nothing is written yet");
+    assert_eq!(file.put_back().unwrap(), Found::Whole, "nothing is written yet");
     let mut told = String::new();
     let mut take_away = |what: &str, take: &dyn Fn()| {
         let line = format!("before {what}\n");
         told.push_str(&line);
         file.append(line.as_bytes());
-        assert!(!file.put_back().unwrap());
+        assert_eq!(file.put_back().unwrap(), Found::Whole);
         take();
-        assert!(file.put_back().unwrap(), "{what}");
+        assert_eq!(file.put_back().unwrap(), Found::PutBack, "{what}");
         assert_eq!(fs::read_to_string(&path).unwrap(), told, "{what}");
     };
     take_away("it is removed", &|| fs::remove_file(&path).unwrap());
@@ -108,4 +108,32 @@ fn a_file_that_lost_its_name_is_put_back_whole() {
         fs::create_dir(&path).unwrap();
     });
     take_away("nothing more", &|| fs::remove_file(&path).unwrap());
+}
+
+#[test]
+fn a_file_that_others_have_cut_is_noticed() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.log");
+    fs::write(&path, "before\n").unwrap();
+    let mut file = AppendFile::new(path.clone(), 100);
+    for length in [0, 3, 9] {
+        file.append(b"one\ntwo\n");
+        assert_eq!(file.put_back().unwrap(), Found::Whole, "{length}");
+        fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(length).unwrap();
+        file.append(b"six\n");
+        assert_eq!(file.put_back().unwrap(), Found::Cut, "{length}");
+        file.rewrite(|text| [b"head\n", text].concat()).unwrap();
+        assert_eq!(file.put_back().unwrap(), Found::Whole, "{length}");
+        assert!(fs::read_to_string(&path).unwrap().starts_with("head\n"));
+    }
+    file.append(b"end\n");
+    // What somebody else adds is no cut.
+    fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(b"# a remark\n").unwrap();
+    file.append(b"end\n");
+    assert_eq!(file.put_back().unwrap(), Found::Whole);
+    // One's own cutting neither.
+    fs::write(&path, "short\n").unwrap();
+    file.reopen();
+    file.append(b"end\n");
+    assert_eq!(file.put_back().unwrap(), Found::Whole);
 }

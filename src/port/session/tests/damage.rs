@@ -55,17 +55,13 @@ impl Run {
         let kept = fs::read_to_string(&self.path).unwrap();
         assert!(lines.iter().all(|line| line.len() > 1000 || kept.contains(line)), "{damage}: {kept}");
     }
-
-    /// Returns where the lines are that a game can do without: not the one that alone tells where it began.
-    fn places(&self) -> impl Iterator<Item = usize> {
-        (0..self.lines.len()).filter(|number| !self.lines[*number].contains("< 86"))
-    }
 }
 
 #[test]
 fn a_game_goes_on_whichever_line_of_its_capture_is_damaged() {
     let run = Run::new();
-    for number in run.places() {
+    // Also the one that alone tells where the game began: the log tells that, too.
+    for number in 0..run.lines.len() {
         // Where the head is cut short, the line is no bad one.
         let short = if run.lines[number].starts_with('#') { "# sta" } else { "?" };
         for damage in ["\0\0\0", short, "x: \u{1b}", &"x".repeat(1 << 19)] {
@@ -101,6 +97,93 @@ fn a_game_goes_on_behind_a_bad_line_also_while_the_disk_takes_nothing() {
     // What replaces a file is written under this name first.
     fs::create_dir(run.path.with_file_name(format!(".{name}.part"))).unwrap();
     run.check(&lines, "a bad line that stays");
+}
+
+/// Returns the boards of a session that has recovered, with the number of plies of their games.
+fn games_of(session: &mut PortSession, told: &[Dated]) -> Vec<(String, usize)> {
+    let mut boards = session.take_history();
+    for dated in told {
+        crate::view::apply(&mut boards, &PORT.into(), &dated.event, dated.at, 0);
+    }
+    let games = boards
+        .iter()
+        .map(|(board, state)| (board.to_string(), state.game.as_ref().map_or(0, |game| game.moves.len())));
+    games.collect()
+}
+
+/// Plays two moves, cuts the capture in play to a length, plays on, and is killed; returns the games of the next start and how many
+/// events it tells.
+fn cut_in_play(
+    length: impl Fn(&str) -> usize,
+    is_noticed: bool,
+    has_log: bool,
+) -> (Vec<(String, usize)>, String) {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let second = play(&mut session, 2);
+    assert!(session.take_sync(session.now() + SYNC).is_some());
+    let path = session.path();
+    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(length(&text(&mut session)).try_into().unwrap()).unwrap();
+    session.received(&[0x8e, 0, 5, 51, 0], seconds(second + 1));
+    session.received(&[0x8e, 0, 5, 35, 1], seconds(second + 2));
+    if is_noticed {
+        assert!(session.take_sync(session.now() + SYNC).is_some());
+    }
+    session.received(&clock(585, 590, false), seconds(second + 3));
+    session.received(&[0x8e, 0, 5, 11, 0], seconds(second + 5));
+    session.received(&[0x8e, 0, 5, 19, 7], seconds(second + 6));
+    session.received(&clock(585, 585, true), seconds(second + 7));
+    session.tick(seconds(second + 10));
+    let index = log(&place, session.take_events());
+    drop(session);
+    let index = has_log.then(|| Arc::new(index));
+    let (config, port) = (place.config(), Arc::from(PORT));
+    let (mut session, _) = beginning::recover(&config, &port, false, index.as_ref());
+    assert_eq!(session.path(), path, "the game goes on in the same file");
+    let told = session.take_events();
+    let is_alert = |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_));
+    assert!(!told.iter().any(is_alert), "{told:?}");
+    let games = games_of(&mut session, &told);
+    drop(session);
+    // What is mended is whole: the next start finds the same, with or without a log.
+    let mut again = place.recover();
+    let told = again.take_events();
+    let again = games_of(&mut again, &told);
+    assert_eq!(games, again, "{}", fs::read_to_string(&path).unwrap());
+    (games, fs::read_to_string(&path).unwrap())
+}
+
+#[test]
+fn a_capture_that_is_cut_in_play_gets_its_moves_from_the_log() {
+    type Length<'a> = &'a dyn Fn(&str) -> usize;
+    let whole = vec![("23946".to_owned(), 4)];
+    let half = |text: &str| text.find("8e 00 05").unwrap();
+    let line = |text: &str| text[..half(text)].rfind('\n').unwrap() + 1;
+    let lengths: [(&str, Length<'_>); 4] = [
+        ("all", &|_| 0),
+        ("all but a part of the head", &|_| 30),
+        ("all moves but half a line", &half),
+        ("all moves", &line),
+    ];
+    for (what, length) in lengths {
+        // A capture that ends in a whole line before anybody has looked at it looks like one that is whole.
+        let looks_whole = what == "all moves";
+        for is_noticed in [true, false].into_iter().filter(|noticed| *noticed || !looks_whole) {
+            let (games, text) = cut_in_play(length, is_noticed, true);
+            assert_eq!(games, whole, "{what}, {is_noticed}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_capture_that_is_cut_in_play_goes_on_as_another_game_without_a_log() {
+    let (_, text) = cut_in_play(|_| 0, true, false);
+    assert!(text.starts_with("# dgt-capture 1\n") && text.contains("# records were cut away here"), "{text}");
+    let (games, _) = cut_in_play(|_| 0, true, false);
+    assert!(games.iter().all(|(board, _)| board == "23946"), "{games:?}");
 }
 
 #[test]
