@@ -153,10 +153,15 @@ impl Config {
         for (index, port) in self.listed.iter().enumerate() {
             let key = |name: &str| field("port", index, name);
             if let Some(address) = port.path.strip_prefix("tcp://") {
-                let ends_in_port =
-                    address.rsplit_once(':').is_some_and(|(_, number)| number.parse::<u16>().is_ok());
-                if !ends_in_port {
-                    warnings.add(key("path"), format!("'{}' has no port number: tcp://host:port", port.path));
+                let is_port = |number: &str| number.parse::<u16>().is_ok_and(|number| number > 0);
+                let lacks = match address.rsplit_once(':') {
+                    Some((_, number)) if !is_port(number) => Some("port number"),
+                    None => Some("port number"),
+                    Some(("", _)) => Some("host"),
+                    Some(_) => None,
+                };
+                if let Some(lacks) = lacks {
+                    warnings.add(key("path"), format!("'{}' has no {lacks}: tcp://host:port", port.path));
                 }
             } else if !platform::is_device_name(&port.path) {
                 warnings.add(

@@ -264,6 +264,11 @@ fn finds_what_is_silly() {
          port 3: bus: 'x' is no serial number of five digits\n\
          port 3: path: 'COM3' is also port 2: path",
     );
+    check_warning(
+        "[[port]]\npath = 'tcp://:1'\n[[port]]\npath = 'tcp://h:0'",
+        "port 1: path: 'tcp://:1' has no host: tcp://host:port\n\
+         port 2: path: 'tcp://h:0' has no port number: tcp://host:port",
+    );
     check_warning("[[port]]\npath = '/dev/b'\nbus = ['45539', '20336', '01025', '47083@1026']", "");
     check_warning(
         "[[port]]\npath = '/dev/b'\nbus = ['45539', '12771']",

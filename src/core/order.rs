@@ -312,7 +312,9 @@ impl Order {
         let syntax = |error: serde_json::Error| OrderError::Syntax(error.to_string());
         let Fields(mut value) = serde_json::from_str(json).map_err(syntax)?;
         let game = value.remove("game");
-        value.remove("board");
+        if let Some(board) = value.remove("board").filter(|board| !board.is_string()) {
+            return Err(OrderError::Syntax(format!("board: {board} is no serial number")));
+        }
         let order: Self = serde_json::from_value(Value::Object(value.clone())).map_err(syntax)?;
         // What an order does not know it must not ignore: a misspelt key would change the wrong thing.
         if let Some(key) = value.keys().find(|key| !order.knows(key)) {

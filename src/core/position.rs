@@ -7,7 +7,7 @@ mod irregular;
 mod lawful;
 mod notation;
 
-use std::str::FromStr;
+use std::{num::NonZeroU32, str::FromStr};
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Piece,
@@ -20,6 +20,12 @@ use shakmaty::{
 
 /// Bytes of the longest move in UCI.
 const UCI: usize = 5;
+
+/// Largest number of moves in a position that is read; the longest game that can be has fewer than 9000.
+const MOST_MOVES: NonZeroU32 = match NonZeroU32::new(9999) {
+    Some(most) => most,
+    None => NonZeroU32::MIN,
+};
 
 /// A position that play has reached, lawful or not.
 ///
@@ -59,13 +65,16 @@ impl Position {
         Self { state, mode }
     }
 
-    /// Reads a FEN.
+    /// Reads a FEN; a number of moves that no game comes to is the largest that one may.
     ///
     /// # Errors
     ///
     /// Returns an error if the text is no FEN; any placement is taken.
     pub fn from_fen(fen: &str, mode: CastlingMode) -> Result<Self, ParseFenError> {
-        Ok(Self::from_setup(Fen::from_str(fen)?.into_setup(), mode))
+        let mut setup = Fen::from_str(fen)?.into_setup();
+        setup.fullmoves = setup.fullmoves.min(MOST_MOVES);
+        setup.halfmoves = setup.halfmoves.min(MOST_MOVES.get());
+        Ok(Self::from_setup(setup, mode))
     }
 
     /// Returns what stands where.

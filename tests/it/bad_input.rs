@@ -154,6 +154,9 @@ fn wrong_orders_are_refused_and_change_nothing() {
         (r#"{"order":"#, "no order"),
         ("[]", "no order"),
         (r#"{"order":"flip","order":"mute","seconds":9}"#, "key \"order\" twice"),
+        // Who is not understood must not be taken for the board at hand.
+        (r#"{"order":"flip","board":["1"]}"#, "board: [\"1\"] is no serial number"),
+        (r#"{"order":"flip","board":1}"#, "board: 1 is no serial number"),
         (r#"{"order":"set-position","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}"#, "the board is empty"),
         (r#"{"order":"set-position","fen":"4k3/8/8/8/8/8/8/3KK3 w - - 0 1"}"#, "white has 2 kings"),
     ];

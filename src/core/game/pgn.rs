@@ -189,7 +189,7 @@ impl Sheet<'_> {
             }
             announced = entry.side == Color::White && notes.is_empty();
             text.comment(&notes);
-            number += u32::from(entry.side == Color::Black);
+            number = number.saturating_add(u32::from(entry.side == Color::Black));
         }
         if main.is_empty() {
             let mut notes = Vec::new();

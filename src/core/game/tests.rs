@@ -31,6 +31,17 @@ fn illegal(game: &mut Game, from: Square, to: Square) {
 }
 
 #[test]
+fn a_game_from_an_absurd_move_number_is_written() {
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 4294967295 4294967295";
+    let mut game = Game::new(1, Position::from_fen(start, CastlingMode::Standard).unwrap());
+    assert_eq!(game.position().fen(), "4k3/8/8/8/8/8/4P3/4K3 w - - 9999 9999");
+    play(&mut game, "e1d1 e8d8 d1e1 d8e8");
+    let pgn = game.pgn(&Tags::default());
+    assert_eq!(game.position().fen(), "4k3/8/8/8/8/8/4P3/4K3 w - - 10003 10001");
+    assert!(pgn.contains("9999. Kd1") && pgn.contains("10000. Ke1"), "{pgn}");
+}
+
+#[test]
 fn withdrawn_plies_leave_no_trace() {
     let mut game = game("e2e4 e7e5 g1f3 b8c6");
     game.truncate(2);
