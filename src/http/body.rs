@@ -21,11 +21,19 @@ const SENDING: Duration = Duration::from_secs(10);
 pub(super) async fn receive(body: Body) -> Result<Bytes, ApiError> {
     match timeout(SENDING, to_bytes(body, LONGEST)).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => {
+        Ok(Err(error)) if is_too_long(&error) => {
             Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("this has at most {LONGEST} bytes")))
+        }
+        Ok(Err(_)) => {
+            Err(ApiError::new(StatusCode::BAD_REQUEST, "the rest of the request is cut off or damaged"))
         }
         Err(_) => Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not come")),
     }
+}
+
+/// Tells whether a body is longer than it may be: the limit says so behind the error that it is wrapped in, and has no name here.
+fn is_too_long(error: &axum::Error) -> bool {
+    std::error::Error::source(error).is_some_and(|source| source.to_string().contains("length limit"))
 }
 
 /// Receives a value as JSON.
@@ -65,6 +73,13 @@ mod tests {
     async fn a_body_has_a_length_however_fast_it_comes() {
         let error = receive(slow(Duration::ZERO)).await.unwrap_err();
         assert_eq!(error.status, StatusCode::PAYLOAD_TOO_LARGE);
+        let damaged = stream::iter([Ok(Bytes::from_static(b"{")), Err(std::io::Error::other("no chunk"))]);
+        let error = receive(Body::from_stream(damaged)).await.unwrap_err();
+        assert_eq!(
+            error.status,
+            StatusCode::BAD_REQUEST,
+            "nobody is told to send less who has not sent too much"
+        );
         assert_eq!(receive(Body::from(vec![b' '; LONGEST])).await.unwrap().len(), LONGEST);
     }
 }

@@ -173,3 +173,57 @@ fn the_same_evidence_without_a_clock_is_searched_once() {
     }
     pass(&mut line, now + Duration::from_secs(30));
 }
+
+/// A fuzzer has found this: a clock is heard in passing, and two moves later a knight, a bishop and a pawn move as none can. What the
+/// board shows then speaks for one move and, searched again, for the other, and a ply was told and withdrawn in turn.
+#[test]
+fn what_the_same_evidence_speaks_for_is_told_once() {
+    const POSITION: [u8; 64] = [
+        8, 9, 10, 12, 11, 10, 9, 8, 7, 7, 7, 7, 7, 7, 7, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 6, 5, 4, 3, 2,
+    ];
+    let clock = |status: u8| vec![0x8D, 0x00, 0x0A, 0x20, 0x03, 0x02, 0x20, 0x03, 0x02, status];
+    let field = |field: u8, piece: u8| vec![0x8E, 0x00, 0x05, field, piece];
+    // What is said, and when, milliseconds.
+    let said = [
+        (500, [[0x86, 0x00, 0x43].as_slice(), &POSITION].concat()),
+        (1000, field(52, 0)),
+        (1300, clock(0x13)),
+        (2900, field(28, 7)),
+        (3100, clock(0x09)),
+        (4900, clock(0x13)),
+        (6400, field(1, 0)),
+        (6500, field(18, 9)),
+        (6800, field(25, 4)),
+        (8500, field(8, 0)),
+        (8600, field(16, 7)),
+        (10_300, field(25, 0)),
+        (10_400, field(8, 0)),
+    ];
+    let mut line = Line::new(Arc::default(), PORT, 1);
+    line.handle_link(Link::Up(PORT), at(0));
+    let mut withdrawn = Vec::new();
+    let mut drain = |line: &mut Line| {
+        while let Some(output) = line.poll_output() {
+            if let Output::Event(Event { at, kind: EventKind::Retract { ply, .. }, .. }) = output {
+                withdrawn.push((at, ply));
+            }
+        }
+    };
+    for (millis, bytes) in said {
+        let now = Timestamp::from_micros(millis * 1000);
+        while let Some((due, _)) = line.poll_timeout().filter(|(due, _)| *due <= now) {
+            line.handle_timeout(due);
+            drain(&mut line);
+        }
+        line.handle_bytes(&bytes, now);
+        drain(&mut line);
+    }
+    while let Some((due, _)) = line.poll_timeout().filter(|(due, _)| *due <= at(40)) {
+        line.handle_timeout(due);
+        drain(&mut line);
+    }
+    let told = withdrawn.len();
+    withdrawn.dedup();
+    assert_eq!(told, withdrawn.len(), "a ply is withdrawn again and again: {withdrawn:?}");
+}

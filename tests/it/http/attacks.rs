@@ -106,6 +106,16 @@ fn a_request_that_two_readers_may_understand_differently_is_refused_and_nothing_
         let what = format!("{first} {:?}: {answers}", lines.chars().take(80).collect::<String>());
         assert!(!answers.contains("HTTP/1.1 2") && answers.matches("HTTP/1.1 ").count() <= 1, "{what}");
     }
+    // A length beside 'chunked' counts for nothing (RFC 9112, 6.3), and nobody who has counted it hears of what follows.
+    for lines in [
+        format!("transfer-encoding: chunked\r\ncontent-length: {length}"),
+        format!("content-length: {length}\r\ntransfer-encoding: chunked"),
+        "content-length: 0\r\ntransfer-encoding: chunked".to_owned(),
+    ] {
+        let head = format!("GET /healthz HTTP/1.1\r\n{host}\r\n{lines}\r\n\r\n0\r\n\r\n");
+        let answers = send_raw(&desk, &(head + &smuggled));
+        assert_eq!(answers.matches("HTTP/1.1 ").count(), 1, "{lines:?}: {answers}");
+    }
     let whole =
         format!("GET http://{}/healthz HTTP/1.1\r\n{host}\r\nconnection: close\r\n\r\n", desk.address);
     assert!(send_raw(&desk, &whole).starts_with("HTTP/1.1 200 "), "an address may be whole");
