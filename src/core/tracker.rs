@@ -30,17 +30,22 @@ mod window;
 
 use std::{cell::Cell, time::Duration};
 
-use shakmaty::{Bitboard, Board, Color, Piece, Square};
+use shakmaty::{Bitboard, Board, Color, Move, Piece, Square};
 
 pub use window::Press;
 
 use self::{
-    corrections::Suspects, hypothesis::Hypothesis, progress::GameProgress, reporting::Reporting,
-    resync::Displays, sensor_faults::SensorFaults, window::Window,
+    corrections::Suspects,
+    hypothesis::{Hypothesis, HypothesisPly},
+    progress::GameProgress,
+    reporting::Reporting,
+    resync::Displays,
+    sensor_faults::SensorFaults,
+    window::Window,
 };
 use crate::{
     fact::{Change, Fact, Withdrawal},
-    game::{Game, GameResult},
+    game::{Game, GameResult, Played},
     model::{cost, effort},
     position::Position,
     time::{Due, Timestamp, sooner},
@@ -176,6 +181,30 @@ impl Tracker {
         self.window.cut(usize::MAX, usize::MAX);
         self.reset(Game::new(number, position));
         self.facts.push(Fact::GameStarted);
+    }
+
+    /// Begins a game with the moves of the present one, from a start with other men on some squares; the board shows where they
+    /// lead to.
+    pub fn restart(&mut self, number: u32, start: Position, moves: &[Move], now: Timestamp) {
+        let plies = self.game.take().map(|game| game.plies().to_vec()).unwrap_or_default();
+        let mut hypothesis = Hypothesis::new(start.clone(), self.faulty_squares());
+        for (ply, played) in plies.into_iter().zip(moves).take_while(|(ply, _)| ply.completed) {
+            hypothesis.push(HypothesisPly {
+                played: Played::Legal(*played),
+                side: ply.side,
+                made_at: ply.made_at,
+                completed: true,
+                clock: ply.clock,
+                inferred: ply.inferred,
+                most: ply.confidence,
+            });
+        }
+        self.hypotheses = vec![hypothesis];
+        self.window.cut(usize::MAX, usize::MAX);
+        self.reset(Game::new(number, start));
+        self.facts.push(Fact::GameStarted);
+        self.publish(Withdrawal::Reconsidered);
+        self.progress.shown.coming = self.compare(now);
     }
 
     fn reset(&mut self, game: Game) {

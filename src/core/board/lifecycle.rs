@@ -23,6 +23,9 @@ impl Board {
 
     fn look_for_start(&mut self, now: Timestamp) {
         let before = self.pending.start.take();
+        if self.begin_put_right(now) {
+            return;
+        }
         let Some((position, hidden)) = self.recognise_start(now) else { return };
         if hidden.any() {
             let since = before.filter(|(_, other)| *other == position).map(|(at, _)| at);
@@ -83,6 +86,31 @@ impl Board {
     }
 
     pub(super) fn begin(&mut self, position: Position, now: Timestamp) {
+        self.leave_game(now);
+        self.players = shakmaty::ByColor::default();
+        self.keep_from_start(&position, now);
+        self.tracker.start(self.games, position);
+        self.settle(now);
+    }
+
+    /// Begins the game again if men that stood wrong at its start (Art. 7.2.1) stand right now: the players have exchanged them and
+    /// go on, or will set up everything anew. Returns whether it did.
+    fn begin_put_right(&mut self, now: Timestamp) -> bool {
+        let game = self.tracker.game().filter(|game| game.result().is_none());
+        let lying = self.tracker.faulty_squares();
+        let Some((start, moves)) = game.and_then(|game| setup::put_right(game, self.tracker.board(), lying))
+        else {
+            return false;
+        };
+        self.leave_game(now);
+        self.close_record(now);
+        self.tracker.restart(self.games, start, &moves, now);
+        self.settle(now);
+        true
+    }
+
+    /// Reports the present game as it is, and makes room for the next.
+    fn leave_game(&mut self, now: Timestamp) {
         if self.tracker.is_playing() {
             self.settle(now);
             self.conclude(now);
@@ -90,14 +118,10 @@ impl Board {
         }
         self.report_played_on(u32::MAX, now);
         self.games += 1;
-        self.players = shakmaty::ByColor::default();
         self.pending.start = None;
         self.pending.result = None;
         self.pending.beside_kings = None;
         self.pending.pick_up = None;
-        self.keep_from_start(&position, now);
-        self.tracker.start(self.games, position);
-        self.settle(now);
     }
 
     /// A clock that starts on a board with all men in place begins the game, even if some stand wrong.

@@ -3,9 +3,13 @@
 use std::num::NonZeroU32;
 
 use dgt_protocol::Placement;
-use shakmaty::{Bitboard, Board, CastlingMode, Color, File, Rank, Role, Setup, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Color, File, Move, Rank, Role, Setup, Square};
 
-use crate::{game::GameResult, model::decision, position::Position};
+use crate::{
+    game::{Game, GameResult, Played},
+    model::decision,
+    position::{Position, differences},
+};
 
 /// What is said of a result that kings tell.
 pub(super) const BY_KINGS: &str = "kings";
@@ -76,6 +80,42 @@ pub(super) fn wrong_start(board: &Board) -> Option<Position> {
     };
     (armies_in_place(board) && full && counts(Color::White) == right)
         .then(|| from(board, Color::White, CastlingMode::Standard))
+}
+
+/// Returns the start of a game that began with men on each other's squares and has them on their own now, and the moves from there;
+/// `lying` are squares of which the board says nothing.
+///
+/// Only men that nobody has moved are put right: the same moves, from the start that is right then, lead to what the board shows.
+pub(super) fn put_right(game: &Game, board: &Board, lying: Bitboard) -> Option<(Position, Vec<Move>)> {
+    let (initial, start) = (Board::new(), game.start().board());
+    if *start == initial || game.is_adopted() || game.start().mode() != CastlingMode::Standard {
+        return None;
+    }
+    let changed = differences(game.position().board(), board) & !lying;
+    let is_right = |square: Square| {
+        board.piece_at(square) == initial.piece_at(square)
+            && board.piece_at(square) != start.piece_at(square)
+            && game.position().board().piece_at(square) == start.piece_at(square)
+    };
+    if changed.is_empty() || !changed.into_iter().all(is_right) {
+        return None;
+    }
+    let mut right = start.clone();
+    for square in changed {
+        if let Some(piece) = board.piece_at(square) {
+            right.set_piece_at(square, piece);
+        }
+    }
+    let right = wrong_start(&right)?;
+    let mut position = right.clone();
+    let mut moves = Vec::new();
+    for ply in game.plies() {
+        let Played::Legal(m) = ply.played else { return None };
+        let m = position.find(m.from()?, m.to(), m.promotion())?;
+        position = position.play(m);
+        moves.push(m);
+    }
+    (differences(position.board(), board) & !lying).is_empty().then_some((right, moves))
 }
 
 /// Returns a position in the middle of a game, with this side to move and every castling right that may be left.

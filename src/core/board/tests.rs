@@ -9,6 +9,7 @@ mod lifecycle;
 mod middle;
 mod unclocked;
 mod undo;
+mod wrong_start;
 
 use std::{sync::Arc, time::Duration};
 

@@ -392,31 +392,3 @@ fn a_square_that_shows_a_sign_for_a_moment_shows_its_piece_again() {
     table.play("g1f3 b8c6");
     assert_eq!((table.results(), table.moves().as_str()), (vec![], "e4 e5 Nf3 Nc6"));
 }
-
-/// Exchanges bishop and knight before the clock starts, where all stood right; returns the table three moves later.
-fn men_exchanged_before_the_clock_starts(dead: &[Square]) -> Table {
-    let mut table = Table::new(&[]);
-    table.dead = dead.to_vec();
-    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
-    table.wait(2.0);
-    table.hands("f1- g1- f1N g1B");
-    table.wait(2.0);
-    table.start(Color::White);
-    table.wait(5.0);
-    table.play("e2e4 e7e5 f1g3");
-    table
-}
-
-#[test]
-fn men_exchanged_before_the_clock_starts_are_a_wrong_start() {
-    let table = men_exchanged_before_the_clock_starts(&[]);
-    assert_eq!(table.moves(), "e4 e5 Ng3");
-    assert_eq!(table.alerts(), [r#"start-position-wrong  ["f1","g1"]"#]);
-}
-
-#[test]
-fn men_exchanged_beside_a_dead_square_are_a_wrong_start() {
-    let table = men_exchanged_before_the_clock_starts(&[Square::D8]);
-    assert_eq!(table.moves(), "e4 e5 Ng3");
-    assert_eq!(table.alerts().first().map(String::as_str), Some(r#"start-position-wrong  ["f1","g1"]"#));
-}
