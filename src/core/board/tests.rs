@@ -7,6 +7,7 @@ mod incomplete;
 mod irregular;
 mod lifecycle;
 mod middle;
+mod out_of_turn;
 mod unclocked;
 mod undo;
 mod wrong_start;

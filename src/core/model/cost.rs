@@ -137,6 +137,9 @@ pub(crate) const IRREGULAR_PIECE: u32 = 20;
 /// A press without a move was accepted, and the opponent moved on: one in 12.
 pub(crate) const PASS: u32 = 25;
 
+/// A player moved again while his opponent's time ran, and the opponent answered that move: one in 400.
+pub(crate) const OUT_OF_TURN: u32 = 60;
+
 /// Pieces went back to an earlier position while the clock stood still, or to that before an illegal move, as the Laws have it
 /// (Art. 7.5.1): one in 4.
 pub(crate) const REINSTATED: u32 = 15;

@@ -40,6 +40,10 @@ pub(crate) const SLOW_HAND: Duration = Duration::from_millis(2300);
 /// A clock that runs and tells nothing for this long is not heard; it tells its time every second.
 pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 
+/// A press that follows one of the opponent's within this is no reaction to it, and hardly a press of its own: hands need 0.2 s at least
+/// from what they see to what they do.
+pub(crate) const BOUNCE: Duration = Duration::from_millis(200);
+
 /// A piece that is in the hand longer than this was put down unseen, if the clock was pressed meanwhile.
 pub(crate) const HELD: Duration = Duration::from_secs(5);
 

@@ -58,7 +58,10 @@ impl Tracker {
             let (pressed_at, side) = (offence.pressed_at, offence.side);
             let completed = |pressed: &Pressed| {
                 (pressed.at, pressed.side) == (pressed_at, side)
-                    && matches!(pressed.verdict, Verdict::Legal | Verdict::LegalWithMismatch(_))
+                    && matches!(
+                        pressed.verdict,
+                        Verdict::Legal | Verdict::LegalWithMismatch(_) | Verdict::Reaction
+                    )
             };
             let irregular = match &offence.played {
                 Some(Played::Irregular(irregular)) => irregular,

@@ -148,7 +148,8 @@ impl Tracker {
         }
         self.judged = None;
         self.reporting.note_judged(true);
-        if found.cost() < decision::TROUBLE || !self.think_again(found.cost(), ripe) {
+        let doubtful = found.cost() >= decision::TROUBLE || self.may_be_taken_back(&found);
+        if !doubtful || !self.think_again(found.cost(), ripe) {
             if found.cost() < decision::HOPELESS {
                 self.adopt(&found, ripe);
             } else {

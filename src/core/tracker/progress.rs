@@ -6,7 +6,7 @@ use super::{
     corrections::JudgedOffence,
     hypothesis::{Hypothesis, HypothesisPly},
     position_trust::Trust,
-    window::Window,
+    window::{Press, Window},
 };
 use crate::{event::Times, fact::Pressed, time::Timestamp};
 
@@ -19,6 +19,8 @@ pub(super) struct GameProgress {
     pub(super) shown: ShownPlies,
     /// Windows judged last; they are judged again when later evidence contradicts the judgement.
     pub(super) past: Vec<JudgedWindow>,
+    /// The last press that has been judged.
+    pub(super) pressed_last: Option<Press>,
     /// When the presses of the window are to be judged.
     pub(super) due: Option<Timestamp>,
     /// Since when the board shows something that is no position of the game, and no press is to be expected.
@@ -54,6 +56,7 @@ impl GameProgress {
             settled: 0,
             shown: ShownPlies { made: Vec::new(), coming: None },
             past: Vec::new(),
+            pressed_last: None,
             due: None,
             odd_since: None,
             searched_after: None,

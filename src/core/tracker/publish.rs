@@ -192,6 +192,8 @@ impl Tracker {
 
     /// Ends the window's evidence before change number `count` and its first `presses`.
     pub(super) fn forget_before(&mut self, count: usize, presses: usize) {
+        let judged = self.window.presses().iter().take(presses).next_back().copied();
+        self.progress.pressed_last = judged.or(self.progress.pressed_last);
         self.window.cut(count, presses);
         for shown in &mut self.progress.shown.made {
             shown.count = shown.count.saturating_sub(count);

@@ -12,6 +12,7 @@ use crate::{
         explain::{self, Explanation},
         hypothesis::Hypothesis,
         offence,
+        progress::JudgedWindow,
         window::Window,
     },
 };
@@ -83,6 +84,11 @@ impl Findings {
     /// Returns the cost of the best explanation.
     pub(in crate::tracker) fn cost(&self) -> u32 {
         self.explanations.first().map_or(u32::MAX, |best| best.cost)
+    }
+
+    /// Tells whether the best explanation starts from plies that were taken back.
+    pub(in crate::tracker) fn is_taken_back(&self) -> bool {
+        matches!(self.best(), Some((_, Origin::Back(_))))
     }
 
     /// Takes something to start from; returns its number.
@@ -202,6 +208,14 @@ impl Tracker {
                 );
             }
         }
+        // An irregular ply may have answered one that the opponent made out of turn.
+        if found.cost() >= decision::TROUBLE
+            && found.explanations.first().is_some_and(|best| !best.is_regular())
+            && let Some(hypothesis) = self.hypotheses.first().filter(|best| best.offender.is_none())
+        {
+            let position = hypothesis.position.pass();
+            found.explain(evidence, Origin::Passed(0), hypothesis, position, cost::OUT_OF_TURN, false);
+        }
         let earlier = self.earlier_positions();
         let last = earlier.first().map_or(0, |(keep, _)| *keep);
         let illegal = earlier.first().is_some_and(|(keep, before)| self.is_illegal_after(*keep, before));
@@ -224,6 +238,35 @@ impl Tracker {
         }
         self.spend(&mut found);
         found
+    }
+
+    /// Searches the evidence of the last judgement and what came since from before the ply that it began after: whoever made that
+    /// ply may have taken it back and made another one, with or without the time given back.
+    ///
+    /// Returns `None` if no explanation costs less than `cost`.
+    pub(in crate::tracker) fn search_taken_back(
+        &self,
+        cost: u32,
+        window: &Window,
+        ripe: usize,
+        past: &JudgedWindow,
+    ) -> Option<Findings> {
+        let keep = past.plies().checked_sub(1)?;
+        let (hypothesis, position) = (&past.hypothesis, self.game.as_ref()?.position_after(keep));
+        let moved = differences(position.board(), hypothesis.position.board());
+        if position.turn() == hypothesis.position.turn() || (moved & window.touched()).is_empty() {
+            return None;
+        }
+        let budget = self.budget.get().max(effort::LEAST);
+        let limit = Some(cost.checked_sub(1)?);
+        let mut found = Findings { budget, each: budget, limit, ..Findings::default() };
+        let evidence = self.evidence(window, ripe);
+        found.explain(evidence, Origin::Back(keep), hypothesis, position, cost::TAKEN_BACK, false);
+        self.spend(&mut found);
+        // A man that is said not to have moved stands there.
+        let stands =
+            |other: &Explanation| (differences(other.position.board(), window.board()) & moved).is_empty();
+        found.explanations.first().is_some_and(stands).then_some(found)
     }
 
     fn spend(&self, found: &mut Findings) {

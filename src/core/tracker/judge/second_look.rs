@@ -1,7 +1,11 @@
 //! Judges again what was judged before, where later evidence contradicts it.
 
+use shakmaty::Square;
+
+use super::{Findings, Origin};
 use crate::{
     model::decision,
+    position::differences,
     tracker::{Tracker, explain::Explanation, window::Window},
 };
 
@@ -21,11 +25,16 @@ impl Tracker {
             window = Window::joined(&past.window, &window);
             ripe += past.window.presses().len();
             let worth = cost.saturating_sub(decision::TROUBLE / 2);
+            let taken_back = (index + 1 == self.progress.past.len())
+                .then(|| self.search_taken_back(worth, &window, ripe, past))
+                .flatten();
             let root = std::slice::from_ref(&past.hypothesis);
-            let Some(found) = self.search_below(worth, &window, ripe, root) else { continue };
+            let found = taken_back.or_else(|| self.search_below(worth, &window, ripe, root));
+            let Some(found) = found else { continue };
             let better = |best: &Explanation| {
                 // A ply that the board showed exactly is not withdrawn to excuse the next one.
-                let lead = if self.withdraws_exact_ply(best, index) { decision::SHOWN_EXACTLY } else { 0 };
+                let keeps = found.is_taken_back() || !self.withdraws_exact_ply(best, index);
+                let lead = if keeps { 0 } else { decision::SHOWN_EXACTLY };
                 best.cost < worth.min(cost.saturating_sub(lead)) && best.is_innocent()
             };
             if found.explanations.first().is_some_and(better) {
@@ -38,6 +47,23 @@ impl Tracker {
             }
         }
         false
+    }
+
+    /// Tells whether a press without a move, after which the opponent moved on, may have given him his time back: he had put the men of
+    /// his last ply on their squares again before.
+    pub(super) fn may_be_taken_back(&self, found: &Findings) -> bool {
+        let Some((_, Origin::Passed(index))) = found.best() else { return false };
+        let (Some(game), Some(hypothesis)) = (&self.game, self.hypotheses.get(index)) else { return false };
+        let plies = self.progress.settled + super::count(&hypothesis.steps);
+        let before = game.position_after(plies.saturating_sub(1));
+        let left =
+            before.board().by_color(before.turn()) & differences(before.board(), hypothesis.position.board());
+        let displayed = self.window.displayed();
+        let stood = |square: Square| {
+            let piece = before.board().piece_at(square);
+            piece.is_some_and(|piece| displayed.get(piece.color).get(piece.role).contains(square))
+        };
+        left.any() && left.into_iter().all(stood)
     }
 
     /// Tells whether an explanation of the windows judged last, from one of them on, has something else in the place of a ply that the

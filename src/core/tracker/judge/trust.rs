@@ -91,12 +91,22 @@ impl Tracker {
         if (shown.by_color(press.side) & !before.board().by_color(press.side) & !known).any() {
             return Confidence::Possible;
         }
+        if self.may_be_a_bounce(press) {
+            return Confidence::Possible;
+        }
         // A dump after the press tells that nothing has changed.
         if self.is_confirmed(press) {
             return Confidence::Certain;
         }
         let unseen = 2 * self.sensor_faults.cost_of_loss();
         decision::word(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
+    }
+
+    /// Tells whether a press follows one of the opponent's sooner than a hand does: his lever has not stayed down.
+    fn may_be_a_bounce(&self, press: Press) -> bool {
+        let earlier = self.progress.pressed_last.iter().chain(self.window.presses());
+        let before = earlier.filter(|other| other.side != press.side && other.at <= press.at).next_back();
+        before.is_some_and(|before| press.at.since(before.at) < wait::BOUNCE)
     }
 
     /// Returns how sure it can be that a step is an offence where squares read otherwise than the position says, as it
@@ -114,6 +124,8 @@ impl Tracker {
         };
         // A square that was held to lie, and to which a piece has come after all, has told before that nothing stood there.
         let contested = known.with(irregular.to) & differences(before.board(), shown);
+        // What stood so before the opponent moved was not all done in this turn.
+        let done_before = differences(before.board(), shown) & differences(before.board(), &irregular.board);
         // Who captures an own piece did not see it, or the position is wrong.
         let captures_own = offence::captures_own(before, irregular);
         let is_doubtful = captures_own && !self.is_sound(press);
@@ -130,7 +142,8 @@ impl Tracker {
             return Confidence::Possible;
         }
         if contested.is_empty() {
-            return if gone == 0 { Confidence::Certain } else { Confidence::Likely };
+            let sure = gone == 0 && done_before.is_empty();
+            return if sure { Confidence::Certain } else { Confidence::Likely };
         }
         if is_legal_as_read(before, irregular, contested, shown) {
             Confidence::Possible

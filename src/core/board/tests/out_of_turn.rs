@@ -1,0 +1,108 @@
+//! Players who move, move on or take back while the other one's time runs, and levers that bounce.
+
+use shakmaty::Color;
+
+use super::Table;
+
+const BLITZ: &[&str] = &["event.control=blitz"];
+
+fn words(table: &Table) -> Vec<String> {
+    table.pick(|kind| {
+        let crate::event::EventKind::Alert(alert) = kind else { return None };
+        Some(format!("{} {}", alert.code.name(), alert.confidence.name()))
+    })
+}
+
+#[test]
+fn a_man_that_is_moved_on_after_the_press_and_stays_there_was_moved_there() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1b5");
+    table.hands("b5- c4B");
+    table.play("g8f6 d2d3 d7d6");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 d6");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_move_taken_back_on_the_opponents_time_and_made_otherwise_is_no_second_move() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1b5");
+    table.hands("b5- f1B");
+    table.wait(1.0);
+    table.hands("f1- c4B");
+    table.play("g8f6 d2d3");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6 d3");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn who_gives_the_time_back_for_a_move_to_be_taken_back_has_not_offended() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1b5");
+    table.press(Color::Black);
+    table.wait(1.0);
+    table.hands("b5- f1B");
+    table.wait(1.0);
+    table.play("f1c4 g8f6");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6");
+    // What was told of the press is overturned.
+    assert_eq!(words(&table), ["press-without-move likely"]);
+    let overturned = table.pick(|kind| {
+        let crate::event::EventKind::AlertUpdate(update) = kind else { return None };
+        serde_json::to_string(update).unwrap().contains("overturned").then_some(())
+    });
+    assert_eq!(overturned.len(), 1);
+}
+
+#[test]
+fn a_press_without_a_move_stays_one_where_the_opponent_moves_the_same_man_again() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1b5");
+    table.press(Color::Black);
+    table.play("b5c4 g8f6");
+    assert_eq!(words(&table).first().map(String::as_str), Some("press-without-move likely"));
+    assert!(!table.since(0).contains(&"retract"), "{}", table.moves());
+}
+
+#[test]
+fn who_captures_a_man_that_the_opponent_has_moved_out_of_turn_has_not_offended() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5 g1f3");
+    table.make("d2d4");
+    table.wait(2.0);
+    table.play("e5d4 f3d4");
+    assert!(!table.alerts().iter().any(|alert| alert.starts_with("illegal-move")), "{:?}", table.alerts());
+    assert!(table.current().position().fen().starts_with("rnbqkbnr/pppp1ppp/8/8/3NP3/8/PPP2PPP/RNBQKB1R b"));
+}
+
+#[test]
+fn a_man_that_was_off_its_square_before_the_turn_makes_two_moves_no_certain_offence() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5");
+    // White knocks the pawn over, Black puts it on a wrong square.
+    table.hands("g1- h7- f3N");
+    table.press(Color::White);
+    table.wait(2.0);
+    table.hands("h6p");
+    table.play("b8c6 f1b5");
+    assert_eq!(words(&table).first().map(String::as_str), Some("illegal-move likely"));
+}
+
+#[test]
+fn a_lever_that_bounces_is_nobodys_press() {
+    for (apart, told) in [(0.1, 0), (0.4, 1)] {
+        let mut table = Table::game(BLITZ);
+        table.play("e2e4 e7e5");
+        table.make("g1f3");
+        table.press(Color::White);
+        table.wait(apart);
+        table.press(Color::Black);
+        table.wait(apart);
+        table.press(Color::White);
+        table.wait(2.0);
+        table.play("b8c6 f1b5");
+        assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
+        let told_of = words(&table).iter().filter(|word| word.starts_with("press-without-move")).count();
+        assert_eq!(told_of, told, "{apart} s apart: {:?}", words(&table));
+    }
+}
