@@ -71,6 +71,8 @@ pub struct Board {
     pending: Pending,
     /// Facts that the tracker does not know of.
     facts: Vec<Fact>,
+    /// Facts that are being told; empty in between.
+    told: Vec<Fact>,
     events: VecDeque<Event>,
     questions: VecDeque<Question>,
 }
@@ -127,6 +129,7 @@ impl Board {
             games: first_game.saturating_sub(1),
             pending: Pending::default(),
             facts: Vec::new(),
+            told: Vec::new(),
             events: VecDeque::new(),
             questions: VecDeque::new(),
             settings,

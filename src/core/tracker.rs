@@ -169,9 +169,9 @@ impl Tracker {
         !self.facts.is_empty()
     }
 
-    /// Takes the next fact.
-    pub fn take_facts(&mut self) -> Vec<Fact> {
-        std::mem::take(&mut self.facts)
+    /// Takes the facts that there are.
+    pub fn take_facts(&mut self) -> std::vec::Drain<'_, Fact> {
+        self.facts.drain(..)
     }
 
     /// Begins a game from a position that the board shows.

@@ -22,16 +22,19 @@ impl Board {
     pub(super) fn settle(&mut self, now: Timestamp) {
         // After most messages there are none.
         while self.tracker.has_facts() || !self.facts.is_empty() {
-            let mut facts = self.tracker.take_facts();
+            // The lists keep their room.
+            let mut facts = std::mem::take(&mut self.told);
+            facts.extend(self.tracker.take_facts());
             facts.append(&mut self.facts);
-            for fact in &facts {
+            for fact in facts.drain(..) {
                 if !self.adoption.is_reading() {
-                    self.report(fact, now);
+                    self.report(&fact, now);
                 }
-                if let Some(fact) = self.shield(fact) {
+                if let Some(fact) = self.shield(&fact) {
                     self.with_referee(now, |referee, context, out| referee.handle(&fact, context, out));
                 }
             }
+            self.told = facts;
         }
     }
 

@@ -219,8 +219,28 @@ fn split_once(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((head, tail.split_first()?.1))
 }
 
-fn hex(mut text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
+fn hex(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     bytes.reserve(text.len() / 3 + 1);
+    // As captures are written: two digits and one space after each byte but the last.
+    if let (threes, [high, low]) = text.as_chunks::<3>() {
+        let mut odd = 0;
+        let mut byte = |high, low, space: u8| {
+            let (high, low) = (nibble(high), nibble(low));
+            odd |= (high | low) & 0xF0 | space ^ b' ';
+            high << 4 | low
+        };
+        bytes.extend(threes.iter().map(|[high, low, space]| byte(*high, *low, *space)));
+        bytes.push(byte(*high, *low, b' '));
+        if odd == 0 {
+            return Ok(());
+        }
+        bytes.clear();
+    }
+    hex_of_people(text, bytes)
+}
+
+/// Reads hex bytes as people write them, and finds what is none.
+fn hex_of_people(mut text: &[u8], bytes: &mut Vec<u8>) -> Result<(), String> {
     loop {
         text = match text {
             [] => break,

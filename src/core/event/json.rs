@@ -22,20 +22,20 @@ impl Event {
             EventKind::Place { square, piece } => self.write_square("place", *square, *piece, out),
             EventKind::Press { side, clock } => {
                 self.write_head("press", out);
-                key("side", out);
+                out.extend_from_slice(b",\"side\":");
                 plain(side_name(*side), out);
-                key("clock", out);
+                out.extend_from_slice(b",\"clock\":");
                 write_times(*clock, out);
             }
             EventKind::Clock { clock, running, connected, low_battery } => {
                 self.write_head("clock", out);
-                key("clock", out);
+                out.extend_from_slice(b",\"clock\":");
                 write_maybe(*clock, write_times, out);
-                key("running", out);
+                out.extend_from_slice(b",\"running\":");
                 write_maybe(*running, |side: Color, out| plain(side_name(side), out), out);
-                key("connected", out);
+                out.extend_from_slice(b",\"connected\":");
                 write_bool(*connected, out);
-                key("low_battery", out);
+                out.extend_from_slice(b",\"low_battery\":");
                 write_bool(*low_battery, out);
             }
             EventKind::Move(played) => {
@@ -67,9 +67,9 @@ impl Event {
     fn write_head(&self, event: &str, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"t\":");
         write_time(self.at, out);
-        key("board", out);
+        out.extend_from_slice(b",\"board\":");
         write_text(&self.board, out);
-        key("event", out);
+        out.extend_from_slice(b",\"event\":");
         plain(event, out);
     }
 
@@ -101,40 +101,34 @@ fn write_move(played: &MoveEvent, out: &mut Vec<u8>) {
         inferred,
         alternatives,
     } = played;
-    key("game", out);
+    out.extend_from_slice(b",\"game\":");
     write_number((*game).into(), out);
-    key("ply", out);
+    out.extend_from_slice(b",\"ply\":");
     write_number((*ply).into(), out);
-    key("side", out);
+    out.extend_from_slice(b",\"side\":");
     plain(side_name(*side), out);
-    key("uci", out);
+    out.extend_from_slice(b",\"uci\":");
     write_text(uci, out);
-    key("san", out);
+    out.extend_from_slice(b",\"san\":");
     write_text(san, out);
-    key("fen", out);
+    out.extend_from_slice(b",\"fen\":");
     write_text(fen, out);
-    key("legal", out);
+    out.extend_from_slice(b",\"legal\":");
     write_bool(*legal, out);
-    key("completed", out);
+    out.extend_from_slice(b",\"completed\":");
     write_bool(*completed, out);
-    key("confidence", out);
+    out.extend_from_slice(b",\"confidence\":");
     plain(confidence.name(), out);
-    key("clock", out);
+    out.extend_from_slice(b",\"clock\":");
     write_maybe(*clock, write_times, out);
     if *inferred {
-        key("inferred", out);
+        out.extend_from_slice(b",\"inferred\":");
         write_bool(true, out);
     }
     if let Some(alternatives) = alternatives {
-        key("alternatives", out);
+        out.extend_from_slice(b",\"alternatives\":");
         write_number((*alternatives).into(), out);
     }
-}
-
-fn key(name: &str, out: &mut Vec<u8>) {
-    out.extend_from_slice(b",\"");
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(b"\":");
 }
 
 /// Writes a text in which nothing is to be escaped.
@@ -183,30 +177,14 @@ fn write_time(at: Timestamp, out: &mut Vec<u8>) {
     }
     write_number(micros / SECOND, out);
     out.push(b'.');
-    let (mut rest, mut unit) = (micros % SECOND, SECOND / 10);
-    loop {
-        out.push(digit(rest / unit));
-        rest %= unit;
-        unit /= 10;
-        if rest == 0 {
-            return;
-        }
-    }
+    // The digit of the second before keeps the zeros that the decimals begin with.
+    let mut digits = itoa::Buffer::new();
+    let decimals = digits.format(SECOND + micros % SECOND).trim_end_matches('0').strip_prefix('1');
+    out.extend_from_slice(decimals.filter(|decimals| !decimals.is_empty()).unwrap_or("0").as_bytes());
 }
 
 fn write_number(number: u64, out: &mut Vec<u8>) {
-    let mut unit = 1;
-    while number / unit >= 10 {
-        unit *= 10;
-    }
-    while unit > 0 {
-        out.push(digit(number / unit % 10));
-        unit /= 10;
-    }
-}
-
-fn digit(number: u64) -> u8 {
-    u8::try_from(number).map_or(b'0', |number| b'0' + number)
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }
 
 #[cfg(test)]

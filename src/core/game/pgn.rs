@@ -18,6 +18,9 @@ use crate::{
 /// Longest line of a move text (PGN standard 8.2.1).
 const WIDTH: usize = 80;
 
+/// Bytes of a time, as a comment has it, up to ten hours.
+const NOTE: usize = 14;
+
 /// The squares on which kings tell a result, as moves end.
 const CENTRE: [&str; 4] = ["d4", "e4", "d5", "e5"];
 
@@ -173,12 +176,11 @@ impl Sheet<'_> {
         let mut announced = false;
         for (index, entry) in main.iter().enumerate() {
             // A number at the end of a line would be hard to read.
-            let numbered = match entry.side {
-                Color::White => format!("{number}. {}", entry.san),
-                Color::Black if announced => entry.san.to_owned(),
-                Color::Black => format!("{number}... {}", entry.san),
-            };
-            text.token(&[&numbered]);
+            match entry.side {
+                Color::White => text.token(&[&number.to_string(), ". ", entry.san]),
+                Color::Black if announced => text.token(&[entry.san]),
+                Color::Black => text.token(&[&number.to_string(), "... ", entry.san]),
+            }
             let mut notes = self.times(index, entry);
             if let Some(others) = entry.inferred {
                 notes.push("inferred,".to_owned());
@@ -228,10 +230,15 @@ impl Sheet<'_> {
     /// Writes what the clock showed after a move, and how long it took.
     fn times(&self, index: usize, entry: &SheetEntry<'_>) -> Vec<String> {
         let (left, spent) = self.left_and_spent(index, entry);
-        let note = |name: &str, seconds: Option<u32>| {
-            seconds.map(|seconds| ["[%", name, " ", &face(seconds), "]"].concat())
+        let note = |name: &str, seconds: u32| {
+            let mut note = String::with_capacity(NOTE);
+            for part in ["[%", name, " ", &face(seconds), "]"] {
+                note.push_str(part);
+            }
+            note
         };
-        note("clk", left).into_iter().chain(note("emt", spent)).collect()
+        let left = left.map(|left| note("clk", left));
+        left.into_iter().chain(spent.map(|spent| note("emt", spent))).collect()
     }
 
     fn left_and_spent(&self, index: usize, entry: &SheetEntry<'_>) -> (Option<u32>, Option<u32>) {

@@ -200,8 +200,9 @@ fn positions_and_moves_are_written_as_shakmaty_writes_them() {
                 let san = SanPlus::from_move(chess.clone(), *m).to_string();
                 assert_eq!(position.san(*m), san, "{fen}");
             }
-            // What is legal, and what nearly is.
-            for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
+            // What is legal, and what nearly is; a few games have all of it.
+            let pairs = squares().flat_map(|from| squares().map(move |to| (from, to)));
+            for (from, to) in pairs.filter(|_| game < 3) {
                 for promotion in [None, Some(Role::Queen), Some(Role::King)] {
                     let Some(role) = chess.board().role_at(from) else { continue };
                     let capture = chess.board().role_at(to);

@@ -112,8 +112,9 @@ impl Tracker {
 
     /// Tells whether the board shows just what was published, but for a piece in the hand of the side to move.
     pub(super) fn shows_no_more(&self) -> bool {
-        let positions = self.shown_positions();
-        let Some(last) = positions.last() else { return false };
+        let Some(best) = self.hypotheses.first() else { return false };
+        let made = self.progress.shown.made.iter();
+        let last = made.fold(best.position.clone(), |position, shown| shown.step.played.apply(&position));
         let odd = differences(last.board(), self.window.board()) & !self.faulty_squares();
         (odd & (self.window.board().occupied() | !last.board().by_color(last.turn()))).is_empty()
     }

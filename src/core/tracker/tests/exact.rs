@@ -119,11 +119,11 @@ fn follow(handlings: &[Handling], searches_always: bool) -> (Told, usize) {
         }
         tell(&mut tracker, super::Told::Press(side, true), &mut now);
         at_once += usize::from(tracker.window.presses().is_empty());
-        facts.append(&mut tracker.take_facts());
+        facts.extend(tracker.take_facts());
     }
     tell(&mut tracker, super::Told::Wait(5000), &mut now);
     tracker.finish(now);
-    facts.append(&mut tracker.take_facts());
+    facts.extend(tracker.take_facts());
     let judged = facts.into_iter().filter_map(|fact| {
         let Fact::Pressed(pressed) = fact else { return None };
         Some((pressed.side, pressed.at, pressed.verdict, pressed.ply))
