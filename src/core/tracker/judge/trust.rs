@@ -104,8 +104,8 @@ impl Tracker {
 
     /// Tells whether a press follows one of the opponent's sooner than a hand does: his lever has not stayed down.
     fn may_be_a_bounce(&self, press: Press) -> bool {
-        let earlier = self.progress.pressed_last.iter().chain(self.window.presses());
-        let before = earlier.filter(|other| other.side != press.side && other.at <= press.at).next_back();
+        let mut earlier = self.progress.pressed_last.iter().chain(self.window.presses());
+        let before = earlier.rfind(|other| other.side != press.side && other.at <= press.at);
         before.is_some_and(|before| press.at.since(before.at) < wait::BOUNCE)
     }
 
