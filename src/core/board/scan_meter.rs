@@ -3,7 +3,7 @@
 //! A report comes when the scan has reached its square. So the time between two reports is a number of whole scans and the way
 //! from one square to the other. Periods and orders are tried side by side; the one that fits all reports is the board's.
 
-use std::time::Duration;
+use std::{sync::LazyLock, time::Duration};
 
 use dgt_protocol::Field;
 
@@ -78,9 +78,7 @@ impl Comparison {
     fn compare(&mut self, before: Field, field: Field, apart: Duration) {
         self.count += 1;
         let apart = apart.as_secs_f64();
-        let mut periods = periods();
-        let whole: [f64; scan::PERIODS] =
-            std::array::from_fn(|_| periods.next().map_or(0.0, |period| apart / period));
+        let whole = PERIODS.map(|period| apart / period);
         for (place, fits) in ORDERS.into_iter().zip(&mut self.fits) {
             let way = (f64::from(place(field)) - f64::from(place(before))) / 64.0;
             for (whole, fit) in whole.iter().zip(fits) {
@@ -116,16 +114,19 @@ impl Comparison {
                 }
             }
         }
-        let period = periods().nth(at.1).filter(|_| best - other >= scan::LEAD * count)?;
-        Some(Duration::from_secs_f64(period))
+        let period = PERIODS.get(at.1).filter(|_| best - other >= scan::LEAD * count)?;
+        Some(Duration::from_secs_f64(*period))
     }
 }
 
-/// Lists the periods that are tried, seconds.
-fn periods() -> impl Iterator<Item = f64> {
-    std::iter::successors(Some(scan::SHORTEST.as_secs_f64()), |period| Some(period * scan::STEP))
-        .take(scan::PERIODS)
-}
+/// The periods that are tried, seconds.
+static PERIODS: LazyLock<[f64; scan::PERIODS]> = LazyLock::new(|| {
+    let mut period = scan::SHORTEST.as_secs_f64();
+    std::array::from_fn(|_| {
+        let longer = period * scan::STEP;
+        std::mem::replace(&mut period, longer)
+    })
+});
 
 #[cfg(test)]
 mod tests;

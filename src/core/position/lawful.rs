@@ -39,8 +39,9 @@ pub(super) fn legal_moves_to(chess: &Chess, targets: impl Fn(Role, Square) -> Bi
             push(&mut moves, chess, Role::King, king, to);
         }
     }
-    if chess.castles().has_color(chess.turn()) {
-        for side in CastlingSide::ALL {
+    for side in CastlingSide::ALL {
+        let path = chess.castles().path(chess.turn(), side) & chess.board().occupied();
+        if path.is_empty() && chess.castles().has(chess.turn(), side) {
             moves.extend(chess.castling_moves(side));
         }
     }
