@@ -245,6 +245,11 @@ fn finds_what_is_silly() {
     assert!(found.iter().all(|warning| warning.is_error));
     check_warning("[event]\ndefault_time_s = 7200", "event.default_time_s: 7200 s is more than an hour");
     check_warning(
+        "[game]\nfen = '8/8/8/8/8/8/8/8 w - - 0 1'",
+        "game.fen: needs one king a side: no board will ever show this position",
+    );
+    check_warning("[game]\nfen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "");
+    check_warning(
         "[board]\nsettle_ms = 100",
         "board.settle_ms: 100 ms is less than one pass of 225 ms over the squares: presses are judged before the board has told all",
     );
