@@ -315,3 +315,16 @@ fn a_press_without_a_move_is_told_beside_a_dead_square() {
     let told = table.alerts().iter().filter(|alert| alert.starts_with("press-without-move")).count();
     assert_eq!(told, 1, "{:?}", table.alerts());
 }
+
+#[test]
+fn a_man_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_from_there() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 g1f3");
+    // It shows nothing any more, whatever has become of the pawn.
+    table.show("c2".parse().unwrap(), None);
+    table.play("b8c6 f1c4 g8f6");
+    table.hands("c5P");
+    table.press(Color::White);
+    table.wait(3.0);
+    assert!(!table.alerts().iter().any(|alert| alert.starts_with("illegal-move")), "{:?}", table.alerts());
+}

@@ -137,8 +137,10 @@ impl Tracker {
         let captures_own = offence::captures_own(before, irregular);
         let is_doubtful = captures_own && !self.is_sound(press);
         let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
-        let came_unseen =
-            known.contains(irregular.from) && self.may_come_from_elsewhere(before, irregular, known);
+        // Where a square that has worked does not show the man that is said to have left it, the position may be wrong.
+        let came_unseen = known.contains(irregular.from)
+            && (self.seen_squares.contains(irregular.from)
+                || self.may_come_from_elsewhere(before, irregular, known));
         if self.progress.trust.most_of_irregular_ply() == Confidence::Possible
             || is_doubtful
             || came_unseen
