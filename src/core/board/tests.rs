@@ -116,11 +116,16 @@ impl Table {
 
     /// Lets hands do these things, 0.3 s apart: `e2-` empties e2, `e4P` puts a white pawn there.
     fn hands(&mut self, words: &str) {
+        self.hands_within(0.3, words);
+    }
+
+    /// Does the same with so many seconds from one to the next.
+    fn hands_within(&mut self, seconds: f64, words: &str) {
         for word in words.split_whitespace() {
             let (square, piece) = word.split_at(2);
             let piece = piece.chars().next().and_then(Piece::from_char);
             self.set(square.parse().unwrap(), piece);
-            self.wait(0.3);
+            self.wait(seconds);
         }
     }
 

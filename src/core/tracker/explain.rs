@@ -4,6 +4,7 @@
 //! was not; each end pays for what is seen and should not be, and for presses that nothing was made for.
 
 mod emission;
+mod fleeting;
 mod residual;
 
 use arrayvec::ArrayVec;
@@ -150,6 +151,16 @@ struct Node {
     faults: u32,
     /// Squares whose deviation is paid for.
     paid: Bitboard,
+    /// Those of them on which a piece is said to have stood for less than a scan, until it goes on or is taken.
+    fleeting: Bitboard,
+}
+
+impl Node {
+    /// Takes that a piece has gone on from a square on which it stood for less than a scan, or was taken there.
+    fn leave_fleeting(&mut self, square: Square) {
+        self.fleeting.discard(square);
+        self.paid.discard(square);
+    }
 }
 
 impl Search<'_> {
@@ -157,7 +168,13 @@ impl Search<'_> {
         self.faults = faults;
         self.boards.clear();
         self.steps.clear();
-        let node = Node { cost: self.root.cost, shown: 0, faults: 0, paid: Bitboard::EMPTY };
+        let node = Node {
+            cost: self.root.cost,
+            shown: 0,
+            faults: 0,
+            paid: Bitboard::EMPTY,
+            fleeting: Bitboard::EMPTY,
+        };
         let position = self.root.position.clone();
         self.visit(&position, node);
     }
@@ -182,10 +199,11 @@ impl Search<'_> {
         }
         if self.steps.len() < effort::SEARCHED {
             // Without faults left only what moves between squares that something is known of is worth a look.
-            if node.faults < self.faults || self.may_move(position) {
+            if node.faults < self.faults || self.may_move(position, node.fleeting) {
                 let earliest = self.earliest(node.shown);
                 let most = self.faults - node.faults;
-                let moves = position.legal_moves_to(|role, from| self.targets(position, role, from, most));
+                let moves = position
+                    .legal_moves_to(|role, from| self.targets(position, role, from, node.fleeting, most));
                 for m in &moves {
                     self.try_move(position, node, earliest, *m);
                 }

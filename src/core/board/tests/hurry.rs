@@ -134,3 +134,51 @@ fn a_mate_counts_when_another_man_is_lifted() {
     table.wait(0.2);
     assert_eq!((table.results(), table.moves().as_str()), (vec!["1-0 mate".to_owned()], "Qh8#…"));
 }
+
+#[test]
+fn a_man_that_is_taken_at_once_by_a_twin_of_its_victim_was_there() {
+    let mut table = Table::ordered(&[], "r5k1/8/8/8/8/8/8/R2R2K1", Color::White);
+    table.play("g1h1");
+    // Black's rook takes on a1 and is taken there within a scan: the square shows a white rook throughout.
+    table.hands_within(0.1, "a8- d1-");
+    table.press(Color::Black);
+    table.wait(0.2);
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("g8g7 a1a7");
+    assert_eq!(table.moves(), "Kh1 Rxa1 Rxa1 Kg7 Ra7+");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_man_that_goes_on_within_a_scan_was_where_it_went_first() {
+    let mut table = Table::ordered(&[], "r1k5/p7/8/8/2N5/8/8/6K1", Color::White);
+    table.play("c4d2");
+    // Black's rook goes to b8 and back while White's knight goes back.
+    table.hands_within(0.1, "a8- d2- c4N a8r");
+    for side in [Color::Black, Color::White, Color::Black] {
+        table.press(side);
+        table.wait(0.2);
+    }
+    table.wait(2.0);
+    table.play("g1g2");
+    assert_eq!(table.moves(), "Nd2 Rb8 Nc4 Ra8 Kg2");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn a_man_that_showed_up_elsewhere_did_not_stand_elsewhere_unseen() {
+    let mut table = Table::game(&[]);
+    table.play("d2d4 g7g6");
+    table.hands("c1- e3B");
+    table.press(Color::White);
+    table.hands_within(0.1, "g8- f6n");
+    table.press(Color::Black);
+    // From f4, where it would have come from by the rules, nothing was shown.
+    table.hands_within(0.1, "e3- f3B f3- g3B");
+    table.press(Color::White);
+    table.wait(2.0);
+    assert_eq!(table.moves(), "d4 g6 Be3 Nf6 Be3g3?");
+    let alerts = table.alerts();
+    assert!(alerts.len() == 1 && alerts[0].starts_with("illegal-move"), "{alerts:?}");
+}

@@ -28,8 +28,8 @@ impl Search<'_> {
         let trace = Trace::of(position, m);
         let coming = self.king_to_come(position, m, earliest);
         let squares = trace.squares();
-        let unknown =
-            squares & !(self.touched | self.root.faulty) & !coming.map_or(Bitboard::EMPTY, Bitboard::from);
+        let known = self.touched | self.root.faulty | node.fleeting;
+        let unknown = squares & !known & !coming.map_or(Bitboard::EMPTY, Bitboard::from);
         let allowed = self.faults - node.faults;
         if unknown.count() > usize::try_from(allowed).unwrap_or(0) || (squares & self.touched).is_empty() {
             return None;
@@ -53,6 +53,7 @@ impl Search<'_> {
                     after.cost += cost::KING_TO_COME;
                     after.paid.add(square);
                 }
+                Sighting::None if self.takes_fleeting(node, square, piece) => after.leave_fleeting(square),
                 Sighting::None => self.miss_arrival(&mut after, position, m, square, earliest),
             }
         }
@@ -62,6 +63,10 @@ impl Search<'_> {
         let mut shown = arrived.unwrap_or(node.shown);
         let mut victim_left = 0;
         for &(square, piece) in &trace.departures {
+            if node.fleeting.contains(square) {
+                self.go_on(&mut after, square, piece, arrived);
+                continue;
+            }
             // It may still have stood there when the last ply was shown, or have been lifted a little before.
             let since = if window.shows(square, node.shown) == Some(piece) { node.shown } else { earliest };
             match self.sighting(window.first_without(square, piece, since)) {
@@ -115,9 +120,10 @@ impl Search<'_> {
         position: &Position,
         role: Role,
         from: Square,
+        fleeting: Bitboard,
         most_unknown: u32,
     ) -> Bitboard {
-        let known = self.touched | self.root.faulty;
+        let known = self.touched | self.root.faulty | fleeting;
         let near = match (self.touched.contains(from), known.contains(from)) {
             (true, _) if most_unknown > 0 => Bitboard::FULL,
             (true, _) => known,
@@ -190,15 +196,14 @@ impl Search<'_> {
                 node.faults += 1;
             }
             Some(_) => self.miss(node, square, cost::WRONG_PIECE),
+            None if !self.root.faulty.contains(square)
+                && self.may_be_fleeting(position, m, square, earliest) =>
+            {
+                self.miss(node, square, cost::BLINK);
+                node.fleeting.add(square);
+            }
             None => {
-                let works = self.evidence.seen_squares.contains(square);
-                let others = self.root.faulty.without(square) & !self.evidence.seen_squares;
-                let price = match (works, others.any()) {
-                    (true, _) => cost::LOST_UPDATE,
-                    (false, false) => cost::DEAD_SQUARE,
-                    (false, true) => cost::FURTHER_DEAD_SQUARE,
-                };
-                self.miss(node, square, price);
+                self.miss(node, square, self.unseen_arrival(square));
                 let known = self.root.faulty.contains(square) || self.evidence.window.gap;
                 // Sense is asked last, as it takes longest.
                 if !known
@@ -209,6 +214,17 @@ impl Search<'_> {
                     node.cost += cost::SENSELESS;
                 }
             }
+        }
+    }
+
+    /// Prices that a square has told nothing of a piece that was put on it.
+    pub(super) fn unseen_arrival(&self, square: Square) -> u32 {
+        let works = self.evidence.seen_squares.contains(square);
+        let others = self.root.faulty.without(square) & !self.evidence.seen_squares;
+        match (works, others.any()) {
+            (true, _) => cost::LOST_UPDATE,
+            (false, false) => cost::DEAD_SQUARE,
+            (false, true) => cost::FURTHER_DEAD_SQUARE,
         }
     }
 
@@ -224,8 +240,8 @@ impl Search<'_> {
     }
 
     /// Tells whether some piece may move between squares that something is known of, by its movement alone.
-    pub(super) fn may_move(&self, position: &Position) -> bool {
-        let known = self.touched | self.root.faulty;
+    pub(super) fn may_move(&self, position: &Position, fleeting: Bitboard) -> bool {
+        let known = self.touched | self.root.faulty | fleeting;
         let us = position.turn();
         let others = !position.board().by_color(us);
         let castling = position.castling_rooks();
@@ -240,7 +256,7 @@ impl Search<'_> {
                     position.board().attacks_from(from)
                 }
             };
-            (reached & others & self.targets(position, role, from, 0)).any()
+            (reached & others & self.targets(position, role, from, fleeting, 0)).any()
         })
     }
 
@@ -272,7 +288,7 @@ impl Search<'_> {
     }
 
     /// Returns the time between two changes; `None` if one of them is the beginning of the window.
-    fn apart(&self, a: usize, b: usize) -> Option<Duration> {
+    pub(super) fn apart(&self, a: usize, b: usize) -> Option<Duration> {
         let changes = self.evidence.window.changes();
         let at = |count: usize| Some(changes.get(count.checked_sub(1)?)?.at);
         Some(at(a.max(b))?.since(at(a.min(b))?))

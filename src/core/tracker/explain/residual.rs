@@ -31,7 +31,7 @@ impl Search<'_> {
         if least(position.board(), board, odd & !known, us) > most {
             return None;
         }
-        let mut price = 0;
+        let mut price = self.stayed(odd, node);
         let mut in_hand = 0;
         let mut faulty = odd & known;
         for square in odd & !known {
