@@ -149,8 +149,11 @@ impl Tracker {
         }
         self.judged = None;
         self.reporting.note_judged(true);
+        // Presumed innocence: what excuses an irregular ply may be almost as good.
+        let accuses = found.explanations.first().is_some_and(|best| !best.is_regular());
+        let excuse = if accuses { decision::LIKELY } else { 0 };
         let doubtful = found.cost() >= decision::TROUBLE || self.may_be_taken_back(&found);
-        if !doubtful || !self.think_again(found.cost(), ripe) {
+        if !doubtful || !self.think_again(found.cost(), excuse, ripe) {
             if found.cost() < decision::HOPELESS {
                 self.adopt(&found, ripe);
             } else {

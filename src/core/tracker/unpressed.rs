@@ -74,7 +74,7 @@ impl Tracker {
         let cost = found.cost();
         if cost >= decision::TROUBLE {
             // Kings that tell a result explain themselves in a moment; what play there was is plain when it has gone on.
-            if best.steps.len() <= decision::MOST_SHOWN_UNCLOCKED || self.think_again(cost, 0) {
+            if best.steps.len() <= decision::MOST_SHOWN_UNCLOCKED || self.think_again(cost, 0, 0) {
                 return;
             }
         }

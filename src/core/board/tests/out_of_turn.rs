@@ -36,6 +36,18 @@ fn a_move_taken_back_on_the_opponents_time_and_made_otherwise_is_no_second_move(
 }
 
 #[test]
+fn a_man_that_was_moved_on_after_the_press_may_move_again_from_there() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 d7d5 e4d5 d8d5 b1c3");
+    table.hands("c3- b1N");
+    table.wait(0.5);
+    table.hands("b1- a3N");
+    table.play("d5a5 a3c4");
+    assert_eq!(table.moves(), "e4 d5 exd5 Qxd5 Na3 Qa5 Nc4");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
 fn who_gives_the_time_back_for_a_move_to_be_taken_back_has_not_offended() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5 g1f3 b8c6 f1b5");

@@ -86,11 +86,6 @@ impl Findings {
         self.explanations.first().map_or(u32::MAX, |best| best.cost)
     }
 
-    /// Tells whether the best explanation starts from plies that were taken back.
-    pub(in crate::tracker) fn is_taken_back(&self) -> bool {
-        matches!(self.best(), Some((_, Origin::Back(_))))
-    }
-
     /// Takes something to start from; returns its number.
     pub(in crate::tracker) fn originate(&mut self, origin: Origin) -> usize {
         self.origins.push(origin);
@@ -243,7 +238,7 @@ impl Tracker {
     /// Searches the evidence of the last judgement and what came since from before the ply that it began after: whoever made that
     /// ply may have taken it back and made another one, with or without the time given back.
     ///
-    /// Returns `None` if no explanation costs less than `cost`.
+    /// Returns `None` if no explanation by which nobody has offended costs less than `cost`.
     pub(in crate::tracker) fn search_taken_back(
         &self,
         cost: u32,

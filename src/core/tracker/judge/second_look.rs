@@ -10,8 +10,9 @@ use crate::{
 };
 
 impl Tracker {
-    /// Asks whether the evidence judged before, taken together with the present, tells another story.
-    pub(in crate::tracker) fn think_again(&mut self, cost: u32, mut ripe: usize) -> bool {
+    /// Asks whether the evidence judged before, taken together with the present, tells another story; one in which a ply was taken
+    /// back may cost more by `excuse`.
+    pub(in crate::tracker) fn think_again(&mut self, cost: u32, excuse: u32, mut ripe: usize) -> bool {
         // All of that evidence is in doubt.
         if self.reporting.hides_play() {
             return false;
@@ -26,18 +27,19 @@ impl Tracker {
             ripe += past.window.presses().len();
             let worth = cost.saturating_sub(decision::TROUBLE / 2);
             let taken_back = (index + 1 == self.progress.past.len())
-                .then(|| self.search_taken_back(worth, &window, ripe, past))
+                .then(|| self.search_taken_back(worth + excuse, &window, ripe, past))
                 .flatten();
             let root = std::slice::from_ref(&past.hypothesis);
-            let found = taken_back.or_else(|| self.search_below(worth, &window, ripe, root));
-            let Some(found) = found else { continue };
             let better = |best: &Explanation| {
                 // A ply that the board showed exactly is not withdrawn to excuse the next one.
-                let keeps = found.is_taken_back() || !self.withdraws_exact_ply(best, index);
-                let lead = if keeps { 0 } else { decision::SHOWN_EXACTLY };
+                let lead = if self.withdraws_exact_ply(best, index) { decision::SHOWN_EXACTLY } else { 0 };
                 best.cost < worth.min(cost.saturating_sub(lead)) && best.is_innocent()
             };
-            if found.explanations.first().is_some_and(better) {
+            let found = taken_back.or_else(|| {
+                let found = self.search_below(worth, &window, ripe, root)?;
+                found.explanations.first().is_some_and(better).then_some(found)
+            });
+            if let Some(found) = found {
                 self.hypotheses = vec![past.hypothesis.clone()];
                 self.progress.settled = past.settled;
                 self.window = window;
