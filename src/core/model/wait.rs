@@ -44,10 +44,6 @@ pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 /// from what they see to what they do.
 pub(crate) const BOUNCE: Duration = Duration::from_millis(200);
 
-/// After the first dump of a board that is heard again, a move that was made before it was asked for its changes has been pressed for by
-/// then: half a second for the questions, one for a hand that goes on to the clock.
-pub(crate) const ASKED_FOR_CHANGES: Duration = Duration::from_millis(1500);
-
 /// A piece that is in the hand longer than this was put down unseen, if the clock was pressed meanwhile.
 pub(crate) const HELD: Duration = Duration::from_secs(5);
 

@@ -112,8 +112,11 @@ fn offences_in_the_seconds_after_a_kill_are_told() {
     hall.kill();
     drop(boards);
     hall.launch(&[]);
-    thread::scope(|scope| {
-        for (index, (socket, (after, offence))) in sockets.iter().zip(&offences).enumerate() {
+    let (sockets, offences) = (&sockets, &offences);
+    // The hall goes with the assertions, so that boards do not wait for its end where one fails.
+    thread::scope(move |scope| {
+        let mut hall = hall;
+        for (index, (socket, (after, offence))) in sockets.iter().zip(offences).enumerate() {
             scope.spawn(move || {
                 let mut board =
                     plug(socket, index, "rnbqkbnrpppp.ppp............p.......P...........PPPP.PPPRNBQKBNR");

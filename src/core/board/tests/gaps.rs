@@ -126,28 +126,6 @@ fn a_press_without_a_move_soon_after_an_outage_is_told() {
     );
 }
 
-#[test]
-fn a_press_right_after_the_first_dump_may_be_for_a_move_that_was_never_reported() {
-    // A dump after the press shows that nothing has moved.
-    for (dumped, told) in [(false, 0), (true, 1)] {
-        let mut table = Table::game(&[]);
-        table.play("e2e4 e7e5 g1f3 b8c6");
-        table.unplug();
-        table.wait(5.0);
-        table.board.handle_link(LinkState::Up, "port", table.now);
-        table.dump();
-        table.wait(0.6);
-        table.press(Color::White);
-        table.wait(0.1);
-        if dumped {
-            table.dump();
-        }
-        table.wait(3.0);
-        let presses = table.alerts().iter().filter(|alert| alert.starts_with("press-without-move")).count();
-        assert_eq!(presses, told, "{:?}", table.alerts());
-    }
-}
-
 /// White's king goes to e3, which is illegal and told; the cable is out while it is put right; then these pieces stand there.
 fn put_right_in_the_dark(placement: &str, running: Color) -> Table {
     let mut table = Table::game(&[]);

@@ -7,7 +7,6 @@ use crate::{
     game::{Irregular, Played},
     model::{decision, wait},
     position::{Position, differences},
-    time::Timestamp,
     tracker::{
         Tracker, cost,
         evidence::ExplainedPly,
@@ -98,12 +97,6 @@ impl Tracker {
         // A dump after the press tells that nothing has changed.
         if self.is_confirmed(press) {
             return Confidence::Certain;
-        }
-        // A board is asked for its changes after it has told what stands on it: a move in between is never reported.
-        if self.reporting.up_since > Timestamp::ZERO
-            && press.at.since(self.reporting.up_since) < wait::ASKED_FOR_CHANGES
-        {
-            return Confidence::Possible;
         }
         let unseen = 2 * self.sensor_faults.cost_of_loss();
         decision::word(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
