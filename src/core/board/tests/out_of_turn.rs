@@ -118,3 +118,16 @@ fn a_lever_that_bounces_is_nobodys_press() {
         assert_eq!(told_of, told, "{apart} s apart: {:?}", words(&table));
     }
 }
+
+#[test]
+fn a_press_without_a_move_after_a_capture_is_told() {
+    let mut table = Table::game(BLITZ);
+    table.play("d2d4 d7d5 c2c4 e7e5 d4e5");
+    table.wait(20.0);
+    table.press(Color::Black);
+    table.wait(3.0);
+    table.press(Color::White);
+    table.play("d5d4 e2e3");
+    assert_eq!(words(&table).first().map(String::as_str), Some("press-without-move likely"));
+    assert_eq!(table.moves(), "d4 d5 c4 e5 dxe5 d4 e3");
+}

@@ -246,8 +246,8 @@ impl Tracker {
         ripe: usize,
         past: &JudgedWindow,
     ) -> Option<Findings> {
-        let keep = past.plies().checked_sub(1)?;
-        let (hypothesis, position) = (&past.hypothesis, self.game.as_ref()?.position_after(keep));
+        let (game, keep) = (self.game.as_ref()?, past.plies().checked_sub(1)?);
+        let (hypothesis, position) = (&past.hypothesis, game.position_after(keep));
         let moved = differences(position.board(), hypothesis.position.board());
         if position.turn() == hypothesis.position.turn() || (moved & window.touched()).is_empty() {
             return None;
@@ -258,9 +258,13 @@ impl Tracker {
         let evidence = self.evidence(window, ripe);
         found.explain(evidence, Origin::Back(keep), hypothesis, position, cost::TAKEN_BACK, false);
         self.spend(&mut found);
-        // A man that is said not to have moved stands there.
-        let stands =
-            |other: &Explanation| (differences(other.position.board(), window.board()) & moved).is_empty();
+        // Another ply is said to have been made, and a man that is said not to have moved stands there.
+        let told = game.ply(past.plies()).map(|ply| &ply.played);
+        let stands = |other: &Explanation| {
+            other.is_innocent()
+                && other.steps.first().map(|step| &step.played) != told
+                && (differences(other.position.board(), window.board()) & moved).is_empty()
+        };
         found.explanations.first().is_some_and(stands).then_some(found)
     }
 
