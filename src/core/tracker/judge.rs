@@ -152,7 +152,9 @@ impl Tracker {
         // Presumed innocence: what excuses an irregular ply may be almost as good.
         let accuses = found.explanations.first().is_some_and(|best| !best.is_regular());
         let excuse = if accuses { decision::LIKELY } else { 0 };
-        let doubtful = found.cost() >= decision::TROUBLE || self.may_be_taken_back(&found);
+        let doubtful = found.cost() >= decision::TROUBLE
+            || self.may_be_taken_back(&found)
+            || self.may_have_been_taken(&found);
         if !doubtful || !self.think_again(found.cost(), excuse, ripe) {
             if found.cost() < decision::HOPELESS {
                 self.adopt(&found, ripe);

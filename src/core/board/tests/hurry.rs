@@ -151,6 +151,25 @@ fn a_man_that_is_taken_at_once_by_a_twin_of_its_victim_was_there() {
 }
 
 #[test]
+fn a_man_that_is_taken_at_once_came_where_it_is_taken_however_late_the_other_one_comes_there() {
+    let mut table = Table::ordered(&[], "6k1/p7/5n2/8/8/2N5/P7/6K1", Color::White);
+    table.play("g1h1");
+    // White's hand takes the knight off as soon as it stands on d5; White's own one follows when the press has long been judged.
+    table.hands("f6-");
+    table.press(Color::Black);
+    table.wait(0.3);
+    table.hands("c3-");
+    table.wait(0.5);
+    table.hands("d5N");
+    table.wait(0.4);
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("a7a6 d5c3");
+    assert_eq!(table.moves(), "Kh1 Nd5 Nxd5 a6 Nc3");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
 fn a_man_that_goes_on_within_a_scan_was_where_it_went_first() {
     let mut table = Table::ordered(&[], "r1k5/p7/8/8/2N5/8/8/6K1", Color::White);
     table.play("c4d2");

@@ -4,9 +4,12 @@ use shakmaty::Square;
 
 use super::{Findings, Origin};
 use crate::{
+    game::Played,
     model::decision,
     position::differences,
-    tracker::{Tracker, explain::Explanation, window::Window},
+    tracker::{
+        Tracker, evidence::ExplainedPly, explain::Explanation, hypothesis::Hypothesis, window::Window,
+    },
 };
 
 impl Tracker {
@@ -66,6 +69,21 @@ impl Tracker {
             piece.is_some_and(|piece| displayed.get(piece.color).get(piece.role).contains(square))
         };
         left.any() && left.into_iter().all(stood)
+    }
+
+    /// Tells whether the present ply goes to a square on which, by another hypothesis than that of the best explanation, the opponent's last man has come
+    /// down unseen: it may have been taken there at once.
+    pub(super) fn may_have_been_taken(&self, found: &Findings) -> bool {
+        let Some(ExplainedPly { played: Played::Legal(m), side, .. }) =
+            found.best().and_then(|(best, _)| best.steps.first())
+        else {
+            return false;
+        };
+        let came = |other: &Hypothesis| {
+            let man = other.position.board().piece_at(m.to()).filter(|man| man.color != *side);
+            man.is_some() && self.window.base().piece_at(m.to()) != man
+        };
+        !m.is_capture() && self.hypotheses.iter().any(came)
     }
 
     /// Tells whether an explanation of the windows judged last, from one of them on, has something else in the place of a ply that the
