@@ -125,12 +125,12 @@ impl Hall {
     }
 }
 
-/// Plays the first game of a board in virtual time, and returns the capture that a host would record.
+/// Plays the first game of a board in virtual time, and returns the capture that the product would record.
 #[must_use]
 pub fn record(options: &HallOptions, number: usize) -> Simulation {
     let options = Arc::new(options.clone());
     let (table, mut schedule) = table(&options, number);
-    simulate::run(table, schedule.next_play(), None)
+    simulate::record(table, schedule.next_play())
 }
 
 /// Puts all boards on one line; returns it with the truth of the first game of each board.

@@ -2,41 +2,29 @@
 //!
 //! It uses no clock and no port: a game takes milliseconds. Test captures are made with it.
 
-use std::{collections::VecDeque, time::Duration};
+mod host;
 
-use dgt_protocol::Command;
+use std::time::Duration;
+
 use serde_json::{Map, Value, json};
 
+use self::host::{PACE, RecordingHost};
 use super::{
     board::BoardOptions,
     games::GameRecord,
     people::{self, Play, PlayOptions},
-    table::{CableEvent, Table, TableOptions},
+    table::{Table, TableOptions},
     truth::Truth,
     wire::Faults,
 };
 use jadoube_core::{
-    capture::{CaptureError, Entry, Header, Writer},
-    laws::{Edition, TimeControl},
+    capture::{CaptureError, Header, Writer},
+    laws::{Edition, EventSettings, TimeControl},
     time::Timestamp,
 };
 
 /// The port in the header of captures.
 const PORT: &str = "/dev/ttyACM0";
-
-/// Commands of the host when the link comes up: identity, position, then all changes.
-const HANDSHAKE: [Command; 7] = [
-    Command::Reset,
-    Command::SendVersion,
-    Command::SendSerial,
-    Command::SendLongSerial,
-    Command::SendBoard,
-    Command::SendClock,
-    Command::SendUpdateNice,
-];
-
-/// Time between two commands of the handshake; longer than a dump takes.
-const PACE: Duration = Duration::from_millis(120);
 
 /// What to simulate.
 #[derive(Clone, Debug)]
@@ -104,16 +92,22 @@ pub fn simulate(options: &SimulateOptions) -> Simulation {
     table.white_left = options.white_left.unwrap_or(table.white_left);
     table.faults = options.faults;
     let play = people::play(&options.game, &options.play);
-    run(Table::new(table, &options.play.standing), play, options.dump_every)
+    let table = Table::new(table, &options.play.standing);
+    run(table, play, RecordingHost::simple(options.dump_every))
 }
 
-/// Plays a game at a new table, and records it.
-pub(super) fn run(mut table: Table, play: Play, dump_every: Option<Duration>) -> Simulation {
+/// Plays a game at a new table, and records it as the product would.
+pub(super) fn record(table: Table, play: Play) -> Simulation {
+    let time_control = Some(table.options().time_control.clone());
+    let event = EventSettings { control: play.truth.control, time_control, ..EventSettings::default() };
+    let host = RecordingHost::product(event);
+    run(table, play, host)
+}
+
+fn run(mut table: Table, play: Play, mut host: RecordingHost) -> Simulation {
     // The handshake is complete before the first piece moves.
     let (truth, end) = table.schedule_game(play, Timestamp::ZERO + PACE * 10);
-    let mut host =
-        RecordingHost { lines: vec![(Timestamp::ZERO, Recorded::Open)], ..RecordingHost::new(dump_every) };
-    host.greet(Timestamp::ZERO);
+    host.connect(Timestamp::ZERO);
     let next =
         |table: &Table, host: &RecordingHost| [table.poll_timeout(), host.next()].into_iter().flatten().min();
     while let Some(now) = next(&table, &host).filter(|at| *at <= end) {
@@ -139,14 +133,7 @@ impl Simulation {
         ]);
         let mut writer = Writer::new(name, output, &header)?;
         for (at, line) in &self.lines {
-            let entry = match line {
-                Recorded::Open => Entry::Open(PORT),
-                Recorded::Close => Entry::Close(""),
-                Recorded::Sent(bytes) => Entry::Sent(bytes),
-                Recorded::Received(bytes) => Entry::Received(bytes),
-                Recorded::Order(json) => Entry::Order(json),
-            };
-            writer.write(*at, entry)?;
+            writer.write(*at, line.entry())?;
         }
         Ok(())
     }
@@ -174,71 +161,6 @@ impl Simulation {
         insert("scan", json!(board.scan.period.as_secs_f64()));
         insert("poll", json!(board.clock_poll.as_secs_f64()));
         map
-    }
-}
-
-/// A host that performs the handshake, records, and requests dumps from time to time.
-struct RecordingHost {
-    lines: Vec<(Timestamp, Recorded)>,
-    /// Commands that are still to be sent, and when.
-    to_send: VecDeque<(Timestamp, Command)>,
-    dump_every: Option<Duration>,
-    next_dump: Option<Timestamp>,
-    connected: bool,
-}
-
-impl RecordingHost {
-    const fn new(dump_every: Option<Duration>) -> Self {
-        Self { lines: Vec::new(), to_send: VecDeque::new(), dump_every, next_dump: None, connected: true }
-    }
-
-    fn greet(&mut self, now: Timestamp) {
-        self.to_send = HANDSHAKE.into_iter().zip(1..).map(|(command, n)| (now + PACE * n, command)).collect();
-        self.next_dump = self.dump_every.map(|every| now + PACE * 8 + every);
-    }
-
-    fn next(&self) -> Option<Timestamp> {
-        let command = self.to_send.front().map(|(at, _)| *at);
-        [command, self.next_dump].into_iter().flatten().min().filter(|_| self.connected)
-    }
-
-    fn speak(&mut self, table: &mut Table, now: Timestamp) {
-        if !self.connected {
-            return;
-        }
-        if let Some(every) = self.dump_every
-            && self.next_dump.is_some_and(|at| at <= now)
-        {
-            self.next_dump = Some(now + every);
-            self.to_send.push_back((now, Command::SendBoard));
-        }
-        while let Some((_, command)) = self.to_send.pop_front_if(|(at, _)| *at <= now) {
-            let bytes = command.to_bytes().to_vec();
-            table.handle_command_bytes(&bytes, now);
-            self.lines.push((now, Recorded::Sent(bytes)));
-        }
-    }
-
-    fn record_output(&mut self, table: &mut Table, now: Timestamp) {
-        while let Some(link) = table.poll_link() {
-            match link {
-                CableEvent::Unplugged => {
-                    self.connected = false;
-                    self.to_send.clear();
-                    self.lines.push((now, Recorded::Close));
-                }
-                CableEvent::Plugged => {
-                    self.connected = true;
-                    self.lines.push((now, Recorded::Open));
-                    // A board that starts up ignores commands.
-                    self.greet(now + PACE * 15);
-                }
-                CableEvent::Order(order) => self.lines.push((now, Recorded::Order(order))),
-            }
-        }
-        while let Some(bytes) = table.poll_output(now) {
-            self.lines.push((now, Recorded::Received(bytes)));
-        }
     }
 }
 

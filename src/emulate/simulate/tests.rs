@@ -87,6 +87,26 @@ fn dumps_are_asked_for_as_often_as_wanted() {
 }
 
 #[test]
+fn the_products_host_asks_for_a_dump_after_a_lost_update() {
+    let asked = |lose_updates: f64| {
+        let options = options(3, |options| options.faults.lose_updates = lose_updates);
+        let mut at = TableOptions::new(options.board.clone(), options.play.time_control.clone());
+        at.faults = options.faults;
+        let play = people::play(&options.game, &options.play);
+        let simulation = record(Table::new(at, &options.play.standing), play);
+        let (placement, _) = believed(&simulation);
+        assert_eq!(placement, standing(&options));
+        let end = simulation.lines.last().map_or(0.0, |(at, _)| at.as_secs());
+        let dumps = simulation.lines.iter().filter(|(_, line)| *line == Recorded::Sent(vec![0x42])).count();
+        f64::from(u32::try_from(dumps).expect("few")) / end
+    };
+    let (sound, faulty) = (asked(0.0), asked(0.05));
+    // Ten seconds after the last one, or sooner.
+    assert!(sound > 0.09, "{sound} dumps a second");
+    assert!(faulty > sound, "{faulty} dumps a second, {sound} on a sound line");
+}
+
+#[test]
 fn an_unplugged_board_is_greeted_again() {
     let options = options(8, |options| {
         options.play.incidents = vec![PlannedIncident {
