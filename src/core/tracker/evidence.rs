@@ -45,6 +45,8 @@ pub(super) struct Root {
     pub(super) reinstated: bool,
     /// Whether plies that were completed are taken back: a press by the side that is not to move gives the time back.
     pub(super) taken_back: bool,
+    /// Squares of plies taken back that nobody has touched since: they show those plies still.
+    pub(super) standing: Bitboard,
 }
 
 /// One ply of an explanation.

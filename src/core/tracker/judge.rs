@@ -131,7 +131,7 @@ impl Tracker {
         let evidence = EvidenceExtent { changes: self.window.changes().len(), ripe, running: self.running };
         if let Some(judged) = self.judged.filter(|judged| judged.evidence == evidence)
             && !force
-            && self.may_learn_more(first.at, judged.nothing, now)
+            && self.may_learn_more(first, judged.nothing, now)
         {
             self.progress.due = Some(now + wait::AGAIN);
             return;
@@ -142,9 +142,11 @@ impl Tracker {
         let innocent = best.is_some_and(Explanation::is_innocent);
         let completes = |outcome: &Outcome| matches!(outcome, Outcome::Ply(_));
         let nothing = best.is_some_and(|best| !best.outcomes.iter().all(completes));
-        if !innocent && !force && self.may_learn_more(first.at, nothing, now) {
+        if !innocent && !force && self.may_learn_more(first, nothing, now) {
             self.progress.due = Some(now + wait::AGAIN);
             self.judged = Some(Judged { evidence, nothing });
+            // The dump that was asked for at the press may have come too soon.
+            self.doubt |= self.is_untold(first, nothing);
             return;
         }
         self.judged = None;
@@ -212,9 +214,8 @@ impl Tracker {
     /// Tells whether a press should not be judged yet: pieces are on their way, or a dump is.
     ///
     /// A board that loses much is not believed about a press that completed `nothing` before a dump has told the same.
-    fn may_learn_more(&self, pressed_at: Timestamp, nothing: bool, now: Timestamp) -> bool {
-        let waited = now.since(pressed_at);
-        let untold = self.reporting.dumped_at < pressed_at + self.tuning.scan;
+    fn may_learn_more(&self, press: Press, nothing: bool, now: Timestamp) -> bool {
+        let waited = now.since(press.at);
         let next_dump = match (self.reporting.updates, self.reporting.damage) {
             (false, _) if self.reporting.is_polled_by_dumps() => wait::NEXT_DUMP,
             // Nothing has changed yet: there is nothing that a dump would tell.
@@ -227,7 +228,15 @@ impl Tracker {
         // A dump has been asked for: it tells whether nothing was reported of a move.
         let asked = nothing && self.reporting.dumps_come && waited < self.patience();
         waited < wait::PATIENCE && !self.window.quiet_for(wait::QUIET, now)
-            || untold && (waited < next_dump || asked)
+            || self.is_untold(press, nothing) && (waited < next_dump || asked)
+    }
+
+    /// Tells whether no dump has told what stood on the board at a press.
+    fn is_untold(&self, press: Press, nothing: bool) -> bool {
+        // What changed within a scan before the press may come after a dump that shows the board as it was.
+        let told = self.reporting.dumped_at >= press.at + self.tuning.scan;
+        let same = |best: &Hypothesis| self.is_told_twice(&best.position, press);
+        !told && (nothing || !self.hypotheses.first().is_some_and(same))
     }
 
     /// Tells whether the board loses so many changes that a press without a move is not much likelier than a move of which

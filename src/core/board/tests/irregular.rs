@@ -138,3 +138,17 @@ fn a_capture_taken_back_by_consent_is_nobodys_offence() {
     assert_eq!(table.moves(), "e4 d5 exd5 Nf6 Nc3");
     assert_eq!(table.alerts(), Vec::<String>::new());
 }
+
+#[test]
+fn a_clock_that_is_stopped_at_once_does_not_make_an_illegal_move_another_one_instead_of_the_last() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 f2f4 e5f4 f1c4 d8h4");
+    // The bishop, which came from f1, leaves the king in check; the queen that gives it stands where it was put.
+    table.hands("c4- e2B");
+    table.press(Color::White);
+    table.wait(0.4);
+    table.stop();
+    table.wait(2.0);
+    assert_eq!(table.moves(), "e4 e5 f4 exf4 Bc4 Qh4+ Bc4e2?");
+    assert_eq!(table.alerts(), ["illegal-move king-in-check"]);
+}

@@ -36,6 +36,8 @@ impl Search<'_> {
         let mut faulty = odd & known;
         for square in odd & !known {
             let (is_lie, cost) = match (position.board().piece_at(square), board.piece_at(square)) {
+                // Men that stand where plies put them are not in a hand that takes them back.
+                _ if self.root.standing.contains(square) => (true, cost::STRAY),
                 (Some(wanted), None) => match (wanted.color == us, self.lifted_since(square, node.shown)) {
                     (true, true) if in_hand >= hands::BOTH && self.evidence.window.gap => {
                         (true, cost::MISSING)

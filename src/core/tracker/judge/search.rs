@@ -1,5 +1,7 @@
 //! Where explanations are looked for: in every hypothesis, and in what may have been passed over or taken back.
 
+use shakmaty::Bitboard;
+
 use crate::{
     alert::Confidence,
     game::Played,
@@ -113,6 +115,12 @@ impl Findings {
     ) {
         let number = self.originate(origin);
         let offender = hypothesis.offender.filter(|_| matches!(origin, Origin::Hypothesis(_)));
+        let is_back = matches!(origin, Origin::Back(_));
+        let taken_back = if is_back && !evidence.window.gap {
+            differences(position.board(), hypothesis.position.board())
+        } else {
+            Bitboard::EMPTY
+        };
         let root = Root {
             number,
             position,
@@ -120,7 +128,8 @@ impl Findings {
             cost: hypothesis.cost + price,
             offender,
             reinstated,
-            taken_back: matches!(origin, Origin::Back(_)) && !reinstated,
+            taken_back: is_back && !reinstated,
+            standing: taken_back & !evidence.window.touched(),
         };
         let budget = self.budget.min(self.each);
         let spent = explain::explain(evidence, &root, budget, self.limit, &mut self.explanations);

@@ -205,7 +205,7 @@ impl Tracker {
     }
 
     /// Tells whether a dump after the press has told once more what stands on the board.
-    fn is_told_twice(&self, before: &Position, press: Press) -> bool {
+    pub(super) fn is_told_twice(&self, before: &Position, press: Press) -> bool {
         let changes = self.window.changes();
         let odd = differences(before.board(), self.window.board());
         let last = |square| changes.iter().rfind(|change| change.square == square);
