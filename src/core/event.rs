@@ -264,6 +264,23 @@ pub struct BoardEvent {
     pub battery: Option<u8>,
 }
 
+impl BoardEvent {
+    /// Describes a board of which nothing but its serial number is known, for tests of what reads events.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_serial(serial: Option<&str>) -> Self {
+        Self {
+            serial: serial.map(str::to_owned),
+            long_serial: None,
+            version: None,
+            rotated: false,
+            white_clock: ClockSide::Left,
+            seats: Known::Unknown,
+            battery: None,
+        }
+    }
+}
+
 /// A move as it is reported.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveEvent {

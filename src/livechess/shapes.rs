@@ -155,17 +155,9 @@ mod tests {
             let port: Arc<str> = (*port).into();
             let state = if *up { LinkState::Up } else { LinkState::Down };
             let link = EventKind::Link { state, port: port.to_string() };
-            let serial_number = Some((*serial).to_owned()).filter(|serial| !serial.is_empty());
+            let serial_number = Some(*serial).filter(|serial| !serial.is_empty());
             let name: Arc<str> = if serial.is_empty() { port.clone() } else { (*serial).into() };
-            let board = EventKind::Board(Box::new(BoardEvent {
-                serial: serial_number,
-                long_serial: None,
-                version: None,
-                rotated: false,
-                white_clock: jadoube_core::event::ClockSide::Left,
-                seats: jadoube_core::event::Known::Unknown,
-                battery: None,
-            }));
+            let board = EventKind::Board(Box::new(BoardEvent::of_serial(serial_number)));
             for kind in [link, board] {
                 let event = Event { at: Timestamp::ZERO, board: name.clone(), kind };
                 view::apply(&mut hall, &port, &event, jiff::Timestamp::UNIX_EPOCH, 1);

@@ -14,15 +14,7 @@ fn app(serials: &[&str], config: &str) -> App {
     let view = View::default();
     for (index, serial) in serials.iter().enumerate() {
         let port: Arc<str> = format!("/dev/ttyACM{index}").into();
-        let board = EventKind::Board(Box::new(BoardEvent {
-            serial: Some((*serial).to_owned()),
-            long_serial: None,
-            version: None,
-            rotated: false,
-            white_clock: jadoube_core::event::ClockSide::Left,
-            seats: jadoube_core::event::Known::Unknown,
-            battery: None,
-        }));
+        let board = EventKind::Board(Box::new(BoardEvent::of_serial(Some(serial))));
         for kind in [EventKind::Link { state: LinkState::Up, port: port.to_string() }, board] {
             let event = Event { at: Timestamp::ZERO, board: (*serial).into(), kind };
             view.apply(&Published::new(port.clone(), event.into(), jiff::Timestamp::UNIX_EPOCH, 1));

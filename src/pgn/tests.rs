@@ -24,15 +24,7 @@ impl Hall {
     }
 
     fn tell(&mut self, board: &str, kind: EventKind) {
-        let serial = EventKind::Board(Box::new(BoardEvent {
-            serial: Some(board.to_owned()),
-            long_serial: None,
-            version: None,
-            rotated: false,
-            white_clock: jadoube_core::event::ClockSide::Left,
-            seats: jadoube_core::event::Known::Unknown,
-            battery: None,
-        }));
+        let serial = EventKind::Board(Box::new(BoardEvent::of_serial(Some(board))));
         let at = Timestamp::from_second(self.now).unwrap();
         for kind in [serial, kind] {
             let event = Event { at: jadoube_core::time::Timestamp::ZERO, board: board.into(), kind };

@@ -156,20 +156,10 @@ mod tests {
             last_sent.connected().map(|(board, port)| format!("{board} {port}")).collect::<Vec<_>>()
         };
         let link = |state| EventKind::Link { state, port: "/dev/p".to_owned() };
-        let board = |serial| {
-            EventKind::Board(Box::new(jadoube_core::event::BoardEvent {
-                serial,
-                long_serial: None,
-                version: None,
-                rotated: false,
-                white_clock: jadoube_core::event::ClockSide::Left,
-                seats: jadoube_core::event::Known::Unknown,
-                battery: None,
-            }))
-        };
+        let board = |serial| EventKind::Board(Box::new(jadoube_core::event::BoardEvent::of_serial(serial)));
         assert_eq!(tell("p", link(LinkState::Up)), ["p /dev/p"]);
         assert_eq!(tell("p", board(None)), ["p /dev/p"]);
-        assert_eq!(tell("1", board(Some("1".to_owned()))), ["1 /dev/p"]);
+        assert_eq!(tell("1", board(Some("1"))), ["1 /dev/p"]);
         assert!(tell("1", link(LinkState::Down)).is_empty());
     }
 }

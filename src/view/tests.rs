@@ -53,19 +53,9 @@ fn sans(board: &BoardView) -> Vec<&str> {
 fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
     let mut hub = Hub::new();
     hub.tell("p", EventKind::Link { state: LinkState::Up, port: "/dev/p".to_owned() });
-    let serial = Some("23946".to_owned());
-    let board = hub.tell(
-        "23946",
-        EventKind::Board(Box::new(BoardEvent {
-            serial,
-            long_serial: None,
-            version: Some("1.08".to_owned()),
-            rotated: false,
-            white_clock: jadoube_core::event::ClockSide::Left,
-            seats: jadoube_core::event::Known::Unknown,
-            battery: None,
-        })),
-    );
+    let version = Some("1.08".to_owned());
+    let board = BoardEvent { version, ..BoardEvent::of_serial(Some("23946")) };
+    let board = hub.tell("23946", EventKind::Board(Box::new(board)));
     assert!(board.up, "the link came up while it had no name");
     assert_eq!(board.name.as_ref(), "23946");
     assert_eq!(hub.view.read().1.len(), 1);

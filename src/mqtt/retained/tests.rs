@@ -24,15 +24,7 @@ fn link(state: LinkState) -> EventKind {
 }
 
 fn named(serial: &str) -> EventKind {
-    EventKind::Board(Box::new(BoardEvent {
-        serial: Some(serial.to_owned()),
-        long_serial: None,
-        version: None,
-        rotated: false,
-        white_clock: jadoube_core::event::ClockSide::Left,
-        seats: jadoube_core::event::Known::Unknown,
-        battery: None,
-    }))
+    EventKind::Board(Box::new(BoardEvent::of_serial(Some(serial))))
 }
 
 fn retained() -> Retained {

@@ -24,18 +24,7 @@ fn a_board_is_known_by_its_port_until_it_tells_its_number() {
     view.apply(&published("ttyACM0", link(LinkState::Up)));
     let known = snapshots(&earlier, &view.read().1);
     assert_eq!(known.keys().collect::<Vec<_>>(), ["ttyACM0"]);
-    view.apply(&published(
-        "23946",
-        EventKind::Board(Box::new(BoardEvent {
-            serial: Some("23946".to_owned()),
-            long_serial: None,
-            version: None,
-            rotated: false,
-            white_clock: jadoube_core::event::ClockSide::Left,
-            seats: jadoube_core::event::Known::Unknown,
-            battery: None,
-        })),
-    ));
+    view.apply(&published("23946", EventKind::Board(Box::new(BoardEvent::of_serial(Some("23946"))))));
     let known = snapshots(&earlier, &view.read().1);
     assert_eq!(known.keys().collect::<Vec<_>>(), ["23946"], "nor by what an earlier process called it");
     let state = &known["23946"];
