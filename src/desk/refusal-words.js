@@ -23,6 +23,7 @@ const REASONS = [
   ["{result} is no result; there are 1-0, 0-1, 1/2-1/2 and *", "{result} ist kein Ergebnis; es gibt 1-0, 0-1, 1/2-1/2 und *"],
   ["result '{result}': expected 1-0, 0-1, 1/2-1/2 or *", "Ergebnis „{result}“: erwartet wird 1-0, 0-1, 1/2-1/2 oder *"],
   ["a board is muted for at most {seconds} seconds; what happens meanwhile is not told later", "ein Brett wird höchstens {seconds} Sekunden stummgeschaltet; was inzwischen geschieht, wird nicht nachgeholt"],
+  ["a player is given at most {seconds} seconds; no clock shows more", "ein Spieler erhält höchstens {seconds} Sekunden gutgeschrieben; mehr zeigt keine Uhr an"],
   ["an answer is found by a search, nobody enters it", "eine Antwort findet eine Suche, niemand gibt sie ein"],
 
   // Alerts and what is taken back.

@@ -163,6 +163,26 @@ fn a_result_that_a_ruling_declared_goes_with_it() {
 }
 
 #[test]
+fn nobody_is_given_more_time_than_a_clock_shows() {
+    let mut table = Table::offence();
+    let (alerts, counts) = (table.alerts(), table.counts());
+    for order in [
+        r#"{"order":"penalty","side":"white","seconds":36000}"#,
+        r#"{"order":"confirm","alert":"port-1-1","seconds":4294967295}"#,
+        r#"{"order":"incident","reason":"noise","side":"white","seconds":36000}"#,
+    ] {
+        let reason = table.refused(order);
+        assert!(reason.contains("at most 35999 seconds"), "{order}: {reason}");
+    }
+    assert_eq!((table.alerts(), table.counts()), (alerts, counts), "a refused order changes nothing");
+    table.order(r#"{"order":"confirm","alert":"port-1-1","seconds":35999}"#);
+    assert_eq!(table.counts().last(), Some(&(1, 0)));
+    table.order(r#"{"order":"penalty","side":"black","seconds":35999}"#);
+    table.order(r#"{"order":"incident","reason":"noise","side":"white","seconds":35999}"#);
+    assert_eq!(table.counts().last(), Some(&(1, 1)));
+}
+
+#[test]
 fn a_board_is_muted_for_a_time_and_not_for_ever() {
     let mut table = Table::game(&[]);
     let reason = table.refused(r#"{"order":"mute","seconds":3601}"#);

@@ -16,6 +16,9 @@ use crate::{
 /// Longest time for which a board is muted, seconds: what happens meanwhile is not told later.
 pub(in crate::rules) const LONGEST_MUTE_S: u32 = 3600;
 
+/// Most time that a player is given, seconds: no clock shows more than nine hours and 59:59.
+const MOST_GIVEN_S: u32 = 9 * 3600 + 59 * 60 + 59;
+
 impl AlertStore {
     /// Carries out what an order means for alerts and records.
     ///
@@ -27,6 +30,18 @@ impl AlertStore {
         order: &Order,
         context: &RuleContext<'_>,
     ) -> Result<(), OrderError> {
+        match order {
+            Order::Penalty { seconds: Some(seconds), .. }
+            | Order::Confirm { seconds: Some(seconds), .. }
+            | Order::Incident { seconds: Some(seconds), .. }
+                if *seconds > MOST_GIVEN_S =>
+            {
+                return Err(OrderError::Refused(format!(
+                    "a player is given at most {MOST_GIVEN_S} seconds; no clock shows more"
+                )));
+            }
+            _ => {}
+        }
         self.resume_if_reopened(context);
         match order {
             Order::Penalty { side, seconds, reason } => {
