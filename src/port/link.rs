@@ -1,7 +1,11 @@
 //! Owns the way to a device: opening it, opening it again, and saying once what is the matter.
 //!
-//! Only this file knows serial ports. Outside it a link is something to read from and to write to, so that a
+//! Only this file, with what it has below it, knows serial ports. Outside it a link is something to read from and to write to, so that a
 //! terminal server, a pseudo terminal and a cable are the same.
+
+#[cfg_attr(target_os = "linux", path = "link/linux.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "link/other.rs")]
+mod serial;
 
 use std::{
     io::{self, ErrorKind},
@@ -10,15 +14,15 @@ use std::{
     time::Duration,
 };
 
-use serialport::{ClearBuffer, SerialPort};
+use serialport::ClearBuffer;
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
     net::TcpStream,
     time::{Sleep, sleep, timeout},
 };
-use tokio_serial::SerialStream;
 use tracing::{debug, info, warn};
 
+use self::serial::SerialLine;
 use super::{backoff::Backoff, turn::turn};
 use crate::config::PortConfig;
 use jadoube_core::time::Timestamp;
@@ -209,12 +213,13 @@ async fn open_serial(config: PortConfig) -> Result<Box<dyn Duplex>, OpenError> {
     Ok(Box::new(opened.map_err(|error| OpenError::of(&io::Error::other(error)))??))
 }
 
-fn open_blocking(config: &PortConfig) -> Result<SerialStream, OpenError> {
+fn open_blocking(config: &PortConfig) -> Result<SerialLine, OpenError> {
     if is_absent(Path::new(&config.path)) {
         return Err(OpenError::of(&ErrorKind::NotFound.into()));
     }
     let builder = serialport::new(&config.path, config.baud).timeout(Duration::ZERO);
-    let mut port = SerialStream::open(&builder).map_err(|error| OpenError::serial(&error))?;
+    let mut line = SerialLine::open(&builder).map_err(|error| OpenError::serial(&error))?;
+    let port = line.port();
     // On a bus both lines have to be low or boards behave strangely; elsewhere they are left alone.
     let low_on_bus = (!config.bus.is_empty()).then_some(false);
     let levels = [
@@ -228,7 +233,7 @@ fn open_blocking(config: &PortConfig) -> Result<SerialStream, OpenError> {
     if let Err(error) = port.clear(ClearBuffer::Input) {
         debug!(%error, "stale input not cleared");
     }
-    Ok(port)
+    Ok(line)
 }
 
 impl OpenError {
