@@ -43,7 +43,7 @@ const DISK_QUEUE: usize = 1 << 20;
 const RETRY: Duration = Duration::from_secs(10);
 
 /// How long events wait for others to be written with them; alerts, and what comes with them, wait for nothing.
-const GATHER: Duration = Duration::from_millis(20);
+const GATHER: Duration = Duration::from_millis(100);
 
 /// Most events written in one go.
 const BATCH: usize = 256;
