@@ -6,14 +6,15 @@
 //! that a replay sees an interrupted link and no wrong play.
 
 use std::{
-    fs::{self, File, OpenOptions},
+    fs::{self, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use tracing::warn;
 
-use jadoube_runtime::append::{AppendFile, Found};
+use jadoube_runtime::append::{AppendFile, Found, OpenFile};
 
 /// How much text waits for a disk that takes none.
 const LIMIT: usize = 256 * 1024;
@@ -97,7 +98,7 @@ impl Recording {
     }
 
     /// Returns the file if something has been written since the last call, to make it durable.
-    pub(crate) fn take_unsynced(&mut self) -> Option<File> {
+    pub(crate) fn take_unsynced(&mut self) -> Option<Arc<OpenFile>> {
         std::mem::take(&mut self.unsynced).then(|| self.file.handle()).flatten()
     }
 

@@ -12,7 +12,6 @@ mod outputs;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::File,
     mem,
     path::PathBuf,
     sync::Arc,
@@ -36,12 +35,16 @@ use jadoube_core::{
     rules::Winnability,
     time::Timestamp,
 };
+use jadoube_runtime::append::OpenFile;
 
 /// How long a disk that failed is left alone.
 const RETRY: Duration = Duration::from_secs(10);
 
 /// How long written records may stay volatile.
 const SYNC: Duration = Duration::from_secs(1);
+
+/// How much earlier, where the port is awake anyway: most boards say something in that time, and no timer has to wake them.
+const EARLY: Duration = Duration::from_millis(500);
 
 /// How long a board may take to come back after a restart before somebody is alerted: five seconds until it is heard, and
 /// those after which an outage is over.
@@ -124,7 +127,7 @@ struct Disk {
     /// When the capture was whole last.
     whole_at: Timestamp,
     /// The last game's capture, until it is durable.
-    parting: Option<File>,
+    parting: Option<Arc<OpenFile>>,
 }
 
 /// What becomes of what the line puts out.
@@ -292,9 +295,10 @@ impl PortSession {
         }
     }
 
-    /// Returns when [`PortSession::tick`] or, unless the caller cannot now, [`PortSession::take_sync`] is due, and why.
-    pub(crate) fn wake(&self, with_sync: bool) -> Option<(Timestamp, &'static str)> {
-        let sync_at = self.disk.sync_at.filter(|_| with_sync);
+    /// Returns when [`PortSession::tick`] or [`PortSession::take_sync`], which the caller cannot call before `sync_from`, is due,
+    /// and why.
+    pub(crate) fn wake(&self, sync_from: Timestamp) -> Option<(Timestamp, &'static str)> {
+        let sync_at = self.disk.sync_at.map(|at| at.max(sync_from));
         let own = [
             (self.disk.retry_at, "disk"),
             (sync_at, "sync"),
@@ -352,8 +356,8 @@ impl PortSession {
     }
 
     /// Returns the capture's file if it is due to be made durable.
-    pub(crate) fn take_sync(&mut self, now: Timestamp) -> Option<File> {
-        if self.disk.sync_at.is_none_or(|at| at > now) {
+    pub(crate) fn take_sync(&mut self, now: Timestamp) -> Option<Arc<OpenFile>> {
+        if self.disk.sync_at.is_none_or(|at| at > now + EARLY) {
             return None;
         }
         if self.disk.parting.is_some() {
@@ -437,7 +441,7 @@ impl PortSession {
             self.disk.retry_at = Some(now + RETRY);
         }
         if recording.is_unsynced() && self.disk.sync_at.is_none() {
-            self.disk.sync_at = Some(now + SYNC);
+            self.disk.sync_at = Some(self.timeline.on_the_beat(now + SYNC));
         }
     }
 }

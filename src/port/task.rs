@@ -17,7 +17,7 @@ use tracing::{Instrument, debug, error, info, warn};
 use self::{identity::RefusedBoard, numbers::Numbers};
 use super::{
     Ended, OrderRequest, PortContext, PortFault, PortReport, beginning,
-    durable::Durable,
+    durable::{Durable, Syncing},
     flood::Flood,
     history,
     link::{Dialer, LinkEvent},
@@ -57,6 +57,9 @@ const MOST_SEARCHES: usize = 16;
 /// Captures on their way to the disk.
 static DURABLE: Durable = Durable::new();
 
+/// How long a capture waits that is due while it is being made durable: the end of that wakes nobody.
+const AGAIN: Duration = Duration::from_millis(250);
+
 /// A search may take hundreds of megabytes.
 static SEARCH: Semaphore = Semaphore::const_new(1);
 
@@ -76,7 +79,7 @@ pub(crate) async fn run(context: PortContext) -> Ended {
         answering: false,
         outage_told: false,
         refused: None,
-        syncs: JoinSet::new(),
+        syncing: None,
         searches: JoinSet::new(),
         round: None,
         disk_failed: false,
@@ -119,7 +122,7 @@ struct PortTask {
     /// What the supervisor knows of faults.
     faults: BTreeSet<PortFault>,
     /// At most one attempt to make the capture durable.
-    syncs: JoinSet<()>,
+    syncing: Option<Syncing>,
     searches: JoinSet<Option<(String, Winnability)>>,
     /// What the outside knows of the pace of a line with several boards.
     round: Option<Duration>,
@@ -136,7 +139,6 @@ enum Wake {
     Found(Result<Option<(String, Winnability)>, JoinError>),
     Order(Box<OrderRequest>),
     Config,
-    Synced(Result<(), JoinError>),
     Timer,
     Stop,
 }
@@ -164,7 +166,6 @@ impl PortTask {
                     changing.set(changed(config));
                     Wake::Config
                 }
-                Some(synced) = self.syncs.join_next(), if !self.syncs.is_empty() => Wake::Synced(synced),
                 Some(found) = self.searches.join_next(), if !self.searches.is_empty() => Wake::Found(found),
                 () = &mut timer => Wake::Timer,
             };
@@ -208,9 +209,8 @@ impl PortTask {
                     let config = self.context.config.borrow_and_update().clone();
                     self.session.reconfigure(config);
                 }
-                Wake::Synced(Err(error)) => warn!(%error, "making a capture durable failed"),
                 Wake::Found(Ok(Some((alert, answer)))) => self.session.answer(&alert, answer, now),
-                Wake::Synced(Ok(())) | Wake::Found(Ok(None)) | Wake::Timer => {}
+                Wake::Found(Ok(None)) | Wake::Timer => {}
                 // The alert is raised, with the question open.
                 Wake::Found(Err(error)) => error!(%error, "a search has failed"),
                 Wake::Stop => return Ended::Stopped,
@@ -224,7 +224,8 @@ impl PortTask {
 
     /// Returns when to look at the time at the latest: the heartbeat needs no timer where a board says something.
     fn next_look(&self, period: Duration) -> Instant {
-        let wake = self.session.wake(self.syncs.is_empty()).map_or(Timestamp::MAX, |(at, _)| at);
+        let sync_from = self.syncing.as_ref().map_or(Timestamp::ZERO, |_| self.session.now() + AGAIN);
+        let wake = self.session.wake(sync_from).map_or(Timestamp::MAX, |(at, _)| at);
         let beat = self.clock.instant(self.clock.now() + period);
         Instant::from_std(self.session.timeline().instant(wake).min(beat))
     }
@@ -349,11 +350,11 @@ impl PortTask {
 
     /// Tells the supervisor where the game of the board is recorded, if that has changed.
     async fn report_capture(&mut self) {
-        let Some(serial) = self.session.serial().map(str::to_owned) else { return };
-        let held = (serial, self.session.path());
-        if self.held.as_ref() != Some(&held) {
-            self.held = Some(held.clone());
-            let (serial, capture) = held;
+        let Some(held) = self.session.held() else { return };
+        // Asked with each read: nothing is copied where nothing has changed.
+        if self.held.as_ref().is_none_or(|(serial, capture)| held != (serial, capture)) {
+            let (serial, capture) = (held.0.to_owned(), held.1.to_owned());
+            self.held = Some((serial.clone(), capture.clone()));
             self.report(PortReport::Holds { serial, capture, last: self.session.last_utc() }).await;
         }
     }
@@ -402,10 +403,11 @@ impl PortTask {
 
     /// Makes the capture durable, one attempt at a time; play goes on meanwhile.
     fn start_sync(&mut self) {
-        if self.syncs.is_empty()
+        self.syncing.take_if(Syncing::is_over);
+        if self.syncing.is_none()
             && let Some(file) = self.session.take_sync(self.session.now())
         {
-            self.syncs.spawn(DURABLE.make(file));
+            self.syncing = Some(DURABLE.make(file));
         }
     }
 
@@ -424,7 +426,7 @@ impl PortTask {
         self.session.stop(self.session.now());
         self.publish().await;
         if let Some(file) = self.session.finish() {
-            DURABLE.make(file).await;
+            DURABLE.make(file).over().await;
         }
     }
 }

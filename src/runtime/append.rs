@@ -9,12 +9,14 @@ use std::{
     io::{self, Write},
     mem,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use tracing::{error, info};
 
 use crate::{
-    platform, private,
+    platform::{self, FileId},
+    private,
     replace::{Durability, replace, set_aside},
 };
 
@@ -29,11 +31,20 @@ pub enum Found {
     Cut,
 }
 
+/// A file that is open, and which one it is.
+#[derive(Debug)]
+pub struct OpenFile {
+    /// The file.
+    pub file: File,
+    /// Its file system and number, unless the system does not say.
+    pub id: Option<FileId>,
+}
+
 /// A file that only grows.
 #[derive(Debug)]
 pub struct AppendFile {
     path: PathBuf,
-    file: Option<File>,
+    file: Option<Arc<OpenFile>>,
     /// How long the open file is if nobody else has shortened it.
     len: u64,
     waiting: Vec<u8>,
@@ -116,14 +127,18 @@ impl AppendFile {
     ///
     /// Returns an error if the disk does not let it; lines still go to the file that has lost its name.
     pub fn put_back(&mut self) -> io::Result<Found> {
-        let Some(file) = &self.file else { return Ok(Found::Whole) };
-        let meta = file.metadata()?;
+        let Some(open) = &self.file else { return Ok(Found::Whole) };
         let there = fs::symlink_metadata(&self.path);
-        let (own, named) = (platform::file_id(&meta), there.as_ref().ok().and_then(platform::file_id));
-        if own.is_none() || own == named {
-            return Ok(if meta.len() < self.len { Found::Cut } else { Found::Whole });
+        let named = there.as_ref().ok().and_then(platform::file_id);
+        if open.id.is_none() || open.id == named {
+            // Each capture is asked for every second: what its name tells is not asked for again.
+            let len = match &there {
+                Ok(meta) if open.id.is_some() => meta.len(),
+                _ => open.file.metadata()?.len(),
+            };
+            return Ok(if len < self.len { Found::Cut } else { Found::Whole });
         }
-        let bytes = all_of(file)?;
+        let bytes = all_of(&open.file)?;
         if there.is_ok() {
             set_aside(&self.path)?;
         } else if let Some(directory) = self.path.parent() {
@@ -140,22 +155,23 @@ impl AppendFile {
     ///
     /// Returns an error if the disk does not let it; then the file is as it was.
     pub fn rewrite(&mut self, change: impl FnOnce(&[u8]) -> Vec<u8>) -> io::Result<()> {
-        let Some(file) = &self.file else { return Ok(()) };
-        replace(&self.path, &change(&all_of(file)?), Durability::Synced)?;
+        let Some(open) = &self.file else { return Ok(()) };
+        replace(&self.path, &change(&all_of(&open.file)?), Durability::Synced)?;
         self.open()
     }
 
     fn open(&mut self) -> io::Result<()> {
         let file = open(&self.path)?;
-        self.len = file.metadata()?.len();
-        self.file = Some(file);
+        let meta = file.metadata()?;
+        self.len = meta.len();
+        self.file = Some(Arc::new(OpenFile { file, id: platform::file_id(&meta) }));
         Ok(())
     }
 
-    /// Returns a handle to make what was written durable, if there is a file.
+    /// Returns the file to make what was written durable, if it is open.
     #[must_use]
-    pub fn handle(&self) -> Option<File> {
-        self.file.as_ref().and_then(|file| file.try_clone().ok())
+    pub fn handle(&self) -> Option<Arc<OpenFile>> {
+        self.file.clone()
     }
 
     /// Writes all or nothing.
@@ -163,7 +179,8 @@ impl AppendFile {
         if self.file.is_none() {
             self.open()?;
         }
-        let Some(mut file) = self.file.take() else { return Err(io::ErrorKind::NotFound.into()) };
+        let Some(open) = self.file.take() else { return Err(io::ErrorKind::NotFound.into()) };
+        let mut file = &open.file;
         let mut written = 0;
         let outcome = loop {
             let Some(rest) = bytes.get(written..).filter(|rest| !rest.is_empty()) else { break Ok(()) };
@@ -182,7 +199,7 @@ impl AppendFile {
         } else {
             self.len += u64::try_from(written).unwrap_or(0);
         }
-        self.file = Some(file);
+        self.file = Some(open);
         outcome
     }
 

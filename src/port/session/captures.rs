@@ -1,6 +1,6 @@
 //! Begins captures, goes on with them, and leaves them for the next game.
 
-use std::{fs::File, mem, path::Path, sync::Arc, time::Duration};
+use std::{mem, path::Path, sync::Arc, time::Duration};
 
 use tracing::{debug, error, info, warn};
 
@@ -24,6 +24,7 @@ use jadoube_core::{
     settings::same_serial,
     time::Timestamp,
 };
+use jadoube_runtime::append::OpenFile;
 
 /// How long after the last record of a capture the next game may begin.
 const NEXT_GAME: Duration = Duration::from_mins(1);
@@ -253,6 +254,11 @@ impl PortSession {
         self.mode = OutputMode::Live;
     }
 
+    /// Returns the serial number of the board, once it is known, and where its capture lies.
+    pub(crate) fn held(&mut self) -> Option<(&str, &Path)> {
+        Some((self.identity.serial.as_deref()?, self.writer.output_mut().path()))
+    }
+
     /// Tells whether the disk does not take records.
     pub(crate) fn disk_failed(&mut self) -> bool {
         self.writer.output_mut().failed()
@@ -264,14 +270,14 @@ impl PortSession {
     }
 
     /// Ends the session: tries once more to write what waits, and returns the file if anything in it is not durable.
-    pub(crate) fn finish(&mut self) -> Option<File> {
+    pub(crate) fn finish(&mut self) -> Option<Arc<OpenFile>> {
         if self.writer.output_mut().retry() {
             self.mark_gap(self.last);
         }
         self.take_unsynced()
     }
 
-    pub(super) fn take_unsynced(&mut self) -> Option<File> {
+    pub(super) fn take_unsynced(&mut self) -> Option<Arc<OpenFile>> {
         if self.writer.output_mut().is_cut() {
             self.mark_cut();
         }
