@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-pub use holes::{Hole, holes, mark_cut};
+pub use holes::{Hole, holes, mark_cut, spaces};
 pub use import::import;
 pub use mend::{is_mendable, mend};
 pub use reader::Reader;

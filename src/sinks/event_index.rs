@@ -67,6 +67,8 @@ struct BoardIndex {
 struct CaptureIndex {
     last: Position,
     alerts: BTreeSet<Position>,
+    /// Plies of its last game, if lines of the log told them.
+    plies: u32,
 }
 
 /// Where an event stands among those of its board in a capture: when, and which of several at that time.
@@ -126,6 +128,7 @@ struct LineHead<'a> {
     nth: Option<u32>,
     #[serde(borrow)]
     id: Option<Cow<'a, str>>,
+    ply: Option<u32>,
 }
 
 /// How far the log goes for one capture.
@@ -181,7 +184,8 @@ impl EventIndex {
 
     fn add_line(&mut self, line: &[u8]) {
         let Ok(line) = str::from_utf8(line) else { return };
-        let Ok(LineHead { seq, at, t, board, name, capture, nth, id }) = serde_json::from_str(line) else {
+        let Ok(LineHead { seq, at, t, board, name, capture, nth, id, ply }) = serde_json::from_str(line)
+        else {
             return;
         };
         self.seq = self.seq.max(seq);
@@ -190,19 +194,26 @@ impl EventIndex {
         self.from.get_or_insert(at);
         if let (Some(capture), Some(nth)) = (capture, nth) {
             let is_alert = matches!(&*name, "alert" | "alert-update");
-            self.add(&board, &IndexedEvent { capture, position: (t, nth), is_alert, at });
+            let told = self.add(&board, &IndexedEvent { capture, position: (t, nth), is_alert, at });
+            told.plies = match (&*name, ply) {
+                ("game-start", _) => 0,
+                ("move", Some(ply)) => told.plies.max(ply),
+                ("retract", Some(ply)) => ply.saturating_sub(1),
+                _ => told.plies,
+            };
         } else {
             let alert = id.filter(|_| name == "alert").map(Cow::into_owned);
             self.board(&board).unnumbered.push(UnnumberedLine { at, t, alert });
         }
     }
 
-    fn add(&mut self, board: &str, entry: &IndexedEvent) {
+    fn add(&mut self, board: &str, entry: &IndexedEvent) -> &mut CaptureIndex {
         let told = self.board(board).captures.entry(entry.capture).or_default();
         told.last = told.last.max(entry.position);
         if entry.is_alert {
             told.alerts.insert(entry.position);
         }
+        told
     }
 
     fn board(&mut self, board: &str) -> &mut BoardIndex {
@@ -257,6 +268,13 @@ impl EventIndex {
                 .map(|(name, board)| (name.as_str(), Unnumbered::of(&board.unnumbered, started)))
                 .collect(),
         })
+    }
+
+    /// Returns how many plies the log tells of the last game in the capture that began at `started`.
+    pub(crate) fn plies(&self, started: jiff::Timestamp) -> usize {
+        let capture = started.as_microsecond();
+        let told = self.boards.values().filter_map(|board| board.captures.get(&capture));
+        told.map(|told| usize::try_from(told.plies).unwrap_or(0)).max().unwrap_or(0)
     }
 
     /// Returns when the capture of a board began exactly that began in a millisecond.

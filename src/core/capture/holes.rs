@@ -51,6 +51,23 @@ pub fn holes(text: &[u8]) -> Vec<Hole> {
     holes
 }
 
+/// Returns the places between two records, and behind the last one, in which something else happened than the records tell: nothing
+/// marks a place where whole lines were cut away.
+pub fn spaces(text: &[u8], is_wanted: impl Fn(Timestamp, Option<Timestamp>) -> bool) -> Vec<Hole> {
+    let mut spaces = Vec::new();
+    let (mut last, mut at) = (None, 0);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        if let Some((before, opens)) = record_of(line.trim_ascii_end()) {
+            let after = last.replace(before).filter(|after| is_wanted(*after, Some(before)));
+            spaces.extend(after.map(|_| Hole { at, after, before: Some(before), opens }));
+        }
+        at += line.len();
+    }
+    let after = last.filter(|after| is_wanted(*after, None));
+    spaces.extend(after.map(|_| Hole { at, after, before: None, opens: false }));
+    spaces
+}
+
 /// Marks in a capture where records were cut away after an instant in which it was whole. Where its head is gone, too, it gets
 /// `head`, and what was written since is kept as remarks: of which board it is was told before.
 #[must_use]
@@ -103,6 +120,23 @@ mod tests {
         let text = format!("{HEAD}0.0 ! open a\n1.0 < 8e\n{bad}x\n{bad}y\n4.0 < 8e\n{bad}z\n");
         check(&text, &[(Some(1), Some(4), &format!("4.0 < 8e\n{bad}z\n")), (Some(4), None, "")]);
         check(&format!("{HEAD}3.0 < 8e\n"), &[(None, Some(3), "3.0 < 8e\n")]);
+    }
+
+    #[test]
+    fn spaces_are_those_in_which_something_happened() {
+        let text = format!("{HEAD}0.0 ! open a\n1.0 < 8e\n# a note\n4.0 < 8e\n7.0 < 8e\n");
+        let found = |happened: u64| {
+            let happened = micros(happened);
+            let is_in = |after, before: Option<Timestamp>| {
+                after < happened && before.is_none_or(|before| happened < before)
+            };
+            let spaces = spaces(text.as_bytes(), is_in);
+            spaces.iter().map(|space| &text[space.at..]).collect::<Vec<_>>()
+        };
+        assert_eq!(found(3), ["4.0 < 8e\n7.0 < 8e\n"]);
+        assert_eq!(found(5), ["7.0 < 8e\n"]);
+        assert_eq!(found(8), [""]);
+        assert!(found(4).is_empty());
     }
 
     #[test]

@@ -51,9 +51,10 @@ impl PortSession {
             replayed = Self::replay_text(config.clone(), port.clone(), path, &text);
         }
         if let Ok((session, started)) = &replayed
-            && let Some(log) = index.and_then(EventIndex::log)
+            && let Some(index) = index
+            && let Some(log) = index.log()
             && !session.line.is_bus()
-            && !holes(&text).is_empty()
+            && (!holes(&text).is_empty() || index.plies(*started) > session.plies_found())
             && let Some(told) = LoggedGame::read(log, *started)
             && let Some(whole) = told.put_into(&text, &port)
         {
@@ -72,6 +73,14 @@ impl PortSession {
             session.recovered.is_damaged = is_damaged;
         }
         replayed
+    }
+}
+
+impl PortSession {
+    /// Returns the number of plies that the replay has found.
+    fn plies_found(&self) -> usize {
+        let games = self.recovered.history.values().filter_map(|board| board.game.as_ref());
+        games.map(|game| game.moves.len()).max().unwrap_or(0)
     }
 }
 

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::{sinks::tail, view::Boards};
 use jadoube_core::{
-    capture::{Entry, Hole, Writer, holes},
+    capture::{Entry, Hole, Writer, holes, spaces},
     time::Timestamp,
 };
 
@@ -122,7 +122,7 @@ impl LoggedGame {
     pub(super) fn put_into(&self, text: &[u8], port: &str) -> Option<Vec<u8>> {
         let mut filled = Vec::with_capacity(text.len() + 4096);
         let mut copied = 0;
-        for hole in holes(text) {
+        for hole in self.holes_in(text) {
             if let Some(lost) = self.lost_in(&hole, port) {
                 filled.extend_from_slice(text.get(copied..hole.at)?);
                 filled.extend(lost);
@@ -131,6 +131,18 @@ impl LoggedGame {
         }
         filled.extend_from_slice(text.get(copied..)?);
         (copied > 0).then_some(filled)
+    }
+
+    /// Returns where records are missing; where nothing marks a place, those in which the log tells moves and the capture has no record.
+    fn holes_in(&self, text: &[u8]) -> Vec<Hole> {
+        let marked = holes(text);
+        if !marked.is_empty() {
+            return marked;
+        }
+        spaces(text, |after, before| {
+            let is_in = |at: Timestamp| after < at && before.is_none_or(|before| at < before);
+            self.plies.iter().filter(|ply| is_in(ply.shown)).count() >= MOVES
+        })
     }
 
     /// Returns the records that stand for what a hole has lost.
