@@ -13,6 +13,7 @@ mod explain;
 mod gap_search;
 mod hypothesis;
 mod judge;
+mod late_castling;
 mod move_prior;
 mod offence;
 mod orders;

@@ -60,6 +60,9 @@ pub(crate) const MOST_HIDDEN: usize = 4;
 /// A start position that stands again after an illegal move among so many plies is the same game, taken back.
 pub(crate) const SAME_GAME: u32 = 2;
 
+/// Plies after castling was pressed for, its rook left behind, in which the rook may follow.
+pub(crate) const CASTLED_LATE: u32 = 4;
+
 /// Own plies before a move in which it may have been prepared by a detour.
 pub(crate) const DETOURS: usize = 3;
 

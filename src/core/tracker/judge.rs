@@ -136,6 +136,7 @@ impl Tracker {
             self.progress.due = Some(now + wait::AGAIN);
             return;
         }
+        self.complete_castling();
         let mut found = self.search_widely(ripe);
         found.presume_innocence();
         let best = found.explanations.first();

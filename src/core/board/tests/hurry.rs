@@ -170,6 +170,22 @@ fn a_man_that_is_taken_at_once_came_where_it_is_taken_however_late_the_other_one
 }
 
 #[test]
+fn a_captured_man_that_is_put_down_for_a_moment_is_nobodys_second_move() {
+    let mut table = Table::ordered(&[], "r3k3/8/8/8/8/5p2/6B1/4K3", Color::Black);
+    // White takes the pawn before Black presses, and puts it down beside its square.
+    table.hands("a8- a7r f3- g2- e3p f3B");
+    table.press(Color::Black);
+    table.wait(0.6);
+    table.hands("e3-");
+    table.wait(0.5);
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("e8d8");
+    assert_eq!(table.moves(), "Ra7 Bxf3 Kd8");
+    assert!(!table.alerts().iter().any(|alert| alert.starts_with("illegal-move")), "{:?}", table.alerts());
+}
+
+#[test]
 fn a_man_that_goes_on_within_a_scan_was_where_it_went_first() {
     let mut table = Table::ordered(&[], "r1k5/p7/8/8/2N5/8/8/6K1", Color::White);
     table.play("c4d2");

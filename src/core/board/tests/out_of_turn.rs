@@ -131,3 +131,30 @@ fn a_press_without_a_move_after_a_capture_is_told() {
     assert_eq!(words(&table).first().map(String::as_str), Some("press-without-move likely"));
     assert_eq!(table.moves(), "d4 d5 c4 e5 dxe5 d4 e3");
 }
+
+#[test]
+fn a_rook_that_follows_its_king_late_completes_castling() {
+    // Before the reply, after it, and together with the next move.
+    for (before, after) in [("h1- f1R", ""), ("", "h1- f1R"), ("", "d2- h1- f1R d2P")] {
+        let mut table = Table::game(BLITZ);
+        table.play("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
+        table.hands("e1- g1K");
+        table.press(Color::White);
+        table.wait(2.0);
+        table.hands(before);
+        table.play("g8f6");
+        table.wait(2.0);
+        table.hands(after);
+        table.play("d2d3 d7d6");
+        assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d3 d6");
+        let illegal = table.alerts().iter().filter(|alert| alert.starts_with("illegal-move")).count();
+        assert_eq!(illegal, 1, "{:?}", table.alerts());
+        // The press was an offence, though it has been put right since.
+        let overturned = table.pick(|kind| {
+            let crate::event::EventKind::AlertUpdate(update) = kind else { return None };
+            (update.id == "port-1-1" && serde_json::to_string(update).unwrap().contains("overturned"))
+                .then_some(())
+        });
+        assert!(overturned.is_empty());
+    }
+}

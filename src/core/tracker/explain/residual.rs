@@ -73,6 +73,7 @@ impl Search<'_> {
                     (false, cost::PARKED)
                 }
                 (None, Some(seen)) if self.slid_over(seen, square) => (true, cost::SLID_OVER),
+                (None, Some(seen)) if self.was_captured_beside(seen, square) => (true, cost::VICTIM_PARKED),
                 (None, Some(_)) => (true, cost::STRAY),
                 (Some(_), Some(_)) => (true, cost::WRONG_PIECE),
                 (None, None) => (false, 0),
@@ -163,6 +164,15 @@ impl Search<'_> {
     fn lifted_since(&self, square: Square, count: usize) -> bool {
         let last = self.evidence.window.last_change_of(square);
         last.is_some_and(|(index, _)| index + 1 > count || self.together(index + 1, count))
+    }
+
+    /// Tells whether a ply of the chain captured such a piece beside this square: whoever took it may have put it down for a moment.
+    fn was_captured_beside(&self, piece: Piece, square: Square) -> bool {
+        let boards = self.boards.iter().zip(self.boards.iter().skip(1));
+        boards.into_iter().any(|(before, after)| {
+            let (were, are) = (before.by_piece(piece), after.by_piece(piece));
+            are.count() < were.count() && (were & !are).into_iter().any(|taken| taken.distance(square) == 1)
+        })
     }
 
     /// Tells whether such a piece is off its square, and so may show up elsewhere.
