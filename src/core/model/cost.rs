@@ -91,6 +91,12 @@ pub(crate) const OUT_OF_ORDER: u32 = 30;
 /// A move was made, and the clock did not show that it was pressed: one in 6.
 pub(crate) const UNSEEN_PRESS: u32 = 18;
 
+/// Both players pressed between two readings of the clock, after plies that the board showed at once: 45 %.
+pub(crate) const HIDDEN_PRESSES: u32 = 8;
+
+/// A player pressed for a move only after the opponent's reply and the next move of his own: one in 6.
+pub(crate) const OVERDUE: u32 = 18;
+
 /// The opponent replied before the press: 67 %.
 pub(crate) const EARLY_REPLY: u32 = 4;
 

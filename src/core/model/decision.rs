@@ -44,6 +44,9 @@ pub(crate) const LATELY: usize = 24;
 /// Plies that the board may show without a press; then the first is taken as completed by what followed (Art. 6.2.1.2).
 pub(crate) const MOST_SHOWN: usize = 3;
 
+/// The same while the clock has not been read since the second of them.
+pub(crate) const MOST_SHOWN_UNREAD: usize = 6;
+
 /// The same without a running clock.
 pub(crate) const MOST_SHOWN_UNCLOCKED: usize = 2;
 

@@ -37,6 +37,10 @@ pub(crate) const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
 /// square.
 pub(crate) const SLOW_HAND: Duration = Duration::from_millis(2300);
 
+/// Plies that were shown this far apart were hardly pressed between two readings of the clock, which a board reads two or three times
+/// a second.
+pub(crate) const HIDDEN_PRESSES: Duration = Duration::from_secs(1);
+
 /// A clock that runs and tells nothing for this long is not heard; it tells its time every second.
 pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 

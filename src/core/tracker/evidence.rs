@@ -9,6 +9,7 @@ use crate::{game::Played, position::Position};
 
 /// What the search knows besides the position it starts from.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
 pub(super) struct Evidence<'a> {
     pub(super) window: &'a Window,
     /// All presses, and how many of them are settled; the others may still wait for their plies.
@@ -26,6 +27,10 @@ pub(super) struct Evidence<'a> {
     pub(super) running: Option<Color>,
     /// Whether presses are heard; otherwise nothing follows from there being none.
     pub(super) clocked: bool,
+    /// Whether two presses between two readings of the clock leave no trace: it adds no time, and is read at its own pace.
+    pub(super) may_hide_presses: bool,
+    /// Whether reports may be missing, or come after what followed them: the line damages some, or the board is polled.
+    pub(super) disordered: bool,
 }
 
 /// What an explanation starts from.

@@ -51,6 +51,7 @@ pub(super) fn pair(
         faulty: root.faulty,
         reinstated: root.reinstated,
         taken_back: root.taken_back,
+        unseen: ArrayVec::new(),
         cost: 0,
     };
     let presses = evidence.presses;
@@ -64,7 +65,7 @@ pub(super) fn pair(
         outcomes.push(pairing.press(*press, further, answered, position));
     }
     pairing.rest();
-    Paired { outcomes, cost: pairing.cost }
+    Paired { outcomes, cost: pairing.cost + pairing.unseen_presses() }
 }
 
 struct PressPairing<'a> {
@@ -78,6 +79,8 @@ struct PressPairing<'a> {
     faulty: Bitboard,
     reinstated: bool,
     taken_back: bool,
+    /// Plies of which nobody saw the press.
+    unseen: ArrayVec<usize, { effort::DEPTH }>,
     cost: u32,
 }
 
@@ -115,6 +118,8 @@ impl PressPairing<'_> {
             self.make();
         }
         if let Some(index) = self.waiting.get_mut(press.side).take() {
+            self.cost += self.overdue(press, last);
+            self.pass_over(press, index);
             self.offender = None;
             return Outcome::Ply(index);
         }
@@ -145,6 +150,28 @@ impl PressPairing<'_> {
         }
     }
 
+    /// Takes what the press of a ply tells of the one before it: the lever was up, so that the opponent had pressed for his.
+    fn pass_over(&mut self, press: Press, index: usize) {
+        if !press.seen || self.evidence.disordered {
+            return;
+        }
+        if let Some(earlier) = self.waiting.get_mut(!press.side).take_if(|earlier| *earlier < index) {
+            self.note_unseen(earlier);
+        }
+    }
+
+    /// Prices that a side pressed for a ply only after the board had shown its next one, which it has not pressed for yet.
+    fn overdue(&self, press: Press, last: usize) -> u32 {
+        // What is missing may have told of an earlier press.
+        if !press.seen || self.evidence.disordered {
+            return 0;
+        }
+        let shown_by = self.evidence.window.count_until(press.at);
+        let moved_on = |step: &ExplainedPly| step.side == press.side && step.shown <= shown_by;
+        let rest = self.steps.iter().take(last).skip(self.next);
+        if rest.into_iter().any(moved_on) { cost::OVERDUE } else { 0 }
+    }
+
     /// Tells whether the last ply is a reply that nobody has pressed for: its side's time still runs.
     fn reply_waits(&self, end: &Position) -> bool {
         let running = self.evidence.presses.last().map(|press| !press.side);
@@ -155,7 +182,7 @@ impl PressPairing<'_> {
         let Some(step) = self.steps.get(self.next) else { return };
         // The mover's last ply was never seen to be completed; his next one completes it (Art. 6.2.1.2).
         if let Some(index) = self.waiting.get_mut(step.side).replace(self.next) {
-            self.cost += self.unseen_press(index);
+            self.note_unseen(index);
         }
         self.turn = !step.side;
         self.next += 1;
@@ -171,14 +198,49 @@ impl PressPairing<'_> {
         let last = self.steps.len().checked_sub(1);
         for side in [Color::White, Color::Black] {
             if let Some(index) = self.waiting.get(side).filter(|index| Some(*index) != last) {
-                self.cost += self.unseen_press(index);
+                self.note_unseen(index);
             }
         }
     }
 
-    /// Returns what it costs that nobody saw the press of a ply.
-    const fn unseen_press(&self, index: usize) -> u32 {
-        if self.reinstated && index == 0 || !self.evidence.clocked { 0 } else { cost::UNSEEN_PRESS }
+    /// Takes that nobody saw the press of a ply.
+    fn note_unseen(&mut self, index: usize) {
+        if self.evidence.clocked && !(self.reinstated && index == 0) {
+            self.unseen.push(index);
+        }
+    }
+
+    /// Prices that nobody saw the presses of some plies. Two players press so soon one after the other that the clock is read before
+    /// and after both: it shows the same time running, and tells nothing if it adds none.
+    fn unseen_presses(&self) -> u32 {
+        let mut unseen = self.unseen.clone();
+        unseen.sort_unstable();
+        let mut price = 0;
+        let mut rest = unseen.as_slice();
+        while let [first, others @ ..] = rest {
+            let hidden = others.first().filter(|next| **next == first + 1 && self.evidence.may_hide_presses);
+            (price, rest) = match hidden.map(|next| self.hidden_presses(*first, *next)) {
+                Some(pair) => (price + pair, others.get(1..).unwrap_or_default()),
+                None => (price + cost::UNSEEN_PRESS, others),
+            };
+        }
+        price
+    }
+
+    /// Prices that the presses of two plies fell between two readings of the clock: the wider apart the plies were shown, the rarer.
+    fn hidden_presses(&self, first: usize, next: usize) -> u32 {
+        let count = |index: usize| self.steps.get(index).map_or(0, |step| step.shown);
+        let at = |index| {
+            let change =
+                count(index).checked_sub(1).and_then(|last| self.evidence.window.changes().get(last));
+            change.map(|change| change.at)
+        };
+        let apart = at(first).zip(at(next)).filter(|_| count(first) < count(next));
+        // What one change shows was not seen to be made by two.
+        let Some((first, next)) = apart else { return 2 * cost::UNSEEN_PRESS };
+        let share = 1.0 - next.since(first).as_secs_f64() / wait::HIDDEN_PRESSES.as_secs_f64();
+        let rare = cost::of_one_in(share.max(f64::MIN_POSITIVE).recip());
+        (cost::HIDDEN_PRESSES + rare).min(2 * cost::UNSEEN_PRESS)
     }
 
     /// Tells whether a piece of the opponent's had been in the hand for long at a press: it came down on a square that does not

@@ -122,11 +122,20 @@ impl Tracker {
         let most = if clocked { decision::MOST_SHOWN } else { decision::MOST_SHOWN_UNCLOCKED };
         // A press that has come is judged with all of them.
         if self.progress.shown.made.len() >= most
+            && !(clocked && self.may_be_pressed())
             && self.progress.due.is_none()
             && self.window.presses().is_empty()
         {
             self.complete_unpressed();
         }
+    }
+
+    /// Tells whether the first of the plies shown may have been pressed for: the clock, which is read once a second, has told nothing
+    /// since the opponent replied.
+    fn may_be_pressed(&self) -> bool {
+        let [_, reply, ..] = self.progress.shown.made.as_slice() else { return true };
+        self.progress.shown.made.len() < decision::MOST_SHOWN_UNREAD
+            && self.displays.latest().is_none_or(|read| read <= reply.step.made_at)
     }
 
     /// Takes that a flag has fallen: a mate or stalemate that the board has begun to show, or is sensed a little later, was made before

@@ -49,6 +49,11 @@ impl Displays {
         self.rises.push(press.increment_s);
     }
 
+    /// Tells whether it added time at one of the last presses.
+    pub(super) fn adds_time(&self) -> bool {
+        self.rises.iter().any(|rise| *rise > 0)
+    }
+
     /// Returns what the clock tells of the presses since a silence began, if it adds time for each.
     fn presses_since(&self, silence: Silence) -> Option<Presses> {
         let ((before, began), (after, ended)) = (silence.before?, self.latest?);

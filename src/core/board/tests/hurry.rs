@@ -217,3 +217,35 @@ fn a_man_that_showed_up_elsewhere_did_not_stand_elsewhere_unseen() {
     let alerts = table.alerts();
     assert!(alerts.len() == 1 && alerts[0].starts_with("illegal-move"), "{alerts:?}");
 }
+
+#[test]
+fn a_ply_waits_for_its_press_until_the_clock_is_read() {
+    let mut table = Table::game(&[]);
+    table.increment = 30;
+    table.play("e2e4 e7e5 g1f3 b8c6");
+    table.hands_within(0.1, "f1- c4B g8- f6n d2- d3P b7-");
+    // White, Black and White again have pressed since the clock was read.
+    table.left.white += 30;
+    table.left.black += 30;
+    table.press(Color::White);
+    table.hands_within(0.1, "b5p");
+    table.press(Color::Black);
+    table.wait(2.0);
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 b5");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
+
+#[test]
+fn presses_that_no_reading_shows_excuse_no_offence_that_follows() {
+    let mut table = Table::game(&[]);
+    // White and Black press between two readings: the clock shows White's time running before and after.
+    table.hands_within(0.1, "a2- a3P d7- d5p c2- c3P");
+    table.press(Color::White);
+    table.wait(1.0);
+    table.play("c7c5 d1a4");
+    // The queen leaves the king in check.
+    table.play("d8b6");
+    table.wait(2.0);
+    assert_eq!(table.moves(), "a3 d5 c3 c5 Qa4+ Qd8b6?");
+    assert_eq!(table.alerts(), ["illegal-move king-in-check"]);
+}

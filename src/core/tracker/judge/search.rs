@@ -300,6 +300,8 @@ impl Tracker {
             settle: self.patience(),
             running: self.running,
             clocked: self.reporting.clock,
+            may_hide_presses: !self.displays.adds_time() && !self.reporting.polled,
+            disordered: self.reporting.loud || self.reporting.damage > 0 || self.reporting.polled,
         }
     }
 
