@@ -229,13 +229,7 @@ impl Board {
     pub fn handle_link(&mut self, state: LinkState, port: &str, now: Timestamp) {
         port.clone_into(&mut self.port);
         if state == LinkState::Down {
-            self.sensing.known = false;
-            self.sensing.doubted = None;
-            self.sensing.damage_filter.forget();
-            self.keep_observation(Observation::Gap, now);
-            self.tracker.handle_gap(now);
-            self.witness.begin(None);
-            self.clock.forget();
+            self.lose_sight(now);
         }
         self.emit(now, EventKind::Link { state, port: port.to_owned() });
         self.facts.push(Fact::Link { up: state == LinkState::Up });

@@ -2,7 +2,7 @@
 
 use dgt_protocol::{Field, Piece, Placement};
 
-use super::damage_filter::DamageFilter;
+use super::{Board, Observation, damage_filter::DamageFilter};
 use crate::{model::wait, time::Timestamp};
 
 /// What the board has told of its fields since the link came up.
@@ -58,5 +58,24 @@ impl Sensing {
         let Some((field, man, _)) = self.lifted.filter(holds) else { return (codes, None) };
         codes.set(field, man);
         (codes, Some(field))
+    }
+}
+
+impl Board {
+    /// Takes that the board was without power until now, as its log tells: men may have been moved that nobody saw.
+    pub(crate) fn handle_power_up(&mut self, now: Timestamp) {
+        self.lose_sight(now);
+        self.settle(now);
+    }
+
+    /// Takes that what stands on the board is not known until a dump tells.
+    pub(super) fn lose_sight(&mut self, now: Timestamp) {
+        self.sensing.known = false;
+        self.sensing.doubted = None;
+        self.sensing.damage_filter.forget();
+        self.keep_observation(Observation::Gap, now);
+        self.tracker.handle_gap(now);
+        self.witness.begin(None);
+        self.clock.forget();
     }
 }

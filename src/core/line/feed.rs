@@ -40,6 +40,8 @@ pub(super) enum Item {
     Log(LogState),
     /// Time passes.
     Wait(Duration),
+    /// The board was without power until now, and has told nothing of it.
+    PowerUp,
 }
 
 impl Item {
@@ -67,7 +69,7 @@ impl Item {
         match self {
             Self::Field(field, piece) => drop(codes.set(*field, *piece)),
             Self::Dump(placement) => *codes = *placement,
-            Self::Clock(_) | Self::Stop(..) | Self::Log(_) | Self::Wait(_) => {}
+            Self::Clock(_) | Self::Stop(..) | Self::Log(_) | Self::Wait(_) | Self::PowerUp => {}
         }
     }
 }
@@ -257,6 +259,7 @@ impl BoardFeed {
             Item::Stop(side, time) => self.board.handle_stop_record(side, time, now),
             Item::Log(state) => self.board.tell(EventKind::Log { state }, now),
             Item::Wait(_) => {}
+            Item::PowerUp => self.board.handle_power_up(now),
         }
         self.note(item, now);
     }
@@ -269,7 +272,7 @@ impl BoardFeed {
                 self.remember(Record::Field { field, piece, quick: false });
             }
             Item::Stop(side, time) => self.remember(Record::Clock { side, time }),
-            Item::Dump(_) | Item::Clock(_) | Item::Log(_) | Item::Wait(_) => {}
+            Item::Dump(_) | Item::Clock(_) | Item::Log(_) | Item::Wait(_) | Item::PowerUp => {}
         }
         if item.is_paced() {
             self.last = Some((now, item));
@@ -320,8 +323,9 @@ pub(super) fn items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
     let mut listing: Option<Placement> = None;
     for record in records {
         match record {
-            Record::Mark(Mark::PowerUp | Mark::StartGame) => {
+            Record::Mark(mark @ (Mark::PowerUp | Mark::StartGame)) => {
                 items.extend(listing.replace(Placement::EMPTY).map(Item::Dump));
+                items.extend((mark == Mark::PowerUp).then_some(Item::PowerUp));
             }
             Record::Field { field, piece, .. } => {
                 let Some(list) = listing.as_mut() else {
