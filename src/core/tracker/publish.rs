@@ -130,8 +130,7 @@ impl Tracker {
         }
     }
 
-    /// Tells whether the first of the plies shown may have been pressed for: the clock, which is read once a second, has told nothing
-    /// since the opponent replied.
+    /// Tells whether the first of the plies shown may have been pressed for: the clock has told nothing since the opponent replied.
     fn may_be_pressed(&self) -> bool {
         let [_, reply, ..] = self.progress.shown.made.as_slice() else { return true };
         self.progress.shown.made.len() < decision::MOST_SHOWN_UNREAD

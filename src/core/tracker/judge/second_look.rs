@@ -71,8 +71,8 @@ impl Tracker {
         left.any() && left.into_iter().all(stood)
     }
 
-    /// Tells whether the present ply goes to a square on which, by another hypothesis than that of the best explanation, the opponent's last man has come
-    /// down unseen: it may have been taken there at once.
+    /// Tells whether the present ply goes to a square on which, by another hypothesis than that of the best explanation, the opponent's
+    /// last man has come down unseen: it may have been taken there at once.
     pub(super) fn may_have_been_taken(&self, found: &Findings) -> bool {
         let Some(ExplainedPly { played: Played::Legal(m), side, .. }) =
             found.best().and_then(|(best, _)| best.steps.first())
