@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::FutureExt;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::watch,
@@ -103,6 +104,14 @@ impl Listener {
                 continue;
             };
             let accepted = match &mut self.source {
+                // The last one may have been taken with the last handle; then nobody comes to show that there are more.
+                _ if self.exhausted => {
+                    let Some(accepted) = listener.accept().now_or_never() else {
+                        self.recover();
+                        continue;
+                    };
+                    accepted
+                }
                 Binding::Passed => listener.accept().await,
                 Binding::Address(address) => tokio::select! {
                     accepted = listener.accept() => accepted,
@@ -121,9 +130,7 @@ impl Listener {
             };
             match accepted {
                 Ok((stream, from)) => {
-                    if std::mem::take(&mut self.exhausted) {
-                        self.health.set(self.service, None);
-                    }
+                    self.recover();
                     return (stream, from);
                 }
                 Err(error) if is_of_the_client(error.kind()) => {
@@ -138,6 +145,13 @@ impl Listener {
                     sleep(EXHAUSTED).await;
                 }
             }
+        }
+    }
+
+    /// Takes back that no connection can be accepted.
+    fn recover(&mut self) {
+        if std::mem::take(&mut self.exhausted) {
+            self.health.set(self.service, None);
         }
     }
 

@@ -67,9 +67,17 @@ fn check_numbers(hall: &Hall) {
     assert!(numbers.iter().copied().eq(1..=u64::try_from(numbers.len()).unwrap()), "{numbers:?}");
 }
 
+fn handles(hall: &Hall) -> String {
+    format!("/proc/{}/fd", hall.process().as_raw_nonzero())
+}
+
 fn open_handles(hall: &Hall) -> u64 {
-    let directory = format!("/proc/{}/fd", hall.process().as_raw_nonzero());
-    fs::read_dir(directory).unwrap().count().try_into().unwrap()
+    fs::read_dir(handles(hall)).unwrap().count().try_into().unwrap()
+}
+
+fn first_free_handle(hall: &Hall) -> u64 {
+    let is_open = |number: &u64| fs::symlink_metadata(format!("{}/{number}", handles(hall))).is_ok();
+    (0..1024).find(|number| !is_open(number)).unwrap()
 }
 
 #[test]
@@ -114,6 +122,26 @@ fn without_handles_boards_play_on_and_all_is_there_once_there_are_some() {
     assert_eq!(hall.stop(), 0);
     assert_eq!((lifts(&hall), recorded(&hall)), (11, 11));
     check_numbers(&hall);
+}
+
+#[test]
+fn handles_that_are_there_again_are_noticed_without_another_connection() {
+    let reserved = Reserved::new();
+    let http = reserved.address;
+    let mut hall = Hall::new(&format!("[ports]\nscan = []\n[http]\nlisten = '{http}'"));
+    hall.start();
+    hall.wait_message("listens");
+    // The connection takes the last handle, so that the listener has none for the next one, which never comes.
+    let as_before = getrlimit(Resource::Nofile);
+    let one_left = Rlimit { current: Some(first_free_handle(&hall) + 1), ..as_before };
+    prlimit(Some(hall.process()), Resource::Nofile, one_left).unwrap();
+    let browser = TcpStream::connect(http).unwrap();
+    hall.wait_message("no connection can be accepted");
+    hall.wait_status(&["http: no connection can be accepted"]);
+    prlimit(Some(hall.process()), Resource::Nofile, as_before).unwrap();
+    hall.wait_notification("STATUS=0 boards");
+    drop(browser);
+    assert_eq!(hall.stop(), 0);
 }
 
 #[test]
