@@ -218,11 +218,13 @@ impl Search<'_> {
     fn try_move(&mut self, position: &Position, node: Node, earliest: usize, m: Move) {
         let Some(emission) = self.emission(position, node, earliest, m) else { return };
         let after = position.play(m);
-        self.step(&after, position.turn(), Played::Legal(m), emission);
+        // How many others are as good is counted where the explanation is complete.
+        let inferred = emission.fleeting.contains(m.to()).then_some(0);
+        self.step(&after, position.turn(), Played::Legal(m), emission, inferred);
     }
 
-    fn step(&mut self, after: &Position, side: Color, played: Played, node: Node) {
-        self.steps.push(ExplainedPly { played, side, shown: node.shown, inferred: None });
+    fn step(&mut self, after: &Position, side: Color, played: Played, node: Node, inferred: Option<u32>) {
+        self.steps.push(ExplainedPly { played, side, shown: node.shown, inferred });
         self.visit(after, node);
         self.steps.pop();
     }
@@ -282,7 +284,7 @@ impl Search<'_> {
         if next.cost <= self.bound {
             let played = Played::Irregular(Box::new(played));
             let after = played.apply(position);
-            self.step(&after, side, played, next);
+            self.step(&after, side, played, next, None);
         }
     }
 
@@ -314,9 +316,11 @@ impl Search<'_> {
         if cost > self.bound {
             return;
         }
+        let mut steps = self.steps.clone();
+        self.count_other_ways(&mut steps);
         let explanation = Explanation {
             origin: self.root.number,
-            steps: self.steps.clone(),
+            steps,
             position: position.clone(),
             cost,
             faulty,

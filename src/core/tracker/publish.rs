@@ -227,7 +227,8 @@ impl Tracker {
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because });
         }
         for ((number, step), index) in (self.progress.settled + 1..).zip(wanted).zip(0..) {
-            let confidence = || step_confidence(&self.hypotheses, shown, index).min(step.most);
+            let most = step.most.min(decision::word_among(step.inferred));
+            let confidence = || step_confidence(&self.hypotheses, shown, index).min(most);
             if number > game.len() {
                 game.push(step.side, step.played.clone(), step.made_at, confidence());
                 game.mark_inferred(number, step.inferred);

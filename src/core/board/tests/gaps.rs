@@ -104,10 +104,16 @@ fn moves_that_nobody_saw_are_marked_with_the_paths_that_remain() {
     assert_eq!(plies.len(), 7);
     assert_eq!(plies[..4], [None; 4]);
     assert!(plies[4..].iter().all(|ply| ply.is_some_and(|others| others > 0)), "{plies:?}");
+    let words = |table: &Table| -> Vec<Confidence> {
+        table.current().plies().iter().map(|ply| ply.confidence).collect()
+    };
+    assert!(words(&table)[4..].iter().all(|word| *word == Confidence::Possible), "{:?}", words(&table));
     let events = table.pick(|kind| if let EventKind::Move(m) = kind { Some(m.alternatives) } else { None });
     assert!(events.iter().any(|alternatives| alternatives.is_some_and(|others| others > 0)), "{events:?}");
     let table = after_outage("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R", Color::Black);
     assert_eq!(table.current().plies()[4].inferred, Some(0));
+    // It is the only one.
+    assert_eq!(words(&table)[4], Confidence::Certain);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::Table;
+use crate::alert::Confidence;
 
 #[test]
 fn a_piece_that_the_opponent_takes_off_before_the_press_was_put_down() {
@@ -198,6 +199,7 @@ fn a_man_that_goes_on_within_a_scan_was_where_it_went_first() {
     table.wait(2.0);
     table.play("g1g2");
     assert_eq!(table.moves(), "Nd2 Rb8 Nc4 Ra8 Kg2");
+    assert!(table.current().plies().iter().all(|ply| ply.inferred.is_none()));
     assert_eq!(table.alerts(), Vec::<String>::new());
 }
 
@@ -248,4 +250,22 @@ fn presses_that_no_reading_shows_excuse_no_offence_that_follows() {
     table.wait(2.0);
     assert_eq!(table.moves(), "a3 d5 c3 c5 Qa4+ Qd8b6?");
     assert_eq!(table.alerts(), ["illegal-move king-in-check"]);
+}
+
+#[test]
+fn a_ply_to_one_of_several_squares_on_which_a_man_may_have_stood_for_less_than_a_scan_is_inferred() {
+    let mut table = Table::ordered(&[], "r2k4/p7/8/8/2N5/8/8/6K1", Color::White);
+    table.play("c4d2");
+    // Black's rook goes to b8 or c8 and back while White's knight goes back.
+    table.hands_within(0.1, "a8- d2- c4N a8r");
+    for side in [Color::Black, Color::White, Color::Black] {
+        table.press(side);
+        table.wait(0.2);
+    }
+    table.wait(2.0);
+    table.play("g1g2");
+    let inferred: Vec<_> = table.current().plies().iter().map(|ply| ply.inferred).collect();
+    assert_eq!(inferred, [None, Some(1), None, None, None], "{}", table.moves());
+    assert_eq!(table.current().plies()[1].confidence, Confidence::Possible);
+    assert_eq!(table.alerts(), Vec::<String>::new());
 }

@@ -4,7 +4,11 @@
 use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{Node, Search};
-use crate::{position::Position, tracker::cost};
+use crate::{
+    game::Played,
+    position::Position,
+    tracker::{cost, evidence::ExplainedPly},
+};
 
 impl Search<'_> {
     /// Tells whether the piece that a move brought to `square`, which reported nothing of it, may have stood there for less than a
@@ -67,5 +71,54 @@ impl Search<'_> {
     pub(super) fn stayed(&self, odd: Bitboard, node: Node) -> u32 {
         let further = |square| self.unseen_arrival(square).saturating_sub(cost::BLINK);
         (odd & node.fleeting).into_iter().map(further).sum()
+    }
+
+    /// Counts for each ply whose man stood so shortly on how many other squares it might have stood: it went on from there, and
+    /// nothing tells which one it was. No ply is inferred if there is no other one.
+    pub(super) fn count_other_ways(&self, steps: &mut [ExplainedPly]) {
+        for index in 0..steps.len() {
+            let Some((before, [step, after @ ..])) = steps.split_at_checked(index) else { continue };
+            if step.inferred.is_none() {
+                continue;
+            }
+            let others = match &step.played {
+                Played::Legal(m) => {
+                    let start = before
+                        .iter()
+                        .fold(self.root.position.clone(), |position, step| step.played.apply(&position));
+                    self.other_ways(&start, *m, after)
+                }
+                Played::Irregular(_) => 0,
+            };
+            if let Some(step) = steps.get_mut(index) {
+                step.inferred = Some(others).filter(|others| *others > 0);
+            }
+        }
+    }
+
+    /// Counts the squares other than that of `m` from which its man might have gone on to where it goes `after`.
+    fn other_ways(&self, start: &Position, m: Move, after: &[ExplainedPly]) -> u32 {
+        let goes_on =
+            |step: &ExplainedPly| matches!(step.played, Played::Legal(next) if next.from() == Some(m.to()));
+        let Some(next) = after.iter().position(goes_on) else { return 0 };
+        let Some(from) = m.from() else { return 0 };
+        let told = self.touched | self.root.faulty | start.board().occupied();
+        let possible = |square: &Square| {
+            let Some(mut position) = start.find(from, *square, None).map(|m| start.play(m)) else {
+                return false;
+            };
+            for (step, index) in after.iter().zip(0..=next) {
+                let Played::Legal(m) = step.played else { return false };
+                let Some(mut from) = m.from() else { return false };
+                if index == next {
+                    from = *square;
+                }
+                let Some(m) = position.find(from, m.to(), m.promotion()) else { return false };
+                position = position.play(m);
+            }
+            true
+        };
+        let others = (!told).into_iter().filter(|square| *square != m.to()).filter(possible);
+        u32::try_from(others.count()).unwrap_or(u32::MAX)
     }
 }
