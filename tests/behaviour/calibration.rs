@@ -1,7 +1,10 @@
-//! The words of accusations against the truth: what is called certain has to be true.
+//! The words of accusations and plies against the truth: what is called certain has to be true.
 //!
 //! Of those called certain none may be false, and of those called likely at most one in ten, though most rows are of boards and lines
 //! that no event would go on with.
+//!
+//! Of the plies called certain less than one in a thousand may be wrong, of those called likely one in ten; what follows the first wrong
+//! ply of a game says nothing.
 //!
 //! Plays all rows of the table with seeds of its own, which nothing is tuned with. `SEED` and `SEEDS` try others, for
 //! tuning; `ROW` chooses rows.
@@ -22,9 +25,20 @@ fn number(key: &str, usual: u64) -> u64 {
     env::var(key).map_or(usual, |value| value.parse().unwrap())
 }
 
+fn count(counts: &mut [(usize, usize); 3], confidence: Confidence, is_true: bool) {
+    let [possible, likely, certain] = counts;
+    let (stated, right) = match confidence {
+        Confidence::Possible => possible,
+        Confidence::Likely => likely,
+        Confidence::Certain => certain,
+    };
+    *stated += 1;
+    *right += usize::from(is_true);
+}
+
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; tests/run runs it optimised")]
-fn accusations_are_as_true_as_their_words() {
+fn accusations_and_plies_are_as_true_as_their_words() {
     let mut rows = rows::all();
     if let Ok(wanted) = env::var("ROW") {
         rows.retain(|row| row.name.starts_with(wanted.as_str()));
@@ -32,20 +46,17 @@ fn accusations_are_as_true_as_their_words() {
     let (first, seeds) = (number("SEED", SEED), number("SEEDS", SEEDS));
     let scores = play_all(&rows, first, seeds);
     let mut wrong = Vec::new();
-    let mut counts = [(0_usize, 0_usize); 3];
+    let (mut counts, mut plies) = ([(0_usize, 0_usize); 3], [(0_usize, 0_usize); 3]);
     for (row, games) in rows.iter().zip(&scores) {
         let mut of_row = [(0_usize, 0_usize); 3];
         for (seed, score) in (first..).zip(games) {
             for (confidence, is_true) in &score.stated {
-                let word = match confidence {
-                    Confidence::Possible => 0,
-                    Confidence::Likely => 1,
-                    Confidence::Certain => 2,
-                };
-                for (stated, right) in [&mut of_row[word], &mut counts[word]] {
-                    *stated += 1;
-                    *right += usize::from(*is_true);
+                for counts in [&mut of_row, &mut counts] {
+                    count(counts, *confidence, *is_true);
                 }
+            }
+            for (confidence, is_right) in &score.words {
+                count(&mut plies, *confidence, *is_right);
             }
             let certain = score.complaints.iter().filter(|complaint| complaint.contains("though certain"));
             wrong.extend(certain.map(|complaint| format!("{} seed {seed}: {complaint}", row.name)));
@@ -54,8 +65,10 @@ fn accusations_are_as_true_as_their_words() {
         println!("{:36}{possible:>8}{likely:>8}{certain:>8}", row.name);
     }
     println!("{} games", scores.iter().map(Vec::len).sum::<usize>());
-    for (word, (stated, right)) in ["possible", "likely", "certain"].iter().zip(counts) {
-        println!("{word:10}{stated:6} stated{right:6} true");
+    for (what, counts) in [("accusations", counts), ("plies", plies)] {
+        for (word, (stated, right)) in ["possible", "likely", "certain"].iter().zip(counts) {
+            println!("{what:12}{word:10}{stated:7} stated{right:7} true");
+        }
     }
     println!("{wrong:#?}");
     let [_, (likely, likely_true), (certain, certain_true)] = counts;
@@ -64,4 +77,10 @@ fn accusations_are_as_true_as_their_words() {
         "{certain_true} of {certain} accusations called certain are true: {wrong:#?}"
     );
     assert!(likely_true * 10 >= likely * 9, "{likely_true} of {likely} accusations called likely are true");
+    let [_, (likely, likely_right), (certain, certain_right)] = plies;
+    assert!(
+        (certain - certain_right) * 1000 < certain,
+        "{certain_right} of {certain} plies called certain are right"
+    );
+    assert!(likely_right * 10 >= likely * 9, "{likely_right} of {likely} plies called likely are right");
 }

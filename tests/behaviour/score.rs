@@ -1,6 +1,6 @@
 //! Plays a simulated game through the replay and counts what came out right.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use jadoube_core::{
     alert::{Confidence, Party},
@@ -39,6 +39,8 @@ pub(crate) struct Score {
     mismatches: usize,
     /// Every accusation with the word it was told with, and whether it is true, however late.
     pub(crate) stated: Vec<(Confidence, bool)>,
+    /// Every ply up to the first wrong one, that one included, with the word it was told with, and whether it is right.
+    pub(crate) words: Vec<(Confidence, bool)>,
     /// Seconds from each press that was an offence to its alert.
     pub(crate) waits: Vec<(Code, f64)>,
     /// What went wrong, in words.
@@ -75,8 +77,15 @@ pub(crate) fn play(game: &Game) -> Score {
     let capture = simulation.capture();
     let mut reader = Reader::new("game", capture.as_bytes()).unwrap();
     let (mut moves, mut alerts, mut stated, mut mismatches) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let mut told: BTreeMap<u32, Vec<(String, Confidence)>> = BTreeMap::new();
     let remarks = replay::replay(&mut reader, Arc::clone(&game.config), Timestamp::MAX, |event| {
-        if let EventKind::Game(game) = event.kind {
+        if let EventKind::Move(m) = event.kind {
+            let plies = told.entry(m.game).or_default();
+            plies.truncate(before(m.ply));
+            plies.push((m.uci.to_string(), m.confidence));
+        } else if let EventKind::Retract { game, ply } = event.kind {
+            told.entry(game).or_default().truncate(before(ply));
+        } else if let EventKind::Game(game) = event.kind {
             if game.moves.len() >= moves.len() {
                 moves = game.moves.into_iter().map(|m| m.uci.to_string()).collect();
             }
@@ -95,6 +104,11 @@ pub(crate) fn play(game: &Game) -> Score {
     let truth: Vec<&str> = simulation.truth.moves.iter().map(|m| m.uci.as_str()).collect();
     let mut score = Score { plies: truth.len(), mismatches, ..Score::default() };
     compare_moves(&mut score, &moves, &truth);
+    if let Some(plies) = told.into_values().max_by_key(Vec::len) {
+        let words = plies.iter().zip(&truth).map(|((uci, word), truth)| (*word, uci == truth));
+        let right = words.clone().take_while(|(_, is_right)| *is_right).count();
+        score.words = words.take(right + 1).collect();
+    }
     compare_alerts(&mut score, &alerts, &simulation.truth.alerts);
     for (at, code, side, confidence) in stated.into_iter().filter(|(_, code, ..)| is_offence(*code)) {
         let is_true = simulation.truth.alerts.iter().any(|expected| {
@@ -108,6 +122,11 @@ pub(crate) fn play(game: &Game) -> Score {
         score.stated.push((confidence, is_true));
     }
     score
+}
+
+/// Returns how many plies come before this one.
+fn before(ply: u32) -> usize {
+    usize::try_from(ply).unwrap() - 1
 }
 
 fn compare_moves(score: &mut Score, moves: &[String], truth: &[&str]) {

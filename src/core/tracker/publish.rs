@@ -122,7 +122,7 @@ impl Tracker {
         let most = if clocked { decision::MOST_SHOWN } else { decision::MOST_SHOWN_UNCLOCKED };
         // A press that has come is judged with all of them.
         if self.progress.shown.made.len() >= most
-            && !(clocked && self.may_be_pressed())
+            && !(clocked && (self.may_be_pressed() || self.window.paused))
             && self.progress.due.is_none()
             && self.window.presses().is_empty()
         {

@@ -258,3 +258,26 @@ fn an_offence_that_is_put_right_just_before_an_outage_is_no_move_of_the_game() {
     assert_eq!(table.states(1), [AlertState::Open, AlertState::Corrected]);
     assert!(!is_overturned(&table));
 }
+
+#[test]
+fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_it_is_taken_before_the_clock_is_read_again() {
+    let mut table = Table::position(&["event.control=blitz"], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
+    table.play("f2g1");
+    table.stop();
+    table.wait(2.0);
+    table.hands("g1- g1q");
+    table.wait(5.0);
+    // White takes and presses before the clock is read, and has moved again when Black presses.
+    table.make("h1g1");
+    table.start(Color::Black);
+    table.wait(1.0);
+    table.make("a7a6");
+    table.wait(0.5);
+    table.make("e1a1");
+    table.wait(0.6);
+    table.press(Color::Black);
+    table.wait(1.0);
+    table.press(Color::White);
+    table.wait(2.0);
+    assert_eq!(table.moves(), "fxg1=Q+ Kxg1 a6 Ra1");
+}
