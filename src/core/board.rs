@@ -26,14 +26,14 @@ use dgt_protocol::{Field, Message, Placement, Side};
 use shakmaty::{Color, Piece, Role, Square};
 
 use self::{
-    adoption::Adoption, identity::BoardIdentity, observed::Observation, scan_meter::ScanMeter, seats::Belief,
-    sensing::Sensing, witness::Witness,
+    adoption::Adoption, identity::BoardIdentity, lifecycle::Pending, observed::Observation,
+    scan_meter::ScanMeter, seats::Belief, sensing::Sensing, witness::Witness,
 };
 use crate::{
     clock::ChessClock,
     event::{BoardId, Event, EventKind, LinkState},
     fact::Fact,
-    game::{Game, GameResult},
+    game::Game,
     model::{decision, wait},
     position::Position,
     rules::Referee,
@@ -86,19 +86,6 @@ pub struct Question {
     pub position: Box<Position>,
     /// Who would have to mate.
     pub winner: Color,
-}
-
-/// What begins or ends a game if the pieces stay as they stand until an instant.
-#[derive(Debug, Default)]
-struct Pending {
-    start: Option<(Timestamp, Position)>,
-    result: Option<(Timestamp, GameResult)>,
-    /// What stood beside the kings when they told the result: it is theirs while nothing else has moved.
-    beside_kings: Option<shakmaty::Board>,
-    pick_up: Option<Timestamp>,
-    /// Nothing has changed since a dump or the clock asked for the game to be picked up, or a king was in a hand then; a game
-    /// is picked up at the next change until this instant.
-    calm: Option<Timestamp>,
 }
 
 impl Board {
@@ -258,6 +245,11 @@ impl Board {
         let result = self.pending.result.map(|(at, _)| at);
         // Asked for after each message, and of these hardly one is due at a time.
         let mut due = sooner(None, start, "a start position stands");
+        due = sooner(
+            due,
+            self.pending.put_right.as_ref().map(|(at, _)| *at),
+            "men that stood wrong are put right",
+        );
         due = sooner(due, result, "kings in the centre or a sign tell a result");
         due = sooner(due, self.pending.pick_up, "a game is picked up");
         due = sooner(due, self.clock.deadline(), "a clock report is believed");
@@ -279,6 +271,9 @@ impl Board {
             && !self.has_come_to(&position)
         {
             self.begin(position, now);
+        }
+        if self.pending.put_right.as_ref().is_some_and(|(at, _)| *at <= now) {
+            self.play_on_put_right(now);
         }
         if let Some((_, result)) = self.pending.result.take_if(|(at, _)| *at <= now) {
             self.end_as_shown(result, now);

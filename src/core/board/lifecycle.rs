@@ -3,13 +3,32 @@
 use dgt_protocol::{Field, Piece};
 use shakmaty::{Bitboard, CastlingMode, Color, Role, Square};
 
-use super::{Board, adoption::read, setup};
+use super::{
+    Board,
+    adoption::read,
+    setup::{self, PutRight},
+};
 use crate::{
     game::{Game, GameResult, Ply},
     model::{decision, wait},
     position::{Position, differences},
     time::Timestamp,
 };
+
+/// What begins or ends a game if the pieces stay as they stand until an instant.
+#[derive(Debug, Default)]
+pub(super) struct Pending {
+    pub(super) start: Option<(Timestamp, Position)>,
+    /// Others may follow.
+    pub(super) put_right: Option<(Timestamp, PutRight)>,
+    pub(super) result: Option<(Timestamp, GameResult)>,
+    /// What stood beside the kings when they told the result: it is theirs while nothing else has moved.
+    pub(super) beside_kings: Option<shakmaty::Board>,
+    pub(super) pick_up: Option<Timestamp>,
+    /// Nothing has changed since a dump or the clock asked for the game to be picked up, or a king was in a hand then; a game
+    /// is picked up at the next change until this instant.
+    pub(super) calm: Option<Timestamp>,
+}
 
 impl Board {
     /// Looks for a new game, a result, a game to be picked up.
@@ -98,15 +117,39 @@ impl Board {
     fn begin_put_right(&mut self, now: Timestamp) -> bool {
         let game = self.tracker.game().filter(|game| game.result().is_none());
         let lying = self.tracker.faulty_squares();
-        let Some((start, moves)) = game.and_then(|game| setup::put_right(game, self.tracker.board(), lying))
-        else {
-            return false;
-        };
+        let before = self.pending.put_right.take();
+        match game.and_then(|game| setup::put_right(game, self.tracker.board(), lying)) {
+            Some(found) if found.is_complete => {
+                self.restart(found, now);
+                true
+            }
+            Some(found) => {
+                self.pending.put_right = Some((now + wait::INCOMPLETE_START, found));
+                false
+            }
+            None => match before.filter(|(_, before)| before.stands(self.tracker.board())) {
+                // Another man has been moved: they play on.
+                Some((_, before)) => {
+                    self.restart(before, now);
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// Begins the game again with men that were put right, if others may have been to follow: they play on.
+    pub(super) fn play_on_put_right(&mut self, now: Timestamp) {
+        if let Some((_, found)) = self.pending.put_right.take() {
+            self.restart(found, now);
+        }
+    }
+
+    fn restart(&mut self, found: PutRight, now: Timestamp) {
         self.leave_game(now);
         self.close_record(now);
-        self.tracker.restart(self.games, start, &moves, now);
+        self.tracker.restart(self.games, found.start, &found.moves, now);
         self.settle(now);
-        true
     }
 
     /// Reports the present game as it is, and makes room for the next.
@@ -119,6 +162,7 @@ impl Board {
         self.report_played_on(u32::MAX, now);
         self.games += 1;
         self.pending.start = None;
+        self.pending.put_right = None;
         self.pending.result = None;
         self.pending.beside_kings = None;
         self.pending.pick_up = None;
@@ -128,6 +172,7 @@ impl Board {
     ///
     /// Where all stand right it begins the next game, also if the one before has no result.
     pub(super) fn start_by_clock(&mut self, now: Timestamp) {
+        self.play_on_put_right(now);
         if let Some((_, position)) = self.pending.start.take()
             && !self.has_come_to(&position)
         {
@@ -135,7 +180,9 @@ impl Board {
         }
         if let Some(position) = setup::wrong_start(self.tracker.board())
             && self.settings.game.fen.is_empty()
-            && (!self.tracker.is_playing() || self.has_rearranged_start(&position))
+            && (!self.tracker.is_playing()
+                || self.has_rearranged_start(&position)
+                || self.is_set_up_anew(&position))
         {
             self.begin(position, now);
         }
@@ -150,6 +197,21 @@ impl Board {
         let initial = Position::initial();
         self.tracker.game().is_some_and(|game| game.is_empty() && game.start().board() == initial.board())
             && position.board() != initial.board()
+    }
+
+    /// Tells whether men of a game that began with some on each other's squares have been brought to where a game begins, beside at most
+    /// one that was seen to leave.
+    fn is_set_up_anew(&self, position: &Position) -> bool {
+        let initial = Position::initial();
+        let Some(game) = self.tracker.game().filter(|game| game.start().board() != initial.board()) else {
+            return false;
+        };
+        let shown = self.tracker.board();
+        let come = differences(game.position().board(), shown) & shown.occupied();
+        position.board() == initial.board()
+            && come.count() > 1
+            && differences(initial.board(), shown).count() <= 1
+            && !game.is_adopted()
     }
 
     /// Picks up a game at a change before which the board was as a dump or the start of the clock found it. If a king was in a

@@ -63,51 +63,96 @@ fn completed(board: &Board, chess960: bool) -> Option<Board> {
 
 /// Returns the position of a game that begins with pieces on each other's squares (Art. 7.2.1).
 ///
-/// On squares that show nothing their usual men are taken to stand, as in [`start`].
+/// On squares that show nothing their usual men are taken to stand, as in [`start`], or those that an army lacks otherwise.
 pub(super) fn wrong_start(board: &Board) -> Option<Position> {
-    let board = &completed(board, false)?;
-    let counts = |color| {
-        let mut roles: Vec<_> = back_rank(board, color).into_iter().flatten().collect();
-        roles.sort_unstable();
-        roles
-    };
-    let full = counts(Color::White).len() == 8 && counts(Color::White) == counts(Color::Black);
-    let right = {
-        use Role::{Bishop, King, Knight, Queen, Rook};
-        let mut roles = vec![Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
-        roles.sort_unstable();
-        roles
-    };
-    (armies_in_place(board) && full && counts(Color::White) == right)
-        .then(|| from(board, Color::White, CastlingMode::Standard))
+    let usual = completed(board, false)?;
+    let full = if has_whole_armies(&usual) { usual } else { with_men_that_lack(board) };
+    (armies_in_place(&full) && has_whole_armies(&full))
+        .then(|| from(&full, Color::White, CastlingMode::Standard))
 }
 
-/// Returns the start of a game that began with men on each other's squares and has them on their own now, and the moves from there;
-/// `lying` are squares of which the board says nothing.
+/// Tells whether each first rank has the men with which a game begins, on whichever squares.
+fn has_whole_armies(board: &Board) -> bool {
+    let men = |board: &Board, color| {
+        let mut roles = back_rank(board, color);
+        roles.sort_unstable();
+        roles
+    };
+    Color::ALL.into_iter().all(|color| men(board, color) == men(&Board::new(), color))
+}
+
+/// Returns a board with the men that its armies lack on the squares of their camps that show nothing: on their own squares if those are
+/// free, otherwise where one is.
+fn with_men_that_lack(board: &Board) -> Board {
+    let (initial, mut full) = (Board::new(), board.clone());
+    for piece in
+        Color::ALL.into_iter().flat_map(|color| Role::ALL.into_iter().map(move |role| role.of(color)))
+    {
+        let lacking = initial.by_piece(piece).count().saturating_sub(board.by_piece(piece).count());
+        let home = if piece.role == Role::Pawn {
+            initial.by_piece(piece)
+        } else {
+            Bitboard::from(piece.color.backrank())
+        };
+        for _ in 0..lacking {
+            let free = home & !full.occupied();
+            if let Some(square) = (free & initial.by_piece(piece)).first().or_else(|| free.first()) {
+                full.set_piece_at(square, piece);
+            }
+        }
+    }
+    full
+}
+
+/// A game that began with men on each other's squares, of which some have been put on their own since.
+#[derive(Debug)]
+pub(super) struct PutRight {
+    /// The start that is right then, …
+    pub(super) start: Position,
+    /// … and the moves from there to what the board shows.
+    pub(super) moves: Vec<Move>,
+    /// The squares to which men have come.
+    right: Bitboard,
+    /// All men stand on their own squares, and the board shows it.
+    pub(super) is_complete: bool,
+}
+
+impl PutRight {
+    /// Tells whether the men stand where they were put.
+    pub(super) fn stands(&self, board: &Board) -> bool {
+        (differences(&Board::new(), board) & self.right).is_empty()
+    }
+}
+
+/// Looks for men that stood on each other's squares at the start and stand on their own now; `lying` are squares of which the board
+/// says nothing.
 ///
-/// Only men that nobody has moved are put right: the same moves, from the start that is right then, lead to what the board shows.
-pub(super) fn put_right(game: &Game, board: &Board, lying: Bitboard) -> Option<(Position, Vec<Move>)> {
+/// Only men that nobody has moved are put right: the same moves, from the start that is right then, lead to what the board shows. Others
+/// that stood wrong may be in the hand, or have come to their squares unseen.
+pub(super) fn put_right(game: &Game, board: &Board, lying: Bitboard) -> Option<PutRight> {
     let (initial, start) = (Board::new(), game.start().board());
     if *start == initial || game.is_adopted() || game.start().mode() != CastlingMode::Standard {
         return None;
     }
-    let changed = differences(game.position().board(), board) & !lying;
-    let is_right = |square: Square| {
-        board.piece_at(square) == initial.piece_at(square)
-            && board.piece_at(square) != start.piece_at(square)
-            && game.position().board().piece_at(square) == start.piece_at(square)
-    };
-    if changed.is_empty() || !changed.into_iter().all(is_right) {
+    let position = game.position();
+    let changed = differences(position.board(), board) & !lying;
+    let unmoved = differences(start, &initial) & !differences(start, position.board());
+    let hidden = changed & !board.occupied();
+    let right = changed & board.occupied();
+    if right.is_empty() || !changed.is_subset(unmoved) || (differences(&initial, board) & right).any() {
         return None;
     }
-    let mut right = start.clone();
-    for square in changed {
-        if let Some(piece) = board.piece_at(square) {
-            right.set_piece_at(square, piece);
+    let put = |squares: Bitboard| {
+        let mut put = start.clone();
+        for square in squares {
+            if let Some(piece) = initial.piece_at(square) {
+                put.set_piece_at(square, piece);
+            }
         }
-    }
-    let right = wrong_start(&right)?;
-    let mut position = right.clone();
+        wrong_start(&put)
+    };
+    let begun = put(right).or_else(|| put(changed))?;
+    let mut position = begun.clone();
     let mut moves = Vec::new();
     for ply in game.plies() {
         let Played::Legal(m) = ply.played else { return None };
@@ -115,7 +160,13 @@ pub(super) fn put_right(game: &Game, board: &Board, lying: Bitboard) -> Option<(
         position = position.play(m);
         moves.push(m);
     }
-    (differences(position.board(), board) & !lying).is_empty().then_some((right, moves))
+    let is_complete = hidden.is_empty() && *begun.board() == initial;
+    (differences(position.board(), board) & !lying).is_subset(hidden).then_some(PutRight {
+        start: begun,
+        moves,
+        right,
+        is_complete,
+    })
 }
 
 /// Returns a position in the middle of a game, with this side to move and every castling right that may be left.

@@ -21,6 +21,7 @@ impl Board {
         for tick in ticks {
             match *tick {
                 Tick::Pressed { side, seen, increment_s } => {
+                    self.play_on_put_right(now);
                     self.witness_press(side, seen, now);
                     self.adoption.pressed_before |= self.tracker.game().is_none();
                     let shown =
