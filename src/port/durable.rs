@@ -1,31 +1,52 @@
 //! Makes captures durable, those of many ports in one go: in a large hall, a call for each file each second would be
 //! most of what the program costs.
+//!
+//! A port says once in a round that its file has something new, and need not come back when the round is over: no timer wakes a
+//! port for its disk.
 
 use std::{
     collections::BTreeMap,
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     thread::sleep,
     time::Duration,
 };
 
-use tokio::{
-    sync::oneshot::{self, error::TryRecvError},
-    task::spawn_blocking,
-};
+use tokio::{sync::oneshot, task::spawn_blocking};
 use tracing::warn;
 
 use jadoube_runtime::{append::OpenFile, platform::sync_file_system};
 
-/// How long a file waits for others.
+/// How long a file waits for others at least.
 const GATHER: Duration = Duration::from_millis(100);
+
+/// How many times that at most, together a second.
+const ROUND: u32 = 10;
 
 /// With more files than this, making everything on their file system durable costs less than doing it one by one.
 const MANY: usize = 16;
 
-/// Files that are to be made durable; at most one of each port.
+/// How soon a file is to be made durable.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) enum Urgency {
+    /// Within a second.
+    Second,
+    /// At once, unless so many files wait that a second of all costs less.
+    Soon,
+    /// At once: somebody waits for it.
+    Now,
+}
+
+/// Files that are to be made durable.
 #[derive(Debug)]
-pub(super) struct Durable(Mutex<Queue>);
+pub(super) struct Durable {
+    queue: Mutex<Queue>,
+    /// Number of the round that gathers files; raised before they are taken.
+    round: AtomicU64,
+}
 
 #[derive(Debug)]
 struct Queue {
@@ -37,71 +58,105 @@ struct Queue {
 #[derive(Debug)]
 struct Waiting {
     file: Arc<OpenFile>,
-    done: oneshot::Sender<()>,
+    urgency: Urgency,
+    done: Option<oneshot::Sender<()>>,
 }
 
-/// A file that is being made durable. It wakes nobody when it is: a thousand ports have nothing to do then.
+/// A file that is to be made durable in a round.
 #[derive(Debug)]
-pub(super) struct Syncing(oneshot::Receiver<()>);
+pub(super) struct Syncing {
+    durable: &'static Durable,
+    file: Arc<OpenFile>,
+    urgency: Urgency,
+    round: u64,
+}
 
 /// Serves the queue, and lets another one do so when it ends in whatever way.
 struct Server(Option<&'static Durable>);
 
 impl Durable {
     pub(super) const fn new() -> Self {
-        Self(Mutex::new(Queue { files: Vec::new(), is_served: false }))
+        Self { queue: Mutex::new(Queue { files: Vec::new(), is_served: false }), round: AtomicU64::new(0) }
     }
 
     /// Begins to make a file durable; a disk that cannot is reported by the next write.
-    pub(super) fn make(&'static self, file: Arc<OpenFile>) -> Syncing {
+    pub(super) fn make(&'static self, file: Arc<OpenFile>, urgency: Urgency) -> Syncing {
+        let round = self.add(Waiting { file: file.clone(), urgency, done: None });
+        Syncing { durable: self, file, urgency, round }
+    }
+
+    /// Returns when a file is durable, or cannot be made so.
+    pub(super) async fn make_now(&'static self, file: Arc<OpenFile>) {
         let (done, waits) = oneshot::channel();
+        self.add(Waiting { file, urgency: Urgency::Now, done: Some(done) });
+        // Nobody answers where the program is about to end.
+        waits.await.unwrap_or_default();
+    }
+
+    /// Lets a file wait; returns the round that takes it.
+    fn add(&'static self, waiting: Waiting) -> u64 {
         let mut queue = self.queue();
-        queue.files.push(Waiting { file, done });
+        queue.files.push(waiting);
+        let round = self.round.load(Ordering::SeqCst);
         let is_served = mem::replace(&mut queue.is_served, true);
         drop(queue);
         if !is_served {
             let server = Server(Some(self));
             spawn_blocking(move || server.run());
         }
-        Syncing(waits)
+        round
+    }
+
+    /// Tells whether what waits may wait for more.
+    fn gathers(&self) -> bool {
+        let queue = self.queue();
+        match queue.files.iter().map(|waiting| waiting.urgency).max() {
+            None | Some(Urgency::Now) => false,
+            Some(Urgency::Soon) => queue.files.len() > MANY,
+            Some(Urgency::Second) => true,
+        }
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Syncing {
-    /// Tells whether the file is durable, or cannot be made so.
-    pub(super) fn is_over(&mut self) -> bool {
-        self.0.try_recv() != Err(TryRecvError::Empty)
-    }
-
-    /// Returns when that is so.
-    pub(super) async fn over(self) {
-        // Nobody answers where the program is about to end.
-        self.0.await.unwrap_or_default();
+    /// Tells whether what has just been written to a file becomes durable with this, as soon as it has to.
+    pub(super) fn covers(&self, file: &Arc<OpenFile>, urgency: Urgency) -> bool {
+        self.round == self.durable.round.load(Ordering::SeqCst)
+            && self.urgency >= urgency
+            && Arc::ptr_eq(&self.file, file)
     }
 }
 
 impl Server {
     fn run(mut self) {
-        loop {
-            sleep(GATHER);
-            let Some(files) = self.take() else { return };
-            sync_all(files);
+        while let Some(durable) = self.0 {
+            let mut rest = ROUND;
+            loop {
+                sleep(GATHER);
+                rest -= 1;
+                if rest == 0 || !durable.gathers() {
+                    break;
+                }
+            }
+            sync_all(self.take());
         }
     }
 
     /// Takes what waits; ends the service if nothing does.
-    fn take(&mut self) -> Option<Vec<Waiting>> {
-        let mut queue = self.0?.queue();
+    fn take(&mut self) -> Vec<Waiting> {
+        let Some(durable) = self.0 else { return Vec::new() };
+        let mut queue = durable.queue();
+        // Whoever has written before sees this, or has written what is synchronised now.
+        durable.round.fetch_add(1, Ordering::SeqCst);
         queue.is_served = !queue.files.is_empty();
         if !queue.is_served {
             self.0 = None;
-            return None;
         }
-        Some(mem::take(&mut queue.files))
+        mem::take(&mut queue.files)
     }
 }
 
@@ -120,9 +175,9 @@ fn sync_all(waiting: Vec<Waiting>) {
     }
     for files in by_system.into_values() {
         sync(&files);
-        for waiting in files {
+        for done in files.into_iter().filter_map(|waiting| waiting.done) {
             // A port that has ended does not ask.
-            waiting.done.send(()).unwrap_or_default();
+            done.send(()).unwrap_or_default();
         }
     }
 }
@@ -153,7 +208,7 @@ mod tests {
     fn written(directory: &Path, name: &str) -> Arc<OpenFile> {
         let mut file = AppendFile::new(directory.join(name), 64);
         file.append(b"0.1 < 8e\n");
-        file.handle().unwrap()
+        file.handle().unwrap().clone()
     }
 
     #[tokio::test]
@@ -162,31 +217,60 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let files: Vec<_> =
             (0..3 * MANY).map(|number| written(directory.path(), &number.to_string())).collect();
-        let mut waiting: Vec<_> = files.iter().map(|file| DURABLE.make(file.clone())).collect();
-        let last = waiting.pop().unwrap();
-        // Somebody always comes later; nobody who was there before waits for them.
-        let later = DURABLE.make(written(directory.path(), "later"));
-        last.over().await;
-        assert!(waiting.iter_mut().all(Syncing::is_over));
-        later.over().await;
+        let waiting: Vec<_> = files.iter().map(|file| DURABLE.make(file.clone(), Urgency::Second)).collect();
+        assert!(files.iter().zip(&waiting).all(|(file, syncing)| syncing.covers(file, Urgency::Second)));
+        // Somebody who cannot wait takes them along.
+        DURABLE.make_now(written(directory.path(), "now")).await;
+        assert!(!files.iter().zip(&waiting).any(|(file, syncing)| syncing.covers(file, Urgency::Second)));
+        DURABLE.make_now(written(directory.path(), "later")).await;
+    }
+
+    #[tokio::test]
+    async fn only_what_waits_in_time_for_a_file_covers_what_is_written_to_it() {
+        static DURABLE: Durable = Durable::new();
+        let directory = tempfile::tempdir().unwrap();
+        let (one, other) = (written(directory.path(), "one"), written(directory.path(), "other"));
+        let syncing = DURABLE.make(one.clone(), Urgency::Second);
+        assert!(syncing.covers(&one, Urgency::Second));
+        assert!(!syncing.covers(&one, Urgency::Soon), "a move does not wait so long");
+        assert!(!syncing.covers(&other, Urgency::Second), "the next game has another file");
+        let soon = DURABLE.make(one.clone(), Urgency::Soon);
+        assert!(soon.covers(&one, Urgency::Soon) && soon.covers(&one, Urgency::Second));
+    }
+
+    #[test]
+    fn moves_wait_for_others_only_where_many_do() {
+        static DURABLE: Durable = Durable::new();
+        let directory = tempfile::tempdir().unwrap();
+        let file = written(directory.path(), "a");
+        let wait = |urgency| {
+            DURABLE.queue().files.push(Waiting { file: file.clone(), urgency, done: None });
+            DURABLE.gathers()
+        };
+        assert!(!DURABLE.gathers());
+        assert!((1..MANY).all(|_| wait(Urgency::Second)));
+        assert!(!wait(Urgency::Soon));
+        assert!(wait(Urgency::Second));
+        assert!(!wait(Urgency::Now));
     }
 
     #[tokio::test]
     async fn all_that_wait_are_taken() {
         static DURABLE: Durable = Durable::new();
         let directory = tempfile::tempdir().unwrap();
-        let files = (0..3 * MANY).map(|number| written(directory.path(), &number.to_string()));
-        for syncing in files.map(|file| DURABLE.make(file)).collect::<Vec<_>>() {
-            syncing.over().await;
+        for number in 0..3 * MANY {
+            DURABLE.make(written(directory.path(), &number.to_string()), Urgency::Soon);
         }
+        DURABLE.make_now(written(directory.path(), "now")).await;
         assert!(DURABLE.queue().files.is_empty());
         // Whoever comes later is not forgotten, whether or not the queue is still served.
-        DURABLE.make(written(directory.path(), "0")).over().await;
+        DURABLE.make_now(written(directory.path(), "0")).await;
         while DURABLE.queue().is_served {
             tokio::task::yield_now().await;
         }
-        let mut syncing = DURABLE.make(written(directory.path(), "1"));
-        while !syncing.is_over() {
+        let late = written(directory.path(), "1");
+        let syncing = DURABLE.make(late.clone(), Urgency::Second);
+        while syncing.covers(&late, Urgency::Second) {
             tokio::task::yield_now().await;
         }
         assert!(DURABLE.queue().files.is_empty());
@@ -198,10 +282,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let runtime = || tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let ended = runtime();
-        let mut given_up = ended.block_on(async { DURABLE.make(written(directory.path(), "a")) });
+        let file = written(directory.path(), "a");
+        let given_up = ended.block_on(async { DURABLE.make(file.clone(), Urgency::Second) });
         drop(ended);
-        runtime().block_on(async { DURABLE.make(written(directory.path(), "b")).over().await });
-        assert!(given_up.is_over());
+        runtime().block_on(DURABLE.make_now(written(directory.path(), "b")));
+        assert!(!given_up.covers(&file, Urgency::Second));
         assert!(DURABLE.queue().files.is_empty());
     }
 }

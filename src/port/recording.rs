@@ -99,12 +99,12 @@ impl Recording {
 
     /// Returns the file if something has been written since the last call, to make it durable.
     pub(crate) fn take_unsynced(&mut self) -> Option<Arc<OpenFile>> {
-        std::mem::take(&mut self.unsynced).then(|| self.file.handle()).flatten()
+        std::mem::take(&mut self.unsynced).then(|| self.file.handle().cloned()).flatten()
     }
 
-    /// Tells whether something has been written that is not durable.
-    pub(crate) const fn is_unsynced(&self) -> bool {
-        self.unsynced
+    /// Returns the file if something has been written since it was last taken to be made durable.
+    pub(crate) fn unsynced(&self) -> Option<&Arc<OpenFile>> {
+        self.file.handle().filter(|_| self.unsynced)
     }
 
     /// Returns the length of the file, unless records wait for the disk.

@@ -23,7 +23,7 @@ use tracing::{debug, warn};
 
 pub(crate) use self::{identity::Identified, outputs::Dated};
 use self::{identity::PortIdentity, outputs::Restart};
-use super::{last_sent::LastSent, recording::Recording, timeline::Timeline};
+use super::{durable::Urgency, last_sent::LastSent, recording::Recording, timeline::Timeline};
 use crate::{config::Config, published::Numbering, view::Boards};
 use jadoube_core::{
     board::Question,
@@ -39,12 +39,6 @@ use jadoube_runtime::append::OpenFile;
 
 /// How long a disk that failed is left alone.
 const RETRY: Duration = Duration::from_secs(10);
-
-/// How long written records may stay volatile.
-const SYNC: Duration = Duration::from_secs(1);
-
-/// How much earlier, where the port is awake anyway: most boards say something in that time, and no timer has to wake them.
-const EARLY: Duration = Duration::from_millis(500);
 
 /// How long a board may take to come back after a restart before somebody is alerted: five seconds until it is heard, and
 /// those after which an outage is over.
@@ -122,8 +116,8 @@ struct Outputs {
 struct Disk {
     /// When a disk that failed is tried again.
     retry_at: Option<Timestamp>,
-    /// When written records are made durable.
-    sync_at: Option<Timestamp>,
+    /// Whether what is written is worth being made durable at once.
+    is_pressing: bool,
     /// When the capture was whole last.
     whole_at: Timestamp,
     /// The last game's capture, until it is durable.
@@ -273,7 +267,7 @@ impl PortSession {
         self.writer.output_mut().keep();
         self.record(now, Entry::Order(&json));
         self.drain(Some((board, order)));
-        self.disk.sync_at = Some(now);
+        self.disk.is_pressing = true;
         Ok(())
     }
 
@@ -295,15 +289,9 @@ impl PortSession {
         }
     }
 
-    /// Returns when [`PortSession::tick`] or [`PortSession::take_sync`], which the caller cannot call before `sync_from`, is due,
-    /// and why.
-    pub(crate) fn wake(&self, sync_from: Timestamp) -> Option<(Timestamp, &'static str)> {
-        let sync_at = self.disk.sync_at.map(|at| at.max(sync_from));
-        let own = [
-            (self.disk.retry_at, "disk"),
-            (sync_at, "sync"),
-            (self.restart.return_at, "boards are back, or not"),
-        ];
+    /// Returns when [`PortSession::tick`] is due, and why.
+    pub(crate) fn wake(&self) -> Option<(Timestamp, &'static str)> {
+        let own = [(self.disk.retry_at, "disk"), (self.restart.return_at, "boards are back, or not")];
         let own = own.into_iter().map(|(at, why)| at.map(|at| (at, why)));
         own.flatten().chain(self.line.poll_timeout()).min_by_key(|(at, _)| *at)
     }
@@ -355,16 +343,15 @@ impl PortSession {
         self.identity.answered.take()
     }
 
-    /// Returns the capture's file if it is due to be made durable.
-    pub(crate) fn take_sync(&mut self, now: Timestamp) -> Option<Arc<OpenFile>> {
-        if self.disk.sync_at.is_none_or(|at| at > now + EARLY) {
-            return None;
-        }
-        if self.disk.parting.is_some() {
-            return self.disk.parting.take();
-        }
-        self.disk.sync_at = None;
-        self.take_unsynced()
+    /// Returns the capture of the game before if it is to be made durable.
+    pub(crate) fn take_parting(&mut self) -> Option<Arc<OpenFile>> {
+        self.disk.parting.take()
+    }
+
+    /// Returns the capture's file if something in it is to be made durable, and how soon.
+    pub(crate) fn unsynced(&mut self) -> Option<(&Arc<OpenFile>, Urgency)> {
+        let urgency = if self.disk.is_pressing { Urgency::Soon } else { Urgency::Second };
+        Some((self.writer.output_mut().unsynced()?, urgency))
     }
 
     fn feed(&mut self, entry: Entry<'_>, now: Timestamp) {
@@ -439,9 +426,6 @@ impl PortSession {
         let recording = self.writer.output_mut();
         if recording.failed() && self.disk.retry_at.is_none() {
             self.disk.retry_at = Some(now + RETRY);
-        }
-        if recording.is_unsynced() && self.disk.sync_at.is_none() {
-            self.disk.sync_at = Some(self.timeline.on_the_beat(now + SYNC));
         }
     }
 }

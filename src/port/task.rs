@@ -17,7 +17,7 @@ use tracing::{Instrument, debug, error, info, warn};
 use self::{identity::RefusedBoard, numbers::Numbers};
 use super::{
     Ended, OrderRequest, PortContext, PortFault, PortReport, beginning,
-    durable::{Durable, Syncing},
+    durable::{Durable, Syncing, Urgency},
     flood::Flood,
     history,
     link::{Dialer, LinkEvent},
@@ -56,9 +56,6 @@ const MOST_SEARCHES: usize = 16;
 
 /// Captures on their way to the disk.
 static DURABLE: Durable = Durable::new();
-
-/// How long a capture waits that is due while it is being made durable: the end of that wakes nobody.
-const AGAIN: Duration = Duration::from_millis(250);
 
 /// A search may take hundreds of megabytes.
 static SEARCH: Semaphore = Semaphore::const_new(1);
@@ -121,7 +118,7 @@ struct PortTask {
     flood: Flood,
     /// What the supervisor knows of faults.
     faults: BTreeSet<PortFault>,
-    /// At most one attempt to make the capture durable.
+    /// What has been said last of the capture's way to the disk.
     syncing: Option<Syncing>,
     searches: JoinSet<Option<(String, Winnability)>>,
     /// What the outside knows of the pace of a line with several boards.
@@ -224,8 +221,7 @@ impl PortTask {
 
     /// Returns when to look at the time at the latest: the heartbeat needs no timer where a board says something.
     fn next_look(&self, period: Duration) -> Instant {
-        let sync_from = self.syncing.as_ref().map_or(Timestamp::ZERO, |_| self.session.now() + AGAIN);
-        let wake = self.session.wake(sync_from).map_or(Timestamp::MAX, |(at, _)| at);
+        let wake = self.session.wake().map_or(Timestamp::MAX, |(at, _)| at);
         let beat = self.clock.instant(self.clock.now() + period);
         Instant::from_std(self.session.timeline().instant(wake).min(beat))
     }
@@ -401,13 +397,16 @@ impl PortTask {
         }
     }
 
-    /// Makes the capture durable, one attempt at a time; play goes on meanwhile.
+    /// Makes the capture durable with those of other ports; play goes on meanwhile.
     fn start_sync(&mut self) {
-        self.syncing.take_if(Syncing::is_over);
-        if self.syncing.is_none()
-            && let Some(file) = self.session.take_sync(self.session.now())
+        if let Some(parting) = self.session.take_parting() {
+            DURABLE.make(parting, Urgency::Soon);
+        }
+        let Some((file, urgency)) = self.session.unsynced() else { return };
+        if self.syncing.as_ref().is_none_or(|syncing| !syncing.covers(file, urgency))
+            && let Some(file) = self.session.take_unsynced()
         {
-            self.syncing = Some(DURABLE.make(file));
+            self.syncing = Some(DURABLE.make(file, urgency));
         }
     }
 
@@ -426,7 +425,7 @@ impl PortTask {
         self.session.stop(self.session.now());
         self.publish().await;
         if let Some(file) = self.session.finish() {
-            DURABLE.make(file).over().await;
+            DURABLE.make_now(file).await;
         }
     }
 }

@@ -5,9 +5,6 @@ use std::time::{Duration, Instant};
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::clock::SystemClock;
 
-/// What may be done a little earlier is done together with that of other ports.
-const BEAT: i64 = 50_000;
-
 /// The timeline of one capture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timeline {
@@ -67,13 +64,6 @@ impl Timeline {
         self.started.checked_add(span).unwrap_or(jiff::Timestamp::MAX)
     }
 
-    /// Returns the last instant up to `at` at which all timelines do what does not matter to the millisecond: a thousand timers
-    /// that ring one by one wake the machine as often as all boards do.
-    pub(crate) fn on_the_beat(&self, at: Timestamp) -> Timestamp {
-        let late = self.utc(at).as_microsecond().rem_euclid(BEAT);
-        Timestamp::from_micros(at.as_micros().saturating_sub(u64::try_from(late).unwrap_or(0)))
-    }
-
     /// Returns how far the calendar is ahead of what [`Timeline::utc`] says of now.
     pub(crate) fn drift(&self) -> jiff::SignedDuration {
         self.clock.drift()
@@ -109,18 +99,6 @@ mod tests {
         assert!(Timeline::resume(started, LAST, None).now() >= LAST);
         let written = started.checked_add(jiff::SignedDuration::from_secs(5)).unwrap();
         assert!(Timeline::resume(started, LAST, Some(written)).now() >= LAST);
-    }
-
-    #[test]
-    fn timelines_have_one_beat() {
-        let earlier =
-            SystemClock::start().started().checked_sub(jiff::SignedDuration::from_micros(1_234_567)).unwrap();
-        let at = LAST + Duration::from_mins(1);
-        for timeline in [Timeline::start(), Timeline::resume(earlier, LAST, None)] {
-            let beat = timeline.on_the_beat(at);
-            assert!(beat <= at && at.since(beat) < Duration::from_micros(BEAT.unsigned_abs()), "{beat} {at}");
-            assert_eq!(timeline.utc(beat).as_microsecond() % BEAT, 0);
-        }
     }
 
     #[test]

@@ -170,8 +170,8 @@ impl AppendFile {
 
     /// Returns the file to make what was written durable, if it is open.
     #[must_use]
-    pub fn handle(&self) -> Option<Arc<OpenFile>> {
-        self.file.clone()
+    pub const fn handle(&self) -> Option<&Arc<OpenFile>> {
+        self.file.as_ref()
     }
 
     /// Writes all or nothing.

@@ -229,7 +229,6 @@ impl PortSession {
         next.outputs.sends = mem::take(&mut self.outputs.sends);
         next.outputs.events = mem::take(&mut self.outputs.events);
         next.disk.parting = self.finish();
-        next.disk.sync_at = Some(Timestamp::ZERO);
         *self = next;
         self.mode = OutputMode::Beginning;
         let now = self.now();
@@ -277,7 +276,9 @@ impl PortSession {
         self.take_unsynced()
     }
 
-    pub(super) fn take_unsynced(&mut self) -> Option<Arc<OpenFile>> {
+    /// Returns the file if anything in it is not durable, to make it so.
+    pub(crate) fn take_unsynced(&mut self) -> Option<Arc<OpenFile>> {
+        self.disk.is_pressing = false;
         if self.writer.output_mut().is_cut() {
             self.mark_cut();
         }

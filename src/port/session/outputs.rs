@@ -118,7 +118,7 @@ impl PortSession {
             event.kind,
             EventKind::Move(_) | EventKind::Result { .. } | EventKind::Alert(_) | EventKind::AlertUpdate(_)
         ) {
-            self.disk.sync_at = Some(self.last);
+            self.disk.is_pressing = true;
         }
         if self.last_sent.is_news(&event) {
             let at = self.timeline.utc(event.at);

@@ -105,7 +105,7 @@ fn a_restart_alerts_nobody_if_the_board_is_back_at_once() {
     drop(session);
     let mut session = place.recover();
     assert!(!session.take_events().iter().any(is_alert));
-    assert!(session.wake(Timestamp::ZERO).is_some());
+    assert!(session.wake().is_some());
     session.tick(session.now() + RETURN);
     assert!(session.take_events().iter().any(is_alert), "a board that does not come back is missed");
 }
@@ -293,7 +293,7 @@ fn a_gap_in_the_capture_is_an_interrupted_link() {
         session.received(&noise, seconds(second));
     }
     fs::remove_file(place.dir.path().join("captures")).unwrap();
-    let (at, why) = session.wake(Timestamp::MAX).unwrap();
+    let (at, why) = session.wake().unwrap();
     assert_eq!((at, why), (seconds(11), "disk"), "a disk is tried again after ten seconds");
     session.tick(seconds(50));
     session.received(SERIAL, seconds(51));
@@ -312,14 +312,21 @@ fn a_gap_in_the_capture_is_an_interrupted_link() {
 }
 
 #[test]
-fn records_are_made_durable_within_a_second() {
+fn records_are_made_durable_within_a_second_and_moves_at_once() {
     let place = Place::new();
     let mut session = place.session();
+    let urgency = |session: &mut PortSession| session.unsynced().map(|(_, urgency)| urgency);
     session.link_up(PORT, seconds(0));
+    assert_eq!(urgency(&mut session), None, "nothing is on disk before the board has said something");
     session.received(SERIAL, seconds(1));
-    assert!(session.take_sync(Timestamp::from_micros(1_449_999)).is_none(), "not at once");
-    assert!(session.take_sync(seconds(2)).is_some());
-    assert!(session.take_sync(seconds(3)).is_none(), "nothing new");
+    assert_eq!(urgency(&mut session), Some(Urgency::Second));
+    assert!(session.take_unsynced().is_some());
+    assert_eq!(urgency(&mut session), None, "nothing new");
+    play(&mut session, 1);
+    assert_eq!(urgency(&mut session), Some(Urgency::Soon));
+    assert!(session.take_unsynced().is_some());
+    session.received(&clock(580, 580, true), session.now());
+    assert_eq!(urgency(&mut session), Some(Urgency::Second), "a move is pressing once");
 }
 
 #[test]

@@ -123,14 +123,14 @@ fn cut_in_play(
     session.link_up(PORT, seconds(0));
     session.received(SERIAL, seconds(1));
     let second = play(&mut session, 2);
-    assert!(session.take_sync(session.now() + SYNC).is_some());
+    assert!(session.take_unsynced().is_some());
     let path = session.path();
     let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
     file.set_len(length(&text(&mut session)).try_into().unwrap()).unwrap();
     session.received(&[0x8e, 0, 5, 51, 0], seconds(second + 1));
     session.received(&[0x8e, 0, 5, 35, 1], seconds(second + 2));
     if is_noticed {
-        assert!(session.take_sync(session.now() + SYNC).is_some());
+        assert!(session.take_unsynced().is_some());
     }
     session.received(&clock(585, 590, false), seconds(second + 3));
     session.received(&[0x8e, 0, 5, 11, 0], seconds(second + 5));
@@ -195,7 +195,7 @@ fn a_capture_that_is_taken_away_in_play_is_put_back() {
     let before = text(&mut session);
     fs::remove_dir_all(path.parent().unwrap()).unwrap();
     play(&mut session, 2);
-    assert!(session.take_sync(session.now() + SYNC).is_some());
+    assert!(session.take_unsynced().is_some());
     let kept = text(&mut session);
     assert!(kept.starts_with(&before) && kept.len() > before.len(), "{kept}");
     fs::remove_file(&path).unwrap();
