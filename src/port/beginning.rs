@@ -3,10 +3,14 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use tokio::task::spawn_blocking;
-use tracing::{Span, debug, error, info, warn};
+use tracing::{Span, debug, error, info};
 
 use super::{
-    Beginning, PortContext, files, history::History, last_sent::ToldBefore, session::PortSession, turn::turn,
+    Beginning, PortContext, files,
+    history::History,
+    last_sent::ToldBefore,
+    session::{PortSession, begin_emptied},
+    turn::turn,
 };
 use crate::{
     config::Config,
@@ -53,9 +57,9 @@ pub(super) fn recover(
     };
     let newest = loop {
         match captures.pop() {
-            Some(path) if !files::is_begun(&path) => {
-                warn!(capture = %path.display(), "is no capture; power may have failed when it was begun");
-            }
+            Some(path)
+                if !files::is_begun(&path)
+                    && !begin_emptied(config, port, &path, event_index.map(AsRef::as_ref)) => {}
             Some(path) if files::is_of(&path, port) => break path,
             Some(_) => {}
             None => return (fresh(), None),

@@ -6,6 +6,7 @@
 use std::{
     fs,
     io::{self, ErrorKind},
+    mem,
     path::{Path, PathBuf},
 };
 
@@ -13,7 +14,7 @@ use jiff::SignedDuration;
 use tracing::warn;
 
 use jadoube_core::{
-    capture::{CaptureError, Header, Reader, is_mendable},
+    capture::{CaptureError, Header, Reader, Writer, is_mendable},
     replay,
 };
 use jadoube_runtime::{
@@ -177,8 +178,8 @@ pub(crate) fn capture_at(
     let newest = captures.last().cloned();
     let Some(at) = at else { return Ok(newest) };
     // A game that was taken along from another port has an older beginning than its name says.
-    let started = |path: PathBuf| Some((header_of(&path, "started")?.parse::<jiff::Timestamp>().ok()?, path));
-    let begun = captures.into_iter().filter_map(started).filter(|(started, _)| *started <= at);
+    let begun = captures.into_iter().filter_map(|path| Some((started(&path)?, path)));
+    let begun = begun.filter(|(started, _)| *started <= at);
     Ok(begun.max().map(|(_, path)| path))
 }
 
@@ -308,6 +309,16 @@ pub(crate) fn header(
         header.insert(BOARD.to_owned(), board.to_owned());
     }
     header
+}
+
+/// Returns a header as it stands in a capture.
+pub(crate) fn head(header: &Header) -> Vec<u8> {
+    Writer::new("", Vec::new(), header).map(|mut writer| mem::take(writer.output_mut())).unwrap_or_default()
+}
+
+/// Returns when the timeline of a capture began, as its head says.
+pub(super) fn started(path: &Path) -> Option<jiff::Timestamp> {
+    header_of(path, "started")?.parse().ok()
 }
 
 fn header_of(path: &Path, key: &str) -> Option<String> {

@@ -22,7 +22,7 @@ use tracing::{Span, error, info, warn};
 use super::{
     files,
     last_sent::{LastSent, ToldBefore},
-    session::{Dated, PortSession},
+    session::{Dated, PortSession, begin_emptied},
 };
 use crate::{
     config::Config,
@@ -115,6 +115,9 @@ struct Replay {
 impl Replay {
     /// Returns what the log lacks of a game; `states` are those that the capture before it ended with.
     fn untold(&self, path: &Path, states: &mut LastSent) -> Vec<Dated> {
+        if !files::is_begun(path) && !begin_emptied(&self.config, &self.port, path, Some(&self.event_index)) {
+            return Vec::new();
+        }
         let mut told = ToldBefore { from: self.from, ..ToldBefore::new(&self.event_index) };
         told.states = mem::take(states);
         let untold = PortSession::untold(self.config.clone(), self.port.clone(), path, &mut told);

@@ -21,7 +21,7 @@ use std::{
 use dgt_protocol::Command;
 use tracing::{debug, warn};
 
-pub(crate) use self::{identity::Identified, outputs::Dated};
+pub(crate) use self::{damaged::begin_emptied, identity::Identified, outputs::Dated};
 use self::{identity::PortIdentity, outputs::Restart};
 use super::{durable::Urgency, last_sent::LastSent, recording::Recording, timeline::Timeline};
 use crate::{config::Config, published::Numbering, view::Boards};

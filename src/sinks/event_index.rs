@@ -67,8 +67,17 @@ struct BoardIndex {
 struct CaptureIndex {
     last: Position,
     alerts: BTreeSet<Position>,
-    /// Plies of its last game, if lines of the log told them.
-    plies: u32,
+    /// Its last game, if lines of the log told it.
+    game: IndexedGame,
+}
+
+/// How much of a game the log tells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct IndexedGame {
+    /// Plies.
+    pub(crate) plies: u32,
+    /// Whether it has a result.
+    pub(crate) is_over: bool,
 }
 
 /// Where an event stands among those of its board in a capture: when, and which of several at that time.
@@ -129,6 +138,8 @@ struct LineHead<'a> {
     #[serde(borrow)]
     id: Option<Cow<'a, str>>,
     ply: Option<u32>,
+    #[serde(borrow)]
+    result: Option<Cow<'a, str>>,
 }
 
 /// How far the log goes for one capture.
@@ -184,7 +195,8 @@ impl EventIndex {
 
     fn add_line(&mut self, line: &[u8]) {
         let Ok(line) = str::from_utf8(line) else { return };
-        let Ok(LineHead { seq, at, t, board, name, capture, nth, id, ply }) = serde_json::from_str(line)
+        let Ok(LineHead { seq, at, t, board, name, capture, nth, id, ply, result }) =
+            serde_json::from_str(line)
         else {
             return;
         };
@@ -195,12 +207,14 @@ impl EventIndex {
         if let (Some(capture), Some(nth)) = (capture, nth) {
             let is_alert = matches!(&*name, "alert" | "alert-update");
             let told = self.add(&board, &IndexedEvent { capture, position: (t, nth), is_alert, at });
-            told.plies = match (&*name, ply) {
-                ("game-start", _) => 0,
-                ("move", Some(ply)) => told.plies.max(ply),
-                ("retract", Some(ply)) => ply.saturating_sub(1),
-                _ => told.plies,
-            };
+            let game = &mut told.game;
+            match (&*name, ply) {
+                ("game-start", _) => *game = IndexedGame::default(),
+                ("move", Some(ply)) => game.plies = game.plies.max(ply),
+                ("retract", Some(ply)) => game.plies = ply.saturating_sub(1),
+                ("result", _) => game.is_over = result.is_some_and(|result| result != "*"),
+                _ => {}
+            }
         } else {
             let alert = id.filter(|_| name == "alert").map(Cow::into_owned);
             self.board(&board).unnumbered.push(UnnumberedLine { at, t, alert });
@@ -270,11 +284,19 @@ impl EventIndex {
         })
     }
 
-    /// Returns how many plies the log tells of the last game in the capture that began at `started`.
-    pub(crate) fn plies(&self, started: jiff::Timestamp) -> usize {
+    /// Returns what the log tells of the last game of each board in the capture that began at `started`.
+    pub(crate) fn games(&self, started: jiff::Timestamp) -> impl Iterator<Item = (&str, IndexedGame)> {
         let capture = started.as_microsecond();
-        let told = self.boards.values().filter_map(|board| board.captures.get(&capture));
-        told.map(|told| usize::try_from(told.plies).unwrap_or(0)).max().unwrap_or(0)
+        self.boards
+            .iter()
+            .filter_map(move |(name, board)| Some((name.as_str(), board.captures.get(&capture)?.game)))
+    }
+
+    /// Tells whether the log knows a capture that began in a millisecond.
+    pub(crate) fn knows(&self, started: jiff::Timestamp) -> bool {
+        let millisecond = started.as_millisecond();
+        let mut captures = self.boards.values().flat_map(|board| board.captures.keys());
+        captures.any(|micros| micros.div_euclid(1000) == millisecond)
     }
 
     /// Returns when the capture of a board began exactly that began in a millisecond.

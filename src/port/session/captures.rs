@@ -4,7 +4,7 @@ use std::{mem, path::Path, sync::Arc, time::Duration};
 
 use tracing::{debug, error, info, warn};
 
-use super::{Dated, OutputMode, PortSession, RETURN, STOPPED, outputs::ends_before};
+use super::{Dated, OutputMode, PortSession, RETURN, STOPPED, damaged::BEHIND, outputs::ends_before};
 use crate::{
     config::Config,
     port::{
@@ -171,6 +171,7 @@ impl PortSession {
         }
         let is_put_back = self.recovered.is_put_back;
         let reach = watermark.reach(&missing.iter().map(|dated| dated.event.board.as_ref()).collect());
+        let reach = if self.line.is_bus() { reach + BEHIND } else { reach };
         missing.retain(|Dated { at, event, ordinal }| {
             // Of what is put back from the log nothing is new that comes before the end of the log.
             let is_old = is_put_back && event.at < reach;
@@ -303,8 +304,7 @@ impl PortSession {
         let board = self.identity.serial.as_deref().filter(|_| game > 1);
         let bus = self.config.port(&self.port).map(|port| port.bus.as_slice()).unwrap_or_default();
         let header = files::header(&self.port, self.timeline.started(), game, board, bus);
-        let head = Writer::new("", Vec::new(), &header).map(|mut writer| mem::take(writer.output_mut()));
-        let (head, since) = (head.unwrap_or_default(), self.disk.whole_at);
+        let (head, since) = (files::head(&header), self.disk.whole_at);
         let mut is_behind_head = false;
         let marked = self.writer.output_mut().rewrite(|text| {
             is_behind_head = text.starts_with(capture::MAGIC.as_bytes());

@@ -1,12 +1,22 @@
 //! Reads captures that power cuts and bad blocks of a disk have damaged: what is left of a game is worth more than a line of it.
 
-use std::{path::Path, sync::Arc};
+use std::{fs, path::Path, sync::Arc, time::Duration};
 
-use tracing::warn;
+use tracing::{error, warn};
 
-use super::{PortSession, lost::LoggedGame};
+use super::{
+    PortSession,
+    lost::{LoggedGames, logged_capture},
+};
 use crate::{config::Config, port::files, sinks::EventIndex};
-use jadoube_core::capture::{CaptureError, Reader, holes, is_mendable, mend};
+use jadoube_core::{
+    capture::{CaptureError, Reader, holes, is_mendable, mark_cut, mend},
+    time::Timestamp,
+};
+use jadoube_runtime::{private, replace::set_aside};
+
+/// How much later than live the boards of a bus tell what is put back: what they are asked for is told at the pace of a hand.
+pub(super) const BEHIND: Duration = Duration::from_secs(10);
 
 impl PortSession {
     /// Replays a capture; returns also when its timeline began.
@@ -20,6 +30,7 @@ impl PortSession {
         index: Option<&EventIndex>,
     ) -> Result<(Self, jiff::Timestamp), CaptureError> {
         let name = path.display().to_string();
+        let bus = config.port(&port).map(|port| port.bus.clone()).filter(|bus| !bus.is_empty());
         let (mut text, torn) = files::read_whole(path)?;
         if torn {
             warn!(capture = %name, "the last line was torn and is cut off");
@@ -53,9 +64,8 @@ impl PortSession {
         if let Ok((session, started)) = &replayed
             && let Some(index) = index
             && let Some(log) = index.log()
-            && !session.line.is_bus()
-            && (!holes(&text).is_empty() || index.plies(*started) > session.plies_found())
-            && let Some(told) = LoggedGame::read(log, *started)
+            && (!holes(&text).is_empty() || session.lacks(index, *started))
+            && let Some(told) = LoggedGames::read(log, *started, bus.as_deref())
             && let Some(whole) = told.put_into(&text, &port)
         {
             let found = told.found_in(&session.recovered.history);
@@ -63,9 +73,13 @@ impl PortSession {
             if let Ok((mut session, started)) = better
                 && told.found_in(&session.recovered.history) > found
             {
-                warn!(capture = %name, "what the capture has lost of its game is taken from the event log");
+                warn!(capture = %name, "what the capture has lost of its games is taken from the event log");
                 put_back(path, &whole);
                 session.recovered.is_put_back = true;
+                if session.line.is_bus() {
+                    // What was put back last is told by then.
+                    session.begin_input(session.last + BEHIND);
+                }
                 replayed = Ok((session, started));
             }
         }
@@ -77,10 +91,52 @@ impl PortSession {
 }
 
 impl PortSession {
-    /// Returns the number of plies that the replay has found.
-    fn plies_found(&self) -> usize {
-        let games = self.recovered.history.values().filter_map(|board| board.game.as_ref());
-        games.map(|game| game.moves.len()).max().unwrap_or(0)
+    /// Tells whether the replay has found less of a game than the log tells.
+    fn lacks(&self, index: &EventIndex, started: jiff::Timestamp) -> bool {
+        index.games(started).any(|(board, logged)| {
+            let game = self.recovered.history.get(board).and_then(|board| board.game.as_ref());
+            let plies = game.map_or(0, |game| game.moves.len());
+            let is_over = game.is_some_and(|game| game.result.is_some());
+            usize::try_from(logged.plies).is_ok_and(|logged| logged > plies) || logged.is_over && !is_over
+        })
+    }
+}
+
+/// Begins a capture anew of which nothing is left, if the event log tells of its game, so that a replay takes that from there; tells
+/// whether it has.
+pub(crate) fn begin_emptied(config: &Config, port: &str, path: &Path, index: Option<&EventIndex>) -> bool {
+    let name = path.display();
+    let named = files::start_of(path);
+    let told = index.zip(named).and_then(|(index, named)| {
+        // Most are of a power cut in the moment in which they were begun, in a hall a thousand: the log is not read for these.
+        let log = index.log().filter(|_| index.knows(named))?;
+        let others = files::all(&config.state_dir, port).unwrap_or_default();
+        let before = others.iter().rfind(|other| **other < *path && files::is_begun(other));
+        logged_capture(log, named, port, before.and_then(|before| files::started(before)).into_iter())
+    });
+    let Some((started, board)) = told else {
+        warn!(
+            capture = %name,
+            "is no capture; power may have failed when it was begun. If there was a game in it, it is lost: the end of the event \
+             log tells of none"
+        );
+        return false;
+    };
+    let game = files::game_number(path);
+    let bus = config.port(port).map(|port| port.bus.as_slice()).unwrap_or_default();
+    let board = Some(board.as_str()).filter(|_| game > 1 && bus.is_empty());
+    let head = files::head(&files::header(port, started, game, board, bus));
+    let is_empty = fs::metadata(path).is_ok_and(|meta| meta.len() == 0);
+    let begun = if is_empty { Ok(()) } else { set_aside(path).map(drop) };
+    match begun.and_then(|()| private::write(path, &mark_cut(&[], &head, Timestamp::ZERO))) {
+        Ok(()) => {
+            warn!(capture = %name, "nothing is left of the capture; moves and result are taken from the event log, the clock is lost");
+            true
+        }
+        Err(error) => {
+            error!(capture = %name, %error, "nothing is left of the capture, and it cannot be written anew; its game is lost");
+            false
+        }
     }
 }
 

@@ -1,18 +1,30 @@
-//! Puts back into a capture what it has lost of its game and the event log tells: the position from which the game began, and
-//! the moves that fell into the hole, each as a dump of the board after it.
+//! Puts back into a capture what it has lost of its games and the event log tells: the position from which a game began, the moves
+//! that fell into the hole, each as a dump of the board after it, and the result.
 //!
 //! The log knows moves and no presses, so that nobody is accused by what is put back; alerts of that time have been told.
 
-use std::{borrow::Cow, fmt::Write as _, path::Path};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
-use dgt_protocol::{Message, Placement};
+use dgt_protocol::{
+    Address, Answer, BusCommand, BusReply, BusRequest, ClockReport, EventLog, Message, Placement,
+};
 use jiff::Timestamp as Instant;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::{sinks::tail, view::Boards};
+use crate::{
+    sinks::tail,
+    view::{Boards, GameView},
+};
 use jadoube_core::{
-    capture::{Entry, Hole, Writer, holes, spaces},
+    capture::{Entry, Hole, Writer, holes, is_mendable, spaces},
+    line::ListedBoard,
+    order::Order,
+    settings::{is_serial, plain_serial, same_serial},
     time::Timestamp,
 };
 
@@ -22,18 +34,37 @@ const MOST: u64 = 64 << 20;
 /// Fewest moves in a hole that are put back where the game's start is not missing; one at most is found without.
 const MOVES: usize = 2;
 
-/// Longest message that a board sends of itself.
+/// Digits of the serial number that every board tells; newer ones have a longer one, too.
+const SHORT: usize = 5;
+
+/// Longest message that a board sends of itself, with its address on a bus.
 const LONGEST: usize = 80;
 
-/// What the log tells of the last game in a capture.
+/// Results that follow from the position: the moves tell them.
+const IN_POSITION: [&str; 2] = ["mate", "stalemate"];
+
+/// What the log tells of the last games in a capture.
 #[derive(Debug, Default)]
-pub(super) struct LoggedGame {
+pub(super) struct LoggedGames {
+    /// Those of a line with several boards by their names; that of a single board by none, as it may be called after its port first.
+    games: BTreeMap<String, LoggedGame>,
+}
+
+/// What the log tells of the last game of a board.
+#[derive(Debug, Default)]
+struct LoggedGame {
+    /// How the board is called, and where it answers, on a line with several.
+    name: String,
+    address: Option<Address>,
     serial: Option<String>,
     long_serial: Option<String>,
     is_rotated: bool,
     began: Timestamp,
     start: String,
+    /// Whether it follows another one in the same capture, whose end may be lost as well.
+    is_later: bool,
     plies: Vec<LoggedPly>,
+    result: Option<LoggedResult>,
 }
 
 #[derive(Debug)]
@@ -43,13 +74,24 @@ struct LoggedPly {
     fen: String,
 }
 
+#[derive(Debug)]
+struct LoggedResult {
+    told: Timestamp,
+    result: String,
+    by: String,
+}
+
 /// What is read of a line of the log.
 #[derive(Deserialize)]
 struct LogLine<'a> {
     #[serde(borrow)]
     t: &'a RawValue,
+    #[serde(borrow)]
+    board: Cow<'a, str>,
+    #[serde(borrow)]
     event: Cow<'a, str>,
     capture: Option<i64>,
+    port: Option<String>,
     serial: Option<String>,
     long_serial: Option<String>,
     #[serde(default)]
@@ -60,62 +102,102 @@ struct LogLine<'a> {
     uci: String,
     #[serde(default)]
     ply: usize,
+    #[serde(default)]
+    result: String,
+    #[serde(default)]
+    by: String,
 }
 
-impl LoggedGame {
-    /// Reads what the log tells of the last game in the capture that began at `started`; `None` if it tells of none.
-    pub(super) fn read(log: &Path, started: Instant) -> Option<Self> {
+/// A record that stands for what is lost.
+#[derive(Debug)]
+enum Lost {
+    Sent(Vec<u8>),
+    Received(Vec<u8>),
+    Order(String),
+}
+
+/// Returns when the capture of a port began exactly that began in a millisecond, and of which board the log tells in it; `others` are
+/// the beginnings of other captures of the port.
+pub(super) fn logged_capture(
+    log: &Path,
+    named: Instant,
+    port: &str,
+    others: impl Iterator<Item = Instant>,
+) -> Option<(Instant, String)> {
+    let millisecond = named.as_millisecond();
+    // Other ports may have begun a capture in that millisecond; only when a link comes up the log tells whose.
+    let mut own: BTreeSet<i64> = others.map(Instant::as_microsecond).collect();
+    let mut boards = BTreeSet::new();
+    let mut found = Vec::new();
+    lines(log, |text| {
+        let Some(capture) = capture_in(text) else { return };
+        let is_sought = capture.div_euclid(1000) == millisecond;
+        let is_link = text.contains("\"event\":\"link\"");
+        if (is_sought || is_link || own.contains(&capture))
+            && let Ok(line) = serde_json::from_str::<LogLine<'_>>(text)
+        {
+            if is_link && line.port.as_deref() == Some(port) {
+                own.insert(capture);
+            }
+            if own.contains(&capture) && !boards.contains(&*line.board) {
+                boards.insert(line.board.clone().into_owned());
+            }
+            if is_sought {
+                found.push((capture, line.board.into_owned()));
+            }
+        }
+    })?;
+    let (capture, board) = found.into_iter().rfind(|(_, board)| boards.contains(board))?;
+    Some((Instant::from_microsecond(capture).ok()?, board))
+}
+
+/// Returns the capture that a line of the log names.
+fn capture_in(line: &str) -> Option<i64> {
+    let (_, number) = line.split_once("\"capture\":")?;
+    number.split([',', '}']).next()?.parse().ok()
+}
+
+/// Calls for each line of a log and of the one before it; `None` if they cannot be read.
+fn lines(log: &Path, mut take: impl FnMut(&str)) -> Option<()> {
+    for file in [log.with_added_extension("1"), log.to_owned()] {
+        let (text, _) = tail(&file, MOST).ok()?;
+        text.split(|byte| *byte == b'\n').filter_map(|line| str::from_utf8(line).ok()).for_each(&mut take);
+    }
+    Some(())
+}
+
+impl LoggedGames {
+    /// Reads what the log tells of the last game of each board in the capture that began at `started`; `bus` are the boards that are
+    /// expected, on a line with several.
+    pub(super) fn read(log: &Path, started: Instant, bus: Option<&[String]>) -> Option<Self> {
         let capture = started.as_microsecond();
         let key = format!("\"capture\":{capture},");
-        let mut game = Self::default();
-        for file in [log.with_added_extension("1"), log.to_owned()] {
-            let (text, _) = tail(&file, MOST).ok()?;
-            for line in text.split(|byte| *byte == b'\n').filter_map(|line| str::from_utf8(line).ok()) {
-                // A log of a hall has hundreds of captures.
-                if line.contains(&key)
-                    && let Ok(line) = serde_json::from_str::<LogLine<'_>>(line)
-                    && line.capture == Some(capture)
-                {
-                    game.add(line);
-                }
+        let mut read = Self::default();
+        lines(log, |text| {
+            // A log of a hall has hundreds of captures.
+            if text.contains(&key)
+                && let Ok(line) = serde_json::from_str::<LogLine<'_>>(text)
+                && line.capture == Some(capture)
+            {
+                let name = if bus.is_some() { line.board.clone().into_owned() } else { String::new() };
+                read.games.entry(name).or_default().add(line);
             }
+        })?;
+        for (name, game) in &mut read.games {
+            game.address = bus.and_then(|listed| address_of(name, listed));
+            game.name.clone_from(name);
         }
-        (!game.start.is_empty()).then_some(game)
+        read.games.retain(|_, game| !game.start.is_empty() && game.address.is_some() == bus.is_some());
+        (!read.games.is_empty()).then_some(read)
     }
 
-    fn add(&mut self, line: LogLine<'_>) {
-        let Ok(at) = line.t.get().parse() else { return };
-        match &*line.event {
-            "board" => {
-                self.serial = line.serial.or(self.serial.take());
-                self.long_serial = line.long_serial.or(self.long_serial.take());
-                self.is_rotated = line.rotated;
-            }
-            // Of several games in a capture the last one is in play.
-            "game-start" => {
-                (self.began, self.start) = (at, line.fen);
-                self.plies.clear();
-            }
-            "retract" => self.plies.truncate(line.ply.saturating_sub(1)),
-            "move" => {
-                let known = line.ply.checked_sub(1).and_then(|before| self.plies.get(before));
-                if known.is_none_or(|known| known.uci != line.uci) {
-                    self.plies.truncate(line.ply.saturating_sub(1));
-                    self.plies.push(LoggedPly { shown: at, uci: line.uci, fen: line.fen });
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Returns how much of the game boards have: nothing, its start, moves from there on.
+    /// Returns how much of the games boards have: of each nothing, or its start, the moves from there on, and the result.
     pub(super) fn found_in(&self, boards: &Boards) -> usize {
-        let games = boards.values().filter_map(|board| board.game.as_ref());
-        let same = games.filter(|game| game.start == self.start).map(|game| {
-            let moves = game.moves.iter().zip(&self.plies);
-            1 + moves.take_while(|(found, told)| *found.uci == *told.uci).count()
-        });
-        same.max().unwrap_or(0)
+        let found = |(name, logged): (&String, &LoggedGame)| {
+            let own = boards.iter().filter(|(board, _)| name.is_empty() || *name == ***board);
+            own.filter_map(|(_, board)| Some(logged.found_in(board.game.as_ref()?))).max().unwrap_or(0)
+        };
+        self.games.iter().map(found).sum()
     }
 
     /// Returns a capture with what its holes have lost; `None` if that is nothing.
@@ -129,50 +211,45 @@ impl LoggedGame {
                 copied = hole.at;
             }
         }
+        let is_changed = !filled.is_empty();
         filled.extend_from_slice(text.get(copied..)?);
-        (copied > 0).then_some(filled)
+        is_changed.then_some(filled)
     }
 
-    /// Returns where records are missing; where nothing marks a place, those in which the log tells moves and the capture has no record.
+    /// Returns where records are missing; where nothing marks a place, those in which the log tells more than the capture, which has no
+    /// record there.
     fn holes_in(&self, text: &[u8]) -> Vec<Hole> {
         let marked = holes(text);
         if !marked.is_empty() {
             return marked;
         }
+        if !is_mendable(text) {
+            // A head, and nothing behind it.
+            return vec![Hole { at: text.len(), after: None, before: None, opens: false }];
+        }
         spaces(text, |after, before| {
             let is_in = |at: Timestamp| after < at && before.is_none_or(|before| at < before);
-            self.plies.iter().filter(|ply| is_in(ply.shown)).count() >= MOVES
+            self.games.values().any(|game| game.count(is_in) >= MOVES || game.result_in(is_in).is_some())
         })
     }
 
     /// Returns the records that stand for what a hole has lost.
     fn lost_in(&self, hole: &Hole, port: &str) -> Option<Vec<u8>> {
-        let is_in = |at: Timestamp| hole.after <= Some(at) && hole.before.is_none_or(|before| at <= before);
-        let plies = self.plies.iter().filter(|ply| is_in(ply.shown));
-        if !is_in(self.began) && plies.clone().count() < MOVES {
-            return None;
-        }
+        let lost = self.games.values().map(|game| game.lost_in(hole)).collect::<Option<Vec<_>>>()?;
+        let mut lost: Vec<(Timestamp, Lost)> = lost.into_iter().flatten().collect();
+        lost.sort_by_key(|(at, _)| *at);
+        let (first, _) = lost.first()?;
         let mut writer = Writer::resume("", Vec::new(), Timestamp::ZERO);
-        let mut says = |at: Timestamp, message: Message<'_>| {
-            let mut buffer = [0; LONGEST];
-            let bytes = message.encode(&mut buffer).ok()?;
-            writer.write(at, Entry::Received(bytes)).ok()
-        };
-        let mut head = String::from("# put back from the event log:\n");
         if hole.after.is_none() {
-            writeln!(head, "{} ! open {port}", self.began).ok()?;
-            if let Some(serial) = &self.serial {
-                says(self.began, Message::Serial(serial))?;
-            }
-            if let Some(serial) = &self.long_serial {
-                says(self.began, Message::LongSerial(serial))?;
-            }
+            writer.write(*first, Entry::Open(port)).ok()?;
         }
-        if is_in(self.began) {
-            says(self.began, Message::BoardDump(self.placement(&self.start)?))?;
-        }
-        for ply in plies {
-            says(ply.shown, Message::BoardDump(self.placement(&ply.fen)?))?;
+        for (at, lost) in &lost {
+            let entry = match lost {
+                Lost::Sent(bytes) => Entry::Sent(bytes),
+                Lost::Received(bytes) => Entry::Received(bytes),
+                Lost::Order(json) => Entry::Order(json),
+            };
+            writer.write(*at, entry).ok()?;
         }
         if hole.after.is_none()
             && hole.opens
@@ -180,10 +257,131 @@ impl LoggedGame {
         {
             writer.write(before, Entry::Close("records were lost")).ok()?;
         }
-        let mut lost = head.into_bytes();
-        lost.append(writer.output_mut());
-        lost.extend_from_slice(b"# end of what was put back\n");
+        let mut text = b"# put back from the event log:\n".to_vec();
+        text.append(writer.output_mut());
+        text.extend_from_slice(b"# end of what was put back\n");
+        Some(text)
+    }
+}
+
+impl LoggedGame {
+    fn add(&mut self, line: LogLine<'_>) {
+        let Ok(at) = line.t.get().parse() else { return };
+        match &*line.event {
+            "board" => {
+                self.serial = line.serial.or(self.serial.take());
+                self.long_serial = line.long_serial.or(self.long_serial.take());
+                self.is_rotated = line.rotated;
+            }
+            // Of several games in a capture the last one is in play.
+            "game-start" => {
+                self.is_later = !self.start.is_empty();
+                (self.began, self.start, self.result) = (at, line.fen, None);
+                self.plies.clear();
+                // The captures of later games do not tell the number of the board anew.
+                if self.serial.is_none() && self.long_serial.is_none() && is_serial(&line.board) {
+                    let is_long = plain_serial(&line.board).len() > SHORT;
+                    let serial = if is_long { &mut self.long_serial } else { &mut self.serial };
+                    *serial = Some(line.board.into_owned());
+                }
+            }
+            "retract" => self.plies.truncate(line.ply.saturating_sub(1)),
+            "move" => {
+                let known = line.ply.checked_sub(1).and_then(|before| self.plies.get(before));
+                if known.is_none_or(|known| known.uci != line.uci) {
+                    self.plies.truncate(line.ply.saturating_sub(1));
+                    self.plies.push(LoggedPly { shown: at, uci: line.uci, fen: line.fen });
+                }
+            }
+            "result" => {
+                let told = LoggedResult { told: at, result: line.result, by: line.by };
+                self.result = Some(told).filter(|told| told.result != "*");
+            }
+            _ => {}
+        }
+    }
+
+    fn found_in(&self, game: &GameView) -> usize {
+        if game.start != self.start {
+            return 0;
+        }
+        let moves = game.moves.iter().zip(&self.plies);
+        let moves = moves.take_while(|(found, told)| *found.uci == *told.uci).count();
+        let result = self.result.as_ref().map(|told| told.result.as_str());
+        1 + moves + usize::from(result.is_some() && result == game.result)
+    }
+
+    /// Returns the number of moves at times.
+    fn count(&self, is_in: impl Fn(Timestamp) -> bool) -> usize {
+        self.plies.iter().filter(|ply| is_in(ply.shown)).count()
+    }
+
+    /// Returns the result if it was told at a time and the moves do not tell it.
+    fn result_in(&self, is_in: impl Fn(Timestamp) -> bool) -> Option<&LoggedResult> {
+        self.result.as_ref().filter(|told| is_in(told.told) && !IN_POSITION.contains(&told.by.as_str()))
+    }
+
+    /// Returns the records that stand for what a hole has lost of the game; `None` if they cannot be written.
+    fn lost_in(&self, hole: &Hole) -> Option<Vec<(Timestamp, Lost)>> {
+        let is_in = |at: Timestamp| hole.after <= Some(at) && hole.before.is_none_or(|before| at <= before);
+        let mut lost = Vec::new();
+        let begins = is_in(self.began);
+        let result = self.result_in(is_in);
+        if begins {
+            let introduced = if hole.after.is_none() { self.introduced()? } else { Vec::new() };
+            let shown = introduced.into_iter().chain(self.showing(&self.start)?);
+            lost.extend(shown.map(|record| (self.began, record)));
+            if self.is_later {
+                // A board on which much is different is believed when it says so twice.
+                lost.extend(self.showing(&self.start)?.into_iter().map(|record| (self.began, record)));
+                let order = Order::NewGame { fen: None, white: None, black: None, players: None };
+                lost.push((self.began, Lost::Order(self.order(&order)?)));
+            }
+        }
+        if begins || self.count(is_in) >= MOVES {
+            if let (Some(address), Some(after)) = (self.address, hole.after) {
+                lost.extend(without_clock(address)?.map(|record| (after, record)));
+            }
+            for ply in self.plies.iter().filter(|ply| is_in(ply.shown)) {
+                lost.extend(self.showing(&ply.fen)?.into_iter().map(|record| (ply.shown, record)));
+            }
+        }
+        if let Some(LoggedResult { told, result, .. }) = result {
+            let order = Order::Result { result: result.clone() };
+            lost.push((*told, Lost::Order(self.order(&order)?)));
+        }
         Some(lost)
+    }
+
+    /// Returns an order for the board as a capture has it.
+    fn order(&self, order: &Order) -> Option<String> {
+        let json = if self.address.is_some() { order.json_to(&self.name) } else { order.json() };
+        json.ok()
+    }
+
+    /// Returns what a board says when the link comes up.
+    fn introduced(&self) -> Option<Vec<Lost>> {
+        let Some(address) = self.address else {
+            let serial = self.serial.as_deref().map(Message::Serial);
+            let long = self.long_serial.as_deref().map(Message::LongSerial);
+            return serial.into_iter().chain(long).map(said).collect();
+        };
+        let asked = [
+            asked(address, BusRequest::Ping, Answer::Pong)?,
+            asked(address, BusRequest::SendChanges, Answer::Changes(EventLog(&[])))?,
+            without_clock(address)?,
+        ];
+        Some(asked.into_iter().flatten().collect())
+    }
+
+    /// Returns what a board says in a position.
+    fn showing(&self, fen: &str) -> Option<Vec<Lost>> {
+        let dump = Message::BoardDump(self.placement(fen)?);
+        let Some(address) = self.address else { return Some(vec![said(dump)?]) };
+        // What is read is told with the changes that follow.
+        let dump = asked(address, BusRequest::SendBoard, Answer::Message(dump))?;
+        let changes = asked(address, BusRequest::SendChanges, Answer::Changes(EventLog(&[])))?;
+        Some(dump.into_iter().chain(changes).collect())
     }
 
     /// Returns what the board shows in a position.
@@ -202,4 +400,29 @@ impl LoggedGame {
         let placement = Placement::from_bytes(&codes);
         Some(if self.is_rotated { placement.rotated() } else { placement })
     }
+}
+
+/// Returns the address of a board that is called so on a line on which these are expected.
+fn address_of(name: &str, listed: &[String]) -> Option<Address> {
+    let mut listed = listed.iter().filter_map(|entry| ListedBoard::parse(entry).ok());
+    let listed = listed.find(|listed| same_serial(&listed.serial, name)).map(|listed| listed.address);
+    listed.or_else(|| Address::from_serial(name))
+}
+
+/// Returns a message of a single board.
+fn said(message: Message<'_>) -> Option<Lost> {
+    let mut buffer = [0; LONGEST];
+    message.encode(&mut buffer).ok().map(|bytes| Lost::Received(bytes.to_vec()))
+}
+
+/// Returns that a board on a line with several has no clock: moves whose presses nobody knows do not wait for them.
+fn without_clock(address: Address) -> Option<[Lost; 2]> {
+    asked(address, BusRequest::SendClock, Answer::Message(Message::Clock(ClockReport::DISCONNECTED)))
+}
+
+/// Returns a question on a line with several boards, and its answer.
+fn asked(address: Address, request: BusRequest, answer: Answer<'_>) -> Option<[Lost; 2]> {
+    let mut buffer = [0; LONGEST];
+    let answer = BusReply { address, answer }.encode(&mut buffer).ok()?.to_vec();
+    Some([Lost::Sent(BusCommand { address, request }.to_bytes().to_vec()), Lost::Received(answer)])
 }

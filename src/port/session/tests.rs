@@ -1,3 +1,4 @@
+mod bus;
 mod crash_points;
 mod damage;
 mod event_log;

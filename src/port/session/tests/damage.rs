@@ -176,6 +176,83 @@ fn a_capture_that_is_cut_in_play_gets_its_moves_from_the_log() {
     }
 }
 
+/// Number, plies and result of a game.
+type FoundGame = (u32, usize, Option<&'static str>);
+
+/// Finishes a second game on a board, damages its capture, and starts twice; returns the games of both starts, and the text of the
+/// capture.
+fn finished_then(damage: impl Fn(&str) -> String, has_log: bool) -> ([Vec<FoundGame>; 2], String) {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let end = play(&mut session, 1);
+    // Captures are called by their milliseconds: those of two games of a board never begin in one, but here.
+    let begun = Timeline::start().started().as_millisecond();
+    while Timeline::start().started().as_millisecond() <= begun {}
+    begin_next_game(&mut session, end + 5);
+    let begun = session.now();
+    let second = |seconds| begun + Duration::from_secs(seconds);
+    session.received(&clock(600, 600, true), second(5));
+    for (at, from, to, code) in [(10, 51, 35, 1), (15, 11, 27, 7)] {
+        session.received(&[0x8e, 0, 5, from, 0], second(at));
+        session.received(&[0x8e, 0, 5, to, code], second(at + 1));
+        session.received(&clock(590, 590, code == 7), second(at + 2));
+    }
+    let result = Order::parse(r#"{"order":"result","result":"1/2-1/2"}"#).unwrap();
+    session.order("23946", &result, second(20)).unwrap();
+    let index = log(&place, session.take_events());
+    let path = session.path();
+    fs::write(&path, damage(&text(&mut session))).unwrap();
+    drop(session);
+    let index = has_log.then(|| Arc::new(index));
+    let (config, port) = (place.config(), Arc::from(PORT));
+    let games = |index: Option<&Arc<EventIndex>>| {
+        let (mut session, _) = beginning::recover(&config, &port, false, index);
+        let told = session.take_events();
+        let is_alert = |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_));
+        assert!(!told.iter().any(is_alert), "{told:?}");
+        let boards = session.take_history();
+        let games = boards.values().filter_map(|board| board.game.as_ref());
+        games.map(|game| (game.number, game.moves.len(), game.result)).collect::<Vec<_>>()
+    };
+    // What was put back is whole: the next start finds the same without a log.
+    let found = [games(index.as_ref()), games(None)];
+    (found, fs::read_to_string(&path).unwrap())
+}
+
+#[test]
+fn a_capture_of_a_finished_game_that_is_emptied_or_cut_is_put_back_from_the_log() {
+    type Length<'a> = &'a dyn Fn(&str) -> usize;
+    let whole = vec![(2, 2, Some("1/2-1/2"))];
+    let head = |text: &str| text.find("\n0.0").unwrap() + 1;
+    let moves = |text: &str| text.find("8e 00 05").unwrap();
+    let result = |text: &str| text.find(" @ ").unwrap();
+    let cuts: [(&str, Length<'_>); 5] = [
+        ("all", &|_| 0),
+        ("all but a part of the first line", &|_| 9),
+        ("all but the head", &head),
+        ("all moves but half a line", &moves),
+        ("the result, but half a line", &result),
+    ];
+    for (what, cut) in cuts {
+        let (games, text) = finished_then(|text| text[..cut(text)].to_owned(), true);
+        assert_eq!(games, [whole.clone(), whole.clone()], "{what}: {text}");
+    }
+    let (games, text) = finished_then(|text| "\0".repeat(text.len()), true);
+    assert_eq!(games, [whole.clone(), whole], "zeros of a file system after a power cut: {text}");
+}
+
+#[test]
+fn an_emptied_capture_that_the_log_does_not_know_is_left_as_it_is() {
+    let (games, text) = finished_then(|_| String::new(), false);
+    assert_eq!(
+        (games, text.as_str()),
+        ([vec![(1, 1, None)], vec![(1, 1, None)]], ""),
+        "the game before goes on"
+    );
+}
+
 #[test]
 fn a_capture_that_is_cut_in_play_goes_on_as_another_game_without_a_log() {
     let (_, text) = cut_in_play(|_| 0, true, false);
