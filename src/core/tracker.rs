@@ -9,6 +9,7 @@
 mod corrections;
 mod evidence;
 mod exact_match;
+mod exchanged;
 mod explain;
 mod gap_search;
 mod hypothesis;
@@ -284,6 +285,9 @@ impl Tracker {
             }
         }
         self.clear_suspect(square);
+        if self.is_playing() {
+            self.note_exchanged_pawn(now);
+        }
         let change = Change { at: now, square, was, is: piece, dumped };
         self.window.push(change);
         if self.is_playing() {

@@ -6,6 +6,9 @@ use std::time::Duration;
 /// within this is no offence; fitted, as 60 ms names more faults that are none.
 pub(crate) const FIRST_LOOK: Duration = Duration::from_millis(120);
 
+/// A piece that has stood in the place of a pawn for this long, while the clock stood, is the one that the pawn became.
+pub(crate) const EXCHANGED: Duration = Duration::from_secs(1);
+
 /// An offence is judged only when the board has been quiet for this long …
 pub(crate) const QUIET: Duration = Duration::from_millis(300);
 

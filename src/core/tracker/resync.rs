@@ -343,6 +343,7 @@ impl Tracker {
 
     /// Goes back to an earlier position if the board shows it when the clock is started again.
     pub(super) fn restore(&mut self, now: Timestamp) {
+        self.note_exchanged_pawn(now);
         let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
         if !self.window.paused || stands {
             return;

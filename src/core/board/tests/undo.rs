@@ -261,7 +261,7 @@ fn an_offence_that_is_put_right_just_before_an_outage_is_no_move_of_the_game() {
 
 #[test]
 fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_it_is_taken_before_the_clock_is_read_again() {
-    let mut table = Table::position(&["event.control=blitz"], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
+    let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
     table.play("f2g1");
     table.stop();
     table.wait(2.0);
@@ -280,4 +280,36 @@ fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_it_is_taken_befor
     table.press(Color::White);
     table.wait(2.0);
     assert_eq!(table.moves(), "fxg1=Q+ Kxg1 a6 Ra1");
+}
+
+#[test]
+fn a_pawn_exchanged_while_the_clock_stands_has_promoted_though_nothing_is_played_after_it() {
+    let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
+    table.play("f2g1");
+    table.stop();
+    table.wait(2.0);
+    table.hands("g1- g1q");
+    table.wait(5.0);
+    // White resigns.
+    table.hands("h1- g8- e5k d4K");
+    table.wait(3.0);
+    assert_eq!(table.moves(), "fxg1=Q+");
+    assert_eq!(table.states(1), [AlertState::Open, AlertState::Corrected, AlertState::Corrected]);
+    assert_eq!(table.results(), ["0-1 kings"]);
+}
+
+#[test]
+fn a_piece_that_takes_the_place_of_a_pawn_for_a_moment_is_none_that_it_became() {
+    let mut table = Table::ordered(&[], "6k1/p7/8/8/8/8/5pP1/4R1NK", Color::Black);
+    table.play("f2g1");
+    table.stop();
+    table.wait(2.0);
+    table.hands("g1- g1q");
+    table.wait(0.5);
+    table.hands("g1- g1n");
+    table.wait(5.0);
+    table.start(Color::White);
+    table.wait(1.0);
+    table.play("e1g1");
+    assert_eq!(table.moves(), "fxg1=N Rxg1");
 }
