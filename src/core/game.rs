@@ -5,6 +5,8 @@
 mod pgn;
 mod reader;
 
+use std::cmp::Reverse;
+
 use arrayvec::ArrayString;
 use shakmaty::{Board, CastlingMode, Color, Move, Role, Square};
 
@@ -160,6 +162,9 @@ impl GameResult {
     }
 }
 
+/// Plies between two positions of a game that are kept.
+const BETWEEN_WAYPOINTS: u32 = 16;
+
 /// A game as it is published.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -168,6 +173,9 @@ pub struct Game {
     position: Position,
     /// The position before the last ply, which is asked for most; the start if there is none.
     before: Position,
+    /// Earlier positions with the numbers of their plies, the later one first: of the others those are asked for most that are some
+    /// dozen plies old, and need not be played from the start.
+    waypoints: [(u32, Position); 2],
     plies: Vec<Ply>,
     result: Option<GameResult>,
     /// It was first heard of in its middle: what was played before is not known.
@@ -179,7 +187,8 @@ impl Game {
     #[must_use]
     pub fn new(number: u32, start: Position) -> Self {
         let (position, before) = (start.clone(), start.clone());
-        Self { number, start, position, before, plies: Vec::new(), result: None, adopted: false }
+        let waypoints = [(0, start.clone()), (0, start.clone())];
+        Self { number, start, position, before, waypoints, plies: Vec::new(), result: None, adopted: false }
     }
 
     /// Takes that the game was first heard of in its middle.
@@ -256,8 +265,11 @@ impl Game {
         if ply + 1 == self.len() {
             return self.before.clone();
         }
-        let count = usize::try_from(ply).unwrap_or(usize::MAX);
-        self.plies.iter().take(count).fold(self.start.clone(), |position, ply| ply.apply(&position))
+        let waypoint = self.waypoints.iter().find(|(number, _)| *number <= ply);
+        let (from, position) = waypoint.map_or((0, &self.start), |(number, position)| (*number, position));
+        let [from, to] = [from, ply].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let plies = self.plies.get(from..to).unwrap_or_default();
+        plies.iter().fold(position.clone(), |position, ply| ply.apply(&position))
     }
 
     /// Appends a ply that the board shows; returns its number.
@@ -269,6 +281,14 @@ impl Game {
         let uci = self.played_text(&played.uci(from));
         let san = self.played_text(&played.san(from));
         let after = played.apply(from);
+        if self.len().is_multiple_of(BETWEEN_WAYPOINTS)
+            && self.waypoints.first().is_some_and(|(number, _)| *number < self.len())
+        {
+            self.waypoints.swap(0, 1);
+            let waypoint = (self.len(), self.position.clone());
+            let [newest, _] = &mut self.waypoints;
+            *newest = waypoint;
+        }
         self.before = std::mem::replace(&mut self.position, after);
         let (key, halfmoves) = (self.position.key(), self.position.halfmoves());
         if self.plies.len() == self.plies.capacity() {
@@ -325,6 +345,10 @@ impl Game {
     /// Withdraws all plies after the first `keep`.
     pub fn truncate(&mut self, keep: u32) {
         if keep < self.len() {
+            for (number, position) in self.waypoints.iter_mut().filter(|(number, _)| *number > keep) {
+                (*number, *position) = (0, self.start.clone());
+            }
+            self.waypoints.sort_by_key(|(number, _)| Reverse(*number));
             self.before = self.position_after(keep.saturating_sub(1));
             self.position = self.ply(keep).map_or_else(|| self.start.clone(), |ply| ply.apply(&self.before));
             self.plies.truncate(usize::try_from(keep).unwrap_or(usize::MAX));

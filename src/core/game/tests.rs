@@ -76,6 +76,18 @@ fn positions_after_plies_are_those_from_the_start() {
     }
     play(&mut game, "d2d4 d7d5");
     check(&game);
+    // Also in long games of which some is withdrawn.
+    for first in [2, 0] {
+        game.truncate(first);
+        for keep in [48, 44, 32, 28, 16, 12, 32] {
+            while game.len() < 60 {
+                play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+                check(&game);
+            }
+            game.truncate(first + keep);
+            check(&game);
+        }
+    }
 }
 
 #[test]

@@ -94,7 +94,13 @@ fn among_all(chess: &Chess, targets: impl Fn(Role, Square) -> Bitboard) -> MoveL
 
 /// Adds moves of pawns: captures to one side, then to the other, then single and double steps, of each those that promote last.
 fn pawn_moves(chess: &Chess, targets: &impl Fn(Role, Square) -> Bitboard, moves: &mut MoveList) {
-    let (us, pawns) = (chess.turn(), chess.our(Role::Pawn));
+    let us = chess.turn();
+    // Most pawns are of no interest.
+    let is_wanted = |from: &Square| targets(Role::Pawn, *from).any();
+    let pawns: Bitboard = chess.our(Role::Pawn).into_iter().filter(is_wanted).collect();
+    if pawns.is_empty() {
+        return;
+    }
     let step = us.fold_wb(8, -8);
     let mut add = |reached: Bitboard, offset: i32| {
         for squares in [reached & !Bitboard::BACKRANKS, reached & Bitboard::BACKRANKS] {

@@ -129,7 +129,7 @@ impl Search<'_> {
             (true, _) => known,
             (false, true) => self.touched,
             (false, false) if most_unknown > 0 => self.touched,
-            (false, false) => Bitboard::EMPTY,
+            (false, false) => return Bitboard::EMPTY,
         };
         let piece = Piece { color: position.turn(), role };
         let stays = !self.changed.contains(from)
