@@ -43,7 +43,7 @@ impl Tracker {
     /// Returns the last ply, if it left a pawn on its last rank and the board shows another piece there and nothing else amiss: the
     /// number of plies before it, the ply, and the move that it has become.
     fn exchanged_pawn(&self) -> Option<(u32, Ply, Move)> {
-        let (keep, before) = self.earlier_positions().into_iter().next()?;
+        let (keep, before) = self.earlier_positions(1).into_iter().next()?;
         let ply = self.game.as_ref()?.ply(keep + 1)?;
         let Played::Irregular(irregular) = &ply.played else { return None };
         let square = offence::pawn_left(&before, irregular)?;

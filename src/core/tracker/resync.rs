@@ -316,7 +316,7 @@ impl Tracker {
             outsets.push(with_seen);
             outsets.push(Outset { cost: bare.cost + cost::SHOWN_AND_GONE, ..bare });
         }
-        let before = self.earlier_positions().into_iter().next().filter(|_| silent);
+        let before = self.earlier_positions(1).into_iter().next().filter(|_| silent);
         let illegal = before.filter(|(keep, before)| self.is_illegal_after(*keep, before));
         if let (Some((keep, start)), Some(best)) = (illegal, self.hypotheses.first()) {
             outsets.push(Outset {
@@ -348,7 +348,10 @@ impl Tracker {
         if !self.window.paused || stands {
             return;
         }
-        let back = self.earlier_positions().into_iter().find(|(_, position)| self.matches(position));
+        let back = self
+            .earlier_positions(effort::MOST_BACK)
+            .into_iter()
+            .find(|(_, position)| self.matches(position));
         if let Some((keep, _)) = back {
             self.take_back(keep, Withdrawal::Reinstated);
         } else {
@@ -358,7 +361,7 @@ impl Tracker {
 
     /// Takes an irregular ply back that was put right before a silence: what nobody sees is played from the position before it.
     fn note_put_right(&mut self) {
-        let Some((keep, before)) = self.earlier_positions().into_iter().next() else { return };
+        let Some((keep, before)) = self.earlier_positions(1).into_iter().next() else { return };
         let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
         if self.is_illegal_after(keep, &before) && !stands && self.matches(&before) {
             let paused = self.window.paused;

@@ -220,14 +220,14 @@ impl Tracker {
             let position = hypothesis.position.pass();
             found.explain(evidence, Origin::Passed(0), hypothesis, position, cost::OUT_OF_TURN, false);
         }
-        let earlier = self.earlier_positions();
+        let widely = self.window.paused || found.cost() >= decision::TROUBLE;
+        let earlier = self.earlier_positions(if widely { effort::MOST_BACK } else { 1 });
         let last = earlier.first().map_or(0, |(keep, _)| *keep);
         let illegal = earlier.first().is_some_and(|(keep, before)| self.is_illegal_after(*keep, before));
-        let widely = self.window.paused || found.cost() >= decision::TROUBLE;
         if let Some(hypothesis) = self.hypotheses.first().filter(|_| widely || illegal) {
             let touched = self.window.touched();
             // What is explained is not looked for further back; but an illegal move is put right, whatever else may be.
-            for (keep, position) in earlier.into_iter().take(if widely { usize::MAX } else { 1 }) {
+            for (keep, position) in earlier {
                 // Who puts pieces back moves them.
                 let moved = differences(position.board(), hypothesis.position.board());
                 if (moved & touched).is_empty() && !self.window.gap {
@@ -314,11 +314,11 @@ impl Tracker {
         }
     }
 
-    /// Returns the last positions before the present one and their plies, the latest first, as the best hypothesis has
+    /// Returns at most so many of the last positions before the present one, with their plies, the latest first, as the best hypothesis has
     /// them.
-    pub(in crate::tracker) fn earlier_positions(&self) -> Vec<(u32, Position)> {
+    pub(in crate::tracker) fn earlier_positions(&self, most: u32) -> Vec<(u32, Position)> {
         let (Some(game), Some(best)) = (&self.game, self.hypotheses.first()) else { return Vec::new() };
-        let from = (self.progress.settled + super::count(&best.steps)).saturating_sub(effort::MOST_BACK);
+        let from = (self.progress.settled + super::count(&best.steps)).saturating_sub(most);
         let mut position = game.position_after(from.min(self.progress.settled));
         let mut positions = Vec::new();
         for number in from + 1..=self.progress.settled {
