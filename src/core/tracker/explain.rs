@@ -153,12 +153,28 @@ struct Node {
     paid: Bitboard,
     /// Those of them on which a piece is said to have stood for less than a scan, until it goes on or is taken.
     fleeting: Bitboard,
+    /// Those of them that a piece is said to have come to and not shown, until it goes on.
+    hidden: Bitboard,
+    /// Those from which it has gone on.
+    silent: Bitboard,
 }
 
 impl Node {
+    /// Returns the squares on which a piece stands that was never shown there.
+    fn unshown(&self) -> Bitboard {
+        self.fleeting | self.hidden
+    }
+
     /// Takes that a piece has gone on from a square on which it stood for less than a scan, or was taken there.
     fn leave_fleeting(&mut self, square: Square) {
         self.fleeting.discard(square);
+        self.paid.discard(square);
+    }
+
+    /// Takes that a piece has gone on from a square that has not shown it.
+    fn leave_hidden(&mut self, square: Square) {
+        self.hidden.discard(square);
+        self.silent.add(square);
         self.paid.discard(square);
     }
 }
@@ -174,6 +190,8 @@ impl Search<'_> {
             faults: 0,
             paid: Bitboard::EMPTY,
             fleeting: Bitboard::EMPTY,
+            hidden: Bitboard::EMPTY,
+            silent: Bitboard::EMPTY,
         };
         let position = self.root.position.clone();
         self.visit(&position, node);
@@ -199,11 +217,11 @@ impl Search<'_> {
         }
         if self.steps.len() < effort::SEARCHED {
             // Without faults left only what moves between squares that something is known of is worth a look.
-            if node.faults < self.faults || self.may_move(position, node.fleeting) {
+            if node.faults < self.faults || self.may_move(position, node.unshown()) {
                 let earliest = self.earliest(node.shown);
                 let most = self.faults - node.faults;
                 let moves = position
-                    .legal_moves_to(|role, from| self.targets(position, role, from, node.fleeting, most));
+                    .legal_moves_to(|role, from| self.targets(position, role, from, node.unshown(), most));
                 for m in &moves {
                     self.try_move(position, node, earliest, *m);
                 }
@@ -219,7 +237,7 @@ impl Search<'_> {
         let Some(emission) = self.emission(position, node, earliest, m) else { return };
         let after = position.play(m);
         // How many others are as good is counted where the explanation is complete.
-        let inferred = emission.fleeting.contains(m.to()).then_some(0);
+        let inferred = emission.unshown().contains(m.to()).then_some(0);
         self.step(&after, position.turn(), Played::Legal(m), emission, inferred);
     }
 

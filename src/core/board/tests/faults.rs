@@ -328,3 +328,20 @@ fn a_man_that_a_working_square_has_long_not_shown_is_not_said_to_have_moved_from
     table.wait(3.0);
     assert!(!table.alerts().iter().any(|alert| alert.starts_with("illegal-move")), "{:?}", table.alerts());
 }
+
+#[test]
+fn a_man_that_comes_to_a_dead_square_and_goes_on_has_made_two_moves() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 g1f3 b8c6 d2d3 d7d6");
+    table.dead = vec!["d2".parse().unwrap()];
+    // The bishop goes to d2 and on to g5; Black's reply stands before it is lifted.
+    table.hands_within(0.15, "c1- h7- h6p g5B");
+    for side in [Color::White, Color::Black, Color::White] {
+        table.press(side);
+        table.wait(0.2);
+    }
+    table.wait(2.0);
+    table.play("f7f6");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 d3 d6 Bd2 h6 Bg5 f6");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}

@@ -28,7 +28,7 @@ impl Search<'_> {
         let trace = Trace::of(position, m);
         let coming = self.king_to_come(position, m, earliest);
         let squares = trace.squares();
-        let known = self.touched | self.root.faulty | node.fleeting;
+        let known = self.touched | self.root.faulty | node.unshown();
         let unknown = squares & !known & !coming.map_or(Bitboard::EMPTY, Bitboard::from);
         let allowed = self.faults - node.faults;
         if unknown.count() > usize::try_from(allowed).unwrap_or(0) || (squares & self.touched).is_empty() {
@@ -63,6 +63,11 @@ impl Search<'_> {
         let mut shown = arrived.unwrap_or(node.shown);
         let mut victim_left = 0;
         for &(square, piece) in &trace.departures {
+            if node.hidden.contains(square) {
+                after.cost += cost::KNOWN_LIE;
+                after.leave_hidden(square);
+                continue;
+            }
             if node.fleeting.contains(square) {
                 self.go_on(&mut after, square, piece, arrived);
                 continue;
@@ -120,10 +125,10 @@ impl Search<'_> {
         position: &Position,
         role: Role,
         from: Square,
-        fleeting: Bitboard,
+        unshown: Bitboard,
         most_unknown: u32,
     ) -> Bitboard {
-        let known = self.touched | self.root.faulty | fleeting;
+        let known = self.touched | self.root.faulty | unshown;
         let near = match (self.touched.contains(from), known.contains(from)) {
             (true, _) if most_unknown > 0 => Bitboard::FULL,
             (true, _) => known,
@@ -204,6 +209,7 @@ impl Search<'_> {
             }
             None => {
                 self.miss(node, square, self.unseen_arrival(square));
+                node.hidden.add(square);
                 let known = self.root.faulty.contains(square) || self.evidence.window.gap;
                 // Sense is asked last, as it takes longest.
                 if !known
@@ -240,8 +246,8 @@ impl Search<'_> {
     }
 
     /// Tells whether some piece may move between squares that something is known of, by its movement alone.
-    pub(super) fn may_move(&self, position: &Position, fleeting: Bitboard) -> bool {
-        let known = self.touched | self.root.faulty | fleeting;
+    pub(super) fn may_move(&self, position: &Position, unshown: Bitboard) -> bool {
+        let known = self.touched | self.root.faulty | unshown;
         let us = position.turn();
         let others = !position.board().by_color(us);
         let castling = position.castling_rooks();
@@ -256,7 +262,7 @@ impl Search<'_> {
                     position.board().attacks_from(from)
                 }
             };
-            (reached & others & self.targets(position, role, from, fleeting, 0)).any()
+            (reached & others & self.targets(position, role, from, unshown, 0)).any()
         })
     }
 

@@ -87,7 +87,7 @@ impl Search<'_> {
             }
         }
         // A square that lies goes on lying while nothing is expected of it.
-        Some((price, faulty | (self.root.faulty & !odd)))
+        Some((price, faulty | ((self.root.faulty | node.silent) & !odd)))
     }
 
     /// Tells whether a ply of the chain ended on this square.
