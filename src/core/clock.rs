@@ -14,6 +14,9 @@ use crate::{event::Times, time::Timestamp};
 /// How long an implausible report waits for a second one before it is believed.
 const DOUBT: Duration = Duration::from_millis(1500);
 
+/// The same where the clock runs: it tells its time every second, and on a line that damages one report the next may be damaged, too.
+const DOUBT_RUNNING: Duration = Duration::from_millis(3500);
+
 /// A time may fall this much faster than real time, seconds: display ticks, polls, a busy line.
 const SLACK_S: u32 = 3;
 
@@ -94,6 +97,13 @@ struct Reading {
     at: Timestamp,
 }
 
+impl Reading {
+    /// Returns until when a second reading is waited for.
+    fn doubted_until(self) -> Timestamp {
+        self.at + if self.report.running { DOUBT_RUNNING } else { DOUBT }
+    }
+}
+
 impl ChessClock {
     /// Takes a report.
     pub fn handle_report(&mut self, report: ClockReport, now: Timestamp) -> Ticks {
@@ -102,8 +112,13 @@ impl ChessClock {
             self.shown = Some(reading);
             return self.first_ticks(report);
         };
-        let settled = self.doubted.take().is_some_and(|doubted| plausible(doubted, reading));
-        let believed = settled || plausible(shown, reading) && self.turns_agree(&report);
+        let agrees = self.turns_agree(&report);
+        let settles = |doubted: Reading| {
+            let same = doubted.report.lever == report.lever && doubted.report.turn == report.turn;
+            plausible(doubted, reading) && (agrees || same)
+        };
+        let settled = self.doubted.take().is_some_and(settles);
+        let believed = settled || plausible(shown, reading) && agrees;
         if !believed {
             self.doubted = Some(reading);
             return Ticks::new();
@@ -147,7 +162,7 @@ impl ChessClock {
     /// Takes the time: a doubted report that nothing has contradicted is believed.
     pub fn handle_timeout(&mut self, now: Timestamp) -> Ticks {
         match (self.shown, self.doubted) {
-            (Some(shown), Some(doubted)) if doubted.at + DOUBT <= now => {
+            (Some(shown), Some(doubted)) if doubted.doubted_until() <= now => {
                 self.doubted = None;
                 self.accept(shown, doubted)
             }
@@ -158,7 +173,7 @@ impl ChessClock {
     /// Returns when a doubted report is to be believed.
     #[must_use]
     pub fn deadline(&self) -> Option<Timestamp> {
-        self.doubted.map(|doubted| doubted.at + DOUBT)
+        self.doubted.map(Reading::doubted_until)
     }
 
     /// Returns the side whose time runs.
@@ -245,7 +260,7 @@ impl ChessClock {
         if old.connected && new.connected {
             let change = TimeChange::between(&old, &new);
             self.watch_lever(&old, &new, change);
-            self.compare(&old, &new, change, &mut ticks);
+            self.compare(&old, &new, change, most_fallen(before, after), &mut ticks);
         } else if let Some(side) = self.running_of(&new) {
             ticks.push(Tick::Started(side));
         }
@@ -255,7 +270,15 @@ impl ChessClock {
         ticks
     }
 
-    fn compare(&mut self, old: &ClockReport, new: &ClockReport, change: TimeChange, ticks: &mut Ticks) {
+    /// Compares two reports between which no time fell by more than `most` seconds.
+    fn compare(
+        &mut self,
+        old: &ClockReport,
+        new: &ClockReport,
+        change: TimeChange,
+        most: u32,
+        ticks: &mut Ticks,
+    ) {
         let rise = |side| change.rise(side);
         match (self.running_of(old), self.running_of(new)) {
             (Some(side), Some(now)) if side != now => {
@@ -280,8 +303,10 @@ impl ChessClock {
                 ticks.push(Tick::Pressed { side, seen: true, increment_s });
             }
             (Some(side), Some(_)) => {
-                // The time that should stand still has moved: it ran for a moment, between two presses.
-                if self.is_increment(rise(side.other())) || change.fell(side.other()) {
+                // The time that should stand still has moved: it ran for a moment, between two presses. What fell further was read
+                // wrongly before, or has been set.
+                let ran = change.fell(side.other()) && change.fall(side.other()) <= most;
+                if self.is_increment(rise(side.other())) || ran {
                     ticks.push(Tick::Pressed { side, seen: false, increment_s: rise(side) });
                     ticks.push(Tick::Pressed {
                         side: side.other(),
@@ -378,13 +403,19 @@ fn plausible(before: Reading, after: Reading) -> bool {
     if !before.report.running {
         return true;
     }
-    let elapsed = u32::try_from(after.at.since(before.at).as_secs()).unwrap_or(u32::MAX);
+    let most_fallen = most_fallen(before, after);
     let change = TimeChange::between(&before.report, &after.report);
     [Side::Left, Side::Right].into_iter().all(|side| {
         // A new period adds any amount of time and shows a flag while it does.
-        change.fall(side) <= elapsed.saturating_add(SLACK_S)
+        change.fall(side) <= most_fallen
             && (change.rise(side) <= LARGEST_INCREMENT_S || after.report.side(side).flag())
     })
+}
+
+/// Returns by how many seconds a time may have fallen from one reading to another.
+fn most_fallen(before: Reading, after: Reading) -> u32 {
+    let elapsed = u32::try_from(after.at.since(before.at).as_secs()).unwrap_or(u32::MAX);
+    elapsed.saturating_add(SLACK_S)
 }
 
 /// Returns the colour that sits at a side of the clock.

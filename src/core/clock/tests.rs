@@ -204,3 +204,48 @@ fn colours_sit_where_they_sit() {
     let view = clock.view(Side::Right);
     assert_eq!((view.times, view.running), (Some(Times { white: 181, black: 179 }), Some(Color::White)));
 }
+
+#[test]
+fn a_damaged_lever_is_no_press_where_the_next_report_is_lost() {
+    check(
+        &[
+            (0.0, "20 55 58 21 09 14 09"),
+            (0.5, "20 55 58 21 09 14 09"),
+            (1.0, "20 55 58 21 09 14 13"),
+            (2.0, "20 55 57 21 09 14 13"),
+            (2.8, "20 55 56 21 09 14 11"),
+            (4.6, "20 55 55 21 09 14 13"),
+        ],
+        &["0 Started(Left)", "1 Pressed { side: Left, seen: true, increment_s: 0 }"],
+    );
+}
+
+#[test]
+fn a_time_that_was_read_wrongly_and_comes_back_is_no_press() {
+    check(
+        &[
+            (0.0, "20 02 55 20 03 03 09"),
+            (1.0, "20 02 55 20 03 03 13"),
+            (2.0, "20 02 54 20 03 13 13"),
+            (3.0, "20 02 53 20 03 03 13"),
+            (3.5, "20 02 53 20 03 03 13"),
+        ],
+        &["0 Started(Left)", "1 Pressed { side: Left, seen: true, increment_s: 0 }"],
+    );
+}
+
+#[test]
+fn a_damaged_lever_is_not_settled_by_another_damaged_report() {
+    check(
+        &[
+            (0.0, "20 02 55 20 03 03 09"),
+            (0.5, "20 02 55 20 03 03 09"),
+            (1.0, "20 02 55 20 03 05 13"),
+            (2.0, "20 02 54 20 03 05 13"),
+            (3.0, "20 02 53 20 08 05 13"),
+            (3.5, "20 02 55 20 03 04 0b"),
+            (4.5, "20 02 55 20 03 05 13"),
+        ],
+        &["0 Started(Left)", "1 Pressed { side: Left, seen: true, increment_s: 2 }"],
+    );
+}
