@@ -5,6 +5,7 @@ mod gaps;
 mod hurry;
 mod incomplete;
 mod irregular;
+mod late_press;
 mod lifecycle;
 mod middle;
 mod out_of_turn;

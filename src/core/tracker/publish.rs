@@ -130,11 +130,13 @@ impl Tracker {
         }
     }
 
-    /// Tells whether the first of the plies shown may have been pressed for: the clock has told nothing since the opponent replied.
+    /// Tells whether a press for the first of the plies shown may still be told: the clock has told nothing since the opponent replied, or
+    /// it adds time for each press, so that none is hidden between two readings.
     fn may_be_pressed(&self) -> bool {
         let [_, reply, ..] = self.progress.shown.made.as_slice() else { return true };
         self.progress.shown.made.len() < decision::MOST_SHOWN_UNREAD
-            && self.displays.latest().is_none_or(|read| read <= reply.step.made_at)
+            && (self.displays.increment().is_some()
+                || self.displays.latest().is_none_or(|read| read <= reply.step.made_at))
     }
 
     /// Takes that a flag has fallen: a mate or stalemate that the board has begun to show, or is sensed a little later, was made before

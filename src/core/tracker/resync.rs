@@ -54,16 +54,16 @@ impl Displays {
         self.rises.iter().any(|rise| *rise > 0)
     }
 
+    /// Returns the seconds that it adds at each press, if that is known: then it tells of every press.
+    pub(super) fn increment(&self) -> Option<u32> {
+        let times = |rise: u32| self.rises.iter().filter(|other| **other == rise).count();
+        self.rises.iter().copied().filter(|rise| *rise > 0 && times(*rise) >= decision::SAME_RISES).max()
+    }
+
     /// Returns what the clock tells of the presses since a silence began, if it adds time for each.
     fn presses_since(&self, silence: Silence) -> Option<Presses> {
         let ((before, began), (after, ended)) = (silence.before?, self.latest?);
-        let times = |rise: u32| self.rises.iter().filter(|other| **other == rise).count();
-        let increment = self
-            .rises
-            .iter()
-            .copied()
-            .filter(|rise| *rise > 0 && times(*rise) >= decision::SAME_RISES)
-            .max()?;
+        let increment = self.increment()?;
         if ended <= began {
             return None;
         }
