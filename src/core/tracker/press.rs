@@ -1,7 +1,7 @@
 //! Pairs presses with plies: which ply did each press complete (Art. 6.2.1)?
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, ByColor, Color, Square};
+use shakmaty::{Bitboard, Board, ByColor, Color, Square};
 
 use super::{
     cost,
@@ -262,6 +262,18 @@ impl PressPairing<'_> {
         let board = window.board_after(window.count_until(press.at + self.evidence.settle));
         let own = end.board().by_color(press.side);
         if (board.by_color(press.side) & !own & !self.faulty).any() {
+            return InHand::PutDown;
+        }
+        // Who has taken a man off and presses has moved.
+        let theirs = |shown: &Board| shown.by_color(!press.side);
+        let early = window.board_after(window.count_until(press.at.before(self.evidence.settle)));
+        let victims =
+            theirs(end.board()) & !theirs(&early) & !theirs(&board) & !self.faulty & window.touched();
+        let takes = |victim: Square| {
+            let takers = end.board().attacks_to(victim, press.side, end.board().occupied());
+            (takers & window.touched()).any()
+        };
+        if victims.into_iter().any(takes) {
             return InHand::PutDown;
         }
         let lifted = own & !board.occupied() & window.touched();

@@ -33,3 +33,51 @@ fn a_ply_waits_for_its_press_where_the_clock_adds_time() {
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6 d4");
     assert!(table.alerts().is_empty(), "{:?}", table.alerts());
 }
+
+#[test]
+fn a_man_that_is_being_taken_and_put_down_beside_its_square_is_no_second_move() {
+    let mut table = after(30, &[], "e2e4 g8f6 d1h5 b8c6");
+    table.hands_within(0.1, "d2- d3P");
+    table.wait(0.6);
+    table.hands_within(0.04, "g5Q h5-");
+    table.press(Color::White);
+    table.wait(0.7);
+    table.hands_within(0.2, "f6- g5- h5n");
+    table.wait(0.3);
+    table.press(Color::Black);
+    table.wait(2.0);
+    assert_eq!(table.moves(), "e4 Nf6 Qh5 Nc6 d3 Nxh5");
+    assert!(table.alerts().is_empty(), "{:?}", table.alerts());
+}
+
+#[test]
+fn a_man_that_has_captured_and_is_taken_by_way_of_its_square_has_moved() {
+    let mut table = after(30, &[], "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
+    table.hands_within(0.4, "c6- c6B");
+    table.hands_within(0.3, "b5-");
+    table.wait(0.4);
+    table.hands_within(0.04, "c6- b5B");
+    table.wait(0.05);
+    table.press(Color::White);
+    table.wait(0.8);
+    table.hands_within(0.4, "b5- d7- c6p");
+    table.press(Color::Black);
+    table.wait(2.0);
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6");
+    assert!(table.alerts().is_empty(), "{:?}", table.alerts());
+}
+
+#[test]
+fn two_captures_on_a_square_before_a_third_man_comes_there_are_seen_by_what_left() {
+    let mut table = after(30, &[], "e2e4 e7e5 g1f3 d7d6 d2d4 h7h6");
+    table.hands_within(0.06, "d4- d6-");
+    table.press(Color::White);
+    table.wait(0.05);
+    table.press(Color::Black);
+    table.hands_within(0.06, "f3- e5N");
+    table.wait(0.2);
+    table.press(Color::White);
+    table.wait(2.0);
+    assert_eq!(table.moves(), "e4 e5 Nf3 d6 d4 h6 dxe5 dxe5 Nxe5");
+    assert!(table.alerts().is_empty(), "{:?}", table.alerts());
+}

@@ -200,13 +200,16 @@ impl Search<'_> {
                 node.cost += cost::BLINK;
                 node.faults += 1;
             }
-            Some(_) => self.miss(node, square, cost::WRONG_PIECE),
-            None if !self.root.faulty.contains(square)
-                && self.may_be_fleeting(position, m, square, earliest) =>
+            // One that comes after it was taken with a man like the one that it took says nothing against it.
+            Some(_) | None
+                if (other.is_none() || m.is_capture())
+                    && !self.root.faulty.contains(square)
+                    && self.may_be_fleeting(position, m, square, earliest) =>
             {
                 self.miss(node, square, cost::BLINK);
                 node.fleeting.add(square);
             }
+            Some(_) => self.miss(node, square, cost::WRONG_PIECE),
             None => {
                 self.miss(node, square, self.unseen_arrival(square));
                 node.hidden.add(square);

@@ -74,6 +74,9 @@ impl Search<'_> {
                 }
                 (None, Some(seen)) if self.slid_over(seen, square) => (true, cost::SLID_OVER),
                 (None, Some(seen)) if self.was_captured_beside(seen, square) => (true, cost::VICTIM_PARKED),
+                (None, Some(seen)) if self.is_being_captured_beside(position, seen, square) => {
+                    (false, cost::VICTIM_PARKED)
+                }
                 (None, Some(_)) => (true, cost::STRAY),
                 (Some(_), Some(_)) => (true, cost::WRONG_PIECE),
                 (None, None) => (false, 0),
@@ -173,6 +176,17 @@ impl Search<'_> {
             let (were, are) = (before.by_piece(piece), after.by_piece(piece));
             are.count() < were.count() && (were & !are).into_iter().any(|taken| taken.distance(square) == 1)
         })
+    }
+
+    /// Tells whether the side to move may be capturing such a piece beside this square: it is off its own since the press, or hardly
+    /// before, as a press is told when the clock is read.
+    fn is_being_captured_beside(&self, position: &Position, piece: Piece, square: Square) -> bool {
+        let stood = *self.displayed.get(piece.color).get(piece.role);
+        let gone = position.board().by_piece(piece) & stood & !self.evidence.window.board().by_piece(piece);
+        let taken = |from: Square| {
+            from.distance(square) == 1 && attacked(position, from) && !self.left_before_press(piece, from)
+        };
+        piece.color != position.turn() && gone.into_iter().any(taken)
     }
 
     /// Tells whether such a piece is off its square, and so may show up elsewhere.
