@@ -68,6 +68,25 @@ fn a_man_that_has_captured_and_is_taken_by_way_of_its_square_has_moved() {
 }
 
 #[test]
+fn a_move_that_presses_hid_is_no_part_of_the_next_one() {
+    let mut table = after(0, &[Square::D6], "e2e4 e7e5 f1e2 d8f6 b2b3 h7h6");
+    table.play("a2a3");
+    table.hands_within(0.1, "f6- d6q e2- c4B");
+    table.wait(1.5);
+    table.hands_within(0.1, "d6- c6q");
+    table.press(Color::Black);
+    table.wait(2.0);
+    table.play("g2g3 h6h5");
+    table.wait(2.0);
+    assert_eq!(
+        table.alerts().iter().filter(|alert| alert.starts_with("illegal-move")).count(),
+        0,
+        "{}",
+        table.moves()
+    );
+}
+
+#[test]
 fn two_captures_on_a_square_before_a_third_man_comes_there_are_seen_by_what_left() {
     let mut table = after(30, &[], "e2e4 e7e5 g1f3 d7d6 d2d4 h7h6");
     table.hands_within(0.06, "d4- d6-");

@@ -127,6 +127,8 @@ impl Tracker {
         // What stood so before the opponent moved was not all done in this turn.
         let done_before = differences(before.board(), shown) & differences(before.board(), &irregular.board);
         // Who captures an own piece did not see it, or the position is wrong.
+        // A man that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
+        let hidden = !self.displays.adds_time() && has_moved_legally(before, shown, done_before);
         let captures_own = offence::captures_own(before, irregular);
         let is_doubtful = captures_own && !self.is_sound(press);
         let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
@@ -136,6 +138,7 @@ impl Tracker {
                 || self.may_come_from_elsewhere(before, irregular, known));
         if self.progress.trust.most_of_irregular_ply() == Confidence::Possible
             || is_doubtful
+            || hidden
             || came_unseen
             || gone > 1
             || !offence::is_work_of_hands(before, irregular)
@@ -222,6 +225,16 @@ impl Tracker {
             || self.reporting.dumped_at >= press.at
             || self.sensor_faults.is_proven() && !self.reporting.dumps_come
     }
+}
+
+/// Tells whether what a board shows on some squares is a legal move.
+fn has_moved_legally(before: &Position, shown: &Board, squares: Bitboard) -> bool {
+    let gone = squares & before.board().by_color(before.turn()) & !shown.by_color(before.turn());
+    let come = squares & shown.by_color(before.turn());
+    gone.into_iter().any(|from| {
+        let fits = |to: &Square| shown.piece_at(*to) == before.board().piece_at(from);
+        come.into_iter().filter(fits).any(|to| before.find(from, to, None).is_some())
+    })
 }
 
 /// Tells whether an irregular ply would be legal if contested squares were as the board shows them, or if what has come to them unseen
