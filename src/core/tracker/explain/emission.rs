@@ -64,7 +64,7 @@ impl Search<'_> {
         let mut victim_left = 0;
         for &(square, piece) in &trace.departures {
             if node.hidden.contains(square) {
-                after.cost += cost::KNOWN_LIE;
+                after.cost += self.price_of_hidden(square, piece, arrived);
                 after.leave_hidden(square);
                 continue;
             }
@@ -224,6 +224,20 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// Prices that a piece goes on from a square that did not show it, and has arrived after so many changes: it did not stand there if
+    /// it stood elsewhere at its press.
+    fn price_of_hidden(&self, square: Square, piece: Piece, arrived: Option<usize>) -> u32 {
+        let came =
+            self.steps.iter().rev().find(|step| step.played.ends_on(square)).map_or(0, |step| step.shown);
+        let changes = self.evidence.window.changes();
+        let before = arrived.map_or(changes.len(), |arrived| arrived.saturating_sub(1));
+        let mut since = changes.iter().enumerate().take(before).skip(came);
+        let elsewhere = since.any(|(index, change)| {
+            change.is == Some(piece) && self.stood_at_press(piece, change.square, index)
+        });
+        if elsewhere { cost::STRAY } else { cost::KNOWN_LIE }
     }
 
     /// Prices that a square has told nothing of a piece that was put on it.

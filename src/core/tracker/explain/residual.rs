@@ -224,7 +224,7 @@ impl Search<'_> {
     }
 
     /// Tells whether a piece still stood where this change had brought it when its side pressed.
-    fn stood_at_press(&self, piece: Piece, square: Square, index: usize) -> bool {
+    pub(super) fn stood_at_press(&self, piece: Piece, square: Square, index: usize) -> bool {
         let changes = self.evidence.window.changes();
         let Some(arrived) = changes.get(index).map(|change| change.at) else { return false };
         let left =
