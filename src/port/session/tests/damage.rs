@@ -132,10 +132,10 @@ fn cut_in_play(
     if is_noticed {
         assert!(session.take_unsynced().is_some());
     }
-    session.received(&clock(585, 590, false), seconds(second + 3));
+    session.received(&clock(588, 590, false), seconds(second + 3));
     session.received(&[0x8e, 0, 5, 11, 0], seconds(second + 5));
     session.received(&[0x8e, 0, 5, 19, 7], seconds(second + 6));
-    session.received(&clock(585, 585, true), seconds(second + 7));
+    session.received(&clock(588, 587, true), seconds(second + 7));
     session.tick(seconds(second + 10));
     let index = log(&place, session.take_events());
     drop(session);
