@@ -96,7 +96,10 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
     tasks.spawn(hub.work(orders, shutdown.clone()));
     let notifier = Notifier::start();
     let limit = notify::watchdog();
-    let mut looks = interval(limit.map_or(LOOK, |limit| limit / 3));
+    let look = limit.map_or(LOOK, |limit| limit / 3);
+    let mut looks = interval(look);
+    // After a standstill of the machine two looks in a row would find that nobody has moved on between them.
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     notifier.ready();
     let mut told = String::new();
     loop {
@@ -112,7 +115,7 @@ pub(crate) async fn run(config: Config, shutdown: CancellationToken) {
                 }
             },
             _ = looks.tick() => {
-                let stuck = watchdog.stuck();
+                let stuck = watchdog.stuck(look);
                 let wrong = (!stuck.is_empty()).then(|| format!("no progress in {}", stuck.join(", ")));
                 if wrong.is_none() && limit.is_some() {
                     notifier.alive();
@@ -325,7 +328,7 @@ mod tests {
         running.spawn(run(Config { http, mqtt, ..Config::default() }, shutdown.clone()));
         tokio::time::sleep(Duration::from_millis(300)).await;
         shutdown.cancel();
-        let ended = tokio::time::timeout(Duration::from_secs(10), running.join_next()).await;
+        let ended = tokio::time::timeout(Duration::from_mins(2), running.join_next()).await;
         assert!(matches!(ended, Ok(Some(Ok(())))), "{ended:?}");
     }
 }

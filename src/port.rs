@@ -31,11 +31,14 @@ use std::{
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
-#[cfg(test)]
-pub(crate) use self::history::unfinished_history;
 pub(crate) use self::{
     files::{CAPTURES, capture_at, capture_directories, captures_in, game_number},
     task::{INDEX_LIFE, run},
+};
+#[cfg(test)]
+pub(crate) use self::{
+    history::{TURN as HISTORY_TURN, unfinished_history},
+    task::hang_disk,
 };
 use crate::{
     config::Config,

@@ -113,7 +113,8 @@ pub(super) async fn run(
 
     let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
     rescan.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut looks = interval(watchdog.map_or(LOOK, |limit| limit / 3));
+    let look = watchdog.map_or(LOOK, |limit| limit / 3);
+    let mut looks = interval(look);
     // After a standstill of the machine two looks in a row would find that nobody has moved on between them.
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut scanning: Option<JoinHandle<Vec<String>>> = None;
@@ -144,7 +145,7 @@ pub(super) async fn run(
                     supervisor.start_port(&port, true);
                 }
             }
-            _ = looks.tick() => supervisor.check_tasks(watchdog.is_some()),
+            _ = looks.tick() => supervisor.check_tasks(watchdog.is_some(), look),
             wish = signals.next() => match wish {
                 SignalRequest::Reload => reader.ask(),
                 SignalRequest::End => break Ok(()),
@@ -325,11 +326,11 @@ impl Supervisor {
     }
 
     /// Tells the service manager that all tasks live, if they do.
-    fn check_tasks(&mut self, watched: bool) {
+    fn check_tasks(&mut self, watched: bool, next: Duration) {
         if self.clock.now() > port::INDEX_LIFE {
             self.event_index = None;
         }
-        let stuck = self.watchdog.stuck();
+        let stuck = self.watchdog.stuck(next);
         let wrong = (!stuck.is_empty()).then(|| format!("no progress in {}", stuck.join(", ")));
         self.figures.health.set("tasks", wrong);
         if stuck.is_empty() {

@@ -14,11 +14,14 @@ use tokio::{
 mod history;
 
 use super::*;
-use crate::published::{EventReader, Published};
+use crate::{
+    port,
+    published::{EventReader, Published},
+};
 use jadoube_core::{code::Code, event::EventKind};
 
 /// How long a test waits for something that has to happen.
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 const SERIAL: &str = "23946";
 
@@ -107,10 +110,15 @@ impl Rig {
         self.kinds().into_iter().filter(|kind| kind.name() == name).count()
     }
 
-    async fn end(mut self) -> TempDir {
+    async fn end(self) -> TempDir {
+        self.end_of_daemon().await.0
+    }
+
+    /// The port of the board stays.
+    async fn end_of_daemon(mut self) -> (TempDir, TcpListener) {
         self.shutdown.cancel();
         self.running.join_next().await.unwrap().unwrap().unwrap();
-        self.dir
+        (self.dir, self.socket)
     }
 }
 
@@ -205,6 +213,19 @@ async fn an_input_that_always_fails_is_kept_and_left_out() {
     let captures = captures(&dir);
     let left_out: Vec<&str> = captures.lines().filter(|line| line.starts_with("# left out")).collect();
     assert!(matches!(left_out.as_slice(), [line] if line.contains("8e 00 05 34 00")), "{captures}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn logs_and_states_wait_for_no_disk_of_captures_at_the_end() {
+    let mut rig = Rig::new().await;
+    rig.wait(is_start).await;
+    port::hang_disk(true);
+    let dir = rig.end().await;
+    port::hang_disk(false);
+    let read = |name: &str| fs::read_to_string(dir.path().join(name)).unwrap();
+    assert!(read("log/events.jsonl").contains("\"state\":\"down\""), "{}", read("log/events.jsonl"));
+    let states = read("state/boards.json");
+    assert!(states.contains(SERIAL) && states.contains("\"up\":false"), "{states}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -107,6 +107,16 @@ impl Durable {
         round
     }
 
+    /// Takes nothing to the disk from now on, as a disk that hangs does, or goes on.
+    #[cfg(test)]
+    pub(super) fn hang(&self, hangs: bool) {
+        // Whoever serves the queue comes to an end first.
+        while hangs && self.queue().is_served {
+            sleep(Duration::from_millis(1));
+        }
+        self.queue().is_served = hangs;
+    }
+
     /// Tells whether what waits may wait for more.
     fn gathers(&self) -> bool {
         let queue = self.queue();
@@ -217,9 +227,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let files: Vec<_> =
             (0..3 * MANY).map(|number| written(directory.path(), &number.to_string())).collect();
+        DURABLE.hang(true);
         let waiting: Vec<_> = files.iter().map(|file| DURABLE.make(file.clone(), Urgency::Second)).collect();
         assert!(files.iter().zip(&waiting).all(|(file, syncing)| syncing.covers(file, Urgency::Second)));
         // Somebody who cannot wait takes them along.
+        DURABLE.hang(false);
         DURABLE.make_now(written(directory.path(), "now")).await;
         assert!(!files.iter().zip(&waiting).any(|(file, syncing)| syncing.covers(file, Urgency::Second)));
         DURABLE.make_now(written(directory.path(), "later")).await;
@@ -230,6 +242,8 @@ mod tests {
         static DURABLE: Durable = Durable::new();
         let directory = tempfile::tempdir().unwrap();
         let (one, other) = (written(directory.path(), "one"), written(directory.path(), "other"));
+        // No round is over before all has been looked at.
+        DURABLE.hang(true);
         let syncing = DURABLE.make(one.clone(), Urgency::Second);
         assert!(syncing.covers(&one, Urgency::Second));
         assert!(!syncing.covers(&one, Urgency::Soon), "a move does not wait so long");

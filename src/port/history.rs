@@ -48,7 +48,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 const WRITTEN: Duration = Duration::from_secs(5);
 
 /// Boards that play come first: one port at a time.
-static TURN: Semaphore = Semaphore::const_new(1);
+pub(crate) static TURN: Semaphore = Semaphore::const_new(1);
 
 /// Returns the file that says which captures of a port are still to be worked off.
 pub(crate) fn unfinished_history(state_dir: &Path, port: &str) -> PathBuf {

@@ -57,6 +57,12 @@ const MOST_SEARCHES: usize = 16;
 /// Captures on their way to the disk.
 static DURABLE: Durable = Durable::new();
 
+/// Lets the disk of all captures hang, or go on.
+#[cfg(test)]
+pub(crate) fn hang_disk(hangs: bool) {
+    DURABLE.hang(hangs);
+}
+
 /// A search may take hundreds of megabytes.
 static SEARCH: Semaphore = Semaphore::const_new(1);
 
@@ -418,13 +424,16 @@ impl PortTask {
     }
 
     /// Ends the capture with a whole line.
-    async fn end(&mut self) {
+    async fn end(mut self) {
         if self.dialer.is_up() {
             self.dialer.down("stopped");
         }
         self.session.stop(self.session.now());
         self.publish().await;
-        if let Some(file) = self.session.finish() {
+        let file = self.session.finish();
+        // Nothing more is told: logs and states are put away meanwhile, and wait for no disk of captures.
+        drop(self);
+        if let Some(file) = file {
             DURABLE.make_now(file).await;
         }
     }

@@ -3,6 +3,7 @@
 //! Make a [`Watchdog`], give each task a [`Heartbeat`], and ask [`Watchdog::stuck`] at a period several beats long.
 
 use std::{
+    mem,
     pin::pin,
     sync::{
         Arc,
@@ -11,7 +12,10 @@ use std::{
     time::Duration,
 };
 
+use jadoube_core::time::Timestamp;
 use tokio::{select, time::interval};
+
+use crate::clock::SystemClock;
 
 /// A task's sign of life; clones count for the same task.
 #[derive(Clone, Debug)]
@@ -50,6 +54,9 @@ impl Heartbeat {
 pub struct Watchdog {
     period: Duration,
     tasks: Vec<Watched>,
+    clock: SystemClock,
+    /// When the tasks are to be looked at next.
+    due: Timestamp,
 }
 
 #[derive(Debug)]
@@ -57,29 +64,42 @@ struct Watched {
     task: String,
     beats: Arc<AtomicU64>,
     seen: Option<u64>,
+    /// Whether it had not moved on at the last look.
+    still: bool,
 }
 
 impl Watchdog {
     /// Makes a watchdog of tasks that beat at least once in `period`.
     #[must_use]
-    pub const fn new(period: Duration) -> Self {
-        Self { period, tasks: Vec::new() }
+    pub fn new(period: Duration) -> Self {
+        Self { period, tasks: Vec::new(), clock: SystemClock::start(), due: Timestamp::MAX }
     }
 
     /// Makes the heartbeat of a task.
     pub fn heartbeat(&mut self, task: &str) -> Heartbeat {
         let beats = Arc::new(AtomicU64::new(0));
-        self.tasks.push(Watched { task: task.to_owned(), beats: beats.clone(), seen: None });
+        self.tasks.push(Watched { task: task.to_owned(), beats: beats.clone(), seen: None, still: false });
         Heartbeat { beats, period: self.period }
     }
 
-    /// Returns the tasks that have not moved on since the last call; those that ended do not count.
-    pub fn stuck(&mut self) -> Vec<String> {
+    /// Returns the tasks that have not moved on since the last call; those that ended do not count. The next call is due after `next`.
+    ///
+    /// If the call itself comes late, the machine stood still or had no time for this program, and no task had any either: then a
+    /// task counts that had not moved on at the call before.
+    pub fn stuck(&mut self, next: Duration) -> Vec<String> {
+        let now = self.clock.now();
+        self.stuck_at(now, next)
+    }
+
+    fn stuck_at(&mut self, now: Timestamp, next: Duration) -> Vec<String> {
+        let is_late = now.since(self.due) > self.period;
+        self.due = now + next;
         self.tasks.retain(|task| Arc::strong_count(&task.beats) > 1);
         let mut stuck = Vec::new();
         for task in &mut self.tasks {
             let beats = task.beats.load(Ordering::Relaxed);
-            if task.seen.replace(beats) == Some(beats) {
+            let was_still = mem::replace(&mut task.still, task.seen.replace(beats) == Some(beats));
+            if task.still && (was_still || !is_late) {
                 stuck.push(task.task.clone());
             }
         }
@@ -95,13 +115,34 @@ mod tests {
     fn a_task_that_does_not_move_on_is_named() {
         let mut watchdog = Watchdog::new(Duration::from_secs(1));
         let (one, two) = (watchdog.heartbeat("one"), watchdog.heartbeat("two"));
-        assert!(watchdog.stuck().is_empty(), "a task has time until the second look");
+        let mut looks = (0..).step_by(5).map(|second| Timestamp::from_micros(second * 1_000_000));
+        let mut stuck = || watchdog.stuck_at(looks.next().unwrap(), Duration::from_secs(5));
+        assert!(stuck().is_empty(), "a task has time until the second look");
         one.beat();
-        assert_eq!(watchdog.stuck(), ["two"]);
+        assert_eq!(stuck(), ["two"]);
         drop(two);
-        assert_eq!(watchdog.stuck(), ["one"]);
+        assert_eq!(stuck(), ["one"]);
         one.beat();
-        assert!(watchdog.stuck().is_empty());
+        assert!(stuck().is_empty());
+    }
+
+    #[test]
+    fn after_a_standstill_of_the_machine_a_task_has_time_until_the_next_look() {
+        let mut watchdog = Watchdog::new(Duration::from_secs(1));
+        let one = watchdog.heartbeat("one");
+        let mut stuck =
+            |millis: u64| watchdog.stuck_at(Timestamp::from_micros(millis * 1000), Duration::from_secs(5));
+        assert!(stuck(0).is_empty());
+        one.beat();
+        assert!(stuck(5000).is_empty());
+        // It stood still for eight seconds.
+        assert!(stuck(18_000).is_empty());
+        assert_eq!(stuck(23_000), ["one"]);
+        one.beat();
+        assert!(stuck(28_000).is_empty());
+        // The second look in a row finds it even if each comes late.
+        assert!(stuck(36_000).is_empty());
+        assert_eq!(stuck(44_000), ["one"]);
     }
 
     #[tokio::test(start_paused = true)]
