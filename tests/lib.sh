@@ -19,6 +19,8 @@ MQTT_TESTS='package(jadoube) and test(/^(mqtt|hub)::/)'
 LICHESS_TESTS='package(jadoube) and test(/lichess::/)'
 # The exit status of a step that was skipped.
 SKIPPED=77
+# How long a step waits for something that has to happen, seconds: it only ends what hangs, as a machine may have other work to do.
+PATIENCE=240
 mkdir -p "$CACHE"
 
 ended() {

@@ -1,10 +1,10 @@
 //! `jadoube bundle`: what is packed is replayed to the same events, and names nobody.
 
-use std::{fs, io::Read as _, path::Path, thread, time::Duration};
+use std::{fmt, fs, io::Read as _, path::Path};
 
 use serde_json::Value;
 
-use crate::support::{Emulator, Hall, run};
+use crate::support::{Emulator, Hall, eventually, run};
 
 /// Returns the events of a replay, without the headers of games.
 fn events(args: &[&str]) -> Vec<Value> {
@@ -39,12 +39,9 @@ fn a_bundle_replays_to_the_same_events_and_names_nobody() {
          [[table]]\nnumber = 7\nserial = '{serial}'\nwhite = 'Meier, Anna'\nblack = 'Huber, Max'\n"
     ));
     hall.start();
-    let mut looks = 0;
-    while hall.log("events.jsonl").matches("\"event\":\"move\"").count() < 6 {
-        looks += 1;
-        assert!(looks < 400, "no moves: {}", hall.log("events.jsonl"));
-        thread::sleep(Duration::from_millis(100));
-    }
+    let what = fmt::from_fn(|f| write!(f, "moves: {}", hall.log("events.jsonl")));
+    let moves = || hall.log("events.jsonl").matches("\"event\":\"move\"").count();
+    eventually(what, || (moves() >= 6).then_some(()));
     assert_eq!(hall.stop(), 0);
     let config = hall.dir.path().join("jadoube.toml");
     let file = hall.dir.path().join("bundle.tar.gz");

@@ -1,16 +1,13 @@
 //! The daemon with several boards on one line, over a socket and a terminal.
 
-use std::{collections::BTreeSet, thread, time::Duration};
+use std::{collections::BTreeSet, fmt};
 
 use serde_json::Value;
 
 use crate::{
     support::Emulator,
-    support::{Hall, PATIENCE, run},
+    support::{Hall, eventually, run},
 };
-
-/// Between two looks at a file that the daemon writes.
-const LOOK: Duration = Duration::from_millis(100);
 
 #[track_caller]
 fn check_bus(boards: usize, venue: &[&str]) {
@@ -24,16 +21,11 @@ fn check_bus(boards: usize, venue: &[&str]) {
     let played = |events: &[Value], board: &str| {
         events.iter().filter(|event| event["board"] == board && event["event"] == "move").count()
     };
-    let mut looks = 0;
-    let live = loop {
+    let what = fmt::from_fn(|f| write!(f, "two moves on each board: {}", hall.log("events.jsonl")));
+    let live = eventually(what, || {
         let events = parse(&hall.log("events.jsonl"));
-        if serials.iter().all(|serial| played(&events, serial) >= 2) {
-            break events;
-        }
-        looks += 1;
-        assert!(looks < 2 * PATIENCE.as_millis() / LOOK.as_millis(), "{events:?}");
-        thread::sleep(LOOK);
-    };
+        serials.iter().all(|serial| played(&events, serial) >= 2).then_some(events)
+    });
     let up = live.iter().filter(|event| event["event"] == "link" && event["state"] == "up");
     let up: BTreeSet<&str> = up.map(|event| event["board"].as_str().unwrap()).collect();
     assert_eq!(up, serials.iter().map(String::as_str).collect());

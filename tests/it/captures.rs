@@ -6,19 +6,18 @@
 
 use std::{
     env,
-    fmt::Write as _,
+    fmt::{self, Write as _},
     fs,
     io::Cursor,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    thread,
 };
 
 use jadoube::config::Config;
 use jadoube_core::{capture::Reader, event::Event, replay, time::Timestamp};
 use serde_json::Value;
 
-use super::support::{Hall, PATIENCE, PROGRAM, run};
+use super::support::{Hall, PROGRAM, eventually, run};
 
 #[test]
 fn captures_give_what_is_expected() {
@@ -68,17 +67,11 @@ fn a_live_runs_capture_gives_its_events() {
         format!("[event]\ncontrol = 'blitz'\n[ports]\nscan = ['{}/board-*']\n", boards.path().display());
     hall.configure(&config);
     hall.start();
-    let pause = PATIENCE / 200;
-    for _ in 0..200 {
-        if completed(&hall.log("events.jsonl")) >= 12 {
-            break;
-        }
-        thread::sleep(pause);
-    }
+    let what = fmt::from_fn(|f| write!(f, "the boards are played on:\n{}", hall.log("events.jsonl")));
+    eventually(what, || (completed(&hall.log("events.jsonl")) >= 12).then_some(()));
     assert_eq!(hall.stop(), 0);
     drop(players);
     let live = hall.log("events.jsonl");
-    assert!(completed(&live) >= 12, "the boards were played on:\n{live}");
     let captures = hall.captures();
     assert!(captures.len() >= 3, "one capture a board: {captures:?}");
     for capture in captures {

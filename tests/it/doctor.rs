@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    net::TcpListener,
     os::unix::{
         fs::{PermissionsExt, symlink},
         process::CommandExt,
@@ -10,14 +9,13 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     thread,
-    time::Duration,
 };
 
 use rustix::process::geteuid;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Emulator, Hall, PROGRAM, Socket, Terminal, run};
+use crate::support::{Emulator, Hall, PROGRAM, Reserved, Socket, Terminal, eventually, run};
 
 /// A machine where nothing is wrong, but for what a test does to it.
 struct Machine {
@@ -202,7 +200,8 @@ fn a_board_without_a_clock_is_a_warning() {
 
 #[test]
 fn a_broker_and_an_address_for_phones_that_nobody_answers_are_named() {
-    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let reserved = Reserved::new();
+    let free = reserved.address;
     let more =
         format!("[mqtt]\nurl = 'mqtt://{free}'\n[http]\nlisten = '{free}'\ntoken_file = '/dev/null'\n");
     let machine = Machine::new(&format!("{}{more}", config("/nowhere/x")));
@@ -297,12 +296,7 @@ fn a_running_daemon_is_asked_and_not_disturbed() {
         })
     };
     // The states are written once a second.
-    let mut looks = 0;
-    while !known() {
-        looks += 1;
-        assert!(looks < 40, "the daemon's boards are not known");
-        thread::sleep(Duration::from_millis(250));
-    }
+    eventually("the daemon's boards are known", || known().then_some(()));
     assert!(!hall.log("events.jsonl").contains("\"down\""), "no link was touched");
     assert_eq!(hall.stop(), 0);
 }

@@ -12,7 +12,7 @@ use std::{
 
 use dgt_protocol::{Address, Answer, BusCommand, BusDecoder, BusRequest, Decoder, Frame, id};
 
-use crate::support::{Emulator, PATIENCE, run};
+use crate::support::{Emulator, PATIENCE, eventually, run};
 
 /// How long a board may take to answer before it is asked once more.
 const ONE_MORE_TRY: Duration = Duration::from_millis(200);
@@ -123,12 +123,18 @@ fn a_board_that_is_unplugged_comes_back_under_its_name() {
     host.wait_end();
     emulator.wait_message("plugged in");
     let mut host = Host::open(Path::new(path));
-    // It starts up first, and ignores commands until then.
-    let answer = (0..100).find_map(|_| {
+    // It starts up first, and ignores commands until then. An answer may come in pieces.
+    let mut answers = Vec::new();
+    eventually("an answer", || {
         host.send(&[0x45]);
-        host.bytes.recv_timeout(ONE_MORE_TRY).ok()
+        while let Ok(bytes) = host.bytes.recv_timeout(ONE_MORE_TRY) {
+            answers.extend(bytes);
+            if answers.windows(5).any(|window| window == serial.as_bytes()) {
+                return Some(());
+            }
+        }
+        None
     });
-    assert!(answer.unwrap().windows(5).any(|window| window == serial.as_bytes()));
 }
 
 #[test]
@@ -143,10 +149,15 @@ fn boards_on_a_bus_answer_when_they_are_meant() {
     for serial in serials {
         let address = Address::from_serial(serial).unwrap();
         host.send(&BusCommand { address, request: BusRequest::Ping }.to_bytes());
-        let bytes = host.bytes.recv_timeout(PATIENCE).unwrap();
-        let mut input = &bytes[..];
-        let reply = decoder.next_reply(&mut input).unwrap();
-        assert_eq!((reply.address, reply.answer), (address, Answer::Pong));
+        // It may come in pieces.
+        let reply = loop {
+            let bytes = host.bytes.recv_timeout(PATIENCE).unwrap();
+            let mut input = &bytes[..];
+            if let Some(reply) = decoder.next_reply(&mut input) {
+                break (reply.address, reply.answer == Answer::Pong);
+            }
+        };
+        assert_eq!(reply, (address, true));
     }
 }
 

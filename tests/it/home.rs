@@ -1,18 +1,16 @@
 //! `jadoube run` as an ordinary user: state in the home, and the boards on a page, without any configuration.
 
 use std::{
-    fs,
+    fmt, fs,
     io::{BufRead, BufReader},
     os::unix::{fs::PermissionsExt, process::CommandExt},
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    thread,
-    time::Duration,
 };
 
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 
-use crate::support::PROGRAM;
+use crate::support::{PROGRAM, eventually};
 
 /// Makes a home that everybody may write to, with the program in it: nobody may come to where it was built.
 fn home() -> (tempfile::TempDir, PathBuf) {
@@ -66,12 +64,8 @@ fn an_ordinary_user_keeps_state_at_home() {
             break;
         }
     }
-    let mut looks = 0;
-    while !state.join("lock").exists() || !opened.exists() {
-        looks += 1;
-        assert!(looks < 200, "the daemon does not start: {told:?}");
-        thread::sleep(Duration::from_millis(100));
-    }
+    let what = fmt::from_fn(|f| write!(f, "the daemon starts: {told:?}"));
+    eventually(what, || (state.join("lock").exists() && opened.exists()).then_some(()));
     assert!(
         told.iter().any(|line| line.contains(&format!("state and logs are in {}", state.display()))),
         "{told:?}"

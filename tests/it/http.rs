@@ -1,13 +1,16 @@
 //! The web server, used like a browser or a program.
 
 use std::{
+    cell::RefCell,
+    fmt,
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
 };
 
+use jadoube_runtime::clock::SystemClock;
 use serde_json::Value;
 
-use crate::support::{Board, Hall, PATIENCE, Reserved, Socket};
+use crate::support::{Board, Hall, PATIENCE, Reserved, Socket, eventually};
 
 mod access;
 mod arbiters;
@@ -84,28 +87,19 @@ impl Desk {
 
     /// Requests JSON until it satisfies the condition, because events arrive with a delay.
     fn wait_json(&self, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        // Each attempt is a whole exchange, so the time is limited as well.
-        let mut last = Value::Null;
-        for _ in 0..2000 {
-            let answer = self.get(path);
-            last = serde_json::from_str(&answer.body).unwrap_or_default();
-            if wanted(&last) {
-                return last;
-            }
-        }
-        panic!("{path} stays {last}");
+        let text = self.wait_text(path, |text| serde_json::from_str(text).is_ok_and(|json| wanted(&json)));
+        serde_json::from_str(&text).unwrap()
     }
 
     /// Requests a text until it satisfies the condition.
     fn wait_text(&self, path: &str, wanted: impl Fn(&str) -> bool) -> String {
-        let mut last = String::new();
-        for _ in 0..2000 {
-            last = self.get(path).body;
-            if wanted(&last) {
-                return last;
-            }
-        }
-        panic!("{path} stays {last}");
+        let last = RefCell::new(String::new());
+        let what = fmt::from_fn(|f| write!(f, "{path} stays {}", last.borrow()));
+        eventually(what, || {
+            let text = self.get(path).body;
+            last.borrow_mut().clone_from(&text);
+            wanted(&text).then_some(text)
+        })
     }
 
     /// Sends a request, its head as lines without their ends.
@@ -151,6 +145,7 @@ impl Answer {
 /// An event stream.
 struct Stream {
     lines: BufReader<TcpStream>,
+    clock: SystemClock,
 }
 
 impl Stream {
@@ -164,7 +159,7 @@ impl Stream {
         let mut line = String::new();
         lines.read_line(&mut line).unwrap();
         assert!(line.starts_with("HTTP/1.1 200"), "{line}");
-        let mut stream = Self { lines };
+        let mut stream = Self { lines, clock: SystemClock::start() };
         stream.wait("retry: ");
         stream
     }
@@ -172,6 +167,7 @@ impl Stream {
     /// Waits for a line with this prefix, and returns the rest of it.
     fn wait(&mut self, start: &str) -> String {
         let mut seen = Vec::new();
+        let asked = self.clock.now();
         loop {
             let mut line = String::new();
             let count = self.lines.read_line(&mut line).unwrap_or(0);
@@ -179,8 +175,9 @@ impl Stream {
             if let Some(rest) = line.strip_prefix(start) {
                 return rest.trim_end().to_owned();
             }
-            // Only keep-alives follow: there are no more events.
-            assert!(seen.len() < 2 || line != ":\n", "no line '{start}', only {seen:#?}");
+            // As long as the daemon lives, there are signs of life.
+            let patient = self.clock.now() < asked + PATIENCE;
+            assert!(patient, "no line '{start}', only {seen:#?}");
             seen.push(line);
         }
     }

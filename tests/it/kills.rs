@@ -22,7 +22,7 @@ use jadoube_core::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Emulator, Hall};
+use crate::support::{Emulator, Hall, eventually};
 
 mod download;
 mod offences;
@@ -52,7 +52,10 @@ fn random_instants() {
         hall.kill();
     }
     hall.start();
-    thread::sleep(Duration::from_secs(2));
+    // It has told what the captures hold beyond the log, and play goes on.
+    let told = || hall.log("events.jsonl").matches("\"capture\":").count();
+    let enough = told().max(100) + 50;
+    eventually("the boards are followed", || (told() >= enough).then_some(()));
     hall.wait_past();
     assert_eq!(hall.stop(), 0);
     drop(emulator);

@@ -1,19 +1,19 @@
 //! The push to Lichess, against a stand-in that enforces the documented rules.
 
 use std::{
-    fs,
+    cell::RefCell,
+    fmt, fs,
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     sync::mpsc::{Receiver, channel},
     thread,
-    time::Duration,
 };
 
 use jadoube_core::game::{PgnReader, PgnToken};
 use serde_json::{Value, json};
 use shakmaty::{Chess, Position};
 
-use crate::support::{Hall, PATIENCE, Reserved};
+use crate::support::{Hall, PATIENCE, Reserved, eventually};
 
 const TOKEN: &str = "lip_0123456789";
 
@@ -158,17 +158,15 @@ fn start(hall: &mut Hall, address: &str, token: &str, games: &str) -> Reserved {
 
 /// Requests until the response contains a text: metrics follow the log with a short delay.
 fn wait_told(http: &Reserved, path: &str, text: &str) -> String {
-    let mut last = String::new();
-    for _ in 0..1000 {
+    let last = RefCell::new(String::new());
+    let what = fmt::from_fn(|f| write!(f, "'{text}' in {path}:\n{}", last.borrow()));
+    eventually(what, || {
         if let Ok(mut answer) = ureq::get(format!("http://{}{path}", http.address)).call() {
-            last = answer.body_mut().read_to_string().unwrap();
+            *last.borrow_mut() = answer.body_mut().read_to_string().unwrap();
         }
-        if last.contains(text) {
-            return last;
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    panic!("no '{text}' in {path}:\n{last}");
+        let last = last.borrow();
+        last.contains(text).then(|| last.clone())
+    })
 }
 
 fn write(hall: &Hall, games: &str) {

@@ -1,9 +1,10 @@
 //! The LiveChess interface, used by an independent WebSocket library.
 
 use std::{
+    cell::RefCell,
+    fmt,
     io::{Read as _, Write as _},
     net::{SocketAddr, TcpListener, TcpStream},
-    time::Duration,
 };
 
 use dgt_protocol::{ClockReport, ClockTime, Field, Lever, Message, Piece, Placement, SideTime};
@@ -15,7 +16,7 @@ use tokio_tungstenite::{
     tungstenite::{self, Error, client::IntoClientRequest as _},
 };
 
-use crate::support::{Board, Hall, PATIENCE, Socket};
+use crate::support::{Board, Hall, PATIENCE, Socket, eventually};
 
 mod attacks;
 
@@ -91,17 +92,13 @@ impl Scene {
 
     /// Waits for a list of boards.
     fn wait_for(&self, wanted: impl Fn(&Value) -> bool) {
-        let mut list = Value::Null;
-        for _ in 0..PATIENCE.as_millis() / 50 {
-            if TcpStream::connect(self.address).is_ok() {
-                list = serde_json::from_str(&self.get("/api/v1.0/eboards", "").1).unwrap();
-                if wanted(&list) {
-                    return;
-                }
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        panic!("boards are otherwise: {list}");
+        let list = RefCell::new(Value::Null);
+        let what = fmt::from_fn(|f| write!(f, "boards are otherwise: {}", list.borrow()));
+        eventually(what, || {
+            TcpStream::connect(self.address).ok()?;
+            *list.borrow_mut() = serde_json::from_str(&self.get("/api/v1.0/eboards", "").1).unwrap();
+            wanted(&list.borrow()).then_some(())
+        });
     }
 
     async fn connect(&self, path: &str) -> Client {

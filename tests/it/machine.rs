@@ -170,7 +170,8 @@ fn reloads_without_end_disturb_no_game() {
         }
         daemon.wait_message(if reloads % 3 == 0 { "unknown key" } else { "configuration read" });
     }
-    assert!(reloads > 100, "{reloads}");
+    // A busy machine does not get far with them while the games last.
+    assert!(reloads > 10, "{reloads}");
     // The last one counts.
     let last = Socket::new();
     daemon.configure(&config(77, &format!("[[port]]\npath = '{}'\n", last.port())));

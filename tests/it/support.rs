@@ -1,9 +1,11 @@
 //! A daemon under test, and boards for it to talk to.
 //!
-//! Nothing here sleeps: a test waits for a byte, a line or a notification, and gives up after [`PATIENCE`].
+//! Nothing here sleeps for a time that has to be enough: a test waits for a byte, a line or a notification, or asks again and
+//! again ([`eventually`]), and gives up after [`PATIENCE`].
 
 use jadoube_runtime::clock::SystemClock;
 use std::{
+    fmt::Display,
     fs,
     io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::{Shutdown, SocketAddr, TcpListener, TcpStream},
@@ -26,8 +28,12 @@ use rustix::{
 use tempfile::TempDir;
 use tokio::net::TcpSocket;
 
-/// How long a test waits for something that has to happen.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a test waits for something that has to happen: it only ends tests that hang. A machine that has other work to do, or
+/// whose disk is busy, may stand still for many seconds.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Between two questions of [`eventually`].
+const AGAIN: Duration = Duration::from_millis(10);
 
 /// The name of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_jadoube");
@@ -44,6 +50,19 @@ pub(crate) fn run(args: &[&str], input: &str) -> (i32, String, String) {
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     (status.code().unwrap_or(-1), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// Asks again and again until there is an answer; gives up after [`PATIENCE`] and says what it has waited for.
+#[track_caller]
+pub(crate) fn eventually<T>(what: impl Display, mut ask: impl FnMut() -> Option<T>) -> T {
+    let clock = SystemClock::start();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(clock.now().as_secs() < PATIENCE.as_secs_f64(), "never: {what}");
+        thread::sleep(AGAIN);
+    }
 }
 
 /// A directory with a configuration, and the daemon that uses it.
@@ -231,13 +250,7 @@ impl Hall {
     pub(crate) fn wait_past(&self) {
         let captures = self.dir.path().join("state/captures");
         let waits = || read_dir(&captures).iter().any(|port| port.join("untold.json").exists());
-        for _ in 0..6000 {
-            if !waits() {
-                return;
-            }
-            thread::sleep(Duration::from_millis(10));
-        }
-        panic!("earlier games are never told");
+        eventually("earlier games are told", || (!waits()).then_some(()));
     }
 
     /// Returns the only capture's text.
@@ -280,10 +293,14 @@ pub(crate) struct Reserved {
 
 impl Reserved {
     pub(crate) fn new() -> Self {
+        Self::at(SocketAddr::from(([127, 0, 0, 1], 0)))
+    }
+
+    fn at(address: SocketAddr) -> Self {
         let socket = TcpSocket::new_v4().unwrap();
         // With SO_REUSEADDR on both sockets the daemon can bind the same address.
         socket.set_reuseaddr(true).unwrap();
-        socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        socket.bind(address).unwrap();
         let address = socket.local_addr().unwrap();
         Self { _socket: socket, address }
     }
@@ -303,7 +320,13 @@ impl Socket {
     pub(crate) fn unplug(self) -> impl FnOnce() -> Self {
         let address = self.listener.local_addr().unwrap();
         drop(self);
-        move || Self { listener: TcpListener::bind(address).unwrap() }
+        // Nobody else gets the address meanwhile.
+        let reserved = Reserved::at(address);
+        move || {
+            let listener = TcpListener::bind(address).unwrap();
+            drop(reserved);
+            Self { listener }
+        }
     }
 
     /// Returns the port's name for the configuration.

@@ -4,34 +4,57 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use jadoube::config::Config;
 
-use crate::support::{Hall, run};
+use crate::support::{Hall, Reserved, run};
 
 /// State as the version in its name has left it.
 const KEPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/state/0.1.0");
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
+/// The TCP ports of its boards.
+const PORTS: [&str; 2] = ["47301", "47302"];
+
+/// A hall with the kept state, at whose ports nobody answers.
+struct Kept {
+    hall: Hall,
+    /// In the place of the ports that the state names, which another program may use.
+    ports: [Reserved; 2],
 }
 
-/// Makes a hall with the kept state, at whose ports nobody answers.
-fn kept() -> Hall {
-    let ports = [47301, 47302].map(|port| format!("[[port]]\npath = 'tcp://127.0.0.1:{port}'\n"));
-    let hall = Hall::new(&format!("[event]\ncontrol = 'blitz'\n[ports]\nscan = []\n{}", ports.concat()));
-    copy(Path::new(KEPT), hall.dir.path());
-    hall
+impl Kept {
+    fn new() -> Self {
+        let ports = [Reserved::new(), Reserved::new()];
+        let listed =
+            ports.each_ref().map(|port| format!("[[port]]\npath = 'tcp://{}'\n", port.address)).concat();
+        let hall = Hall::new(&format!("[event]\ncontrol = 'blitz'\n[ports]\nscan = []\n{listed}"));
+        let kept = Self { hall, ports };
+        kept.copy(Path::new(KEPT), kept.hall.dir.path());
+        kept
+    }
+
+    fn copy(&self, from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+            let target = to.join(self.at_our_ports(entry.file_name().to_str().unwrap()));
+            if entry.path().is_dir() {
+                self.copy(&entry.path(), &target);
+            } else {
+                fs::copy(entry.path(), &target).unwrap();
+                fs::write(&target, self.at_our_ports(&fs::read_to_string(entry.path()).unwrap())).unwrap();
+            }
+        }
+    }
+
+    fn at_our_ports(&self, text: &str) -> String {
+        PORTS
+            .iter()
+            .zip(&self.ports)
+            .fold(text.to_owned(), |text, (old, port)| text.replace(old, &port.address.port().to_string()))
+    }
 }
 
 #[test]
 fn the_state_of_0_1_0_is_read() {
-    let mut hall = kept();
+    let mut kept = Kept::new();
+    let hall = &mut kept.hall;
     let before = hall.log("events.jsonl");
     let config = hall.dir.path().join("jadoube.toml");
     let (status, boards, stderr) = run(&["boards", "--config", config.to_str().unwrap()], "");
@@ -56,7 +79,8 @@ fn the_state_of_0_1_0_is_read() {
 
 #[test]
 fn what_a_log_of_0_1_0_lacks_is_told_once() {
-    let mut hall = kept();
+    let mut kept = Kept::new();
+    let hall = &mut kept.hall;
     let log = hall.dir.path().join("log/events.jsonl");
     let whole = hall.log("events.jsonl");
     // 0.1.0 was killed, and the next start is one of this version.
@@ -109,14 +133,13 @@ fn a_configuration_of_0_1_0_is_read() {
 
 #[test]
 fn a_downgrade_is_refused_with_a_reason() {
-    let hall = kept();
+    let kept = Kept::new();
+    let hall = &kept.hall;
+    let before = hall.log("events.jsonl");
     fs::write(hall.dir.path().join("state/format"), "2\n").unwrap();
     let config = hall.dir.path().join("jadoube.toml");
     let (status, _, stderr) = run(&["run", "--config", config.to_str().unwrap()], "");
     assert_eq!(status, 78, "{stderr}");
     assert!(stderr.contains("a newer jadoube has written this (format 2, this one knows 1)"), "{stderr}");
-    assert_eq!(
-        fs::read(hall.dir.path().join("log/events.jsonl")).unwrap(),
-        fs::read(format!("{KEPT}/log/events.jsonl")).unwrap()
-    );
+    assert_eq!(hall.log("events.jsonl"), before);
 }

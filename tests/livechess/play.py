@@ -135,7 +135,7 @@ class Client:
 
 async def main(url, name, *serials):
     known = list(games(name))
-    async with websockets.connect(url) as socket:
+    async with websockets.connect(url, open_timeout=PATIENCE, ping_interval=None) as socket:
         client = Client(socket, serials, known)
         await asyncio.wait_for(client.follow(), PATIENCE)
     for board in client.boards.values():

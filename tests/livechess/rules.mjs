@@ -29,7 +29,7 @@ function connect(options = {}, host = "127.0.0.1", path = "/api/v1.0") {
   socket.next = () =>
     new Promise((resolve, reject) => {
       if (messages.length) return resolve(messages.shift());
-      const timer = setTimeout(() => reject(new Error("no message")), 20000);
+      const timer = setTimeout(() => reject(new Error("no message")), 120000);
       waiting.push((message) => (clearTimeout(timer), resolve(message)));
     });
   socket.open = new Promise((resolve, reject) => {

@@ -16,6 +16,10 @@ PORT = int(sys.argv[1])
 SERIALS = sys.argv[2:]
 URL = f"ws://127.0.0.1:{PORT}/api/v1.0"
 passed = 0
+# How long an answer may take, seconds: it only ends what hangs.
+PATIENCE = 120
+# A machine that has other work keeps a connection for as long.
+PATIENT = {"open_timeout": PATIENCE, "ping_interval": None}
 
 
 def right(condition, what, seen=None):
@@ -26,7 +30,7 @@ def right(condition, what, seen=None):
 
 
 async def receive(ws):
-    return json.loads(await asyncio.wait_for(ws.recv(), 20))
+    return json.loads(await asyncio.wait_for(ws.recv(), PATIENCE))
 
 
 async def ask(ws, call):
@@ -41,7 +45,7 @@ def subscribe(id, feed, serial, kind="eboardevent"):
 
 
 async def sockets():
-    async with websockets.connect(URL) as ws:
+    async with websockets.connect(URL, **PATIENT) as ws:
         headers = {name.lower() for name, _ in ws.response.headers.raw_items()}
         right(headers == {"connection", "upgrade", "sec-websocket-accept", "date"}, "headers of the 101", headers)
         right(ws.protocol.extensions == [], "no extension, although one was offered")
@@ -92,10 +96,10 @@ async def sockets():
         right(set(news) >= {"board", "start", "san", "match"} and news["start"] == fen, "keys after setup", news)
         right((await ask(ws, {"call": "unsubscribe", "id": 7, "param": {"id": 0}}))["param"] is None, "unsubscribe")
     for path in ("/api/v1.0/", "/api/v1.0?x=1", f"/api/v1.0?serialnr={SERIALS[0]}"):
-        async with websockets.connect(f"ws://localhost:{PORT}{path}") as ws:
+        async with websockets.connect(f"ws://localhost:{PORT}{path}", **PATIENT) as ws:
             boards = (await ask(ws, {"call": "eboards", "id": 1}))["param"]
             right(len(boards) == (1 if "serialnr" in path else len(SERIALS)), "boards by address", boards)
-    many = [await websockets.connect(URL) for _ in range(40)]
+    many = [await websockets.connect(URL, **PATIENT) for _ in range(40)]
     for ws in many:
         await ws.send(json.dumps(subscribe(1, 1, SERIALS[0])))
     right(all([(await receive(ws))["response"] == "call" for ws in many]), "forty programs at once")
@@ -104,7 +108,7 @@ async def sockets():
     for origin, status in (("https://lichess.org", 101), ("https://www.chess.com", 101), ("https://evil.example", 403),
                            ("http://localhost:3000", 403), ("null", 403)):
         try:
-            async with websockets.connect(URL, origin=origin):
+            async with websockets.connect(URL, origin=origin, **PATIENT):
                 seen = 101
         except websockets.exceptions.InvalidStatus as refused:
             seen = refused.response.status_code
@@ -115,7 +119,7 @@ async def sockets():
 def get(path, **headers):
     request = urllib.request.Request(f"http://127.0.0.1:{PORT}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, answer.headers, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read().decode()

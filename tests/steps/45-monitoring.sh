@@ -7,10 +7,10 @@ check "the example rules are valid" promtool check rules tests/monitoring/rules.
 check "the example rules raise the expected alerts" promtool test rules tests/monitoring/rules-test.yml
 
 port=$(free_port)
-"$JADOUBE" demo --boards 4 --seconds 30 --listen "127.0.0.1:$port" >"$WORK/demo" 2>&1 &
+"$JADOUBE" demo --boards 4 --seconds $((2 * PATIENCE)) --listen "127.0.0.1:$port" >"$WORK/demo" 2>&1 &
 figures() { curl -fsS "http://127.0.0.1:$port/metrics" >"$WORK/metrics"; }
 playing() { figures && grep -qE '^dgt_game_plies\{[^}]*\} [1-9]' "$WORK/metrics" && grep -q '^dgt_alerts_total{' "$WORK/metrics"; }
-check "there are metrics while games are played" eventually 25 playing
+check "there are metrics while games are played" eventually "$PATIENCE" playing
 check "promtool accepts the metrics" promtool check metrics <"$WORK/metrics"
 for name in dgt_build_info dgt_board_up dgt_board_last_message_timestamp_seconds dgt_board_reconnects_total \
 	dgt_game_plies dgt_clock_remaining_seconds dgt_alerts_open dgt_alerts_total dgt_ws_clients dgt_hub_sequence \
@@ -20,4 +20,3 @@ for name in dgt_build_info dgt_board_up dgt_board_last_message_timestamp_seconds
 done
 check "no player is named" bash -c "! grep -q Ahlgren '$WORK/metrics'"
 check "the service is healthy" curl -fsS "http://127.0.0.1:$port/healthz"
-wait

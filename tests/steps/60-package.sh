@@ -56,14 +56,14 @@ Type=oneshot
 ExecStart=/bin/bash /root/in-a-tree
 StandardOutput=file:/root/output
 StandardError=file:/root/output
-TimeoutStartSec=240
+TimeoutStartSec=900
 ExecStopPost=/bin/systemctl poweroff --no-block
 [Install]
 WantedBy=default.target
 END
 mkdir -p "$tree/etc/systemd/system/default.target.wants"
 ln -s ../in-a-tree.service "$tree/etc/systemd/system/default.target.wants/"
-timeout --kill-after=10 300 systemd-nspawn --quiet --directory="$tree" --register=no --keep-unit --private-network --boot \
+timeout --kill-after=10 1000 systemd-nspawn --quiet --directory="$tree" --register=no --keep-unit --private-network --boot \
 	</dev/null >"$WORK/boot" 2>&1 || say "  systemd-nspawn ended with exit status $?"
 if [[ ! -e $tree/root/output ]]; then
 	tail -n 20 "$WORK/boot" >&2

@@ -91,7 +91,7 @@ mod tests {
 
     fn pair() -> (TTYPort, SerialLine) {
         let (mut board, line) = TTYPort::pair().unwrap();
-        board.set_timeout(Duration::from_secs(10)).unwrap();
+        board.set_timeout(Duration::from_mins(2)).unwrap();
         let line = mio_serial::SerialStream::try_from(line).unwrap();
         (board, SerialLine::of(line).unwrap())
     }
@@ -131,13 +131,13 @@ mod tests {
             let mut buffer = vec![0; size];
             let mut place = 0;
             while place < sent.len() {
-                let count = timeout(Duration::from_secs(30), line.read(&mut buffer)).await.unwrap().unwrap();
+                let count = timeout(Duration::from_mins(2), line.read(&mut buffer)).await.unwrap().unwrap();
                 read[place..place + count].copy_from_slice(&buffer[..count]);
                 place += count;
             }
             assert!(read == sent, "with room for {size} bytes");
             drop(writing.join().unwrap());
-            let rest = timeout(Duration::from_secs(30), all_of(&mut line, size)).await;
+            let rest = timeout(Duration::from_mins(2), all_of(&mut line, size)).await;
             assert!(rest.unwrap().is_empty(), "then the line ends");
         }
     }

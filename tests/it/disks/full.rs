@@ -77,13 +77,8 @@ fn check(part: &str, told: &str) {
         let opened = opened.count();
         opened > 0 && opened == alerts.matches(CORRECTED).count() && lifts(&disk.hall) == 5
     };
-    for _ in 0..1000 {
-        if is_well(&disk) {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(30));
-    }
-    assert!(is_well(&disk), "{}", disk.hall.log("alerts.jsonl"));
+    let what = fmt::from_fn(|f| write!(f, "all is well: {}", disk.hall.log("alerts.jsonl")));
+    eventually(what, || is_well(&disk).then_some(()));
     let games = fs::read_to_string(disk.hall.dir.path().join("pgn/round-1/games.pgn")).unwrap();
     assert!(games.contains("1. e4"), "{games}");
     assert!(disk.hall.log("../state/boards.json").contains("23946"));

@@ -10,7 +10,7 @@ use super::{
     ordering::TOKEN,
     walk::{self, Operation},
 };
-use crate::support::{Board, PATIENCE, Reserved};
+use crate::support::{Board, PATIENCE, Reserved, eventually};
 
 /// A daemon with both listeners and a delay of an hour.
 struct Delayed {
@@ -91,19 +91,12 @@ fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move()
     let plies = |delayed: &Delayed| {
         delayed.at_desk("/api/boards/23946", &signed).json()["game"]["moves"].as_array().map_or(0, Vec::len)
     };
-    for _ in 0..2000 {
-        if !delayed.at_desk("/api/boards/23946", &signed).json()["game"].is_null() {
-            break;
-        }
-    }
+    eventually("the game has begun", || {
+        (!delayed.at_desk("/api/boards/23946", &signed).json()["game"].is_null()).then_some(())
+    });
     // Games are public an hour later; before that only the pairings are, and in a moment their time.
     for path in ["/round-1/games.pgn", "/round-1/index.json", "/tournament.json", "/current/games.pgn"] {
-        for _ in 0..600 {
-            if delayed.in_public("GET", path).header("last-modified").is_some() {
-                break;
-            }
-            std::thread::sleep(std::time::Duration::from_millis(50));
-        }
+        eventually(path, || delayed.in_public("GET", path).header("last-modified").map(drop));
     }
     let operations = walk::operations(&delayed.desk);
     let before = delayed.readable(&operations);
@@ -112,12 +105,7 @@ fn with_a_delay_nothing_that_can_be_read_without_the_token_changes_with_a_move()
     for (field, piece) in [(field(1), Piece::Empty), (field(3), pawn)] {
         say(&mut board, Message::FieldUpdate { field, piece });
     }
-    for _ in 0..5000 {
-        if plies(&delayed) == 1 {
-            break;
-        }
-    }
-    assert_eq!(plies(&delayed), 1, "the arbiter sees the move");
+    eventually("the arbiter sees the move", || (plies(&delayed) == 1).then_some(()));
     for (after, before) in delayed.readable(&operations).iter().zip(&before) {
         assert_eq!(after, before, "the public does not");
     }

@@ -1,10 +1,11 @@
 //! What monitoring sees.
 
-use std::{fs, os::unix::fs::PermissionsExt, thread, time::Duration};
+use std::{fmt, fs, os::unix::fs::PermissionsExt};
 
 use rustix::process::Signal;
 
 use super::Desk;
+use crate::support::eventually;
 
 #[test]
 fn figures_are_told_in_the_format_of_prometheus() {
@@ -12,13 +13,9 @@ fn figures_are_told_in_the_format_of_prometheus() {
     let _board = desk.plug();
     desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
     // Events are counted a little after they can be seen.
-    let mut metrics = desk.get("/metrics");
-    for _ in 0..2000 {
-        if metrics.body.contains("dgt_events_total{event=\"board\"} 1") {
-            break;
-        }
-        metrics = desk.get("/metrics");
-    }
+    let metrics = eventually("the board is counted", || {
+        Some(desk.get("/metrics")).filter(|told| told.body.contains("dgt_events_total{event=\"board\"} 1"))
+    });
     assert_eq!(metrics.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
     for line in [
         "dgt_board_up{serial=\"23946\",table=\"7\"} 1",
@@ -52,9 +49,7 @@ fn health_is_red_with_a_reason_when_a_disk_is_gone() {
     let _board = desk.plug();
     desk.wait_json("/api/hall", |hall| hall["boards"][0]["serial"] == "23946");
     // A log file that is open is not created again.
-    while !desk.hall.log("events.jsonl").contains("23946") {
-        thread::sleep(Duration::from_millis(10));
-    }
+    eventually("the log has the board", || desk.hall.log("events.jsonl").contains("23946").then_some(()));
     let well = desk.get("/healthz");
     assert_eq!((well.status, well.body.as_str()), (200, "ok\n"));
     let log = desk.hall.dir.path().join("log");
@@ -75,13 +70,8 @@ fn a_configuration_with_errors_is_named_until_it_has_none() {
     let mut reload_with = |text: &str, expected: &str| {
         fs::write(&file, text).unwrap();
         desk.hall.signal(Signal::HUP);
-        for _ in 0..1000 {
-            if desk.hall.log("alerts.jsonl").contains(expected) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(20));
-        }
-        panic!("no {expected} in {}", desk.hall.log("alerts.jsonl"));
+        let what = fmt::from_fn(|f| write!(f, "{expected} in {}", desk.hall.log("alerts.jsonl")));
+        eventually(what, || desk.hall.log("alerts.jsonl").contains(expected).then_some(()));
     };
     reload_with(&format!("{good}\nnonsense = 1\n"), "configuration: not read anew, the old one counts: ");
     // Taken over, as far as it can be: the brokers' topics are live.
@@ -100,13 +90,6 @@ fn a_part_that_does_not_work_is_named() {
     // Nobody listens at port 1.
     let desk = Desk::start("[mqtt]\nurl = 'mqtt://127.0.0.1:1'\n");
     let named = |metrics: &str| metrics.contains("\ndgt_degraded{part=\"mqtt\"} 1\n");
-    for _ in 0..1000 {
-        let metrics = desk.get("/metrics").body;
-        if named(&metrics) {
-            assert!(metrics.contains("\ndgt_healthy 1\n"), "the fault is elsewhere: {metrics}");
-            return;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
-    panic!("{}", desk.get("/metrics").body);
+    let metrics = desk.wait_text("/metrics", named);
+    assert!(metrics.contains("\ndgt_healthy 1\n"), "the fault is elsewhere: {metrics}");
 }

@@ -12,7 +12,7 @@ use super::{
     Desk,
     ordering::{TOKEN, after_an_illegal_move_with, write_token},
 };
-use crate::support::{PATIENCE, run};
+use crate::support::{PATIENCE, eventually, run};
 
 /// Takes one request and answers it; returns its head in small letters, and its body.
 fn serve(listener: &TcpListener, status: &str) -> (String, String) {
@@ -63,13 +63,7 @@ fn an_alert_reaches_every_way_and_names_no_player() {
     assert_eq!(body, "{\"at\": \"Table 7 (Weiß, W – Black, B)\", \"n\": 7}");
     let marked =
         || dir.path().read_dir().unwrap().any(|file| file.unwrap().file_name() == "mark-7-board-link");
-    for _ in 0..2000 {
-        if marked() {
-            break;
-        }
-        desk.get("/healthz");
-    }
-    assert!(marked());
+    eventually("the command has been run", || marked().then_some(()));
 
     let config = desk.hall.dir.path().join("jadoube.toml").display().to_string();
     fs::write(desk.hall.dir.path().join("token"), TOKEN).unwrap();

@@ -108,12 +108,12 @@ impl Kept {
             fs::remove_file(self.aside(name)).unwrap_or_default();
         }
         self.desk.hall.start();
-        let mut messages = self.desk.hall.wait_message("listens");
-        if !messages.iter().any(|message| message.contains("mqtt.json")) {
-            messages.extend(self.desk.hall.wait_message("mqtt.json"));
-        }
-        for name in OVERWRITTEN.into_iter().chain(["arbiters.json"]) {
-            assert!(messages.iter().any(|message| message.contains(name)), "{what}: {name}: {messages:#?}");
+        // Each is told by the part that reads it; the parts do not wait for each other.
+        let mut messages: Vec<String> = Vec::new();
+        for text in OVERWRITTEN.into_iter().chain(["arbiters.json", "listens"]) {
+            if !messages.iter().any(|message| message.contains(text)) {
+                messages.extend(self.desk.hall.wait_message(text));
+            }
         }
         // Nobody gets in whose account cannot be read, and no new list takes the place of the old one.
         let body = format!("{{\"token\":\"{}\"}}", self.token);

@@ -1,6 +1,7 @@
 //! The daemon is killed while a board sends its event log, which a board does to the end whoever listens.
 
 use std::{
+    fmt,
     io::{Read, Write},
     net::TcpStream,
 };
@@ -15,7 +16,7 @@ use jadoube_runtime::clock::SystemClock;
 use super::*;
 use crate::{
     hall::{Boards, LONGEST, check, events, game, of, options},
-    support::PATIENCE,
+    support::{PATIENCE, eventually},
 };
 
 /// Fields that differ after more moves than the daemon believes without the log of the board.
@@ -73,15 +74,8 @@ fn wait_until(hall: &Hall, what: &str, is: impl Fn(&[Value]) -> bool) -> Vec<Val
 
 /// Waits until the daemon has heard how the log begins; the rest takes the board eight seconds.
 fn wait_log(hall: &Hall) {
-    let clock = SystemClock::start();
-    loop {
-        let capture = hall.capture();
-        if capture.contains(LOG) {
-            return;
-        }
-        assert!(clock.now().as_secs() < PATIENCE.as_secs_f64(), "no log has come:\n{capture}");
-        thread::sleep(Duration::from_millis(5));
-    }
+    let what = fmt::from_fn(|f| write!(f, "a log has come:\n{}", hall.capture()));
+    eventually(what, || hall.capture().contains(LOG).then_some(()));
 }
 
 #[test]

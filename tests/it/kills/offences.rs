@@ -1,11 +1,9 @@
 //! Offences in the seconds after a kill, on boards in the middle of their games.
 
-use std::{collections::BTreeMap, net::TcpStream};
-
-use jadoube_runtime::clock::SystemClock;
+use std::{collections::BTreeMap, fmt, net::TcpStream};
 
 use super::*;
-use crate::support::{Board, PATIENCE, Socket};
+use crate::support::{Board, Socket, eventually};
 
 const ASK_SERIAL: u8 = 0x45;
 
@@ -70,15 +68,11 @@ fn events(hall: &Hall) -> Vec<Value> {
 /// Waits until the log has so many events of a kind, and returns all.
 #[track_caller]
 fn wait_count(hall: &Hall, count: usize, is: impl Fn(&Value) -> bool) -> Vec<Value> {
-    let clock = SystemClock::start();
-    loop {
+    let what = fmt::from_fn(|f| write!(f, "{count} of them: {:#?}", events(hall)));
+    eventually(what, || {
         let events = events(hall);
-        if events.iter().filter(|event| is(event)).count() >= count {
-            return events;
-        }
-        assert!(clock.now().as_secs() < 2.0 * PATIENCE.as_secs_f64(), "{events:#?}");
-        thread::sleep(Duration::from_millis(50));
-    }
+        (events.iter().filter(|event| is(event)).count() >= count).then_some(events)
+    })
 }
 
 #[test]

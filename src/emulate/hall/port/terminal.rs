@@ -149,7 +149,7 @@ mod tests {
         let mut bytes = vec![0; kept];
         host.read_exact(&mut bytes).unwrap();
         assert_eq!(bytes, message.repeat(kept / message.len()));
-        for _ in 0..100 {
+        for _ in 0..6000 {
             if port.write(&message) == 0 {
                 return;
             }
