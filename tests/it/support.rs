@@ -7,7 +7,7 @@ use jadoube_runtime::clock::SystemClock;
 use std::{
     fmt::Display,
     fs,
-    io::{BufRead, BufReader, ErrorKind, Read, Write},
+    io::{self, BufRead, BufReader, ErrorKind, Read, Write},
     net::{Shutdown, SocketAddr, TcpListener, TcpStream},
     os::{
         fd::OwnedFd,
@@ -150,12 +150,22 @@ impl Hall {
         self.running = Some(Running { child, stderr });
     }
 
+    /// Takes the next notification; goes on to wait if the process was stopped for a while, as the call ends then.
+    fn heard(&self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.notifications.recv(buffer) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                heard => return heard,
+            }
+        }
+    }
+
     /// Waits for a notification to the service manager.
     pub(crate) fn wait_notification(&mut self, text: &str) {
         let mut buffer = [0; 4096];
         let mut seen = Vec::new();
         loop {
-            let Ok(count) = self.notifications.recv(&mut buffer) else {
+            let Ok(count) = self.heard(&mut buffer) else {
                 panic!("no notification '{text}', only {seen:?}; messages:\n{}", self.drain_messages());
             };
             let notification = String::from_utf8_lossy(&buffer[..count]).into_owned();
@@ -172,7 +182,7 @@ impl Hall {
         let mut seen = Vec::new();
         let clock = SystemClock::start();
         while clock.now().as_secs() < PATIENCE.as_secs_f64() {
-            let count = self.notifications.recv(&mut buffer).unwrap_or_default();
+            let count = self.heard(&mut buffer).unwrap_or_default();
             let notification = String::from_utf8_lossy(&buffer[..count]).into_owned();
             if notification.starts_with("STATUS=") && texts.iter().all(|text| notification.contains(text)) {
                 return;
@@ -187,7 +197,7 @@ impl Hall {
         let mut buffer = [0; 4096];
         let mut seen = 0;
         while seen < 2 {
-            let count = self.notifications.recv(&mut buffer).unwrap();
+            let count = self.heard(&mut buffer).unwrap();
             seen += usize::from(buffer[..count].starts_with(b"WATCHDOG=1"));
         }
     }
@@ -397,6 +407,7 @@ impl<S: Read + Write> Board<S> {
                 Ok(0) => return,
                 Ok(_) => {}
                 Err(error) if error.kind() == ErrorKind::ConnectionReset => return,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => panic!("the link was not closed: {error}"),
             }
         }

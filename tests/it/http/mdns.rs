@@ -1,7 +1,8 @@
 //! The name of the desk in the network of the hall, asked for as phones do, in a network of its own.
 
 use std::{
-    env, fs,
+    cell::RefCell,
+    env, fmt, fs,
     net::{Ipv4Addr, SocketAddr, UdpSocket},
     process::Command,
 };
@@ -10,7 +11,7 @@ use mdns_sd::{DaemonEvent, ServiceDaemon, ServiceInfo};
 use rustix::process::Signal;
 
 use super::Desk;
-use crate::support::{PATIENCE, run};
+use crate::support::{PATIENCE, eventually, run};
 
 /// Set in the network that the test makes for itself.
 const INSIDE: &str = "JADOUBE_TEST_NETWORK";
@@ -53,6 +54,17 @@ fn address_of(name: &str) -> Ipv4Addr {
     panic!("nobody answers to {name}");
 }
 
+/// Waits until the check says something: it takes no answer of a network in which everything stands still for seconds.
+#[track_caller]
+fn check_says(config: &str, wanted: &str) {
+    let last = RefCell::new(String::new());
+    let what = fmt::from_fn(|f| write!(f, "{wanted}: {}", last.borrow()));
+    eventually(what, || {
+        *last.borrow_mut() = run(&["check", "--network", "--config", config], "").1;
+        last.borrow().contains(wanted).then_some(())
+    });
+}
+
 #[test]
 fn the_network_finds_the_desk_by_its_name() {
     if env::var_os(INSIDE).is_none() {
@@ -91,8 +103,7 @@ fn the_network_finds_the_desk_by_its_name() {
     let answer = desk.ask(&format!("GET / HTTP/1.1\nhost: hall-a.local:{port}"), "");
     assert_eq!(answer.status, 200, "the name is one of the desk's: {answer:?}");
     let file = desk.hall.dir.path().join("jadoube.toml").display().to_string();
-    let (_, said, _) = run(&["check", "--network", "--config", &file], "");
-    assert!(said.contains(&format!("name hall-a.local: leads to {OWN}")), "{said}");
+    check_says(&file, &format!("name hall-a.local: leads to {OWN}"));
 
     // Another machine has the next name already: the desk does not take it away, and says so.
     let rival = ServiceDaemon::new().unwrap();
@@ -108,11 +119,7 @@ fn the_network_finds_the_desk_by_its_name() {
         "another machine in the network is called hall-b.local: this desk is hall-b-2.local now",
     );
     assert_eq!(address_of("hall-b-2.local"), OWN);
-    let (_, said, _) = run(&["check", "--network", "--config", &file], "");
-    assert!(
-        said.contains(&format!("name hall-b.local: leads to {OTHER}, which is another machine")),
-        "{said}"
-    );
+    check_says(&file, &format!("name hall-b.local: leads to {OTHER}, which is another machine"));
     drop(rival.shutdown());
     assert_eq!(desk.hall.stop(), 0);
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    io::{Read, Write},
+    io::{ErrorKind, Read, Write},
     net::TcpStream,
 };
 
@@ -44,7 +44,11 @@ fn wait_moves(address: &str) {
 fn next_dump(board: &mut TcpStream, decoder: &mut Decoder) -> Placement {
     let mut buffer = [0; 256];
     loop {
-        let count = board.read(&mut buffer).unwrap();
+        let count = match board.read(&mut buffer) {
+            // The process was stopped for a while.
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            read => read.unwrap(),
+        };
         assert!(count > 0, "the board has hung up");
         let mut input = &buffer[..count];
         while let Some(frame) = decoder.next_frame(&mut input) {
