@@ -356,6 +356,7 @@ impl Board {
             self.orient(now);
         }
         self.show_all(now);
+        self.correct_first_dump(now);
         self.keep_observation(Observation::Dump, now);
         self.tracker.handle_dump(now);
         self.witness.resume(&self.sensing.codes);

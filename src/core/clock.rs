@@ -3,28 +3,14 @@
 //! Knows the two sides of a clock and which colour sits where; knows nothing of moves. Reports that cannot be true
 //! (a damaged message has no checksum) are held back until a second one agrees.
 
-use std::time::Duration;
+mod plausible;
 
 use arrayvec::ArrayVec;
-use dgt_protocol::{ClockReport, ClockTime, Lever, Side, SideTime, TurnBits};
+use dgt_protocol::{ClockReport, ClockTime, Lever, Side, TurnBits};
 use shakmaty::{ByColor, Color};
 
+use self::plausible::{LARGEST_INCREMENT_S, Reading, TimeChange, most_fallen, plausible};
 use crate::{event::Times, time::Timestamp};
-
-/// How long an implausible report waits for a second one before it is believed.
-const DOUBT: Duration = Duration::from_millis(1500);
-
-/// The same where the clock runs: it tells its time every second, and on a line that damages one report the next may be damaged, too.
-const DOUBT_RUNNING: Duration = Duration::from_millis(3500);
-
-/// A time may fall this much faster than real time, seconds: display ticks, polls, a busy line.
-const SLACK_S: u32 = 3;
-
-/// Largest rise of a running clock that is taken for an increment or a delay, seconds.
-const LARGEST_INCREMENT_S: u32 = 180;
-
-/// A period that follows another one adds at least this much, seconds.
-const NEXT_PERIOD_S: u32 = 60;
 
 /// Ticks against the lever after which the lever is taken to be wired the other way round.
 const CONTRADICTIONS: u8 = 3;
@@ -75,6 +61,9 @@ pub enum Tick {
     Shows,
 }
 
+/// After so many presses that add as much as the one before, one that adds none is looked at twice.
+const STEADY: u8 = 2;
+
 /// Everything one report can tell.
 pub type Ticks = ArrayVec<Tick, 12>;
 
@@ -83,42 +72,41 @@ pub type Ticks = ArrayVec<Tick, 12>;
 pub struct ChessClock {
     shown: Option<Reading>,
     doubted: Option<Reading>,
+    /// The battery sign has changed in the last report of a clock that runs; the next one tells whether it has.
+    doubts_battery: bool,
     /// Largest rise seen at a press of late, seconds.
     increment_s: u32,
+    /// Presses in a row that added just that.
+    steady: u8,
     contradictions: u8,
     inverted: bool,
     /// The turn bits that came with each position of the lever while the clock ran, left up first.
     turns: [Option<TurnBits>; 2],
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Reading {
-    report: ClockReport,
-    at: Timestamp,
-}
-
-impl Reading {
-    /// Returns until when a second reading is waited for.
-    fn doubted_until(self) -> Timestamp {
-        self.at + if self.report.running { DOUBT_RUNNING } else { DOUBT }
-    }
-}
-
 impl ChessClock {
     /// Takes a report.
-    pub fn handle_report(&mut self, report: ClockReport, now: Timestamp) -> Ticks {
-        let reading = Reading { report, at: now };
+    pub fn handle_report(&mut self, mut report: ClockReport, now: Timestamp) -> Ticks {
         let Some(shown) = self.shown else {
-            self.shown = Some(reading);
+            self.shown = Some(Reading { report, at: now });
             return self.first_ticks(report);
         };
+        // A clock that stands may tell nothing more.
+        let comes = shown.report.connected && report.running;
+        let differs = comes && report.battery_low != shown.report.battery_low;
+        self.doubts_battery = differs && !self.doubts_battery;
+        if self.doubts_battery {
+            report.battery_low = shown.report.battery_low;
+        }
+        let reading = Reading { report, at: now };
         let agrees = self.turns_agree(&report);
         let settles = |doubted: Reading| {
             let same = doubted.report.lever == report.lever && doubted.report.turn == report.turn;
             plausible(doubted, reading) && (agrees || same)
         };
         let settled = self.doubted.take().is_some_and(settles);
-        let believed = settled || plausible(shown, reading) && agrees;
+        let plausible = plausible(shown, reading) && !self.lacks_increment(shown, reading);
+        let believed = settled || plausible && agrees;
         if !believed {
             self.doubted = Some(reading);
             return Ticks::new();
@@ -230,7 +218,8 @@ impl ChessClock {
             ticks.push(Tick::LowBattery(true));
         }
         for side in [Side::Left, Side::Right] {
-            if report.side(side).flag() {
+            // With time left on a clock that stands nothing is lost, and one byte too many looks the same.
+            if report.side(side).flag() && (report.running || report.side(side).seconds() == 0) {
                 ticks.push(Tick::Flag { side, blocked: report.side(side).flag_blocked });
             }
         }
@@ -291,6 +280,7 @@ impl ChessClock {
                 }
                 // Of the two increments each press brought one.
                 let increment_s = if thrice { rise(side).div_ceil(2) } else { rise(side) };
+                self.steady = if self.is_increment(increment_s) { self.steady.saturating_add(1) } else { 0 };
                 if increment_s <= LARGEST_INCREMENT_S {
                     self.increment_s = if increment_s + 1 < self.increment_s {
                         increment_s
@@ -327,6 +317,17 @@ impl ChessClock {
         }
     }
 
+    /// Tells whether the lever has moved and the time of the presser has not risen, as it did at each press before.
+    fn lacks_increment(&self, before: Reading, after: Reading) -> bool {
+        let (Some(side), Some(now)) = (self.running_of(&before.report), self.running_of(&after.report))
+        else {
+            return false;
+        };
+        let change = TimeChange::between(&before.report, &after.report);
+        let least = i64::from(self.increment_s) - i64::from(most_fallen(before, after));
+        side != now && self.steady >= STEADY && i64::from(change.of(side)) < least
+    }
+
     /// A tick may hide in an increment, so one second less is the same increment; and one more, if it hid in all before.
     const fn is_increment(&self, rise: u32) -> bool {
         self.increment_s > 0 && rise > 0 && rise.abs_diff(self.increment_s) <= 1
@@ -348,74 +349,6 @@ impl ChessClock {
             self.contradictions = 0;
         }
     }
-}
-
-/// By how many seconds both times have risen from one report to the next; below zero if they fell.
-#[derive(Clone, Copy, Debug)]
-struct TimeChange {
-    left: i32,
-    right: i32,
-}
-
-impl TimeChange {
-    fn between(old: &ClockReport, new: &ClockReport) -> Self {
-        // No clock shows ten hours.
-        let risen = |old: SideTime, new: SideTime| new.seconds().wrapping_sub(old.seconds()).cast_signed();
-        Self { left: risen(old.left, new.left), right: risen(old.right, new.right) }
-    }
-
-    const fn of(self, side: Side) -> i32 {
-        match side {
-            Side::Left => self.left,
-            Side::Right => self.right,
-        }
-    }
-
-    /// Returns by how much this side's time has risen, if it has.
-    fn rise(self, side: Side) -> u32 {
-        u32::try_from(self.of(side)).unwrap_or(0)
-    }
-
-    /// Returns by how much it has fallen, if it has.
-    fn fall(self, side: Side) -> u32 {
-        u32::try_from(-self.of(side)).unwrap_or(0)
-    }
-
-    const fn fell(self, side: Side) -> bool {
-        self.of(side) < 0
-    }
-}
-
-/// A clock that runs falls with real time, rises by its increment at a press and does nothing else; a clock that
-/// stands can be set to anything.
-fn plausible(before: Reading, after: Reading) -> bool {
-    if !before.report.connected || !after.report.connected {
-        return true;
-    }
-    // A flag falls when no time is left, or more time is added with it.
-    let fell = |side| {
-        let (old, new) = (before.report.side(side), after.report.side(side));
-        new.flag() && !old.flag() && new.seconds() > 0 && new.seconds() < old.seconds() + NEXT_PERIOD_S
-    };
-    if fell(Side::Left) || fell(Side::Right) {
-        return false;
-    }
-    if !before.report.running {
-        return true;
-    }
-    let most_fallen = most_fallen(before, after);
-    let change = TimeChange::between(&before.report, &after.report);
-    [Side::Left, Side::Right].into_iter().all(|side| {
-        // A new period adds any amount of time and shows a flag while it does.
-        change.fall(side) <= most_fallen
-            && (change.rise(side) <= LARGEST_INCREMENT_S || after.report.side(side).flag())
-    })
-}
-
-/// Returns by how many seconds a time may have fallen from one reading to another.
-fn most_fallen(before: Reading, after: Reading) -> u32 {
-    let elapsed = u32::try_from(after.at.since(before.at).as_secs()).unwrap_or(u32::MAX);
-    elapsed.saturating_add(SLACK_S)
 }
 
 /// Returns the colour that sits at a side of the clock.

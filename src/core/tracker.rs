@@ -284,7 +284,7 @@ impl Tracker {
                 surprised |= unexpected;
             }
         }
-        self.clear_suspect(square);
+        self.clear_suspect(square, dumped, now);
         if self.is_playing() {
             self.note_exchanged_pawn(now);
         }

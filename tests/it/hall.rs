@@ -46,8 +46,9 @@ const CUT: usize = 4;
 const MOVED: usize = 11;
 const NOISY: usize = 17;
 
-/// A line that damages one byte in two hundred.
-const NOISE: Faults = Faults { drop: 0.002, flip: 0.002, insert: 0.001, duplicate: 0.001, ..Faults::NONE };
+/// A line that damages one byte in two hundred, by adding another one: which bytes it hits depends on how quick the machine is, and
+/// what is lost or changed may be lost for good, so that the game of one run in forty would be another one.
+const NOISE: Faults = Faults { insert: 0.004, duplicate: 0.001, ..Faults::NONE };
 
 /// Short games without incidents.
 pub(crate) fn options() -> HallOptions {
@@ -310,7 +311,8 @@ fn games_are_exact_whatever_happens_to_three_of_two_dozen_boards() {
     for (board, truth) in truths.iter().enumerate() {
         let equipment: &[&str] = match board {
             CUT | MOVED => &["board-link"],
-            NOISY => &["line-noise"],
+            // A damaged dump may look as if a change had not been reported.
+            NOISY => &["line-noise", "board-mismatch"],
             _ => &[],
         };
         check(&events, board, truth, equipment);

@@ -37,6 +37,33 @@ pub(super) struct ObservedGame {
 }
 
 impl ObservedGame {
+    /// Puts right what stood on the board at the beginning, where the dump at `now` is the first to tell of a field and shows another
+    /// man there: one of the two dumps was damaged, and no hand exchanged the men without a report. Returns whether it did.
+    pub(super) fn correct_base(&mut self, now: Timestamp) -> bool {
+        if self.pressed || self.start.is_some() {
+            return false;
+        }
+        let mut corrected = false;
+        let mut told = Vec::new();
+        let base = &mut self.base;
+        self.observations.retain(|(at, observation)| {
+            let Observation::Field(field, piece, dumped) = *observation else { return true };
+            let exchanged = dumped
+                && *at == now
+                && piece != Piece::Empty
+                && base.get(field) != Piece::Empty
+                && !told.contains(&field);
+            if exchanged {
+                base.set(field, piece);
+                corrected = true;
+            } else {
+                told.push(field);
+            }
+            !exchanged
+        });
+        corrected
+    }
+
     /// Returns the number of the observation that is a press for a move made before the game was adopted, if White sits on that
     /// side of the clock: the side whose time ran presses, and none of its men has been lifted or put down since.
     pub(super) fn pressed_for_before(&self, white: Side) -> Option<usize> {

@@ -52,6 +52,16 @@ impl Board {
         self.tell_differences(start.as_deref(), &told, now);
     }
 
+    /// Reads again what was kept of an adopted game if its first dump was wrong, as the next one tells.
+    pub(super) fn correct_first_dump(&mut self, now: Timestamp) {
+        if self.adoption.adopted
+            && let Some(record) = &mut self.adoption.record
+            && record.correct_base(now)
+        {
+            self.read_again(now);
+        }
+    }
+
     /// Reads again what was kept if the press that was kept last is for a move made before the game was adopted; returns
     /// whether it is.
     pub(super) fn reads_press_for_before(&mut self, now: Timestamp) -> bool {

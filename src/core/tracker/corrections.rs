@@ -30,6 +30,14 @@ pub(super) struct Suspects {
     reported: Bitboard,
     /// At a press that was judged.
     at_press: Bitboard,
+    /// At a press that was judged, where they have been told of once: they wait for the next dump.
+    unconfirmed: Bitboard,
+    /// What only the last dump has told, where an update should have.
+    in_last_dump: Bitboard,
+    /// What only the dump that comes in has told.
+    since: Bitboard,
+    /// What updates have told since the last dump.
+    updated: Bitboard,
 }
 
 impl Tracker {
@@ -91,9 +99,31 @@ impl Tracker {
         self.progress.offences.retain(|offence| offence.ply <= keep);
     }
 
-    /// Notes squares that read wrongly at a press, for when they read right again.
-    pub(super) fn note_mismatch(&mut self, squares: Bitboard) {
-        self.suspects.at_press |= squares;
+    /// Notes squares that read wrongly at a press, for when they read right again; returns those that are told of now. What only a
+    /// dump has told, or a line that damages, may be damaged: it waits for the next dump.
+    pub(super) fn note_mismatch(&mut self, squares: Bitboard, pressed_at: Timestamp) -> Bitboard {
+        let mut once = self.suspects.in_last_dump | self.suspects.since;
+        if self.reporting.was_damaged_before(pressed_at) {
+            once |= self.suspects.updated;
+        }
+        let told = squares & !once;
+        self.suspects.at_press |= told;
+        self.suspects.unconfirmed |= squares & !told;
+        told
+    }
+
+    /// Takes that a dump is complete: tells of men where none should stand that it shows as well.
+    pub(super) fn confirm_mismatch(&mut self) {
+        self.suspects.in_last_dump = std::mem::take(&mut self.suspects.since);
+        self.suspects.updated = Bitboard::EMPTY;
+        let waiting = std::mem::take(&mut self.suspects.unconfirmed);
+        let Some(best) = self.hypotheses.first().filter(|_| waiting.any()) else { return };
+        let board = self.window.board();
+        let squares = waiting & board.occupied() & differences(best.position.board(), board);
+        if squares.any() {
+            self.suspects.at_press |= squares;
+            self.facts.push(Fact::Mismatch { squares, cause: MismatchCause::Stray });
+        }
     }
 
     /// Tells of squares that have read wrongly at two judgements in a row.
@@ -118,8 +148,13 @@ impl Tracker {
     }
 
     /// Takes that a square has reported something: it reads right again.
-    pub(super) fn clear_suspect(&mut self, square: shakmaty::Square) {
+    pub(super) fn clear_suspect(&mut self, square: shakmaty::Square, dumped: bool, now: Timestamp) {
+        self.suspects.in_last_dump.discard(square);
+        let doubtful = self.expects_updates() || self.reporting.was_damaged_before(now);
+        self.suspects.since.set(square, dumped && doubtful);
+        self.suspects.updated.set(square, !dumped);
         self.suspects.once.discard(square);
+        self.suspects.unconfirmed.discard(square);
         let at_press = self.suspects.at_press.remove(square);
         if self.suspects.reported.remove(square) || at_press {
             self.facts.push(Fact::MismatchCleared { squares: Bitboard::from(square) });

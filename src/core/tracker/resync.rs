@@ -134,6 +134,7 @@ impl Tracker {
         if self.hypotheses.first().is_some_and(|best| self.matches(&best.position)) {
             self.progress.trust = self.progress.trust.confirmed();
         }
+        self.confirm_mismatch();
         let first = self.is_playing() && self.window.gap;
         if first {
             self.reporting.up_since = now;

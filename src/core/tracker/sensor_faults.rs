@@ -30,6 +30,8 @@ pub(super) struct SensorFaults {
     unreported: u32,
     /// Squares counted as such, until they report again.
     lost: Bitboard,
+    /// Whether changes have gone unreported in this game.
+    loses: bool,
     /// What has been named in this game.
     named: ArrayVec<MismatchCause, 4>,
     /// Weak squares named in this game.
@@ -81,13 +83,19 @@ impl SensorFaults {
 
     /// Returns whether changes have gone unreported.
     pub(super) fn loses_updates(&self) -> bool {
-        self.named.contains(&MismatchCause::Untold)
+        self.loses
     }
 
     /// Takes a change; returns what is wrong with which squares, if that is news. `from_unseen` says whether such a man may come
-    /// from where nobody sees it, `sound` whether line and times can be trusted.
-    fn take(&mut self, change: Change, from_unseen: bool, sound: bool) -> Option<(MismatchCause, Bitboard)> {
-        let told = self.told(change);
+    /// from where nobody sees it, `sound` whether line and times can be trusted, `clear` whether the line has damaged nothing of late.
+    fn take(
+        &mut self,
+        change: Change,
+        from_unseen: bool,
+        sound: bool,
+        clear: bool,
+    ) -> Option<(MismatchCause, Bitboard)> {
+        let told = self.told(change, clear);
         let found =
             told.or_else(|| if change.dumped || !sound { None } else { self.compare(change, from_unseen) });
         if self.recent.is_full() {
@@ -137,8 +145,15 @@ impl SensorFaults {
         Some((MismatchCause::Weak, square.into()))
     }
 
-    /// Takes a change that a dump told, or that an update tells now; says which stay untold.
-    fn told(&mut self, change: Change) -> Option<(MismatchCause, Bitboard)> {
+    /// Takes a change that a dump told, or that an update tells now; says which stay untold. On a line that damages, the report
+    /// was damaged, or the dump: the noise is told of, and nothing else is wrong.
+    fn told(&mut self, change: Change, clear: bool) -> Option<(MismatchCause, Bitboard)> {
+        let reverted = |untold: &Change| untold.square == change.square && untold.was == change.is;
+        if change.dumped && self.untold.iter().any(reverted) {
+            // The dump before was damaged, and nothing had changed.
+            self.untold.retain(|untold| untold.square != change.square);
+            return None;
+        }
         let due = |untold: &&Change| change.at.since(untold.at) > sensors::MOMENT;
         let squares: Bitboard = self.untold.iter().filter(due).map(|untold| untold.square).collect();
         self.note_lost(squares);
@@ -146,7 +161,8 @@ impl SensorFaults {
         if change.dumped && !self.untold.is_full() {
             self.untold.push(change);
         }
-        if squares.any() { self.name(MismatchCause::Untold, squares) } else { None }
+        self.loses |= squares.any();
+        if squares.any() && clear { self.name(MismatchCause::Untold, squares) } else { None }
     }
 
     fn name(&mut self, cause: MismatchCause, squares: Bitboard) -> Option<(MismatchCause, Bitboard)> {
@@ -160,9 +176,7 @@ impl SensorFaults {
 impl Tracker {
     /// Looks at a change for what is wrong with the board.
     pub(super) fn notice(&mut self, change: Change) {
-        // After a gap, or where dumps are all there is, no update was to be expected.
-        let expected = self.reporting.updates && !self.window.gap && !self.reporting.polled;
-        if !change.dumped || expected {
+        if !change.dumped || self.expects_updates() {
             let board = self.window.board();
             let before_last = |side: Color| Bitboard::from(side.fold_wb(Rank::Seventh, Rank::Second));
             let promotes = Bitboard::BACKRANKS.contains(change.square)
@@ -175,9 +189,15 @@ impl Tracker {
                 .is_some_and(|(best, piece)| (best.faulty & best.position.board().by_piece(piece)).any());
             let sound = self.reporting.damage == 0 && !self.reporting.loud;
             let sound = sound && !self.reporting.was_hurried(change.at);
-            let found = self.sensor_faults.take(change, promotes || hidden, sound);
+            let clear = !self.reporting.was_damaged_before(change.at);
+            let found = self.sensor_faults.take(change, promotes || hidden, sound, clear);
             self.facts.extend(found.map(|(cause, squares)| Fact::Mismatch { squares, cause }));
         }
+    }
+
+    /// Tells whether a change is told by an update: after a gap, or where dumps are all there is, none is to be expected.
+    pub(super) const fn expects_updates(&self) -> bool {
+        self.reporting.updates && !self.window.gap && !self.reporting.polled
     }
 
     /// Takes that a piece came down after its press, or was never seen to.

@@ -132,13 +132,16 @@ impl Tracker {
 
     /// Passes the verdicts on; that on a piece in the air waits until it has come down.
     pub(super) fn report(&mut self, verdicts: Vec<Pressed>) {
-        for pressed in verdicts {
+        for mut pressed in verdicts {
             if let Verdict::InTheAir { from, .. } = pressed.verdict {
                 self.progress.in_the_air = Some(InTheAir { pressed, from });
                 continue;
             }
             if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
-                self.note_mismatch(squares);
+                pressed.verdict = match self.note_mismatch(squares, pressed.at) {
+                    Bitboard::EMPTY => Verdict::Legal,
+                    told => Verdict::LegalWithMismatch(told),
+                };
             }
             if is_offence(&pressed.verdict) {
                 self.note_offence(&pressed);
