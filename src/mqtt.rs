@@ -16,6 +16,7 @@ mod commands;
 mod journal;
 mod link;
 mod memory;
+mod notes;
 mod options;
 mod order_pause;
 mod outgoing_event;

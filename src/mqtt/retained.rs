@@ -1,7 +1,8 @@
 //! Owns the topics that the broker keeps: what they should hold, what they hold, and which of them have to go.
 //!
 //! State is made anew from the view and compared with what was sent, so that nothing depends on having seen every
-//! event. A topic is noted on disk before it is sent: whatever happens to this process, the next one takes it back.
+//! event. A topic is noted on disk before it is sent (see [`notes`](super::notes)): whatever happens to this process, the
+//! next one takes it back.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},

@@ -5,7 +5,7 @@ mod sending;
 mod too_long;
 mod waiting;
 
-use std::{sync::Arc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use rumqttc::{LastWill, QoS};
 use tokio::{
@@ -22,6 +22,7 @@ use super::{
     commands::Commands,
     link::{BrokerEvent, BrokerLink, Loss},
     memory::{self, Memory},
+    notes::Notes,
     options::options,
     order_pause::OrderPause,
     retained::Retained,
@@ -96,7 +97,7 @@ struct Shown {
 struct Disk {
     reading: DiskRead,
     memory: Memory,
-    saved: Saved,
+    notes: Notes,
 }
 
 /// The connection to the broker, and the tries to get one.
@@ -119,12 +120,6 @@ enum DiskRead {
     /// What is wanted was not there; the next try is at the next tick.
     Paused,
     Running(JoinHandle<Found>),
-}
-
-/// What is on the disk of the memory.
-struct Saved {
-    memory: Memory,
-    failed: bool,
 }
 
 /// Which retained topics may have changed.
@@ -178,11 +173,7 @@ impl BrokerSession {
                 complained: false,
             },
             order_pause: OrderPause::new(),
-            disk: Disk {
-                reading: DiskRead::Idle,
-                saved: Saved { memory: memory.clone(), failed: false },
-                memory,
-            },
+            disk: Disk { reading: DiskRead::Idle, notes: Notes::new(memory.clone()), memory },
         };
         session.begin(newest);
         session
@@ -216,6 +207,7 @@ impl BrokerSession {
                 event = next_event(&mut self.events) => self.push_event(event),
                 broker_event = next_broker_event(&mut self.connection.link) => self.handle_broker_event(broker_event),
                 found = next_found(&mut self.disk.reading) => self.handle_found(found),
+                outcome = self.disk.notes.written() => self.handle_written(outcome),
                 () = self.commands.done() => {}
                 Ok(()) = config.changed() => self.reconfigure(),
                 _ = period.tick() => self.tick().await,
@@ -223,13 +215,16 @@ impl BrokerSession {
                 () = shutdown.cancelled() => break,
             }
             self.context.heartbeat.beat();
-            self.pump().await;
+            self.pump();
         }
         let heartbeat = self.context.heartbeat.clone();
         if heartbeat.during(tokio::time::timeout(END_LIMIT, self.end())).await.is_err() {
             debug!("the broker did not acknowledge the last messages in time");
         }
-        self.save().await;
+        // Once more for what the end has brought.
+        heartbeat.during(self.disk.notes.finish(&self.disk.memory)).await;
+        self.note();
+        heartbeat.during(self.disk.notes.finish(&self.disk.memory)).await;
     }
 
     fn push_event(&mut self, event: Option<Arc<Published>>) {
@@ -380,9 +375,7 @@ impl BrokerSession {
         }
         self.shown.due = Due::All;
         self.note_acknowledged();
-        if self.disk.memory != self.disk.saved.memory {
-            self.save().await;
-        }
+        self.note();
     }
 
     async fn connect(&mut self) {
@@ -424,18 +417,15 @@ impl BrokerSession {
         }
     }
 
-    /// Makes durable what the next process has to know.
-    async fn save(&mut self) {
-        let (memory, state_dir) = (self.disk.memory.clone(), self.config.state_dir.clone());
-        let saving = spawn_blocking(move || memory.save(&state_dir));
-        match self.context.heartbeat.during(saving).await {
-            Ok(Ok(())) => self.disk.saved.failed = false,
-            Ok(Err(error)) if !self.disk.saved.failed => {
-                self.disk.saved.failed = true;
-                error!(%error, "cannot note what the broker has; after a restart it may get some events twice");
-            }
-            Ok(Err(_)) | Err(_) => {}
+    /// Makes durable what the next process has to know, while everything else goes on.
+    fn note(&mut self) {
+        let state_dir = self.config.state_dir.clone();
+        self.disk.notes.write(&self.disk.memory, move |memory| memory.save(&state_dir));
+    }
+
+    fn handle_written(&mut self, outcome: io::Result<()>) {
+        if self.disk.notes.handle_written(outcome, &self.disk.memory) {
+            self.note();
         }
-        self.disk.saved.memory = self.disk.memory.clone();
     }
 }

@@ -28,8 +28,9 @@ impl BrokerSession {
                     event = next_event(&mut self.events) => self.push_event(event),
                     broker_event = next_broker_event(&mut self.connection.link) => self.handle_broker_event(broker_event),
                     found = next_found(&mut self.disk.reading) => self.handle_found(found),
+                    outcome = self.disk.notes.written() => self.handle_written(outcome),
                 }
-                self.pump().await;
+                self.pump();
             }
         };
         if tokio::time::timeout(DRAIN_LIMIT, drain).await.is_err() {

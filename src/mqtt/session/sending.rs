@@ -16,13 +16,16 @@ use crate::{
 
 impl BrokerSession {
     /// Sends what there is, as far as the broker takes it.
-    pub(super) async fn pump(&mut self) {
+    pub(super) fn pump(&mut self) {
         if !self.connection.connected {
             return;
         }
         let quiet = self.events.as_ref().is_none_or(EventReader::is_empty);
         if self.shown.due > Due::Nothing && quiet {
-            self.update_retained().await;
+            self.update_retained();
+        }
+        if self.disk.notes.is_holding(self.clock.now()) {
+            return;
         }
         while self.connection.link.as_ref().is_some_and(BrokerLink::has_room) {
             // By turns, so that neither waits for all of the other.
@@ -34,7 +37,7 @@ impl BrokerSession {
     }
 
     /// Finds out which states and alerts have changed.
-    async fn update_retained(&mut self) {
+    fn update_retained(&mut self) {
         let (_, boards) = self.context.daemon.view().read();
         if self.shown.due == Due::All {
             let info = json!({
@@ -50,10 +53,11 @@ impl BrokerSession {
             self.shown.topics.update_alerts(&boards, &self.config);
         }
         self.shown.due = Due::Nothing;
-        // Noted before it is sent: whatever happens to this process, the next one takes it back.
+        // Noted before it is sent, if the disk is not too slow for that.
         if self.shown.topics.has_grown() {
             self.note_acknowledged();
-            self.save().await;
+            self.disk.notes.hold(&self.disk.memory, self.clock.now());
+            self.note();
         }
     }
 
