@@ -214,9 +214,29 @@ shared() {
 	[[ -d $SHARED ]] || skip "no directory ../shared beside the checkout, and JADOUBE_SHARED is not set"
 }
 
-# free_port: prints a free TCP port.
-free_port() {
-	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+# reserve_port NAME: sets the variable NAME to a TCP port of this machine that nobody else gets while the step runs. A job binds it and
+# does not listen; programs that are told to listen there do so nevertheless, since all of them set SO_REUSEADDR.
+reserve_port() {
+	mkfifo "$WORK/port-$1"
+	python3 -c '
+import errno, socket, sys, time
+def bind(family, address):
+    s = socket.socket(family)
+    s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    s.bind(address)
+    return s
+while True:
+    kept = [bind(socket.AF_INET, ("127.0.0.1", 0))]
+    port = kept[0].getsockname()[1]
+    try:
+        if socket.has_ipv6: kept.append(bind(socket.AF_INET6, ("::1", port)))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE: continue
+    break
+print(port, flush=True)
+sys.stdout.close()
+while True: time.sleep(3600)' >"$WORK/port-$1" &
+	read -r "$1" <"$WORK/port-$1"
 }
 
 # eventually SECONDS COMMAND…: repeats the command until it succeeds; fails after SECONDS.

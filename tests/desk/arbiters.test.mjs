@@ -10,8 +10,6 @@ import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
 import { TOKEN, browse, illegalMove, inaccessible, joinLink, waitUntil, watch } from "./hall.mjs";
 
-const PATIENCE = 60_000;
-
 let boards;
 let hall;
 let browser;
@@ -38,7 +36,6 @@ async function makeToken(chief, name, tables) {
 
 test("a phone signs in by the code that the chief's page shows, orders with its name, and is out once it is revoked", async () => {
   const chief = await browser.open(`${hall.url}/#/settings`, { signedIn: true });
-  chief.setDefaultTimeout(PATIENCE);
   await chief.click("#to-arbiters a");
   const link = await makeToken(chief, "Ada", "1-2");
   await chief.click("#test-notify");
@@ -46,7 +43,6 @@ test("a phone signs in by the code that the chief's page shows, orders with its 
   assert.deepEqual(await inaccessible(chief), []);
 
   const phone = await browser.open(link, { width: 390, height: 780 });
-  phone.setDefaultTimeout(PATIENCE);
   await phone.waitForSelector(".card");
   assert.equal(new URL(phone.url()).hash, "#/", "the token has left the address");
   const kept = await phone.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }));
@@ -77,7 +73,6 @@ test("a phone signs in by the code that the chief's page shows, orders with its 
 async function phoneOf(chief, name, tables, role) {
   await chief.selectOption("#new-role", role);
   const page = await browser.open(await makeToken(chief, name, tables), { width: 390, height: 780 });
-  page.setDefaultTimeout(PATIENCE);
   await page.waitForSelector(".rail-list");
   return page;
 }
@@ -86,7 +81,6 @@ const tables = (page) => page.$$eval("#tables .number", (all) => all.map((one) =
 
 test("each rings for its own tables, and all see who goes; the chief hears of what nobody goes to", async (context) => {
   const desk = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
-  desk.setDefaultTimeout(PATIENCE);
   await desk.waitForSelector("#new-name");
   const bob = await phoneOf(desk, "Bob", "1-2", "sector");
   const cy = await phoneOf(desk, "Cy", "2-3", "sector");
@@ -136,7 +130,6 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
 test("a walk with the phone finds which board is which table", async () => {
   await boards[0].stopClock();
   const phone = await browser.open(`${hall.url}/#/round`, { width: 390, height: 844, signedIn: true });
-  phone.setDefaultTimeout(PATIENCE);
   await phone.click("#to-tables a");
   const asked = (table) => phone.waitForSelector(`#walk-asked[data-table="${table}"]`);
   const said = (pattern) => phone.waitForFunction((source) => new RegExp(source).test(document.getElementById("walk-said").textContent), pattern.source);
@@ -179,7 +172,6 @@ test("a walk with the phone finds which board is which table", async () => {
   await said(/^3 tables/);
   await phone.context().close();
   const desk = await browser.open(`${hall.url}/#/tables`, { signedIn: true, dark: true, language: "de" });
-  desk.setDefaultTimeout(PATIENCE);
   await desk.waitForSelector('#table-boards tr[data-table="3"]');
   assert.match(await desk.textContent("#table-problems"), /Jeder Tisch hat ein Brett/);
   assert.deepEqual(await inaccessible(desk), []);
@@ -192,10 +184,8 @@ test("a walk with the phone finds which board is which table", async () => {
 
 test("a push message is shown while no page is looked at, and leads to its alert", async () => {
   const desk = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
-  desk.setDefaultTimeout(PATIENCE);
   await desk.waitForSelector("#new-name");
   const phone = await browser.open(await makeToken(desk, "Eve", "3"), { width: 390, height: 844, language: "de" });
-  phone.setDefaultTimeout(PATIENCE);
   await phone.waitForSelector(".rail-list");
   await phone.context().grantPermissions(["notifications"], { origin: hall.url });
   await phone.evaluate(() => navigator.serviceWorker.ready.then(() => null));
@@ -214,7 +204,7 @@ test("a push message is shown while no page is looked at, and leads to its alert
     const worker = await navigator.serviceWorker.ready;
     const [one] = await worker.getNotifications();
     return one && { title: one.title, body: one.body };
-  }), PATIENCE);
+  }));
   assert.deepEqual(shown, { title: "Tisch 3", body: "Ein regelwidriger Zug." });
   const [worker] = phone.context().serviceWorkers();
   await worker.evaluate(async () => {
@@ -232,10 +222,12 @@ const ran = (program, ...words) => spawnSync(program, words, { stdio: ["ignore",
 
 const canTrust = spawnSync("certutil", ["--help"], { stdio: "ignore" }).error === undefined;
 
-test("a browser that trusts the local authority meets no warning, and may do all that https is for", { skip: !canTrust && "needs libnss3-tools" }, async () => {
+test("a browser that trusts the local authority meets no warning, and may do all that https is for", { skip: !canTrust && "needs libnss3-tools" }, async (context) => {
   const directory = path.join(process.env.WORK, "secure");
   const board = await TableBoard.open("24201");
+  context.after(() => board.close());
   const secure = await watch({ directory, binary: process.env.JADOUBE, boards: [board] });
+  context.after(() => secure.close());
   const home = path.join(directory, "home");
   const database = path.join(home, ".pki/nssdb");
   const tls = path.join(directory, "tls");
@@ -249,14 +241,14 @@ test("a browser that trusts the local authority meets no warning, and may do all
   const ca = fs.readFileSync(`${tls}/authority.pem`);
   await waitUntil("https", () => new Promise((done) => {
     https.get(url, { ca, agent: false }, (answer) => done(answer.resume().statusCode === 200)).on("error", () => done(false));
-  }), PATIENCE);
+  }));
 
   const stranger = await browser.open("about:blank");
   await assert.rejects(stranger.goto(url), /ERR_CERT_AUTHORITY_INVALID/);
   await stranger.context().close();
   const trusting = await browse({ home });
+  context.after(() => trusting.close());
   const phone = await trusting.open(`${url}/#/`, { signedIn: true, width: 390, height: 844 });
-  phone.setDefaultTimeout(PATIENCE);
   await phone.waitForSelector(".card");
   const token = await phone.evaluate(async (secret) => {
     const answer = await fetch("/api/arbiters", { method: "POST", headers: { Authorization: `Bearer ${secret}` }, body: JSON.stringify({ name: "Ida", tables: "1" }) });
@@ -265,7 +257,6 @@ test("a browser that trusts the local authority meets no warning, and may do all
   }, TOKEN);
   await phone.context().close();
   const own = await trusting.open(`${url}/#/join/${token}`, { width: 390, height: 844 });
-  own.setDefaultTimeout(PATIENCE);
   await own.waitForSelector(".card");
   assert.deepEqual((await own.context().cookies()).map((cookie) => [cookie.secure, cookie.httpOnly]), [[true, true]]);
   const able = await own.evaluate(async () => {
@@ -274,8 +265,5 @@ test("a browser that trusts the local authority meets no warning, and may do all
     return { isSecureContext, scope: new URL(worker.scope).pathname, awake: !lock.released, push: "pushManager" in worker };
   });
   assert.deepEqual(able, { isSecureContext: true, scope: "/", awake: true, push: true });
-  await trusting.close();
-  await secure.close();
-  board.close();
   assert.deepEqual(trusting.faults, []);
 });

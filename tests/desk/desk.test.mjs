@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { Hall, TOKEN, browse, inaccessible, settled, waitUntil } from "./hall.mjs";
+import { Hall, PATIENCE, TOKEN, browse, inaccessible, settled, waitUntil } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
-const PATIENCE = 120_000;
 const BOARDS = 16;
 
 let hall;
@@ -35,7 +34,7 @@ function openAlert(codes = ["illegal-move", "press-without-move", "promotion-not
     const found = all.find(({ alert }) => codes.includes(alert.code) && alert.state === "open" && !used.has(alert.id));
     if (found && !looked) used.add(found.alert.id);
     return found;
-  }, PATIENCE);
+  });
 }
 
 /**
@@ -48,7 +47,7 @@ async function withOpenAlert(task, codes) {
     const pages = [];
     const open = async (address, options) => {
       const page = await browser.open(`${hall.url}/${address}`, options);
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(60_000);
       pages.push(page);
       return page;
     };
@@ -70,7 +69,7 @@ const alertPage = (alert, options) => browser.open(`${hall.url}/#/alert/${alert.
 
 test("every table is on the page, with running clocks", async () => {
   const page = await browser.open(hall.url);
-  await page.waitForFunction((boards) => document.querySelectorAll(".card").length === boards && document.querySelectorAll(".player[data-turn]").length > 5, BOARDS, { timeout: PATIENCE });
+  await page.waitForFunction((boards) => document.querySelectorAll(".card").length === boards && document.querySelectorAll(".player[data-turn]").length > 5, BOARDS);
   const clocks = () => page.$$eval(".card .clock", (all) => all.map((one) => one.textContent).join());
   const first = await clocks();
   await page.waitForFunction((before) => [...document.querySelectorAll(".card .clock")].map((one) => one.textContent).join() !== before, first);
@@ -157,17 +156,17 @@ test("confirmed with the token, the count changes", () => withOpenAlert(async ({
 
 test("the newest urgent alert is on every page, and their number in the title", async () => {
   const page = await browser.open(`${hall.url}/#/help`, { width: 390, height: 844 });
-  await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+  await page.waitForSelector("#alarm .newest");
   // An alert may end in between, and the next one come.
-  const becomes = (pattern, text) => page.waitForFunction(([source, read]) => new RegExp(source).test(read === "title" ? document.title : document.querySelector(read)?.textContent), [pattern.source, text], { timeout: PATIENCE });
+  const becomes = (pattern, text) => page.waitForFunction(([source, read]) => new RegExp(source).test(read === "title" ? document.title : document.querySelector(read)?.textContent), [pattern.source, text]);
   await becomes(/Table \d+.+\d+ (s|min)$/, "#alarm .newest");
   await becomes(/^\(\d+\) City Open – jadoube$/, "title");
   for (const name of ["#/settings", "#/audit", "#/"]) {
     await page.evaluate((hash) => { location.hash = hash; }, name);
-    await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+    await page.waitForSelector("#alarm .newest");
   }
   // The bar links to the alert; the page of that alert does not show the bar.
-  await page.click("#alarm .newest", { timeout: PATIENCE });
+  await page.click("#alarm .newest");
   await page.waitForSelector("#sentence");
   const shown = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));
   const bar = await page.evaluate(() => decodeURIComponent(document.querySelector("#alarm .newest")?.hash.split("/").at(-1) ?? ""));
@@ -231,26 +230,26 @@ test("an alert whose window has closed commands nothing", async () => {
 
 test("on a phone an alert is one sentence, and the ruling is under the thumb: two taps from the hall", async (context) => {
   const check = async (page) => {
-    await page.waitForSelector("#alarm .newest", { timeout: PATIENCE });
+    await page.waitForSelector("#alarm .newest");
     const began = Date.now();
     await page.click("#alarm .newest");
-    await page.waitForSelector("#confirm", { timeout: 15_000 });
+    await page.waitForSelector("#confirm", { timeout: 60_000 });
     const seconds = (Date.now() - began) / 1000;
     const id = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));
     used.add(id);
     const { parts } = (await hall.read(`/api/boards/${id.split("-").slice(0, -2).join("-")}`)).alerts[id];
-    assert.equal(await page.textContent("#sentence", { timeout: 15_000 }), parts.happened);
-    if (parts.do) assert.equal(await page.textContent("#do", { timeout: 15_000 }), parts.do);
+    assert.equal(await page.textContent("#sentence", { timeout: 60_000 }), parts.happened);
+    if (parts.do) assert.equal(await page.textContent("#do", { timeout: 60_000 }), parts.do);
     for (const scrolled of [0, 600, 100_000]) {
       await page.evaluate((y) => scrollTo(0, y), scrolled);
-      const box = await page.locator("#confirm").boundingBox({ timeout: 15_000 });
+      const box = await page.locator("#confirm").boundingBox({ timeout: 60_000 });
       assert.ok(box.y > 600 && box.y + box.height <= 844 && box.height >= 44, JSON.stringify(box));
     }
     // Nothing at the end of the page is under the buttons.
     const [end, bar] = await page.evaluate(() => [document.querySelector("main").lastElementChild, document.querySelector(".ruling-bar")].map((one) => one.getBoundingClientRect()));
     assert.ok(end.bottom <= bar.top, `${end.bottom} ${bar.top}`);
     await page.evaluate(() => scrollTo(0, 0));
-    await page.click("#confirm", { timeout: 15_000 });
+    await page.click("#confirm", { timeout: 60_000 });
     await page.waitForSelector(".ruling .outcome.done, .ruling .outcome.refused");
     context.diagnostic(`${seconds.toFixed(2)} s from the first tap to the button of the second`);
   };
@@ -272,7 +271,7 @@ test("the window closes when the opponent moves", async () => {
   const { alert } = await anyAlert();
   const page = await alertPage(alert, { signedIn: true });
   await page.waitForSelector("#window");
-  await page.waitForFunction(() => /closed/.test(document.querySelector("#window").textContent), null, { timeout: PATIENCE });
+  await page.waitForFunction(() => /closed/.test(document.querySelector("#window").textContent));
   assert.match(await page.textContent("#state"), /window closed|put right/);
   await page.context().close();
 });
@@ -407,13 +406,13 @@ test("a restart of the daemon is shown, and the page recovers by itself", async 
   const page = await browser.open(hall.url);
   await page.waitForSelector(".card");
   await hall.stop("SIGKILL");
-  await page.waitForSelector("#offline:not([hidden])", { timeout: PATIENCE });
+  await page.waitForSelector("#offline:not([hidden])");
   await hall.start();
-  await page.waitForSelector("#offline", { state: "hidden", timeout: PATIENCE });
-  await page.waitForFunction((boards) => document.querySelectorAll(".card:not([data-down])").length === boards, BOARDS, { timeout: PATIENCE });
+  await page.waitForSelector("#offline", { state: "hidden" });
+  await page.waitForFunction((boards) => document.querySelectorAll(".card:not([data-down])").length === boards, BOARDS);
   const moves = () => page.$$eval(".card .last", (all) => all.map((one) => one.textContent).join());
   const first = await moves();
-  await page.waitForFunction((before) => [...document.querySelectorAll(".card .last")].map((one) => one.textContent).join() !== before, first, { timeout: PATIENCE });
+  await page.waitForFunction((before) => [...document.querySelectorAll(".card .last")].map((one) => one.textContent).join() !== before, first);
   await page.context().close();
 });
 
@@ -445,8 +444,8 @@ test("German and English, at every width, light and dark: complete, accessible, 
         // A picture of an alert shows one that can still be acted on.
         const target = hash ?? `#/alert/${(await anyAlert(process.env.UPDATE ? ["illegal-move"] : undefined)).alert.id}`;
         await page.evaluate((address) => { location.hash = address; }, target || "#/");
-        await page.waitForFunction(() => !document.querySelector(".loading"), null, { timeout: PATIENCE });
-        await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"), null, { timeout: PATIENCE });
+        await page.waitForFunction(() => !document.querySelector(".loading"));
+        await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
         // Pictures of the arbiters' page show no path of whoever has made them.
         await page.evaluate((directory) => {
           for (const cell of document.querySelectorAll("dd")) cell.textContent = cell.textContent.replace(`${directory}/boards/board-`, "/dev/ttyACM");

@@ -1,12 +1,11 @@
 // Test environment: emulated boards, the daemon, a browser. Everything started here is stopped here.
 
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createRequire } from "node:module";
 import fs from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import readline from "node:readline";
+import { PATIENCE, answers, ask, end, reservePort, start } from "./programs.mjs";
 
 const require = createRequire(`${process.env.NODE_MODULES}/`);
 const { chromium } = require("playwright-core");
@@ -17,15 +16,7 @@ export const TOKEN = "a-token-for-the-test";
 const PLAYERS = ["Vogt, Lena", "Brandt, Paul", "Aslan, Mira", "Keller, Jonas", "Sommer, Ida", "Hartmann, Emil", "Falk, Nora", "Weber, Finn",
   "Busch, Clara", "Lindner, Theo", "Peters, Juna", "Reimann, Oskar", "Krause, Ella", "Simon, Jakob", "Winter, Alma", "Engel, Ben"];
 
-/** Returns a TCP port that is free. */
-export async function freePort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
+export { PATIENCE, waitUntil } from "./programs.mjs";
 
 /** Emulated boards and a daemon that watches them. */
 export class Hall {
@@ -43,7 +34,8 @@ export class Hall {
       hall.serials.push(line.split(" ")[0]);
       if (hall.serials.length === boards) break;
     }
-    hall.port = await freePort();
+    if (hall.serials.length < boards) throw new Error(`${hall.serials.length} of ${boards} boards are emulated`);
+    hall.port = await reservePort();
     hall.url = `http://127.0.0.1:${hall.port}`;
     fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
     const tables = hall.serials.map((serial, index) => `[[table]]\nnumber = ${index + 1}\nserial = "${serial}"\nwhite = "${PLAYERS[(2 * index) % 16]}"\nblack = "${PLAYERS[(2 * index + 1) % 16]}"\n`);
@@ -79,21 +71,14 @@ ${tables.join("\n")}`;
 
   /** Starts the daemon and waits until it answers. */
   async start() {
-    const log = fs.openSync(path.join(this.directory, "daemon.log"), "a");
-    this.daemon = spawn(this.binary, ["run", "--config", this.config], { stdio: ["ignore", log, log] });
-    for (let tries = 0; tries < 300; tries += 1) {
-      if (await fetch(`${this.url}/api/hall`, { headers: { Authorization: `Bearer ${TOKEN}` } }).then((answer) => answer.ok, () => false)) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`the daemon does not answer: ${fs.readFileSync(path.join(this.directory, "daemon.log"), "utf8")}`);
+    const name = `the daemon of ${path.basename(this.directory)}`;
+    this.daemon = start(name, path.join(this.directory, "daemon.log"), this.binary, "run", "--config", this.config);
+    await answers(name, this.url, { Authorization: `Bearer ${TOKEN}` });
   }
 
   /** Stops the daemon; kills it to simulate a crash. */
   async stop(signal = "SIGTERM") {
-    if (!this.daemon || this.daemon.exitCode !== null) return;
-    const ended = once(this.daemon, "exit");
-    this.daemon.kill(signal);
-    await ended;
+    await end(this.daemon, signal);
   }
 
   async close() {
@@ -108,7 +93,7 @@ ${tables.join("\n")}`;
   }
 
   async read(resource) {
-    return (await fetch(`${this.url}${resource}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();
+    return (await ask(`${this.url}${resource}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();
   }
 }
 
@@ -116,7 +101,7 @@ ${tables.join("\n")}`;
 export async function watch({ directory, binary, boards, control = "blitz", time = "5+0", config = "" }) {
   const hall = new Hall(directory, binary);
   fs.mkdirSync(directory, { recursive: true });
-  hall.port = await freePort();
+  hall.port = await reservePort();
   hall.url = `http://127.0.0.1:${hall.port}`;
   hall.serials = boards.map((board) => board.serial);
   fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
@@ -170,21 +155,12 @@ export async function joinLink(chief, name, tables) {
   return link;
 }
 
-/** Waits `patience` milliseconds at most for something that the interface tells. */
-export async function waitUntil(what, look, patience) {
-  for (const end = Date.now() + patience; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error(`${what}: not within ${patience / 1000} s`);
-}
-
 /** A browser that records errors of its pages; `home` has the authorities that its user trusts. */
 export async function browse({ home } = {}) {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   const env = home ? { ...process.env, HOME: home } : process.env;
-  const browser = await chromium.launch({ executablePath, args, env, headless: true });
+  const browser = await chromium.launch({ executablePath, args, env, headless: true, timeout: PATIENCE });
   const faults = [];
   const open = async (url, { width = 1280, height = 800, dark = false, signedIn = false, language = "en", size = "normal", prepare = () => {} } = {}) => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", deviceScaleFactor: width < 500 ? 2 : 1 });
@@ -196,6 +172,7 @@ export async function browse({ home } = {}) {
       localStorage.setItem("settings", JSON.stringify({ language: chosen, theme: "auto", size }));
       document.addEventListener("securitypolicyviolation", (event) => console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`));
     }, [signedIn ? TOKEN : "", language, size]);
+    context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.stack}`));
     page.on("console", (message) => {

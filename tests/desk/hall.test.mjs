@@ -9,7 +9,6 @@ import { browse, inaccessible, settled, waitUntil, watch } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
-const PATIENCE = 60_000;
 
 /** Widths at which axe looks at the page: a phone's and a laptop's layout, which the other widths share. */
 
@@ -30,7 +29,7 @@ after(async () => {
   board?.close();
 });
 
-const until = (what, look) => waitUntil(what, look, PATIENCE);
+const until = waitUntil;
 
 const full = () => hall.read(`/api/boards/${board.serial}`);
 
@@ -48,7 +47,7 @@ test("claim, draw offer and penalty are on top, with the side and the name of wh
   const page = await browser.open(`${hall.url}/#/table/1`, { width: 390, height: 844, signedIn: true });
   const names = { orClaim: black, orDrawOffer: black, orPenalty: white };
   for (const [name, player] of Object.entries(names)) {
-    await page.waitForFunction(([one, wanted]) => document.querySelector(`[data-order=${one}] small`)?.textContent === wanted, [name, player], { timeout: PATIENCE });
+    await page.waitForFunction(([one, wanted]) => document.querySelector(`[data-order=${one}] small`)?.textContent === wanted, [name, player]);
     const box = await page.locator(`[data-order=${name}]`).boundingBox();
     assert.ok(box.height >= 48 && box.y + box.height < 844, `${name}: ${JSON.stringify(box)}`);
   }
@@ -58,11 +57,11 @@ test("claim, draw offer and penalty are on top, with the side and the name of wh
   }
   // Whoever has moved is not to move any more: the next form begins with the other side, the open one keeps its own.
   await board.play("black", "e7", "e5");
-  await page.waitForFunction((wanted) => document.querySelector("[data-order=orClaim] small").textContent === wanted, white, { timeout: PATIENCE });
+  await page.waitForFunction((wanted) => document.querySelector("[data-order=orClaim] small").textContent === wanted, white);
   assert.equal(await page.inputValue("#often-form select >> nth=0"), "white");
   await page.click("[data-order=orDrawOffer]");
   await page.click("#often-form [type=submit]");
-  await page.waitForSelector("#often-form .outcome.done", { timeout: PATIENCE });
+  await page.waitForSelector("#often-form .outcome.done");
   assert.deepEqual((await entered()).at(-1), { order: "draw-offer", side: "white", game: (await full()).game.number });
   assert.deepEqual(await inaccessible(page), []);
   await page.context().close();
@@ -71,12 +70,13 @@ test("claim, draw offer and penalty are on top, with the side and the name of wh
 test("a result names the winner and is pressed twice; a new game closes the form of the old one", async () => {
   await newGame();
   await board.play("white", "d2", "d4");
-  const page = await browser.open(`${hall.url}/#/table/1`, { width: 390, height: 844, signedIn: true });
-  await page.click("[data-order=orResult]");
   const { black } = await until("the game", async () => {
     const now = await full();
     return now.game?.moves?.length === 1 && now;
   });
+  // A page that sees the game begin would close the form of the one before.
+  const page = await browser.open(`${hall.url}/#/table/1`, { width: 390, height: 844, signedIn: true });
+  await page.click("[data-order=orResult]");
   const button = page.locator("#often-form button", { hasText: black });
   await button.click();
   assert.equal((await full()).game.result, null);
@@ -84,7 +84,7 @@ test("a result names the winner and is pressed twice; a new game closes the form
   await until("the result", async () => (await full()).game.result === "0-1");
   await newGame();
   await board.play("white", "c2", "c4");
-  await page.waitForSelector("#often-form", { state: "hidden", timeout: PATIENCE });
+  await page.waitForSelector("#often-form", { state: "hidden" });
   await page.context().close();
 });
 
@@ -130,10 +130,10 @@ test("on a phone alerts come first, then a floor of tiles; nothing scrolls insid
   const before = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY)))));
   assert.ok(before > 200, String(before));
   await page.evaluate(() => document.querySelectorAll(".tile a")[0].click());
-  await page.waitForSelector(".board-page", { timeout: PATIENCE });
+  await page.waitForSelector(".board-page");
   await page.goBack();
   await page.waitForSelector(".tile");
-  await page.waitForFunction((place) => Math.abs(scrollY - place) < 60, before, { timeout: PATIENCE });
+  await page.waitForFunction((place) => Math.abs(scrollY - place) < 60, before);
   assert.deepEqual(await inaccessible(page), []);
   await page.context().close();
 });
@@ -175,7 +175,7 @@ test("300 tables are shown, and every size of text and screen holds the pages", 
       await look.evaluate((size) => { document.documentElement.style.fontSize = `${size}%`; }, percent);
       for (const [name, hash, sign] of looks) {
         await look.evaluate((address) => { location.hash = address; }, hash);
-        await look.waitForSelector(sign, { timeout: PATIENCE });
+        await look.waitForSelector(sign);
         await settled(look);
         const label = `${name}-${width}-${dark ? "dark" : "light"}-${language}-${percent}`;
         await look.screenshot({ path: path.join(SHOTS, `${label}.png`) });
@@ -199,9 +199,9 @@ test("before the round, each table says what is to be done there until it is rea
   ]) {
     const page = await browser.open(hall.url, { width, height: 844, language, signedIn: true });
     await page.click("#to-round");
-    const count = (wanted) => page.waitForFunction(([source]) => new RegExp(source).test(document.querySelector(".round-count")?.textContent), [wanted.source], { timeout: PATIENCE });
+    const count = (wanted) => page.waitForFunction(([source]) => new RegExp(source).test(document.querySelector(".round-count")?.textContent), [wanted.source]);
     const told = async (name) => {
-      await page.waitForSelector(`[data-finding=${name}]`, { timeout: PATIENCE });
+      await page.waitForSelector(`[data-finding=${name}]`);
       return page.textContent(`[data-finding=${name}]`);
     };
     await count(words.ready);
@@ -232,7 +232,7 @@ test("help and settings are in the language of the page, without markup", async 
     if (language === "de") {
       await page.route("**/healthz", (route) => route.fulfill({ body: "captures: cannot write x: full\ndegraded: mqtt: mqtt://b: refused\nnew: is unknown\n" }));
       await page.reload();
-      await page.waitForFunction(() => document.getElementById("service").childElementCount === 3, null, { timeout: PATIENCE });
+      await page.waitForFunction(() => document.getElementById("service").childElementCount === 3);
       const told = await page.$$eval("#service p", (all) => all.map((one) => one.textContent));
       assert.match(told[0], /^⚠ Der Dienst: was Bretter melden, lässt sich nicht .* cannot write x: full$/);
       assert.match(told[1], /der Broker ist nicht zu erreichen/);
@@ -254,7 +254,7 @@ test("what the daemon refuses is told in the language of the page", async () => 
   await page.click("[data-order=orClaim]");
   await page.selectOption("#often-form select >> nth=0", "white");
   await page.click("#often-form [type=submit]");
-  await page.waitForSelector("#often-form .outcome.refused", { timeout: PATIENCE });
+  await page.waitForSelector("#often-form .outcome.refused");
   assert.equal(await page.textContent("#often-form .outcome"), "Abgelehnt: Weiß ist nicht am Zug");
   await page.evaluate(() => { location.hash = "#/audit"; });
   await page.waitForSelector(".audit tbody tr");
@@ -272,7 +272,7 @@ test("a page that is opened while the daemon is down says so in our words, and g
     for (const address of ["/", "/table/1"]) {
       const fresh = await page.context().newPage();
       await fresh.goto(`${hall.url}${address}`);
-      await fresh.waitForSelector("#outage", { timeout: PATIENCE });
+      await fresh.waitForSelector("#outage");
       assert.equal(await fresh.textContent("#outage h1"), "Der Dienst antwortet nicht");
       assert.match(fresh.url(), address === "/" ? /\/$/ : /#\/board\/1$/);
       assert.deepEqual(await inaccessible(fresh), []);
@@ -281,12 +281,12 @@ test("a page that is opened while the daemon is down says so in our words, and g
     }
     const fresh = await page.context().newPage();
     await fresh.goto(`${hall.url}/table/1`);
-    await fresh.waitForSelector("#outage", { timeout: PATIENCE });
+    await fresh.waitForSelector("#outage");
     await hall.start();
     down = false;
-    await fresh.waitForSelector(".board-page", { timeout: PATIENCE });
+    await fresh.waitForSelector(".board-page");
     await fresh.evaluate(() => { location.hash = "#/"; });
-    await fresh.waitForSelector(".card", { timeout: PATIENCE });
+    await fresh.waitForSelector(".card");
   } finally {
     if (down) await hall.start();
   }

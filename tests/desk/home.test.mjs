@@ -5,9 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, inaccessible, settled, watch } from "./hall.mjs";
-
-const PATIENCE = 60_000;
+import { PATIENCE, browse, inaccessible, settled, watch } from "./hall.mjs";
 
 test("the page of the only board opens when it is plugged in, and follows the play", { timeout: 3 * PATIENCE }, async () => {
   const board = await TableBoard.open("24601");
@@ -15,7 +13,6 @@ test("the page of the only board opens when it is plugged in, and follows the pl
   const browser = await browse();
   try {
     const page = await browser.open(`${hall.url}/#/live`);
-    page.setDefaultTimeout(PATIENCE);
     await page.waitForSelector('body[data-page="hall"] .empty');
     fs.appendFileSync(hall.config, `\n[[port]]\npath = "${board.path}"\n`);
     hall.daemon.kill("SIGHUP");

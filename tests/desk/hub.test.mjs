@@ -2,15 +2,13 @@
 // and the way to the evidence at the desk of the hall.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { TOKEN, browse, freePort, illegalMove, inaccessible, joinLink, waitUntil, watch } from "./hall.mjs";
+import { PATIENCE, TOKEN, browse, illegalMove, inaccessible, joinLink, waitUntil, watch } from "./hall.mjs";
+import { answers, ask, end, listens, reservePort, start } from "./programs.mjs";
 
-const PATIENCE = 60_000;
 const directory = path.join(process.env.WORK, "hub");
 const started = [];
 
@@ -19,28 +17,28 @@ let boards;
 let hub;
 let browser;
 
-function start(program, ...words) {
-  const log = fs.openSync(path.join(directory, `${path.basename(program)}.log`), "a");
-  const child = spawn(program, words, { stdio: ["ignore", log, log] });
-  started.push(child);
-  return child;
+/** Starts a program; what it says is in the directory of the test. */
+function begin(name, program, ...words) {
+  started.push(start(`the ${name}`, path.join(directory, `${name}.log`), program, ...words));
 }
 
 before(async () => {
   fs.mkdirSync(directory, { recursive: true });
-  const broker = await freePort();
-  fs.writeFileSync(path.join(directory, "broker.conf"), `listener ${broker} 127.0.0.1\nallow_anonymous true\nuser root\n`);
-  start("mosquitto", "-c", path.join(directory, "broker.conf"));
+  const broker = await reservePort();
+  fs.writeFileSync(path.join(directory, "broker.conf"), `listener ${broker} 127.0.0.1\nallow_anonymous true\nuser root\nlog_dest stderr\n`);
+  begin("broker", "mosquitto", "-c", path.join(directory, "broker.conf"));
+  await listens("the broker", broker);
   boards = await Promise.all(["24401", "24402", "24403"].map((serial) => TableBoard.open(serial)));
   const hall = (site, own, commands) => watch({ directory: path.join(directory, site), binary: process.env.JADOUBE, boards: own, config: (url) => `url = "${url}"\n[mqtt]\nurl = "mqtt://127.0.0.1:${broker}"\nsite = "${site}"\ndaemon = "d"\ncommands = ${commands}\n` });
   halls = [await hall("hall-a", boards.slice(0, 2), true), await hall("hall-b", boards.slice(2), false)];
-  hub = { port: await freePort() };
+  hub = { port: await reservePort() };
   hub.url = `http://127.0.0.1:${hub.port}`;
   fs.writeFileSync(path.join(directory, "token"), `${TOKEN}\n`, { mode: 0o600 });
   fs.writeFileSync(path.join(directory, "hub.toml"), `state_dir = "${directory}/state"\nlog_dir = "${directory}/log"\n[http]\nlisten = "127.0.0.1:${hub.port}"\ntoken_file = "${directory}/token"\nurl = "http://hall.test"\n[mqtt]\nurl = "mqtt://127.0.0.1:${broker}"\n`);
-  start(process.env.JADOUBE, "hub", "--config", path.join(directory, "hub.toml"));
-  const all = () => fetch(`${hub.url}/api/hall`).then((answer) => answer.json()).then(({ boards: known }) => known.filter(({ up }) => up).length === 3, () => false);
-  await waitUntil("all boards at the hub", all, PATIENCE);
+  begin("hub", process.env.JADOUBE, "hub", "--config", path.join(directory, "hub.toml"));
+  await answers("the hub", hub.url);
+  const all = () => ask(`${hub.url}/api/hall`).then((answer) => answer.json()).then(({ boards: known }) => known.filter(({ up }) => up).length === 3, () => false);
+  await waitUntil("all boards at the hub", all);
   browser = await browse();
 });
 
@@ -48,10 +46,7 @@ after(async () => {
   await browser?.close();
   for (const hall of halls ?? []) await hall.close();
   for (const board of boards ?? []) board.close();
-  for (const child of started) {
-    child.kill("SIGTERM");
-    if (child.exitCode === null) await once(child, "exit");
-  }
+  for (const child of started) await end(child);
 });
 
 const places = (page) => page.$$eval("#tables .card", (cards) => cards.map((card) => [card.querySelector(".number").textContent, /hall-[ab]/.exec(card.textContent)?.[0]].join(" ")));
@@ -60,14 +55,12 @@ const places = (page) => page.$$eval("#tables .card", (cards) => cards.map((card
 async function phoneOf(chief, name, tables, language = "en") {
   const link = await joinLink(chief, name, tables);
   const page = await browser.open(link.replace("http://hall.test", hub.url), { width: 390, height: 844, language });
-  page.setDefaultTimeout(PATIENCE);
   await page.waitForSelector(".card");
   return page;
 }
 
 test("arbiters of two halls with equal tables hear of their own, and see who goes; what a hall refuses is said in words", { timeout: 3 * PATIENCE }, async () => {
   const chief = await browser.open(`${hub.url}/#/`, { signedIn: true });
-  chief.setDefaultTimeout(PATIENCE);
   await chief.waitForSelector(".card");
   assert.deepEqual(await places(chief), ["1 hall-a", "2 hall-a", "1 hall-b"]);
   assert.deepEqual(await inaccessible(chief), []);
@@ -96,7 +89,6 @@ test("arbiters of two halls with equal tables hear of their own, and see who goe
   const opened = bob.context().waitForEvent("page");
   await link.click();
   const there = await opened;
-  there.setDefaultTimeout(PATIENCE);
   await there.waitForSelector(".replay");
   await there.click("#evidence > summary");
   await there.waitForSelector(".events");
@@ -123,7 +115,7 @@ test("arbiters of two halls with equal tables hear of their own, and see who goe
   const revoke = chief.locator('tr[data-arbiter="Bob"] button');
   await revoke.click();
   await revoke.click();
-  await waitUntil("Bob signed out", async () => (await order(bob, { order: "flip" }))[0] === 401, PATIENCE);
+  await waitUntil("Bob signed out", async () => (await order(bob, { order: "flip" }))[0] === 401);
   for (const page of [ada, bob, chief]) await page.context().close();
   assert.deepEqual(browser.faults, []);
 });

@@ -8,9 +8,7 @@ import http from "node:http";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, illegalMove, joinLink, waitUntil, watch } from "./hall.mjs";
-
-const PATIENCE = 60_000;
+import { PATIENCE, browse, illegalMove, joinLink, waitUntil, watch } from "./hall.mjs";
 
 let board;
 let hall;
@@ -71,7 +69,6 @@ test("an alert reaches a phone on which no page of the desk is open", { timeout:
   const secret = crypto.randomBytes(16);
   const subscription = { endpoint: `${push.url}/fay`, keys: { p256dh: keys.getPublicKey("base64url"), auth: secret.toString("base64url") } };
   const chief = await browser.open(`${hall.url}/#/arbiters`, { signedIn: true });
-  chief.setDefaultTimeout(PATIENCE);
   await chief.waitForSelector("#new-name");
   const link = (await joinLink(chief, "Fay", "1")).replace("http://hall.test", hall.url);
   await chief.context().close();
@@ -80,7 +77,6 @@ test("an alert reaches a phone on which no page of the desk is open", { timeout:
     PushManager.prototype.subscribe = async (wanted) => ({ options: wanted, toJSON: () => own });
   }, subscription);
   const page = await browser.open(link, { width: 390, height: 844, prepare });
-  page.setDefaultTimeout(PATIENCE);
   await page.waitForSelector(".card");
   const phone = page.context();
   await phone.grantPermissions(["notifications"], { origin: hall.url });
@@ -123,7 +119,7 @@ test("an alert reaches a phone on which no page of the desk is open", { timeout:
       if (one) return one;
     }
     return null;
-  }, PATIENCE);
+  });
   assert.equal(shown.title, "Table 1");
   assert.match(shown.said, /illegal/i);
   assert.match(shown.alert, /^24501-/);

@@ -10,7 +10,6 @@ import { TOKEN, browse, inaccessible, settled, waitUntil, watch } from "./hall.m
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
-const PATIENCE = 20_000;
 
 /** Widths at which axe looks at the page: a phone's and a laptop's layout, which the other widths share. */
 
@@ -31,7 +30,7 @@ after(async () => {
   board?.close();
 });
 
-const until = (what, look) => waitUntil(what, look, PATIENCE);
+const until = waitUntil;
 
 const full = () => hall.read(`/api/boards/${board.serial}`);
 
@@ -42,6 +41,12 @@ const alertOf = (code) => until(code, async () => {
 });
 
 const newGame = () => board.newGame();
+
+/** Waits until the daemon has heard of all that was done at the board in its newest game, of which this is the last move. */
+const played = (san) => until(san, async () => {
+  const { game } = await full();
+  return game?.result === null && game.moves.at(-1)?.san === san && game;
+});
 
 /** Begins a game in which White has played 1. e4 e5 2. Ke3, which no king can. */
 async function illegalMove() {
@@ -59,7 +64,7 @@ const alertPage = async (alert, options = {}) => {
 };
 
 const states = (page) => page.$$eval("#steps [data-step]", (all) => all.map((one) => `${one.dataset.step} ${one.dataset.state}`));
-const shows = (page, wanted) => page.waitForFunction((list) => [...document.querySelectorAll("#steps [data-step]")].map((one) => `${one.dataset.step} ${one.dataset.state}`).join() === list, wanted.join(), { timeout: PATIENCE });
+const shows = (page, wanted) => page.waitForFunction((list) => [...document.querySelectorAll("#steps [data-step]")].map((one) => `${one.dataset.step} ${one.dataset.state}`).join() === list, wanted.join());
 
 test("three steps tick themselves off, whatever order the arbiter does them in", async (context) => {
   const alert = await illegalMove();
@@ -71,7 +76,7 @@ test("three steps tick themselves off, whatever order the arbiter does them in",
   // The position first, with the king beside its square, while the clock runs on.
   await board.lift("e3");
   await board.put("d1", "K");
-  await page.waitForFunction(() => /d1: white queen, not white king/.test(document.querySelector("#steps").textContent), null, { timeout: PATIENCE });
+  await page.waitForFunction(() => /d1: white queen, not white king/.test(document.querySelector("#steps").textContent));
   await board.put("d1", "Q");
   await board.put("e1", "K");
   await shows(page, ["stop open", "position done", "times open"]);
@@ -79,9 +84,9 @@ test("three steps tick themselves off, whatever order the arbiter does them in",
   await board.stopClock();
   await shows(page, ["stop done", "position done", "times open"]);
   await board.setClock({ white: set.black, black: set.white });
-  await page.waitForFunction(() => /Not right yet: White, Black\./.test(document.querySelector("#steps").textContent), null, { timeout: PATIENCE });
+  await page.waitForFunction(() => /Not right yet: White, Black\./.test(document.querySelector("#steps").textContent));
   await board.setClock({ white: set.white });
-  await page.waitForFunction(() => /Not right yet: Black\./.test(document.querySelector("#steps").textContent), null, { timeout: PATIENCE });
+  await page.waitForFunction(() => /Not right yet: Black\./.test(document.querySelector("#steps").textContent));
   await page.locator("#steps").scrollIntoViewIfNeeded();
   await page.screenshot({ path: path.join(SHOTS, "steps-phone.png"), fullPage: true });
   await board.setClock({ black: set.black });
@@ -165,7 +170,7 @@ test("rulings, penalties, results and muting are taken back, and counts are righ
   await order({ order: "reinstate", ply: 2 });
   await board.startClock("white");
   await board.play("white", "g1", "f3");
-  assert.equal((await full()).game.moves.at(-1).san, "Nf3");
+  await played("Nf3");
 
   // Muting is bounded, shown, and ended.
   assert.equal((await hall.order(board.serial, { order: "mute", seconds: 7200 })).status, 409);
@@ -190,8 +195,8 @@ test("an old checkmate cannot decide the game that runs now", async () => {
   const page = await alertPage(mate);
   await newGame();
   await board.play("white", "e2", "e4");
-  const now = (await full()).game;
-  assert.ok(now.number > mate.game && now.result === null);
+  const now = await played("e4");
+  assert.ok(now.number > mate.game);
   // A page that has not heard of the new game, and one that has.
   assert.equal((await hall.order(board.serial, { order: "result", result: "0-1", game: mate.game })).status, 409);
   await page.reload();
@@ -210,10 +215,10 @@ test("ruling and report are one: what happened, evidence, ruling, by whom, when;
   // The next game begins, and the board forgets the alert.
   await newGame();
   await board.play("white", "d2", "d4");
-  assert.ok((await full()).game.number > alert.game);
+  assert.ok((await played("d4")).number > alert.game);
   await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
   await page.evaluate((id) => { location.hash = `#/report/${id}`; }, alert.id);
-  await page.waitForSelector(".report[data-ready]", { timeout: PATIENCE });
+  await page.waitForSelector(".report[data-ready]");
   const told = await page.textContent(".report");
   for (const wanted of ["Table 1: Illegal move – White (Vogt, Lena)", "White completed an illegal move: the king cannot go from e1 to e3", "7.5.1", "A. Arbiter: Illegal move, White (Vogt, Lena): confirmed. 1:00 more for Black (Brandt, Paul). Reason: seen by two arbiters.", "white king leaves e1", "Vogt, Lena", "Clocks at that moment"]) assert.ok(told.includes(wanted), `${wanted} is not in ${told}`);
   assert.match(told, /\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d/);
@@ -225,14 +230,14 @@ test("ruling and report are one: what happened, evidence, ruling, by whom, when;
   await page.emulateMedia({ media: "screen" });
   // The whole round, as a page and as JSON.
   await page.evaluate(() => { location.hash = "#/report"; });
-  await page.waitForFunction(() => document.querySelectorAll(".report[data-ready] .incident").length > 2, null, { timeout: PATIENCE });
+  await page.waitForFunction(() => document.querySelectorAll(".report[data-ready] .incident").length > 2);
   const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save-json")]);
   const saved = JSON.parse(fs.readFileSync(await file.path(), "utf8"));
   const incident = saved.incidents.find(({ id }) => id === alert.id);
   assert.deepEqual([saved.round, incident.state, incident.table, incident.white, incident.rulings[0].arbiter], [1, "confirmed", 1, "Vogt, Lena", "A. Arbiter"]);
   await page.context().close();
   const german = await browser.open(`${hall.url}/#/report/${alert.id}`, { signedIn: true, language: "de" });
-  await german.waitForSelector(".report[data-ready]", { timeout: PATIENCE });
+  await german.waitForSelector(".report[data-ready]");
   const said = await german.textContent(".report");
   for (const wanted of ["Tisch 1: Regelwidriger Zug – Weiß", "Regelwidriger Zug, Weiß (Vogt, Lena): bestätigt. 1:00 mehr für Schwarz (Brandt, Paul).", "weißer König verlässt e1", "Weiß hat einen regelwidrigen Zug"]) assert.ok(said.includes(wanted), `${wanted} is not in ${said}`);
   await german.context().close();
@@ -300,7 +305,7 @@ test("on a desk of many halls, replay and evidence are at the desk of the hall, 
     await route.fulfill({ json: { ...(await answer.json()), ...told } });
   });
   const page = await alertPage(alert, { prepare: believes({ hall: "hall-a", desk: "https://hall-a.example" }) });
-  await page.waitForSelector("#replay .at-hall a", { timeout: PATIENCE });
+  await page.waitForSelector("#replay .at-hall a");
   assert.equal(await page.getAttribute("#replay .at-hall a", "href"), `https://hall-a.example/#/alert/${alert.id}`);
   assert.equal(await page.locator("#evidence:visible").count(), 0);
   const has = (tables, table, of) => page.evaluate(async (asked) => (await import("/desk/attention.js")).isIn(...asked), [tables, table, of]);
@@ -323,10 +328,10 @@ test("taps and seconds from the hall to what was done", async (context) => {
     await page.waitForSelector(".card");
     const began = Date.now();
     for (const tap of taps) {
-      await page.locator(tap).first().waitFor({ timeout: 5000 });
+      await page.locator(tap).first().waitFor();
       await page.locator(tap).first().click();
     }
-    await page.waitForSelector(outcome, { timeout: 5000 });
+    await page.waitForSelector(outcome);
     measured[name] = `${taps.length} taps, ${((Date.now() - began) / 1000).toFixed(1)} s`;
     await page.context().close();
   };
@@ -348,6 +353,7 @@ test("taps and seconds from the hall to what was done", async (context) => {
   await count("claim", [".card .number", "[data-order=orClaim]", "form.order[aria-label=Claim] button[type=submit]"], outcome);
   await newGame();
   await board.play("white", "e2", "e4");
+  await played("e4");
   const result = "form.order[aria-label=Result] button";
   await count("result", [".card .number", "[data-order=orResult]", result, result], outcome);
   assert.equal((await full()).game.result, "1-0");
@@ -367,7 +373,7 @@ test("alert and report at every width, light and dark, in both languages, and wi
       await page.waitForSelector(".card");
       for (const [name, hash] of Object.entries(pages)) {
         await page.evaluate((address) => { location.hash = address; }, hash);
-        await page.waitForFunction((name) => (name === "alert" ? document.querySelector(".replay[data-frame]") : name === "audit" ? document.querySelector(".audit") : document.querySelector(".report[data-ready]")), name, { timeout: PATIENCE });
+        await page.waitForFunction((name) => (name === "alert" ? document.querySelector(".replay[data-frame]") : name === "audit" ? document.querySelector(".audit") : document.querySelector(".report[data-ready]")), name);
         await page.evaluate((size) => { document.documentElement.style.fontSize = `${size}%`; }, percent);
         await settled(page);
         const label = `${name}-${width}-${dark ? "dark" : "light"}-${language}-${percent}`;

@@ -6,7 +6,7 @@ binary
 check "the example rules are valid" promtool check rules tests/monitoring/rules.yml
 check "the example rules raise the expected alerts" promtool test rules tests/monitoring/rules-test.yml
 
-port=$(free_port)
+reserve_port port
 "$JADOUBE" demo --boards 4 --seconds $((2 * PATIENCE)) --listen "127.0.0.1:$port" >"$WORK/demo" 2>&1 &
 figures() { curl -fsS "http://127.0.0.1:$port/metrics" >"$WORK/metrics"; }
 playing() { figures && grep -qE '^dgt_game_plies\{[^}]*\} [1-9]' "$WORK/metrics" && grep -q '^dgt_alerts_total{' "$WORK/metrics"; }

@@ -6,7 +6,7 @@ binary
 python=$(python_with websockets chess)
 node_with ws
 
-port=$(free_port)
+reserve_port port
 "$JADOUBE" emulate --boards 2 --dir "$WORK/boards" --pgn tests/livechess/games.pgn --speed 4 --seed 7 \
 	>"$WORK/serials" 2>"$WORK/emulate.log" &
 cat >"$WORK/jadoube.toml" <<TOML
@@ -27,7 +27,7 @@ boards = json.load(urllib.request.urlopen(f"http://localhost:{sys.argv[1]}/api/v
 sys.exit(len(boards) != 2 or any(board["state"] != "ACTIVE" for board in boards))
 PY
 }
-if ! eventually 60 boards_there; then
+if ! eventually "$PATIENCE" boards_there; then
 	tail -n 20 "$WORK/run.log" "$WORK/emulate.log" >&2
 	failed "the boards are not listed"
 	exit 1

@@ -48,11 +48,11 @@ while IFS=$'\t' read -r -a line; do
 done <"$WORK/list"
 
 # A broadcaster's round: emulated boards, files, addresses, tags.
-port=$(free_port)
+reserve_port port
 mkdir -p "$WORK/hall"
 "$JADOUBE" emulate --boards 3 --dir "$WORK/hall" --speed 4 --seed 2 >"$WORK/serials" 2>/dev/null &
-eventually 10 test -s "$WORK/serials"
-sleep 1
+all_there() { (($(wc -l <"$WORK/serials") == 3)); }
+eventually "$PATIENCE" all_there
 mapfile -t serials < <(cut -d ' ' -f 1 "$WORK/serials")
 {
 	cat <<TOML
@@ -79,7 +79,7 @@ TOML
 "$JADOUBE" run --config "$WORK/jadoube.toml" 2>"$WORK/run.log" &
 url=http://127.0.0.1:$port
 moves_there() { curl -sf "$url/round-4/games.pgn" | grep -q '^1\. .*2\. '; }
-check "games are published" eventually 90 moves_there
+check "games are published" eventually "$PATIENCE" moves_there
 # On a machine that has other work the games may be over before the readers are done.
 clocks_there() { curl -sf "$url/round-4/game-1.pgn" >"$WORK/one.pgn" && grep -q '^\[ReferenceTime "[WBN]/' "$WORK/one.pgn"; }
 check "the clocks of a game that goes on" eventually "$PATIENCE" clocks_there
