@@ -79,6 +79,8 @@ fn check(part: &str, told: &str) {
     };
     let what = fmt::from_fn(|f| write!(f, "all is well: {}", disk.hall.log("alerts.jsonl")));
     eventually(what, || is_well(&disk).then_some(()));
+    // All is well by now, and was not yet when the last copy was made.
+    disk.copy();
     let games = fs::read_to_string(disk.hall.dir.path().join("pgn/round-1/games.pgn")).unwrap();
     assert!(games.contains("1. e4"), "{games}");
     assert!(disk.hall.log("../state/boards.json").contains("23946"));
