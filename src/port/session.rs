@@ -44,6 +44,12 @@ const RETRY: Duration = Duration::from_secs(10);
 /// those after which an outage is over.
 const RETURN: Duration = Duration::from_secs(11);
 
+/// Whatever is due is done within this, unless the machine stands still.
+const LATE: Duration = Duration::from_millis(100);
+
+/// The unit of time stamps.
+const TICK: Duration = Duration::from_micros(1);
+
 /// The reasons for which a link is closed when the program ends, and when it turns out to have ended.
 const STOPPED: [&str; 2] = ["stopped", "the program ended"];
 
@@ -245,6 +251,14 @@ impl PortSession {
             self.writer.output_mut().keep();
             self.feed(Entry::Received(bytes), now);
         }
+    }
+
+    /// Takes bytes that have been read by now. If something was due long before, the machine stood still, and bytes that waited by then
+    /// may have come before it was due: they count as if they had, so that nothing is judged without them.
+    pub(crate) fn received_by(&mut self, bytes: &[u8], now: Timestamp) {
+        let due = self.line.poll_timeout().map_or(now, |(due, _)| due);
+        let at = if due + LATE < now { due.before(TICK) } else { now };
+        self.received(bytes, at);
     }
 
     /// Takes bytes that were written to the board.

@@ -162,14 +162,16 @@ impl PortTask {
             self.start_sync();
             timer.as_mut().reset(self.next_look(period));
             let woken = select! {
+                // What a board has said comes before the timer: the machine may have stood still.
+                biased;
                 () = &mut stop => Wake::Stop,
-                event = self.dialer.next(&mut buffer) => Wake::Link(event),
                 Some(request) = self.context.orders.recv() => Wake::Order(request),
                 config = &mut changing => {
                     changing.set(changed(config));
                     Wake::Config
                 }
                 Some(found) = self.searches.join_next(), if !self.searches.is_empty() => Wake::Found(found),
+                event = self.dialer.next(&mut buffer) => Wake::Link(event),
                 () = &mut timer => Wake::Timer,
             };
             let now = self.session.now();
@@ -179,7 +181,7 @@ impl PortTask {
                     self.heard = self.clock.now();
                     if self.is_heard(count).await {
                         if self.refused.is_none() {
-                            self.session.received(buffer.get(..count).unwrap_or_default(), now);
+                            self.session.received_by(buffer.get(..count).unwrap_or_default(), now);
                         }
                         self.context.traffic.add(self.session.take_message_counts());
                         if !std::mem::replace(&mut self.answering, true) {

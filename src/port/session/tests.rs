@@ -2,6 +2,7 @@ mod bus;
 mod crash_points;
 mod damage;
 mod event_log;
+mod standstill;
 
 use std::fs;
 
