@@ -300,6 +300,7 @@ impl Tracker {
             if !dumped {
                 self.look(change, now);
             }
+            self.plan_exchange(now);
         } else {
             self.look_on(change, now);
         }
@@ -362,6 +363,7 @@ impl Tracker {
         let holds = self.progress.shown.coming.as_ref().map(|shown| shown.holds_at);
         let mut due = sooner(None, holds, "a move holds");
         due = sooner(due, self.progress.due, "a press is settled");
+        due = sooner(due, self.progress.exchange_at, "a pawn is exchanged");
         due = sooner(due, self.progress.resync_at, "moves are searched through a gap");
         sooner(due, self.search_due(), "moves are searched without presses")
     }
@@ -372,6 +374,7 @@ impl Tracker {
         if self.progress.shown.coming.as_ref().is_some_and(|shown| shown.holds_at <= now) {
             self.hold();
         }
+        self.note_exchanged_pawn(now);
         if self.progress.resync_at.is_some_and(|at| at <= now) {
             self.progress.resync_at = None;
             self.resync();

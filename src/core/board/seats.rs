@@ -76,13 +76,27 @@ impl Belief {
         }
     }
 
-    /// Takes that the first move has been made: the lever now is what it was.
-    pub(super) fn settle_lever(&mut self) {
+    /// Takes that the first move has been made: the lever now is what it was. Returns whose turn it was, and the side of the clock that
+    /// ran, if that is known.
+    pub(super) fn settle_lever(&mut self) -> Option<(Color, Side)> {
         self.moved = true;
         let weight = self.lever_weight();
-        if let Some((turn, running)) = self.lever.take() {
+        let lever = self.lever.take();
+        if let Some((turn, running)) = lever {
             self.add(|seats| color(running, seats.white) != turn, weight);
         }
+        lever
+    }
+
+    /// Takes that a side has pressed after only `mover` had moved. By seats for which the `lever` had stood wrongly the opponent has
+    /// handed the clock over: the mover could not press.
+    pub(super) fn take_press(&mut self, side: Side, mover: Color, lever: Option<(Color, Side)>) {
+        let other = |seats: Seats| color(side, seats.white) != mover;
+        let handed = |seats: Seats| {
+            lever.is_some_and(|(turn, running)| turn == mover && color(running, seats.white) != turn)
+        };
+        self.add(|seats| other(seats) && !handed(seats), cost::OTHER_COLOUR_MOVED);
+        self.add(|seats| other(seats) && handed(seats), cost::HANDED_OVER);
     }
 
     /// Takes what stands on the board, read as if it were not rotated.

@@ -274,15 +274,16 @@ impl Board {
         self.witness.due = None;
         self.witness.touched = [false; 2];
         if self.tracker.is_playing() {
+            let mut lever = None;
             if !interval.is_empty() || interval.lifted.is_some() {
-                self.belief.settle_lever();
+                lever = self.belief.settle_lever();
             } else if let Some(running) = self.clock.running() {
                 self.take_lever(running, now);
             }
             let [white, black] = touched;
             let before = |mover: &Color| if mover.is_white() { white } else { black };
             if let Some(mover) = interval.mover().filter(before).filter(|_| interval.from_nowhere.is_none()) {
-                self.belief.add(|seats| color(side, seats.white) != mover, cost::OTHER_COLOUR_MOVED);
+                self.belief.take_press(side, mover, lever);
             }
             if let Some(mover) = interval.lifted {
                 self.belief.add(|seats| color(side, seats.white) != mover, cost::OTHER_COLOUR_LIFTED);

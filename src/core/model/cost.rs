@@ -211,6 +211,10 @@ pub(crate) const WRONG_LEVER: u32 = 25;
 /// A side presses after only the other colour has moved: one in a hundred (a late sensor, a hand that helps).
 pub(crate) const OTHER_COLOUR_MOVED: u32 = 46;
 
+/// Where the wrong side's time ran at the first move, its player hands the clock over after it: one in 16, so that the lever and one
+/// press make seats known.
+pub(crate) const HANDED_OVER: u32 = 28;
+
 /// A side presses after only the other colour has lifted a piece: one in twenty (adjusted, taken early).
 pub(crate) const OTHER_COLOUR_LIFTED: u32 = 30;
 

@@ -27,6 +27,9 @@ pub(crate) const NEXT_DUMP_IN_LOUD_NOISE: Duration = Duration::from_secs(11);
 /// How long after damage a line is taken to damage: messages are looked at twice, and no report of one change is certain.
 pub(crate) const DAMAGE_LASTS: Duration = Duration::from_mins(10);
 
+/// A man that has stood on a square at the press and for this long after it had not slid over that square.
+pub(crate) const STOOD: Duration = Duration::from_secs(2);
+
 /// How long judgement waits for more.
 pub(crate) const AGAIN: Duration = Duration::from_millis(150);
 

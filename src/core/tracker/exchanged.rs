@@ -1,5 +1,5 @@
-//! A pawn left on its last rank (Art. 7.5.2) that is exchanged while the clock stands: the promotion is complete as soon as the new piece
-//! has stood there for a moment, whatever is played next, and also if nothing is.
+//! A pawn left on its last rank (Art. 7.5.2) that is exchanged after the press: the promotion is complete as soon as the new piece has
+//! stood there for a moment, whatever is played next, and also if nothing is, as it may mate.
 
 use shakmaty::Move;
 
@@ -13,10 +13,24 @@ use crate::{
 };
 
 impl Tracker {
+    /// Notes when the piece that the board shows in the place of that pawn, if it shows one, will have stood there for long enough.
+    pub(super) fn plan_exchange(&mut self, now: Timestamp) {
+        let is_exchanged = self.awaits_exchange() && self.exchanged_pawn().is_some();
+        self.progress.exchange_at = is_exchanged.then(|| now + wait::EXCHANGED);
+    }
+
+    /// Tells whether no ply and no press has followed the one that left the pawn there.
+    fn awaits_exchange(&self) -> bool {
+        let last = self.game.as_ref().and_then(|game| game.plies().last());
+        last.is_some_and(|ply| !ply.is_legal())
+            && self.progress.shown.made.is_empty()
+            && self.window.presses().is_empty()
+            && !self.window.gap
+    }
+
     /// Takes the pawn that was moved last for the piece that stands in its place, if one has stood there until now.
     pub(super) fn note_exchanged_pawn(&mut self, now: Timestamp) {
-        let at_rest = self.window.last_change().is_some_and(|at| now.since(at) >= wait::EXCHANGED);
-        if !self.window.paused || !at_rest || !self.progress.shown.made.is_empty() {
+        if self.progress.exchange_at.take_if(|at| *at <= now).is_none() || !self.awaits_exchange() {
             return;
         }
         let Some((keep, ply, m)) = self.exchanged_pawn() else { return };
@@ -30,13 +44,15 @@ impl Tracker {
             most: Confidence::Certain,
         };
         let changes = self.window.changes().to_vec();
+        // Who stops the clock acts on the offence; while it runs, the opponent can still act on it.
+        let acted = self.window.paused;
         self.go_back(keep);
         for hypothesis in &mut self.hypotheses {
             hypothesis.push(step.clone());
         }
         self.window.cut(usize::MAX, usize::MAX);
         self.window.paused = self.is_paused();
-        self.publish(Withdrawal::Reinstated);
+        self.publish(if acted { Withdrawal::Reinstated } else { Withdrawal::TakenBack });
         self.right_offences(&changes, &[]);
     }
 

@@ -38,7 +38,9 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     }
     let to = arrival(before, &board, reached, us)?;
     let piece = board.piece_at(to)?;
-    let from = origin(before, left | odd & before.board().occupied() & !board.occupied(), piece)?;
+    let same = odd & before.board().by_piece(piece) & !board.by_piece(piece);
+    let left_empty = left | odd & before.board().occupied() & !board.occupied();
+    let from = same.first().or_else(|| origin(before, left_empty))?;
     let pawn = before.board().role_at(from) == Some(Role::Pawn);
     let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
     let promotes = piece.color == us && pawn && piece.role != Role::Pawn;
@@ -131,10 +133,10 @@ fn arrival(before: &Position, board: &Board, reached: Bitboard, us: Color) -> Op
     king.first().or(known).or_else(|| own.first()).or_else(|| reached.first())
 }
 
-fn origin(before: &Position, left: Bitboard, piece: Piece) -> Option<Square> {
-    let same = left & before.board().by_piece(piece);
+/// Prefers a pawn, which may have become another piece.
+fn origin(before: &Position, left: Bitboard) -> Option<Square> {
     let pawns = left & before.board().pawns();
-    same.first().or_else(|| pawns.first()).or_else(|| left.first())
+    pawns.first().or_else(|| left.first())
 }
 
 /// Says why a ply is illegal.

@@ -29,6 +29,8 @@ pub(super) struct GameProgress {
     pub(super) searched_after: Option<Timestamp>,
     /// When moves are to be searched through the gap in the window.
     pub(super) resync_at: Option<Timestamp>,
+    /// When a piece has stood in the place of a pawn that was left on its last rank for long enough to be what it becomes.
+    pub(super) exchange_at: Option<Timestamp>,
     /// The stretch in which nothing was heard of the board.
     pub(super) silence: Option<Silence>,
     /// Whether the clock has run in this game.
@@ -61,6 +63,7 @@ impl GameProgress {
             odd_since: None,
             searched_after: None,
             resync_at: None,
+            exchange_at: None,
             silence: None,
             clocked,
             flag_fell: false,
@@ -79,6 +82,7 @@ impl GameProgress {
         self.due = None;
         self.odd_since = None;
         self.resync_at = None;
+        self.exchange_at = None;
         self.silence = None;
     }
 }

@@ -227,6 +227,23 @@ impl Window {
             .next()
     }
 
+    /// Tells whether a square showed a piece at an instant and went on showing it for so long, until it was seen to leave, to be taken, or
+    /// until now. A dump that shows the square without it tells that its leaving was not reported.
+    pub(super) fn has_stood_since(
+        &self,
+        square: Square,
+        piece: Piece,
+        at: Timestamp,
+        span: Duration,
+    ) -> bool {
+        let count = self.count_until(at);
+        if self.shows(square, count) != Some(piece) {
+            return false;
+        }
+        let left = self.first_without(square, piece, count).and_then(|number| self.changes.get(number - 1));
+        left.is_none_or(|left| !left.dumped && left.at.since(at) >= span)
+    }
+
     /// Returns all squares that changed.
     pub(super) fn touched(&self) -> Bitboard {
         self.changes.iter().fold(Bitboard::EMPTY, |squares, change| squares.with(change.square))

@@ -152,3 +152,41 @@ fn a_clock_that_is_stopped_at_once_does_not_make_an_illegal_move_another_one_ins
     assert_eq!(table.moves(), "e4 e5 f4 exf4 Bc4 Qh4+ Bc4e2?");
     assert_eq!(table.alerts(), ["illegal-move king-in-check"]);
 }
+
+#[test]
+fn a_pawn_that_stood_where_it_may_be_taken_in_passing_had_come_there() {
+    // White forgets the pawn, and takes it off only after the press: Black's two squares are no single one instead.
+    let mut table = Table::ordered(&["event.control=blitz"], "4k3/3p4/8/4P3/8/8/8/4K3", Color::Black);
+    table.play("d7d5");
+    table.hands("e5- d6P");
+    table.press(Color::White);
+    table.wait(2.0);
+    table.hands("d5-");
+    table.wait(1.0);
+    table.play("e8f7 e1d2");
+    assert_eq!(table.moves(), "d5 exd6 Kf7 Kd2");
+    assert_eq!(table.alerts(), ["illegal-move en-passant-pawn-left", "claim-window-closed"]);
+}
+
+#[test]
+fn a_king_that_is_taken_stood_on_the_square_where_it_was_seen() {
+    // Black leaves the king in check, and White takes it: it did not stand elsewhere, so that all would have been legal.
+    let mut table = Table::ordered(&["event.control=blitz"], "4k3/p6p/8/8/8/8/P7/4K2Q", Color::White);
+    table.play("a2a3 e8e7 h1h4 a7a6 h4e7");
+    table.wait(2.0);
+    assert_eq!(table.moves(), "a3 Ke7 Qh4+ a7a6? Qh4xe7?");
+    let expected = ["illegal-move king-in-check", "claim-window-closed", "illegal-move king-captured"];
+    assert_eq!(table.alerts(), expected);
+}
+
+#[test]
+fn castling_with_the_rook_beside_its_square_is_the_kings_move() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
+    table.hands("e1- g1K h1- e1R");
+    table.wait(0.5);
+    table.press(Color::White);
+    table.wait(2.0);
+    assert_eq!(table.alerts(), ["illegal-move castling-rook-misplaced"]);
+    assert_eq!(table.current().plies()[6].uci.as_str(), "e1g1");
+}

@@ -158,3 +158,22 @@ fn a_rook_that_follows_its_king_late_completes_castling() {
         assert!(overturned.is_empty());
     }
 }
+
+#[test]
+fn who_hands_over_a_clock_that_ran_for_the_wrong_side_is_not_said_to_have_offended() {
+    // Black's time runs, White moves and cannot press: Black hands the clock over, and White presses.
+    let mut table = Table::new(BLITZ);
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    table.wait(3.0);
+    table.start(Color::Black);
+    table.wait(2.0);
+    table.make("e2e4");
+    table.press(Color::Black);
+    table.wait(0.5);
+    table.press(Color::White);
+    table.wait(1.0);
+    table.play("e7e5 g1f3 b8c6 f1b5");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
+    let certain = words(&table).into_iter().filter(|word| !word.ends_with("possible"));
+    assert_eq!(certain.filter(|word| !word.starts_with("claim")).collect::<Vec<_>>(), Vec::<String>::new());
+}

@@ -313,3 +313,17 @@ fn a_piece_that_takes_the_place_of_a_pawn_for_a_moment_is_none_that_it_became() 
     table.play("e1g1");
     assert_eq!(table.moves(), "fxg1=N Rxg1");
 }
+
+#[test]
+fn a_pawn_exchanged_while_the_opponents_time_runs_may_mate() {
+    let mut table = Table::ordered(&["event.control=blitz"], "6k1/4Pppp/8/8/8/8/8/4K3", Color::White);
+    table.play("e7e8");
+    table.wait(1.0);
+    table.hands("e8- e8Q");
+    table.wait(4.0);
+    assert_eq!(table.moves(), "e8=Q#");
+    assert_eq!(table.results(), ["1-0 mate"]);
+    // What the press completed stays an offence.
+    assert_eq!(table.states(1), [AlertState::Open, AlertState::Corrected, AlertState::Corrected]);
+    assert!(!is_overturned(&table));
+}

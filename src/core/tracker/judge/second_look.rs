@@ -1,11 +1,11 @@
 //! Judges again what was judged before, where later evidence contradicts it.
 
-use shakmaty::Square;
+use shakmaty::{Move, Square};
 
 use super::{Findings, Origin};
 use crate::{
     game::Played,
-    model::decision,
+    model::{decision, wait},
     position::differences,
     tracker::{
         Tracker, evidence::ExplainedPly, explain::Explanation, hypothesis::Hypothesis, window::Window,
@@ -36,7 +36,9 @@ impl Tracker {
             let better = |best: &Explanation| {
                 // A ply that the board showed exactly is not withdrawn to excuse the next one.
                 let lead = if self.withdraws_exact_ply(best, index) { decision::SHOWN_EXACTLY } else { 0 };
-                best.cost < worth.min(cost.saturating_sub(lead)) && best.is_innocent()
+                best.cost < worth.min(cost.saturating_sub(lead))
+                    && best.is_innocent()
+                    && !self.denies_man_that_stood(best, index, &window)
             };
             let found = taken_back.or_else(|| {
                 let found = self.search_below(worth, &window, ripe, root)?;
@@ -84,6 +86,26 @@ impl Tracker {
             man.is_some() && self.window.base().piece_at(m.to()) != man
         };
         !m.is_capture() && self.hypotheses.iter().any(came)
+    }
+
+    /// Tells whether an explanation of the windows judged last, from one of them on, never has a man where a ply that the board showed
+    /// exactly had put it, although the man stood there at the press and long after it: no slide and no hand shows that.
+    fn denies_man_that_stood(&self, explanation: &Explanation, from: usize, joined: &Window) -> bool {
+        let windows = self.progress.past.get(from..).unwrap_or_default();
+        let (Some(game), Some(first)) = (&self.game, windows.first()) else { return false };
+        let mut boards = vec![first.hypothesis.position.clone()];
+        for step in &explanation.steps {
+            boards.extend(boards.last().map(|position| step.played.apply(position)));
+        }
+        windows.iter().filter(|past| past.cost == 0).any(|past| {
+            let (Some(press), Some(ply)) = (past.window.presses().first(), game.ply(past.plies() + 1)) else {
+                return false;
+            };
+            let Played::Legal(Move::Normal { to, .. }) = &ply.played else { return false };
+            let Some(man) = game.position_after(past.plies() + 1).board().piece_at(*to) else { return false };
+            let stood = joined.has_stood_since(*to, man, press.at, wait::STOOD);
+            stood && boards.iter().all(|position| position.board().piece_at(*to) != Some(man))
+        })
     }
 
     /// Tells whether an explanation of the windows judged last, from one of them on, has something else in the place of a ply that the
