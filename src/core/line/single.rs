@@ -10,7 +10,7 @@ use super::{
     download,
     feed::{self, BoardFeed, Item},
     host::Host,
-    outage::{ASKS, DUMPS, Held, Outage, READS, STALLED, TRIES, WAITS},
+    outage::{ASKS, DUMPS, GOES_ON, Held, Outage, READS, STALLED, TRIES, WAITS},
 };
 use crate::{
     board::Board,
@@ -132,10 +132,16 @@ impl Single {
         }
         self.check_noise(&decoder, now);
         self.counter.damage(decoder.tally());
-        self.decoder = Some(decoder);
         if let Outage::Reading(held, _) = &mut self.outage {
-            held.until = Some(held.most.min(now + STALLED));
+            let goes_on = decoder.pending_id() == Some(id::EVENT_LOG);
+            let most = if goes_on { held.most + GOES_ON } else { held.most };
+            held.until = Some(most.min(now + STALLED));
+            if goes_on {
+                // It is asked nothing before the end.
+                self.host.handle_long_answer(held.most.max(now + STALLED).min(most));
+            }
         }
+        self.decoder = Some(decoder);
         self.check_doubt(now);
     }
 
@@ -176,7 +182,9 @@ impl Single {
 
     /// Tells whether a message has begun and will not go on.
     fn is_broken_off(&self, decoder: &Decoder<Assembly>, now: Timestamp) -> bool {
-        decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF
+        let is_log = matches!(self.outage, Outage::Reading(..)) && decoder.pending_id() == Some(id::EVENT_LOG);
+        let longest = if is_log { STALLED } else { BROKEN_OFF };
+        decoder.pending() > 0 && now.since(self.heard) > longest
     }
 
     fn handle_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
