@@ -20,7 +20,7 @@ use crate::{
     time::{Due, Timestamp, soonest},
 };
 
-/// A message that stops in its middle for longer than this is not going on.
+/// A message that stops in its middle for longer than this is not going on if another one begins.
 const BROKEN_OFF: Duration = Duration::from_secs(1);
 
 /// However long the log, its records are played within this.
@@ -101,7 +101,7 @@ impl Single {
 
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         let Some(mut decoder) = self.decoder.take() else { return };
-        if self.is_broken_off(&decoder, now) {
+        if self.is_broken_off(&decoder, bytes, now) {
             decoder.discard_pending();
         }
         self.heard = now;
@@ -166,7 +166,7 @@ impl Single {
             return serials;
         }
         let mut ahead = decoder.clone();
-        if self.is_broken_off(&ahead, now) {
+        if self.is_broken_off(&ahead, bytes, now) {
             ahead.discard_pending();
         }
         let mut input = bytes;
@@ -180,11 +180,11 @@ impl Single {
         serials
     }
 
-    /// Tells whether a message has begun and will not go on.
-    fn is_broken_off(&self, decoder: &Decoder<Assembly>, now: Timestamp) -> bool {
-        let is_log = matches!(self.outage, Outage::Reading(..)) && decoder.pending_id() == Some(id::EVENT_LOG);
-        let longest = if is_log { STALLED } else { BROKEN_OFF };
-        decoder.pending() > 0 && now.since(self.heard) > longest
+    /// Tells whether a message has begun and does not go on with these bytes. After a pause only what begins none is its rest: the
+    /// machine, or something on the way, may have stood still.
+    fn is_broken_off(&self, decoder: &Decoder<Assembly>, bytes: &[u8], now: Timestamp) -> bool {
+        let begins = bytes.first().is_some_and(|first| *first >= 0x80);
+        begins && decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF
     }
 
     fn handle_frame(&mut self, frame: Frame<'_>, now: Timestamp) {

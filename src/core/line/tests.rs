@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
-use dgt_protocol::{Address, Answer, BusReply, EventLog, Field, LONGEST_FRAME, Message, Piece, Placement, Record};
+use dgt_protocol::{
+    Address, Answer, BusReply, EventLog, Field, LONGEST_FRAME, Message, Piece, Placement, Record,
+};
 
 use super::*;
 use crate::{
@@ -55,6 +57,23 @@ fn the_rest_of_a_log_that_was_asked_for_before_a_restart_is_no_noise() {
     assert!(!is_noisy(&mut line));
     line.handle_bytes(&[0x40; 12], at(16));
     assert!(is_noisy(&mut line), "what follows a message belongs to none");
+}
+
+#[test]
+fn a_dump_of_which_a_part_comes_after_a_standstill_is_no_noise() {
+    for seconds in [2, 40] {
+        let mut line = line();
+        let dump = dump();
+        let (first, rest) = dump.split_at(7);
+        line.handle_bytes(first, at(10));
+        line.handle_bytes(rest, at(10 + seconds));
+        assert!(!is_noisy(&mut line));
+        assert_eq!(line.damaged(), 0);
+        // A message that never goes on is none.
+        line.handle_bytes(first, at(60));
+        line.handle_bytes(VERSION, at(62));
+        assert!(!is_noisy(&mut line), "{seconds}");
+    }
 }
 
 /// Lets time pass, and sends what is to be sent; returns what became of the log.

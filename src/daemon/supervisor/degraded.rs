@@ -184,7 +184,9 @@ mod tests {
             degraded.tell(&hub, parts, &Config::default(), at);
         };
         let mut next = || {
-            let Outgoing::Service { event, .. } = told.try_recv().ok()? else { panic!("nothing else was told") };
+            let Outgoing::Service { event, .. } = told.try_recv().ok()? else {
+                panic!("nothing else was told")
+            };
             Some(event)
         };
         look(failing());

@@ -10,7 +10,7 @@ use jadoube_core::{
     time::Timestamp,
 };
 use jadoube_runtime::watchdog::Watchdog;
-use tokio::time::sleep;
+use tokio::{task::JoinSet, time::sleep};
 
 const NOW: &str = "2026-11-21T20:54:03Z";
 
@@ -110,7 +110,8 @@ async fn states_that_are_again_what_they_were_before_the_disk_failed_are_well() 
     view.apply(&numbered(1, "23946", link(LinkState::Up)));
     let now = NOW.parse().unwrap();
     let (source, stop) = (events.source(), shutdown.clone());
-    let sink = tokio::spawn(run(source, view.clone(), file.clone(), now, health.clone(), heartbeat, stop));
+    let mut sink = JoinSet::new();
+    sink.spawn(run(source, view.clone(), file.clone(), now, health.clone(), heartbeat, stop));
     wait(|| file.exists()).await;
     // The disk is gone, and comes back with what was on it.
     let away = dir.path().join("away");
@@ -122,7 +123,7 @@ async fn states_that_are_again_what_they_were_before_the_disk_failed_are_well() 
     wait(|| health.wrong().is_empty()).await;
     drop(events);
     shutdown.cancel();
-    sink.await.unwrap();
+    sink.join_all().await;
     assert!(read(&file).unwrap()["23946"].up);
 }
 
