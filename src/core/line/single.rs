@@ -108,7 +108,7 @@ impl Single {
         if self.host.handle_answer() {
             self.feed.board_mut().handle_fact(Fact::Link { up: true }, now);
         }
-        let mut rest = self.skip_headless(bytes);
+        let mut rest = self.skip_headless(bytes, now);
         while let Some(first) = rest.first() {
             // A byte that begins no message was part of the one before it, or what was taken for it is damaged.
             if *first >= 0x80 {
@@ -147,11 +147,17 @@ impl Single {
 
     /// Leaves out what comes of a message that began before the link came up, as a board sends its log to the end: nothing is
     /// damaged.
-    fn skip_headless<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+    fn skip_headless<'a>(&mut self, bytes: &'a [u8], now: Timestamp) -> &'a [u8] {
         let count = bytes.iter().take(self.headless).take_while(|byte| **byte < 0x80).count();
         let (headless, rest) = bytes.split_at(count);
         self.headless = if rest.is_empty() { self.headless - count } else { 0 };
         self.counter.headless(u64::try_from(headless.len()).unwrap_or(u64::MAX));
+        if rest.is_empty()
+            && let Outage::Down(held) = &mut self.outage
+        {
+            // It cannot tell what stands on it before the end of what it was asked before.
+            held.until = held.until.map(|until| until.max(now + STALLED).min(held.most + GOES_ON));
+        }
         rest
     }
 
@@ -219,7 +225,7 @@ impl Single {
         self.headless = LONGEST_FRAME;
         self.host.handle_up(now);
         if let Outage::Down(held) = &mut self.outage {
-            held.until = Some(now + DUMPS);
+            held.wait_until(now + DUMPS);
         }
         self.feed.board_mut().handle_link(LinkState::Up, port, now);
     }
@@ -389,7 +395,7 @@ impl Single {
             // The board does not tell what stands on it; what it says is told nevertheless.
             Outage::Down(mut held) => {
                 self.feed.play(held.items.drain(..), PLAYS, now);
-                held.until = Some(now + DUMPS);
+                held.wait_until(now + DUMPS);
                 self.outage = Outage::Down(held);
             }
             // Nobody has asked for the log, as in a capture of another program.

@@ -84,14 +84,17 @@ fn answer(line: &mut Line, now: Timestamp) -> Vec<LogState> {
         match output {
             Output::Send(bytes) => line.handle_sent(&bytes, now),
             Output::Event(Event { kind: EventKind::Log { state, .. }, .. }) => states.push(state),
+            Output::Event(Event { kind: EventKind::Move(made), .. }) => {
+                assert!(states.contains(&LogState::Read), "without the log nobody knows of {made:?}");
+            }
             Output::Event(_) | Output::Question(_) => {}
         }
     }
     states
 }
 
-#[test]
-fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_again() {
+/// A line on which a game is in play, and the position four plies later with the log that tells them.
+fn line_in_play() -> (Line, Vec<u8>, Vec<u8>) {
     let moves = [(0x34, 0), (0x24, 1), (0x0C, 0), (0x1C, 7), (0x3E, 0), (0x2D, 3), (0x01, 0), (0x12, 9)];
     let mut present = Placement::start();
     let mut log = vec![0x6F];
@@ -100,7 +103,6 @@ fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_aga
         log.extend(&*Record::Field { field, piece, quick: false }.to_bytes());
     }
     log.resize(EventLog::DOWNLOAD, 0);
-    let log = [&[0x8F, 0x3E, 0x03], log.as_slice()].concat();
     let dumped = |placement: Placement| {
         let mut frame = [0; LONGEST_FRAME];
         Message::BoardDump(placement).encode(&mut frame).unwrap().to_vec()
@@ -111,9 +113,20 @@ fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_aga
         line.handle_bytes(&dumped(Placement::start()), at(second));
         assert_eq!(answer(&mut line, at(second + 3)), []);
     }
-    line.handle_link(Link::Down("pulled"), at(10));
-    line.handle_link(Link::Up(PORT), at(11));
-    line.handle_bytes(&[SERIAL, VERSION, &dumped(present)].concat(), at(11));
+    (line, [SERIAL, VERSION, &dumped(present)].concat(), [&[0x8F, 0x3E, 0x03], log.as_slice()].concat())
+}
+
+/// Lets the link go for a second; then the board says what stands on it.
+fn replug(line: &mut Line, second: u64, said: &[u8]) {
+    line.handle_link(Link::Down("pulled"), at(second));
+    line.handle_link(Link::Up(PORT), at(second + 1));
+    line.handle_bytes(said, at(second + 1));
+}
+
+#[test]
+fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_again() {
+    let (mut line, present, log) = line_in_play();
+    replug(&mut line, 10, &present);
     assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
     let mut told = Vec::new();
     for (piece, second) in log.chunks(1600).zip((12..).step_by(4)) {
@@ -122,6 +135,29 @@ fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_aga
     }
     told.extend(answer(&mut line, at(40)));
     assert_eq!(told, [LogState::Read]);
+    assert!(!is_noisy(&mut line));
+}
+
+#[test]
+fn a_board_that_still_sends_an_earlier_log_is_waited_for_though_the_machine_stood_still_again_and_again() {
+    let (mut line, present, log) = line_in_play();
+    replug(&mut line, 10, &present);
+    assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
+    // A bishop is touched.
+    line.handle_bytes(&[0x8E, 0x00, 0x05, 0x3D, 0x00, 0x8E, 0x00, 0x05, 0x3D, 0x04], at(11));
+    let (before, rest) = log.split_at(1200);
+    line.handle_bytes(before, at(12));
+    replug(&mut line, 13, &[]);
+    for (piece, second) in rest.chunks(1600).zip((15..).step_by(4)) {
+        assert_eq!(answer(&mut line, at(second)), []);
+        line.handle_bytes(piece, at(second));
+    }
+    assert_eq!(answer(&mut line, at(32)), []);
+    // Nothing has been made of what was known before that log.
+    line.handle_bytes(&present, at(32));
+    assert_eq!(answer(&mut line, at(32)), [LogState::Reading]);
+    line.handle_bytes(&log, at(40));
+    assert_eq!(answer(&mut line, at(60)), [LogState::Read]);
     assert!(!is_noisy(&mut line));
 }
 
