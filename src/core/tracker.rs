@@ -288,6 +288,7 @@ impl Tracker {
         if self.is_playing() {
             self.note_exchanged_pawn(now);
         }
+        self.progress.changed_unseen.set(square, dumped && self.window.gap);
         let change = Change { at: now, square, was, is: piece, dumped };
         self.window.push(change);
         if self.is_playing() {

@@ -148,8 +148,6 @@ pub(crate) async fn run(
             }
         };
         if states == written {
-            // It is there from before the disk failed.
-            recover(&mut failed, &health);
             continue;
         }
         let (target, json) = (file.clone(), states.clone());
@@ -157,7 +155,10 @@ pub(crate) async fn run(
         match heartbeat.during(spawn_blocking(write)).await {
             Ok(Ok(())) => {
                 written = states;
-                recover(&mut failed, &health);
+                if std::mem::take(&mut failed) {
+                    health.set("boards", None);
+                    info!("states of boards are written again");
+                }
             }
             Ok(Err(error)) => {
                 if !failed {
@@ -170,14 +171,6 @@ pub(crate) async fn run(
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => return,
         }
-    }
-}
-
-/// Takes that the file holds what it should.
-fn recover(failed: &mut bool, health: &Health) {
-    if std::mem::take(failed) {
-        health.set("boards", None);
-        info!("states of boards are written again");
     }
 }
 

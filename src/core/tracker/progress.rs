@@ -31,6 +31,8 @@ pub(super) struct GameProgress {
     pub(super) resync_at: Option<Timestamp>,
     /// When a piece has stood in the place of a pawn that was left on its last rank for long enough to be what it becomes.
     pub(super) exchange_at: Option<Timestamp>,
+    /// Squares that have changed while nothing was heard of the board, and not since.
+    pub(super) changed_unseen: Bitboard,
     /// The stretch in which nothing was heard of the board.
     pub(super) silence: Option<Silence>,
     /// Whether the clock has run in this game.
@@ -64,6 +66,7 @@ impl GameProgress {
             searched_after: None,
             resync_at: None,
             exchange_at: None,
+            changed_unseen: Bitboard::EMPTY,
             silence: None,
             clocked,
             flag_fell: false,

@@ -216,3 +216,17 @@ fn what_a_dump_has_told_by_halves_is_no_play() {
     let inferred: Vec<bool> = table.current().plies().iter().map(|ply| ply.inferred.is_some()).collect();
     assert_eq!(inferred, [false, false, false, false, false, true, true, true]);
 }
+
+#[test]
+fn nobody_is_accused_of_what_was_moved_while_nobody_saw_it() {
+    // A pawn of White's is elsewhere when the board is heard of again, in White's time; White moves another man.
+    for placement in ["4p3/4P3/5N1P/PPPP1PP1/RNBQKB1R", "4p3/4P3/8/PPPP1PPP/RNBQKBNR"] {
+        let mut table = Table::game(&[]);
+        table.play("e2e4 e7e5 g1f3 b8c6");
+        table.unplug();
+        table.wait(6.0);
+        table.plug(&format!("r1bqkbnr/pppp1ppp/2n5/{placement}"), Color::White);
+        table.play("f1c4 g8f6");
+        assert_eq!(table.alerts(), ["board-link"], "{placement}");
+    }
+}

@@ -190,3 +190,16 @@ fn castling_with_the_rook_beside_its_square_is_the_kings_move() {
     assert_eq!(table.alerts(), ["illegal-move castling-rook-misplaced"]);
     assert_eq!(table.current().plies()[6].uci.as_str(), "e1g1");
 }
+
+#[test]
+fn a_pawn_that_stays_beside_the_piece_that_it_is_to_become_is_named() {
+    let mut table = Table::ordered(&["event.control=blitz"], "6k1/4P3/8/8/8/8/8/4K3", Color::White);
+    table.hands("e8Q");
+    table.press(Color::White);
+    table.wait(2.0);
+    assert_eq!(table.alerts(), [r#"board-mismatch stray ["e7"]"#]);
+    assert_eq!(table.current().plies()[0].confidence, crate::alert::Confidence::Likely);
+    table.hands("e7-");
+    table.play("g8g7 e8e5");
+    assert_eq!(table.moves(), "e8=Q+ Kg7 Qe5+");
+}

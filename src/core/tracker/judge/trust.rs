@@ -132,6 +132,8 @@ impl Tracker {
         let captures_own = offence::captures_own(before, irregular);
         let is_doubtful = captures_own && !self.is_sound(press);
         let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
+        // Nobody is accused of what was done while nobody saw it.
+        let unseen = (differences(before.board(), &irregular.board) & self.progress.changed_unseen).any();
         // Where a square that has worked does not show the man that is said to have left it, the position may be wrong.
         let came_unseen = known.contains(irregular.from)
             && (self.seen_squares.contains(irregular.from)
@@ -140,6 +142,7 @@ impl Tracker {
             || is_doubtful
             || hidden
             || came_unseen
+            || unseen
             || gone > 1
             || !offence::is_work_of_hands(before, irregular)
             || !before.has_possible_material()

@@ -121,7 +121,13 @@ impl Tracker {
         for pressed in verdicts {
             let index = pressed.ply.checked_sub(self.progress.settled + 1);
             let step = index.and_then(|index| best.steps.get_mut(usize::try_from(index).ok()?));
-            if let Some(step) = step.filter(|step| step.side == pressed.side && !step.played.is_legal()) {
+            let Some(step) = step.filter(|step| step.side == pressed.side) else { continue };
+            if let (Verdict::LegalWithMismatch(left), Played::Legal(m)) = (&pressed.verdict, &step.played) {
+                // A pawn that still stands there beside the piece that it is to become has hardly promoted.
+                if m.is_promotion() && m.from().is_some_and(|from| left.contains(from)) {
+                    step.most = step.most.min(Confidence::Likely);
+                }
+            } else if !step.played.is_legal() {
                 step.most = step.most.min(pressed.confidence);
                 if step.most == Confidence::Possible {
                     self.progress.trust = self.progress.trust.doubted();
@@ -184,9 +190,11 @@ fn promotes_from(before: &Position, from: Square, faulty: Bitboard) -> bool {
     moves.peek().is_some() && moves.all(|m| !faulty.contains(m.to()))
 }
 
-/// Returns the squares that moves went from and to.
+/// Returns the squares that moves went from and to, but for that of a pawn that became another piece: who puts that on the board may have
+/// left the pawn there.
 fn used(steps: &[ExplainedPly]) -> Bitboard {
     steps.iter().fold(Bitboard::EMPTY, |squares, step| match &step.played {
+        Played::Legal(m) if m.is_promotion() => squares.with(m.to()),
         Played::Legal(m) => m.from().into_iter().fold(squares.with(m.to()), Bitboard::with),
         Played::Irregular(irregular) => squares.with(irregular.from).with(irregular.to),
     })
