@@ -148,6 +148,8 @@ pub(crate) async fn run(
             }
         };
         if states == written {
+            // It is there from before the disk failed.
+            recover(&mut failed, &health);
             continue;
         }
         let (target, json) = (file.clone(), states.clone());
@@ -155,10 +157,7 @@ pub(crate) async fn run(
         match heartbeat.during(spawn_blocking(write)).await {
             Ok(Ok(())) => {
                 written = states;
-                if std::mem::take(&mut failed) {
-                    health.set("boards", None);
-                    info!("states of boards are written again");
-                }
+                recover(&mut failed, &health);
             }
             Ok(Err(error)) => {
                 if !failed {
@@ -171,6 +170,14 @@ pub(crate) async fn run(
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => return,
         }
+    }
+}
+
+/// Takes that the file holds what it should.
+fn recover(failed: &mut bool, health: &Health) {
+    if std::mem::take(failed) {
+        health.set("boards", None);
+        info!("states of boards are written again");
     }
 }
 

@@ -17,8 +17,11 @@ pub(super) const ASKS: Duration = Duration::from_millis(150);
 /// The log takes 8.3 seconds on the wire, over Bluetooth a little more.
 pub(super) const READS: Duration = Duration::from_secs(12);
 
-/// A log that has begun and stops for this long is not going on.
-pub(super) const STALLED: Duration = Duration::from_secs(5);
+/// A log that has begun and stops for this long is not going on; the machine may have stood still for less.
+pub(super) const STALLED: Duration = Duration::from_secs(8);
+
+/// A log that goes on is waited for so much longer.
+pub(super) const GOES_ON: Duration = Duration::from_secs(20);
 
 /// How often a log that came damaged is asked for.
 pub(super) const TRIES: u8 = 2;

@@ -10,7 +10,7 @@ use super::{
     download,
     feed::{self, BoardFeed, Item},
     host::Host,
-    outage::{ASKS, DUMPS, Held, Outage, READS, STALLED, TRIES, WAITS},
+    outage::{ASKS, DUMPS, GOES_ON, Held, Outage, READS, STALLED, TRIES, WAITS},
 };
 use crate::{
     board::Board,
@@ -20,7 +20,7 @@ use crate::{
     time::{Due, Timestamp, soonest},
 };
 
-/// A message that stops in its middle for longer than this is not going on.
+/// A message that stops in its middle for longer than this is not going on if another one begins.
 const BROKEN_OFF: Duration = Duration::from_secs(1);
 
 /// However long the log, its records are played within this.
@@ -101,14 +101,14 @@ impl Single {
 
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         let Some(mut decoder) = self.decoder.take() else { return };
-        if self.is_broken_off(&decoder, now) {
+        if self.is_broken_off(&decoder, bytes, now) {
             decoder.discard_pending();
         }
         self.heard = now;
         if self.host.handle_answer() {
             self.feed.board_mut().handle_fact(Fact::Link { up: true }, now);
         }
-        let mut rest = self.skip_headless(bytes);
+        let mut rest = self.skip_headless(bytes, now);
         while let Some(first) = rest.first() {
             // A byte that begins no message was part of the one before it, or what was taken for it is damaged.
             if *first >= 0x80 {
@@ -132,20 +132,32 @@ impl Single {
         }
         self.check_noise(&decoder, now);
         self.counter.damage(decoder.tally());
-        self.decoder = Some(decoder);
         if let Outage::Reading(held, _) = &mut self.outage {
-            held.until = Some(held.most.min(now + STALLED));
+            let goes_on = decoder.pending_id() == Some(id::EVENT_LOG);
+            let most = if goes_on { held.most + GOES_ON } else { held.most };
+            held.until = Some(most.min(now + STALLED));
+            if goes_on {
+                // It is asked nothing before the end.
+                self.host.handle_long_answer(held.most.max(now + STALLED).min(most));
+            }
         }
+        self.decoder = Some(decoder);
         self.check_doubt(now);
     }
 
     /// Leaves out what comes of a message that began before the link came up, as a board sends its log to the end: nothing is
     /// damaged.
-    fn skip_headless<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
+    fn skip_headless<'a>(&mut self, bytes: &'a [u8], now: Timestamp) -> &'a [u8] {
         let count = bytes.iter().take(self.headless).take_while(|byte| **byte < 0x80).count();
         let (headless, rest) = bytes.split_at(count);
         self.headless = if rest.is_empty() { self.headless - count } else { 0 };
         self.counter.headless(u64::try_from(headless.len()).unwrap_or(u64::MAX));
+        if rest.is_empty()
+            && let Outage::Down(held) = &mut self.outage
+        {
+            // It cannot tell what stands on it before the end of what it was asked before.
+            held.until = held.until.map(|until| until.max(now + STALLED).min(held.most + GOES_ON));
+        }
         rest
     }
 
@@ -160,7 +172,7 @@ impl Single {
             return serials;
         }
         let mut ahead = decoder.clone();
-        if self.is_broken_off(&ahead, now) {
+        if self.is_broken_off(&ahead, bytes, now) {
             ahead.discard_pending();
         }
         let mut input = bytes;
@@ -174,9 +186,11 @@ impl Single {
         serials
     }
 
-    /// Tells whether a message has begun and will not go on.
-    fn is_broken_off(&self, decoder: &Decoder<Assembly>, now: Timestamp) -> bool {
-        decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF
+    /// Tells whether a message has begun and does not go on with these bytes. After a pause only what begins none is its rest: the
+    /// machine, or something on the way, may have stood still.
+    fn is_broken_off(&self, decoder: &Decoder<Assembly>, bytes: &[u8], now: Timestamp) -> bool {
+        let begins = bytes.first().is_some_and(|first| *first >= 0x80);
+        begins && decoder.pending() > 0 && now.since(self.heard) > BROKEN_OFF
     }
 
     fn handle_frame(&mut self, frame: Frame<'_>, now: Timestamp) {
@@ -211,7 +225,7 @@ impl Single {
         self.headless = LONGEST_FRAME;
         self.host.handle_up(now);
         if let Outage::Down(held) = &mut self.outage {
-            held.until = Some(now + DUMPS);
+            held.wait_until(now + DUMPS);
         }
         self.feed.board_mut().handle_link(LinkState::Up, port, now);
     }
@@ -381,7 +395,7 @@ impl Single {
             // The board does not tell what stands on it; what it says is told nevertheless.
             Outage::Down(mut held) => {
                 self.feed.play(held.items.drain(..), PLAYS, now);
-                held.until = Some(now + DUMPS);
+                held.wait_until(now + DUMPS);
                 self.outage = Outage::Down(held);
             }
             // Nobody has asked for the log, as in a capture of another program.

@@ -1,9 +1,14 @@
 use std::sync::Arc;
 
-use dgt_protocol::{Address, Answer, BusReply, LONGEST_FRAME};
+use dgt_protocol::{
+    Address, Answer, BusReply, EventLog, Field, LONGEST_FRAME, Message, Piece, Placement, Record,
+};
 
 use super::*;
-use crate::{code::Code, event::EventKind};
+use crate::{
+    code::Code,
+    event::{EventKind, LogState},
+};
 
 const PORT: &str = "/dev/ttyACM0";
 const SERIAL: &[u8] = &[0x91, 0x00, 0x08, b'2', b'3', b'9', b'4', b'6'];
@@ -52,6 +57,108 @@ fn the_rest_of_a_log_that_was_asked_for_before_a_restart_is_no_noise() {
     assert!(!is_noisy(&mut line));
     line.handle_bytes(&[0x40; 12], at(16));
     assert!(is_noisy(&mut line), "what follows a message belongs to none");
+}
+
+#[test]
+fn a_dump_of_which_a_part_comes_after_a_standstill_is_no_noise() {
+    for seconds in [2, 40] {
+        let mut line = line();
+        let dump = dump();
+        let (first, rest) = dump.split_at(7);
+        line.handle_bytes(first, at(10));
+        line.handle_bytes(rest, at(10 + seconds));
+        assert!(!is_noisy(&mut line));
+        assert_eq!(line.damaged(), 0);
+        // A message that never goes on is none.
+        line.handle_bytes(first, at(60));
+        line.handle_bytes(VERSION, at(62));
+        assert!(!is_noisy(&mut line), "{seconds}");
+    }
+}
+
+/// Lets time pass, and sends what is to be sent; returns what became of the log.
+fn answer(line: &mut Line, now: Timestamp) -> Vec<LogState> {
+    let mut states = Vec::new();
+    line.handle_timeout(now);
+    while let Some(output) = line.poll_output() {
+        match output {
+            Output::Send(bytes) => line.handle_sent(&bytes, now),
+            Output::Event(Event { kind: EventKind::Log { state, .. }, .. }) => states.push(state),
+            Output::Event(Event { kind: EventKind::Move(made), .. }) => {
+                assert!(states.contains(&LogState::Read), "without the log nobody knows of {made:?}");
+            }
+            Output::Event(_) | Output::Question(_) => {}
+        }
+    }
+    states
+}
+
+/// A line on which a game is in play, and the position four plies later with the log that tells them.
+fn line_in_play() -> (Line, Vec<u8>, Vec<u8>) {
+    let moves = [(0x34, 0), (0x24, 1), (0x0C, 0), (0x1C, 7), (0x3E, 0), (0x2D, 3), (0x01, 0), (0x12, 9)];
+    let mut present = Placement::start();
+    let mut log = vec![0x6F];
+    for (field, piece) in moves.map(|(field, piece)| (Field::new(field).unwrap(), Piece::from_byte(piece))) {
+        present.set(field, piece);
+        log.extend(&*Record::Field { field, piece, quick: false }.to_bytes());
+    }
+    log.resize(EventLog::DOWNLOAD, 0);
+    let dumped = |placement: Placement| {
+        let mut frame = [0; LONGEST_FRAME];
+        Message::BoardDump(placement).encode(&mut frame).unwrap().to_vec()
+    };
+    let mut line = line();
+    // Much that is different is believed when it is said twice.
+    for second in [2, 5] {
+        line.handle_bytes(&dumped(Placement::start()), at(second));
+        assert_eq!(answer(&mut line, at(second + 3)), []);
+    }
+    (line, [SERIAL, VERSION, &dumped(present)].concat(), [&[0x8F, 0x3E, 0x03], log.as_slice()].concat())
+}
+
+/// Lets the link go for a second; then the board says what stands on it.
+fn replug(line: &mut Line, second: u64, said: &[u8]) {
+    line.handle_link(Link::Down("pulled"), at(second));
+    line.handle_link(Link::Up(PORT), at(second + 1));
+    line.handle_bytes(said, at(second + 1));
+}
+
+#[test]
+fn a_log_that_goes_on_is_waited_for_though_the_machine_stood_still_again_and_again() {
+    let (mut line, present, log) = line_in_play();
+    replug(&mut line, 10, &present);
+    assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
+    let mut told = Vec::new();
+    for (piece, second) in log.chunks(1600).zip((12..).step_by(4)) {
+        told.extend(answer(&mut line, at(second)));
+        line.handle_bytes(piece, at(second));
+    }
+    told.extend(answer(&mut line, at(40)));
+    assert_eq!(told, [LogState::Read]);
+    assert!(!is_noisy(&mut line));
+}
+
+#[test]
+fn a_board_that_still_sends_an_earlier_log_is_waited_for_though_the_machine_stood_still_again_and_again() {
+    let (mut line, present, log) = line_in_play();
+    replug(&mut line, 10, &present);
+    assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
+    // A bishop is touched.
+    line.handle_bytes(&[0x8E, 0x00, 0x05, 0x3D, 0x00, 0x8E, 0x00, 0x05, 0x3D, 0x04], at(11));
+    let (before, rest) = log.split_at(1200);
+    line.handle_bytes(before, at(12));
+    replug(&mut line, 13, &[]);
+    for (piece, second) in rest.chunks(1600).zip((15..).step_by(4)) {
+        assert_eq!(answer(&mut line, at(second)), []);
+        line.handle_bytes(piece, at(second));
+    }
+    assert_eq!(answer(&mut line, at(32)), []);
+    // Nothing has been made of what was known before that log.
+    line.handle_bytes(&present, at(32));
+    assert_eq!(answer(&mut line, at(32)), [LogState::Reading]);
+    line.handle_bytes(&log, at(40));
+    assert_eq!(answer(&mut line, at(60)), [LogState::Read]);
+    assert!(!is_noisy(&mut line));
 }
 
 #[test]

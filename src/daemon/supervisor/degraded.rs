@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
-use tracing::warn;
+use tokio::sync::mpsc;
+use tracing::debug;
 
 use super::Supervisor;
 use crate::{config::Config, published::SERVICE, sinks::Outgoing};
@@ -39,8 +40,25 @@ impl Degraded {
         Self { began, count: 0, seen: FailingParts::new(), told: BTreeMap::new() }
     }
 
+    /// Tells the hub what has changed, unless it takes nothing at the moment: then the next look tells it.
+    fn tell(
+        &mut self,
+        hub: &mpsc::Sender<Outgoing>,
+        parts: FailingParts,
+        config: &Config,
+        (now, at): (Timestamp, jiff::Timestamp),
+    ) {
+        // Each part is told or taken back once at most.
+        let Ok(places) = hub.try_reserve_many(self.told.len() + parts.len()) else {
+            return debug!("the hub is late; what does not work is told at the next look");
+        };
+        for (place, event) in places.zip(self.update(parts, config, now)) {
+            place.send(Outgoing::Service { at, event: event.into() });
+        }
+    }
+
     /// Takes what does not work now; returns what is to be told.
-    pub(super) fn update(&mut self, parts: FailingParts, config: &Config, now: Timestamp) -> Vec<Event> {
+    fn update(&mut self, parts: FailingParts, config: &Config, now: Timestamp) -> Vec<Event> {
         let mut kinds = Vec::new();
         let over: Vec<&'static str> =
             self.told.keys().copied().filter(|part| !parts.contains_key(part)).collect();
@@ -72,15 +90,11 @@ impl Degraded {
 impl Supervisor {
     /// Raises and takes back alerts about parts of the service.
     pub(super) fn tell_degraded(&mut self) {
+        let Some(hub) = &self.events else { return };
         let now = self.clock.now();
-        let events = self.degraded.update(self.figures.health.failing(), &self.config(), now);
-        for event in events {
-            let told = Outgoing::Service { at: self.clock.calendar(now), event: event.into() };
-            let sent = self.events.as_ref().is_some_and(|hub| hub.try_send(told).is_ok());
-            if !sent {
-                warn!("an alert about the service was not delivered");
-            }
-        }
+        let at = (now, self.clock.calendar(now));
+        let config = self.config_receiver.borrow().clone();
+        self.degraded.tell(hub, self.figures.health.failing(), &config, at);
     }
 }
 
@@ -158,6 +172,33 @@ mod tests {
             (&[("logs", "read-only")], &["jadoube-7-1 Open 2"]),
             (&[], &["jadoube-7-1 Corrected 0"]),
         ]);
+    }
+
+    #[test]
+    fn what_a_late_hub_does_not_take_is_told_later() {
+        let (hub, mut told) = mpsc::channel(1);
+        let failing = || FailingParts::from([("logs", "full".to_owned())]);
+        let mut degraded = Degraded::new(7);
+        let mut look = |parts| {
+            let at = (Timestamp::ZERO, jiff::Timestamp::UNIX_EPOCH);
+            degraded.tell(&hub, parts, &Config::default(), at);
+        };
+        let mut next = || {
+            let Outgoing::Service { event, .. } = told.try_recv().ok()? else {
+                panic!("nothing else was told")
+            };
+            Some(event)
+        };
+        look(failing());
+        look(failing());
+        // The alert waits in the hub's queue, which is full now.
+        look(FailingParts::new());
+        assert!(next().is_some_and(|event| matches!(event.event().kind, EventKind::Alert(_))));
+        assert!(next().is_none());
+        look(FailingParts::new());
+        assert!(next().is_some_and(|event| matches!(event.event().kind, EventKind::AlertUpdate(_))));
+        look(FailingParts::new());
+        assert!(next().is_none());
     }
 
     #[test]

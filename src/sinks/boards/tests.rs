@@ -1,7 +1,7 @@
 use std::fs;
 
 use super::*;
-use crate::published::Published;
+use crate::published::{Published, event_queue};
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Parts, Party, Severity},
     code::Code,
@@ -9,6 +9,8 @@ use jadoube_core::{
     laws::Edition,
     time::Timestamp,
 };
+use jadoube_runtime::watchdog::Watchdog;
+use tokio::{task::JoinSet, time::sleep};
 
 const NOW: &str = "2026-11-21T20:54:03Z";
 
@@ -86,9 +88,52 @@ fn states_survive_a_restart_unless_they_are_history() {
     assert!(begin(&file, NOW.parse().unwrap()).is_empty());
 }
 
+/// Looks until it is so, for a quarter of an hour at most, which passes at once.
+async fn wait(is: impl Fn() -> bool) {
+    for _ in 0..900 {
+        if is() {
+            return;
+        }
+        sleep(PERIOD).await;
+    }
+    panic!("it is not so");
+}
+
+#[tokio::test(start_paused = true)]
+async fn states_that_are_again_what_they_were_before_the_disk_failed_are_well() {
+    let dir = tempfile::tempdir().unwrap();
+    let place = dir.path().join("state");
+    fs::create_dir(&place).unwrap();
+    let (file, health, view) = (place.join(FILE), Health::default(), View::default());
+    let (events, shutdown) = (event_queue(1), CancellationToken::new());
+    let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("boards");
+    view.apply(&numbered(1, "23946", link(LinkState::Up)));
+    let now = NOW.parse().unwrap();
+    let (source, stop) = (events.source(), shutdown.clone());
+    let mut sink = JoinSet::new();
+    sink.spawn(run(source, view.clone(), file.clone(), now, health.clone(), heartbeat, stop));
+    wait(|| file.exists()).await;
+    // The disk is gone, and comes back with what was on it.
+    let away = dir.path().join("away");
+    fs::rename(&place, &away).unwrap();
+    view.apply(&numbered(2, "23946", link(LinkState::Down)));
+    wait(|| !health.wrong().is_empty()).await;
+    fs::rename(&away, &place).unwrap();
+    view.apply(&numbered(3, "23946", link(LinkState::Up)));
+    wait(|| health.wrong().is_empty()).await;
+    drop(events);
+    shutdown.cancel();
+    sink.join_all().await;
+    assert!(read(&file).unwrap()["23946"].up);
+}
+
 fn published(board: &str, kind: EventKind) -> Published {
+    numbered(1, board, kind)
+}
+
+fn numbered(seq: u64, board: &str, kind: EventKind) -> Published {
     let event = Event { at: Timestamp::ZERO, board: board.into(), kind };
-    Published::new("/dev/ttyACM0".into(), event.into(), NOW.parse().unwrap(), 1)
+    Published::new("/dev/ttyACM0".into(), event.into(), NOW.parse().unwrap(), seq)
 }
 
 fn link(state: LinkState) -> EventKind {
