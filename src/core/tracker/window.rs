@@ -244,6 +244,19 @@ impl Window {
         left.is_none_or(|left| !left.dumped && left.at.since(at) >= span)
     }
 
+    /// Returns how many men that a side has in a position were off their squares at once, those on squares that lie left aside.
+    pub(super) fn most_in_the_air(&self, position: &Board, side: Color, faulty: Bitboard) -> usize {
+        let men = position.by_color(side) & !faulty;
+        let mut board = self.base.clone();
+        let off = |board: &Board| (men & !board.occupied()).count();
+        let mut most = off(&board);
+        for change in &self.changes {
+            set(&mut board, change.square, change.is);
+            most = most.max(off(&board));
+        }
+        most
+    }
+
     /// Returns all squares that changed.
     pub(super) fn touched(&self) -> Bitboard {
         self.changes.iter().fold(Bitboard::EMPTY, |squares, change| squares.with(change.square))

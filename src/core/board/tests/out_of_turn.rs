@@ -177,3 +177,45 @@ fn who_hands_over_a_clock_that_ran_for_the_wrong_side_is_not_said_to_have_offend
     let certain = words(&table).into_iter().filter(|word| !word.ends_with("possible"));
     assert_eq!(certain.filter(|word| !word.starts_with("claim")).collect::<Vec<_>>(), Vec::<String>::new());
 }
+
+#[test]
+fn men_of_the_opponent_that_were_put_back_wrongly_make_no_illegal_move() {
+    // White knocks over two of his own, and puts them back in Black's time; or White knocks over Black's.
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5");
+    table.hands("g1- f1- h1- f3N");
+    table.press(Color::White);
+    table.wait(1.0);
+    table.hands("f1R h1B");
+    table.play("b8c6");
+    let expected = [r#"board-mismatch missing ["f1"]"#, r#"board-mismatch stray ["f1","h1"]"#];
+    assert_eq!(table.alerts(), expected);
+    table.hands("f1- h1- f1B h1R");
+    table.play("f1c4 g8f6");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Nf6");
+    assert_eq!(table.alerts(), expected);
+
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5");
+    table.hands("g1- f8- g8- f3N f8n g8b");
+    table.press(Color::White);
+    table.wait(1.0);
+    assert_eq!(table.alerts(), [r#"board-mismatch stray ["f8","g8"]"#]);
+}
+
+#[test]
+fn own_men_that_were_knocked_over_and_put_back_wrongly_make_no_certain_offence() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5");
+    table.hands("g1- h2- g2- f3N h3P g2P");
+    table.press(Color::White);
+    table.wait(1.0);
+    assert_eq!(words(&table), ["illegal-move likely"]);
+    // Two men that are moved one after the other were moved.
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5");
+    table.hands("g1- f3N h2- h3P");
+    table.press(Color::White);
+    table.wait(1.0);
+    assert_eq!(words(&table), ["illegal-move certain"]);
+}

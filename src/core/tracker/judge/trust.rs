@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board, Square};
 use crate::{
     alert::Confidence,
     game::{Irregular, Played},
-    model::{decision, wait},
+    model::{decision, hands, wait},
     position::{Position, differences},
     tracker::{
         Tracker, cost,
@@ -144,13 +144,16 @@ impl Tracker {
             || came_unseen
             || unseen
             || gone > 1
+            || offence::displaced_of_opponent(before, irregular).is_some()
             || !offence::is_work_of_hands(before, irregular)
             || !before.has_possible_material()
         {
             return Confidence::Possible;
         }
         if contested.is_empty() {
-            let sure = gone == 0 && done_before.is_empty();
+            // With more men in the air at once than a move takes off their squares, some were knocked over (Art. 7.4).
+            let knocked = self.window.most_in_the_air(before.board(), before.turn(), known) > hands::BOTH;
+            let sure = gone == 0 && done_before.is_empty() && !knocked;
             return if sure { Confidence::Certain } else { Confidence::Likely };
         }
         if is_legal_as_read(before, irregular, contested, shown) {

@@ -55,7 +55,7 @@ impl Tracker {
             };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
             let verdict = if sure == Confidence::Possible && is_offence(&verdict) {
-                Verdict::Reaction
+                displaced(step, &before).map_or(Verdict::Reaction, Verdict::LegalWithMismatch)
             } else {
                 verdict
             };
@@ -181,6 +181,12 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
         Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
         Outcome::Reaction | Outcome::NoDuty => Verdict::Reaction,
     }
+}
+
+/// Returns the squares of men that were put back wrongly beside a legal move.
+fn displaced(step: Option<&ExplainedPly>, before: &Position) -> Option<Bitboard> {
+    let Some(Played::Irregular(irregular)) = step.map(|step| &step.played) else { return None };
+    offence::displaced_of_opponent(before, irregular)
 }
 
 /// Tells whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
