@@ -349,6 +349,9 @@ impl Board {
         if !believed {
             return;
         }
+        if self.sensing.disbelieved.take().is_some_and(|(field, man)| placement.get(field) == man) {
+            self.tracker.set_lies(false);
+        }
         self.sensing.codes = placement;
         self.confirm_sign();
         let first = !std::mem::replace(&mut self.sensing.known, true);

@@ -247,6 +247,11 @@ impl Tracker {
         self.reporting.loud = loud;
     }
 
+    /// Takes whether the line has changed a byte of a message that kept its form.
+    pub const fn set_lies(&mut self, lies: bool) {
+        self.reporting.lies = lies;
+    }
+
     /// Takes how long this board takes for one pass over its squares.
     pub const fn set_scan(&mut self, scan: Duration) {
         self.tuning.measured = Some(scan);

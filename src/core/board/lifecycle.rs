@@ -7,6 +7,7 @@ use super::{
     Board,
     adoption::read,
     setup::{self, PutRight},
+    to_code,
 };
 use crate::{
     game::{Game, GameResult, Ply},
@@ -107,9 +108,26 @@ impl Board {
     pub(super) fn begin(&mut self, position: Position, now: Timestamp) {
         self.leave_game(now);
         self.players = shakmaty::ByColor::default();
+        self.disbelieve_dump(&position, now);
         self.keep_from_start(&position, now);
         self.tracker.start(self.games, position);
         self.settle(now);
+    }
+
+    /// Takes that no man stands where a dump has shown one that cannot be there as a game begins; another dump tells.
+    fn disbelieve_dump(&mut self, start: &Position, now: Timestamp) {
+        let shown = self.tracker.board();
+        let lies = differences(start.board(), shown) & shown.occupied();
+        for field in Field::all().filter(|_| lies.any()) {
+            let square = self.square(field);
+            if lies.contains(square) {
+                let code = start.board().piece_at(square).map_or(Piece::Empty, to_code);
+                self.sensing.disbelieved = Some((field, self.sensing.codes.set(field, code)));
+                self.tracker.set_lies(true);
+                self.sensing.unsure = true;
+                self.show(field, code, true, now);
+            }
+        }
     }
 
     /// Begins the game again if men that stood wrong at its start (Art. 7.2.1) stand right now: the players have exchanged them and

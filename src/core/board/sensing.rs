@@ -17,6 +17,8 @@ pub(super) struct Sensing {
     pub(super) damage_filter: DamageFilter,
     /// A message was thrown away: a dump would tell what it said.
     pub(super) unsure: bool,
+    /// A man of the first dump that cannot stand there, until the next dump: then the line is known to lie, or he stands there.
+    pub(super) disbelieved: Option<(Field, Piece)>,
     /// A sign that shows a result, where it stands, and whether a dump has shown it, too.
     pub(super) sign: Option<(Field, Piece, bool)>,
     /// The man that was lifted last and has not come down, from where, and when.
@@ -31,6 +33,7 @@ impl Default for Sensing {
             doubted: None,
             damage_filter: DamageFilter::default(),
             unsure: false,
+            disbelieved: None,
             sign: None,
             lifted: None,
         }

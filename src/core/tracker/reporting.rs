@@ -29,6 +29,8 @@ pub(super) struct Reporting {
     pub(super) searched: u8,
     /// Whether the line damages more than a sound line does.
     pub(super) loud: bool,
+    /// Whether it has changed a byte of a message that kept its form: whatever is told only once may be wrong.
+    pub(super) lies: bool,
     /// Whether a dump has come after the one that a board begins with.
     pub(super) dumps_come: bool,
     /// When a dump came last.
@@ -85,6 +87,7 @@ impl Reporting {
     pub(super) fn of_successor(&self) -> Self {
         Self {
             loud: self.loud,
+            lies: self.lies,
             polled: self.polled,
             clock: self.clock,
             damaged_at: self.damaged_at,

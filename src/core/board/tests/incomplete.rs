@@ -34,6 +34,44 @@ fn a_game_is_exact_whichever_square_of_its_start_is_dead() {
     }
 }
 
+/// Returns the board after a game of which the first dump showed a man on a square where none can stand, if `next` dump does not.
+fn game_beside_a_lie(turned: bool, square: Square, man: char, next: bool) -> Table {
+    let mut table = Table::new(&[]);
+    table.turned = turned;
+    table.stands = shakmaty::Board::new();
+    super::set(&mut table.stands, square, shakmaty::Piece::from_char(man));
+    table.dump();
+    table.stands = shakmaty::Board::new();
+    table.start(Color::White);
+    let side = table.make("e2e4");
+    if next {
+        table.dump();
+    }
+    table.press(side);
+    table.wait(1.2);
+    table.play(GAME.strip_prefix("e2e4 ").unwrap());
+    table.finish();
+    table
+}
+
+#[test]
+fn a_game_is_exact_whatever_man_too_many_its_first_dump_shows() {
+    for turned in [false, true] {
+        for (square, man) in [(Square::F3, 'R'), (Square::H5, 'q'), (Square::G2, 'n'), (Square::A8, 'K')] {
+            for next in [false, true] {
+                let table = game_beside_a_lie(turned, square, man, next);
+                let case = format!("{man} on {square}, turned: {turned}, told otherwise: {next}");
+                assert_eq!(table.starts(), [first()], "{case}");
+                assert_eq!(table.adoptions(), [false], "{case}");
+                assert_eq!(table.moves(), MOVES, "{case}");
+                let named = table.alerts();
+                let all_of_the_board = named.iter().all(|alert| alert.starts_with("board-mismatch"));
+                assert!(all_of_the_board && (named.is_empty() || !next), "{case}: {named:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_dead_square_of_the_start_is_named() {
     let mut table = Table::new(&[]);

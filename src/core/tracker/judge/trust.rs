@@ -46,7 +46,9 @@ impl Tracker {
         // Damage that leaves a message in its form is not noticed; where dumps come, one tells.
         let dumped_lately = press.at.since(self.reporting.dumped_at) < wait::DUMPS_COME;
         let most = match (self.reporting.damage, guilt) {
-            _ if self.reporting.loud && dumped_lately && !told_twice => Confidence::Possible,
+            _ if (self.reporting.loud && dumped_lately || self.reporting.lies) && !told_twice => {
+                Confidence::Possible
+            }
             _ if told_twice || self.reporting.damage == 0 => {
                 if sound && (told_twice || !self.reporting.was_damaged_before(press.at)) {
                     Confidence::Certain
