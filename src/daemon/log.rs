@@ -10,7 +10,10 @@
 //!
 //! What happens on the boards is no message: it goes to the sinks.
 
-use std::{env, io::IsTerminal};
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+};
 
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::{filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
@@ -33,13 +36,46 @@ pub fn init() {
     let started = if let Some(journal) = journal {
         registry.with(journal).try_init()
     } else {
-        let ansi = std::io::stderr().is_terminal();
+        let ansi = io::stderr().is_terminal();
         registry
-            .with(tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(ansi))
+            .with(tracing_subscriber::fmt::layer().with_writer(|| OneLine(io::stderr())).with_ansi(ansi))
             .try_init()
     };
     if started.is_err() {
         tracing::debug!("logging has been started before");
+    }
+}
+
+/// Keeps each message on a line of its own, whatever others have put into it, such as a reason that repeats what was sent. The
+/// journal needs no such thing.
+struct OneLine<W>(W);
+
+impl<W: Write> Write for OneLine<W> {
+    /// Takes a whole message with the end of its line, as the formatter writes it.
+    fn write(&mut self, message: &[u8]) -> io::Result<usize> {
+        let (line, end) = match message.strip_suffix(b"\n") {
+            Some(line) => (line, b"\n".as_slice()),
+            None => (message, b"".as_slice()),
+        };
+        if !line.iter().any(|byte| matches!(byte, b'\n' | b'\r')) {
+            self.0.write_all(message)?;
+            return Ok(message.len());
+        }
+        let mut whole = Vec::with_capacity(message.len() + 16);
+        for byte in line {
+            match byte {
+                b'\n' => whole.extend_from_slice(b"\\n"),
+                b'\r' => whole.extend_from_slice(b"\\r"),
+                _ => whole.push(*byte),
+            }
+        }
+        whole.extend_from_slice(end);
+        self.0.write_all(&whole)?;
+        Ok(message.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 
@@ -51,4 +87,17 @@ pub(super) fn goes_to_journal() -> bool {
     let Some((device, inode)) = stream.split_once(':') else { return false };
     platform::standard_error()
         .is_some_and(|file| file.system.to_string() == device && file.file.to_string() == inode)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_one_line_whatever_is_in_it() {
+        let mut log = OneLine(Vec::new());
+        log.write_all(b"order refused reason=1-0\r\nERROR all is lost\n").unwrap();
+        log.write_all(b"order carried out\n").unwrap();
+        assert_eq!(log.0, b"order refused reason=1-0\\r\\nERROR all is lost\norder carried out\n");
+    }
 }

@@ -304,6 +304,10 @@ fn names_are_text_wherever_they_appear() {
         assert!(!lines.iter().any(|line| line.starts_with("X: y")), "{what}: {text}");
         assert!(!lines.iter().any(|line| line.starts_with("=HYPER")), "{what}: {text}");
     };
+    // What is refused is repeated in the messages.
+    let refused = order(&desk, &board, TOKEN, r#"{"order":"result","result":"1-0\r\n=HYPERLINK(2)"}"#);
+    assert_eq!(refused.status, 409);
+    check("messages", &desk.hall.wait_message("expected 1-0").join("\n"));
     for path in [
         "/api/hall",
         "/api/round",
