@@ -173,6 +173,8 @@ pub(crate) struct PortContext {
     pub(crate) events: mpsc::Sender<Outgoing>,
     /// Where reports go.
     pub(crate) reports: mpsc::Sender<(Arc<str>, PortReport)>,
+    /// Whether it has been told that nothing is heard here.
+    pub(crate) outage_told: bool,
     /// Tells the task to end.
     pub(crate) shutdown: CancellationToken,
     /// Shows that the task lives.

@@ -34,7 +34,7 @@ use crate::{
     sinks::{self, EventIndex, Outgoing},
     view::View,
 };
-use jadoube_core::event::LinkState;
+use jadoube_core::{event::LinkState, time::Timestamp};
 use jadoube_runtime::{
     clock::SystemClock,
     notify::{self, Notifier},
@@ -92,6 +92,7 @@ pub(super) async fn run(
         tasks: JoinSet::new(),
         names: HashMap::new(),
         ports: BTreeMap::new(),
+        gone: BTreeMap::new(),
         registry: Registry::default(),
         events: Some(events),
         reports: report_sender,
@@ -198,6 +199,8 @@ struct Supervisor {
     tasks: JoinSet<TaskEnd>,
     names: HashMap<Id, Name>,
     ports: BTreeMap<Arc<str>, Port>,
+    /// Ports that were found, had no board, and are gone: since when.
+    gone: BTreeMap<Arc<str>, Timestamp>,
     registry: Registry,
     /// Given to ports; the hub ends when nobody has one.
     events: Option<mpsc::Sender<Outgoing>>,
@@ -274,8 +277,7 @@ impl Supervisor {
         match (name, joined) {
             (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Stopped)))) => self.port_stopped(&port),
             (Name::Port(port), Ok(_)) => {
-                debug!(%port, "the port is gone and never had a board");
-                self.ports.remove(&port);
+                self.port_gone(port);
             }
             (Name::Port(port), Err(error)) => self.port_panicked(&port, &error),
             // Whoever asked for the end may have been heard there first.

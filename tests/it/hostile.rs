@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::support::{Hall, Socket};
+use crate::support::{Hall, Socket, Terminal};
 
 /// Frame of a serial number, five characters.
 fn serial(number: u32) -> Vec<u8> {
@@ -123,4 +123,30 @@ fn a_line_on_which_nothing_ever_answers_is_one_outage_however_often_it_opens() {
         log.lines().filter(|line| line.contains("board-link") && line.contains(r#""state":"open""#));
     assert_eq!(outages.count(), 1, "{log}");
     assert!(named(&hall).contains("11111"), "{log}");
+}
+
+/// A loose cable makes a device come and go; each time it is found anew.
+#[test]
+fn a_device_on_which_nothing_ever_answers_is_one_outage_however_often_it_comes() {
+    let mut hall = Hall::new("");
+    let device = hall.dir.path().join("ttyBoard");
+    hall.configure(&format!("[ports]\nscan = ['{}/tty*']\nrescan_s = 1", hall.dir.path().display()));
+    hall.start();
+    for _ in 0..3 {
+        let terminal = Terminal::new(&device);
+        hall.wait_message("link is up");
+        drop(terminal);
+        hall.wait_message("the port is gone");
+    }
+    // Once something answers, it is up.
+    let mut terminal = Terminal::new(&device);
+    terminal.board.wait_command(0x45);
+    terminal.board.say_serial("23946");
+    hall.wait_message("23946");
+    assert_eq!(hall.stop(), 0);
+    let log = hall.log("alerts.jsonl");
+    let outages =
+        log.lines().filter(|line| line.contains("board-link") && line.contains(r#""state":"open""#));
+    assert_eq!(outages.count(), 1, "{log}");
+    assert!(named(&hall).contains("23946"), "{log}");
 }

@@ -34,6 +34,9 @@ const BUDGET: usize = 3;
 /// See [`BUDGET`].
 const BUDGET_SPAN: Duration = Duration::from_mins(1);
 
+/// A device that comes back within this, and on which nothing has ever answered, is no news: its cable may be loose.
+const LOOSE: Duration = Duration::from_mins(10);
+
 /// A port as the supervisor sees it.
 #[derive(Debug)]
 pub(super) struct Port {
@@ -105,6 +108,15 @@ impl Supervisor {
         self.spawn(Name::Port(port), port::run(port::PortContext { told: event_index, ..context }));
     }
 
+    /// A device that was found is gone, and never had a board on it.
+    pub(super) fn port_gone(&mut self, port: Arc<str>) {
+        debug!(%port, "the port is gone and never had a board");
+        self.ports.remove(&port);
+        let now = self.clock.now();
+        self.gone.retain(|_, since| now.since(*since) < LOOSE);
+        self.gone.insert(port, now);
+    }
+
     /// Returns what a port's task is made of; nothing has been told of its captures.
     fn context(
         &mut self,
@@ -125,6 +137,7 @@ impl Supervisor {
             delivered: entry.delivered.clone(),
             events,
             reports: self.reports.clone(),
+            outage_told: self.gone.get(port).is_some_and(|since| self.clock.now().since(*since) < LOOSE),
             shutdown: entry.stop.clone(),
             heartbeat: self.watchdog.heartbeat(port),
         }
