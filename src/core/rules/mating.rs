@@ -19,6 +19,10 @@ pub(super) fn quick(position: &Position, winner: Color) -> Winnability {
 /// Answers from the material alone; pawns may be blocked for ever, so they leave it open.
 pub(super) fn material(board: &Board, winner: Color) -> Winnability {
     use Winnability::{Unknown, Unwinnable, Winnable};
+    // Where a pawn has become a king, or a king was taken, the men do not tell how the game goes on.
+    if board.kings().count() != 2 || Color::ALL.into_iter().any(|side| board.king_of(side).is_none()) {
+        return Unknown;
+    }
     let own = |pieces: Bitboard| pieces & board.by_color(winner);
     let theirs = |pieces: Bitboard| pieces & board.by_color(!winner);
     // A pawn of the opponent's may become what helps, if it can move.

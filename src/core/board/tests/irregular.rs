@@ -203,3 +203,15 @@ fn a_pawn_that_stays_beside_the_piece_that_it_is_to_become_is_named() {
     table.play("g8g7 e8e5");
     assert_eq!(table.moves(), "e8=Q+ Kg7 Qe5+");
 }
+
+#[test]
+fn a_pawn_that_was_replaced_by_a_king_makes_no_dead_position() {
+    let mut table = Table::ordered(&["event.control=blitz"], "6k1/4P3/8/8/8/8/8/4K3", Color::White);
+    table.hands("e7- e8K");
+    table.press(Color::White);
+    table.wait(2.0);
+    assert_eq!(table.alerts(), ["illegal-move wrong-promotion-piece"]);
+    table.play("g8g7 e1d2 g7g6");
+    assert_eq!(table.alerts(), ["illegal-move wrong-promotion-piece", "claim-window-closed"]);
+    assert_eq!(table.results(), Vec::<String>::new());
+}
