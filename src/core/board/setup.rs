@@ -20,9 +20,9 @@ pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// Returns the position of a game about to begin: the initial one, or one of Chess960 if that may be.
 ///
 /// Up to [`decision::MOST_HIDDEN`] of its men may be missing, as squares may show nothing. In Chess960 the other side's first
-/// rank tells which piece is missing. One square may show a man that cannot stand there.
+/// rank tells which piece is missing. Two squares may show men that cannot stand there.
 pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
-    if is_initial_beside_a_lie(board) {
+    if is_initial_beside_lies(board) {
         return Some(Position::initial());
     }
     let full = completed(board, chess960)?;
@@ -43,16 +43,18 @@ pub(super) fn start(board: &Board, chess960: bool) -> Option<Position> {
 /// Squares on which men stand when a game begins, whichever way round the board lies.
 const CAMPS: Bitboard = Bitboard(0xffff_0000_0000_ffff);
 
-/// Tells whether the men of a board stand in the camps, beside one at most, and hardly any is missing there.
+/// Tells whether the men of a board stand in the camps, beside two at most, and hardly any is missing there.
 pub(super) fn may_be_complete(board: &Board) -> bool {
-    (CAMPS & !board.occupied()).count() <= decision::MOST_HIDDEN && (board.occupied() & !CAMPS).count() <= 1
+    (CAMPS & !board.occupied()).count() <= decision::MOST_HIDDEN && (board.occupied() & !CAMPS).count() <= 2
 }
 
-/// Tells whether all squares but one show the initial position and that one a man too many, or another one than stands there: every
-/// man beside it is on its square, so none can have gone there, and a line that damages dumps has put it there.
-fn is_initial_beside_a_lie(board: &Board) -> bool {
+/// Tells whether all squares but one or two show the initial position and these a man too many, or another one than stands there: every
+/// man beside them is on its square, so none can have gone there, and a line that damages dumps has put them there.
+fn is_initial_beside_lies(board: &Board) -> bool {
     let odd = differences(&Board::new(), board);
-    odd.count() == 1 && odd.is_subset(board.occupied())
+    // Two men on their first ranks may stand on each other's squares.
+    let is_no_play = odd.count() == 1 || odd.count() == 2 && !odd.is_subset(CAMPS);
+    is_no_play && odd.is_subset(board.occupied())
 }
 
 /// Returns a board of which all men stand in their camps, with those of its men that it does not show.

@@ -34,12 +34,15 @@ fn a_game_is_exact_whichever_square_of_its_start_is_dead() {
     }
 }
 
-/// Returns the board after a game of which the first dump showed a man on a square where none can stand, if `next` dump does not.
-fn game_beside_a_lie(turned: bool, square: Square, man: char, next: bool) -> Table {
+/// Returns the board after a game of which the first dump showed men on squares where they cannot stand; `next` tells whether another
+/// dump shows that they do not.
+fn game_beside_lies(turned: bool, lies: &[(Square, char)], next: bool) -> Table {
     let mut table = Table::new(&[]);
     table.turned = turned;
     table.stands = shakmaty::Board::new();
-    super::set(&mut table.stands, square, shakmaty::Piece::from_char(man));
+    for (square, man) in lies {
+        super::set(&mut table.stands, *square, shakmaty::Piece::from_char(*man));
+    }
     table.dump();
     table.stands = shakmaty::Board::new();
     table.start(Color::White);
@@ -57,10 +60,13 @@ fn game_beside_a_lie(turned: bool, square: Square, man: char, next: bool) -> Tab
 #[test]
 fn a_game_is_exact_whatever_man_too_many_its_first_dump_shows() {
     for turned in [false, true] {
-        for (square, man) in [(Square::F3, 'R'), (Square::H5, 'q'), (Square::G2, 'n'), (Square::A8, 'K')] {
+        let one =
+            [(Square::F3, 'R'), (Square::H5, 'q'), (Square::G2, 'n'), (Square::A8, 'K')].map(|lie| vec![lie]);
+        let two = [vec![(Square::H3, 'B'), (Square::A2, 'K')], vec![(Square::D5, 'p'), (Square::E3, 'P')]];
+        for lies in one.into_iter().chain(two) {
             for next in [false, true] {
-                let table = game_beside_a_lie(turned, square, man, next);
-                let case = format!("{man} on {square}, turned: {turned}, told otherwise: {next}");
+                let table = game_beside_lies(turned, &lies, next);
+                let case = format!("{lies:?}, turned: {turned}, told otherwise: {next}");
                 assert_eq!(table.starts(), [first()], "{case}");
                 assert_eq!(table.adoptions(), [false], "{case}");
                 assert_eq!(table.moves(), MOVES, "{case}");
