@@ -118,12 +118,12 @@ impl Board {
     fn disbelieve_dump(&mut self, start: &Position, now: Timestamp) {
         let shown = self.tracker.board();
         let lies = differences(start.board(), shown) & shown.occupied();
+        self.tracker.set_lies(lies.any());
         for field in Field::all().filter(|_| lies.any()) {
             let square = self.square(field);
             if lies.contains(square) {
                 let code = start.board().piece_at(square).map_or(Piece::Empty, to_code);
                 self.sensing.disbelieved = Some((field, self.sensing.codes.set(field, code)));
-                self.tracker.set_lies(true);
                 self.sensing.unsure = true;
                 self.show(field, code, true, now);
             }
