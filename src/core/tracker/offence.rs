@@ -16,6 +16,7 @@ use crate::{
 pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> Option<(Irregular, u32)> {
     let us = before.turn();
     let mut board = shown.clone();
+    let passed = taken_in_passing(before, shown);
     for square in differences(before.board(), shown) {
         let was = before.board().piece_at(square);
         let lifted = was.is_some_and(|piece| piece.color != us) && shown.piece_at(square).is_none();
@@ -26,7 +27,8 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
         if left_unseen {
             continue;
         }
-        if faulty.contains(square) || lifted && !reappears(before.board(), shown, was) {
+        let in_hand = lifted && passed != Some(square) && !reappears(before.board(), shown, was);
+        if faulty.contains(square) || in_hand {
             super::window::set(&mut board, square, was);
         }
     }
@@ -44,7 +46,8 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let pawn = before.board().role_at(from) == Some(Role::Pawn);
     let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
     let promotes = piece.color == us && pawn && piece.role != Role::Pawn;
-    let one_piece = odd.count() == 2 && before.board().piece_at(from) == Some(piece);
+    let taken = passed.is_some_and(|square| odd.contains(square));
+    let one_piece = odd.count() == 2 + usize::from(taken) && before.board().piece_at(from) == Some(piece);
     let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
     let moved =
@@ -64,6 +67,20 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let own_king = before.board().king_of(us).is_some() && board.by_piece(us.king()).is_empty();
     let price = price + cost::FROM_NOWHERE * unknown + if own_king { cost::OWN_KING_GONE } else { 0 };
     Some((Irregular { from, to, promotion: promotes.then_some(piece.role), board }, price))
+}
+
+/// Returns the square of a pawn of the opponent's that is off the board since one of the mover's went past it as if it captured in
+/// passing.
+fn taken_in_passing(before: &Position, shown: &Board) -> Option<Square> {
+    let us = before.turn();
+    let (were, are) = (before.board().by_piece(us.pawn()), shown.by_piece(us.pawn()));
+    let gone = before.board().by_piece((!us).pawn()) & Bitboard::from(us.fold_wb(Rank::Fifth, Rank::Fourth));
+    (gone & !shown.occupied()).into_iter().find(|square| {
+        square.offset(us.fold_wb(8, -8)).is_some_and(|to| {
+            let from = shakmaty::attacks::pawn_attacks(!us, to) & were & !are;
+            are.contains(to) && from.any() && !before.board().occupied().contains(to)
+        })
+    })
 }
 
 /// Tells whether hands may have done what an irregular ply shows: no piece comes from nowhere, but for one that a pawn

@@ -215,3 +215,18 @@ fn a_pawn_that_was_replaced_by_a_king_makes_no_dead_position() {
     assert_eq!(table.alerts(), ["illegal-move wrong-promotion-piece", "claim-window-closed"]);
     assert_eq!(table.results(), Vec::<String>::new());
 }
+
+#[test]
+fn a_pawn_that_was_taken_in_passing_too_late_is_off_the_board() {
+    for order in ["e5- d6P d5-", "d5- e5- d6P"] {
+        let mut table = Table::ordered(&["event.control=blitz"], "4k3/3p4/8/4P3/8/8/8/4K3", Color::Black);
+        table.play("d7d5 e1e2 e8e7");
+        table.hands(order);
+        table.press(Color::White);
+        table.wait(2.0);
+        table.play("e7d7 e2d2");
+        assert_eq!(table.moves(), "d5 Ke2 Ke7 e5d6? Kd7 Kd2", "{order}");
+        assert_eq!(table.alerts(), ["illegal-move pattern", "claim-window-closed"], "{order}");
+        assert!(table.current().position().fen().starts_with("8/3k4/3P4/8/8/8/3K4/8 b"), "{order}");
+    }
+}
