@@ -89,7 +89,7 @@ impl Board {
         self.belief.knows(self.seats())
     }
 
-    fn allows(&self, seats: Seats) -> bool {
+    pub(super) fn allows(&self, seats: Seats) -> bool {
         let lies = match self.orientation() {
             // A start position has shown how the board lies.
             Orientation::Auto => self.adoption.adopted || seats.rotated == self.rotated,
@@ -256,6 +256,7 @@ impl Board {
             self.sit(best, now);
             let pressed = self.adoption.record.as_ref().is_some_and(|record| record.pressed);
             if self.adoption.waiting || pressed {
+                self.acquit(now);
                 self.read_again(now);
             } else {
                 self.tracker.handle_running(self.view().running, now);
@@ -328,7 +329,7 @@ impl Board {
     }
 
     /// Reads play by another hypothesis from now on.
-    fn sit(&mut self, seats: Seats, now: Timestamp) {
+    pub(super) fn sit(&mut self, seats: Seats, now: Timestamp) {
         let before = std::mem::replace(&mut self.rotated, seats.rotated);
         self.white = seats.white;
         if before != self.rotated {

@@ -60,6 +60,14 @@ impl Board {
                     && game.len() <= decision::SAME_GAME
                     && game.plies().iter().any(|ply| !ply.is_legal())
                     && game.start().board() == position.board() => {}
+            // What Black had begun with is taken back.
+            Some(game)
+                if game.result().is_none()
+                    && game.len() <= decision::SAME_GAME
+                    && game.start() == &position.pass() =>
+            {
+                self.let_white_begin(position, now);
+            }
             Some(game) if game.result().is_none() && !game.is_empty() => {
                 self.pending.start = Some((now + wait::NEW_GAME, position));
             }

@@ -9,11 +9,13 @@ use super::{
     from_code,
     observed::{Observation, ObservedGame},
     setup,
+    witness::Interval,
 };
 use crate::{
     clock::color,
     event::{EventKind, Times},
     fact::{Fact, Withdrawal},
+    position::Position,
     time::Timestamp,
     tracker::Press,
 };
@@ -50,6 +52,53 @@ impl Board {
         self.adoption.telling = None;
         self.adoption.record = Some(record);
         self.tell_differences(start.as_deref(), &told, now);
+    }
+
+    /// Takes back what was told of presses: by other seats they are other players', and what is left of it is told anew.
+    pub(super) fn acquit(&mut self, now: Timestamp) {
+        let accused: Vec<_> = self.tracker.accused().collect();
+        for (pressed_at, side) in accused {
+            let fact = Fact::Righted { pressed_at, side, overturned: true };
+            self.with_referee(now, |referee, context, out| referee.handle(&fact, context, out));
+        }
+    }
+
+    /// Tells whether the first move of a game was one of Black's, and the side whose time ran has pressed for it.
+    pub(super) fn black_begins(&self, interval: &Interval, pressed: Side) -> bool {
+        let game =
+            self.tracker.game().filter(|game| game.len() <= 1 && game.completed_moves(Color::White) == 0);
+        let Some(game) = game.filter(|game| !game.is_adopted() && game.start().turn().is_white()) else {
+            return false;
+        };
+        if interval.mover() != Some(Color::Black) || !self.belief.has_lever(Color::White, pressed) {
+            return false;
+        }
+        let (start, after) = (game.start().pass(), read(&interval.after, self.rotated));
+        start.legal_moves().iter().any(|m| start.board_after(*m) == after)
+    }
+
+    /// Reads the game again as one that Black has begun, if Black sits on the side of the clock that has pressed for the first move.
+    pub(super) fn let_black_begin(&mut self, pressed: Side, now: Timestamp) {
+        let found = self.belief.better(self.seats(), |seats| self.allows(seats));
+        let seats = found.map_or(self.seats(), |(best, _)| best);
+        let Some(start) = self.adoption.record.as_mut().and_then(|record| record.start.as_mut()) else {
+            return;
+        };
+        if color(pressed, seats.white).is_black() {
+            *start = start.pass();
+            self.sit(seats, now);
+            self.read_again(now);
+        }
+    }
+
+    /// Lets a game begin anew with White's first move, of which Black's has been taken back.
+    pub(super) fn let_white_begin(&mut self, start: Position, now: Timestamp) {
+        let fact = Fact::Withdrawn { ply: 1, because: Withdrawal::TakenBack };
+        self.with_referee(now, |referee, context, out| referee.handle(&fact, context, out));
+        self.emit(now, EventKind::Retract { game: self.games, ply: 1 });
+        self.keep_from_start(&start, now);
+        self.tracker.start(self.games, start);
+        self.settle(now);
     }
 
     /// Reads again what was kept of an adopted game if its first dump was wrong, as the next one tells.

@@ -76,6 +76,11 @@ impl Belief {
         }
     }
 
+    /// Tells whether nobody has moved in a game in which it is the turn of one, and that the time of this side of the clock ran then.
+    pub(super) fn has_lever(&self, turn: Color, running: Side) -> bool {
+        !self.stated && self.lever == Some((turn, running))
+    }
+
     /// Takes that the first move has been made: the lever now is what it was. Returns whose turn it was, and the side of the clock that
     /// ran, if that is known.
     pub(super) fn settle_lever(&mut self) -> Option<(Color, Side)> {

@@ -275,6 +275,10 @@ impl Board {
         self.witness.touched = [false; 2];
         if self.tracker.is_playing() {
             let mut lever = None;
+            let black_begins = self.black_begins(&interval, side);
+            if black_begins {
+                self.belief.set_lever(Color::Black, side);
+            }
             if !interval.is_empty() || interval.lifted.is_some() {
                 lever = self.belief.settle_lever();
             } else if let Some(running) = self.clock.running() {
@@ -294,6 +298,9 @@ impl Board {
                 self.belief.add(|seats| (down == mover.is_white()) != seats.rotated, cost::PAWN_BACKWARDS);
             }
             self.take_interval(&interval, side, now);
+            if black_begins {
+                self.let_black_begin(side, now);
+            }
         }
         self.review(now);
     }

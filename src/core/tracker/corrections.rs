@@ -56,6 +56,11 @@ impl Tracker {
         });
     }
 
+    /// Returns the presses of which an offence was told, and whose they were.
+    pub(crate) fn accused(&self) -> impl Iterator<Item = (Timestamp, shakmaty::Color)> {
+        self.progress.offences.iter().map(|offence| (offence.pressed_at, offence.side))
+    }
+
     /// Tells of offences in whose place the game has a legal move: put right by hand, if pieces were seen to move on
     /// its squares since, or overturned by better evidence; and of presses that completed a move after all.
     pub(super) fn right_offences(&mut self, changes: &[Change], verdicts: &[Pressed]) {

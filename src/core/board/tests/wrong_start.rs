@@ -213,3 +213,40 @@ fn one_of_two_pairs_is_put_right() {
         assert_eq!(table.alerts().len(), 2, "{:?}", table.alerts());
     }
 }
+
+#[test]
+fn a_game_that_black_has_begun_is_kept_from_its_first_move() {
+    for mirrored in [false, true] {
+        let mut table = Table::new(&["event.control=blitz"]);
+        table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+        table.wait(3.0);
+        let press = |table: &mut Table, side: Color| table.press(if mirrored { !side } else { side });
+        table.start(if mirrored { Color::White } else { Color::Black });
+        for uci in ["e7e5", "e2e4", "b8c6", "g1f3"] {
+            let side = table.make(uci);
+            press(&mut table, side);
+            table.wait(1.2);
+        }
+        assert_eq!(table.moves(), "e5 e4 Nc6 Nf3", "{mirrored}");
+        assert_eq!(table.alerts(), Vec::<String>::new(), "{mirrored}");
+        assert!(
+            table.current().start().fen().ends_with(" b KQkq - 0 1"),
+            "{}",
+            table.current().start().fen()
+        );
+    }
+}
+
+#[test]
+fn black_may_take_a_first_move_back_for_white_to_begin() {
+    let mut table = Table::new(&["event.control=blitz"]);
+    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    table.wait(3.0);
+    table.start(Color::Black);
+    table.play("e7e5");
+    table.hands("e5- e7p");
+    table.wait(0.5);
+    table.play("e2e4 d7d5 e4d5");
+    assert_eq!(table.moves(), "e4 d5 exd5");
+    assert_eq!(table.alerts(), Vec::<String>::new());
+}
