@@ -176,6 +176,12 @@ fn who_hands_over_a_clock_that_ran_for_the_wrong_side_is_not_said_to_have_offend
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
     let certain = words(&table).into_iter().filter(|word| !word.ends_with("possible"));
     assert_eq!(certain.filter(|word| !word.starts_with("claim")).collect::<Vec<_>>(), Vec::<String>::new());
+    // Once the sides of the clock are found, nothing of it is left.
+    let last = table.pick(|kind| {
+        let crate::event::EventKind::AlertUpdate(update) = kind else { return None };
+        (update.id == "port-1-1").then(|| serde_json::to_string(update).unwrap())
+    });
+    assert!(last.last().unwrap().contains("overturned"), "{last:?}");
 }
 
 #[test]
@@ -218,4 +224,18 @@ fn own_men_that_were_knocked_over_and_put_back_wrongly_make_no_certain_offence()
     table.press(Color::White);
     table.wait(1.0);
     assert_eq!(words(&table), ["illegal-move certain"]);
+}
+
+#[test]
+fn who_has_replied_before_the_press_may_press_for_that_once_the_opponent_has_moved_on() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5");
+    table.make("f1c4");
+    table.make("b8c6");
+    table.make("c4b5");
+    table.press(Color::White);
+    table.wait(1.0);
+    table.press(Color::Black);
+    table.wait(2.0);
+    assert_eq!(words(&table), Vec::<String>::new());
 }

@@ -1,6 +1,6 @@
 //! How sure an offence can be: on this line, on this board, after what has happened in this game.
 
-use shakmaty::{Bitboard, Board, Square};
+use shakmaty::{Bitboard, Board, Color, Square};
 
 use crate::{
     alert::Confidence,
@@ -102,6 +102,35 @@ impl Tracker {
         }
         let unseen = 2 * self.sensor_faults.cost_of_loss();
         decision::word(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
+    }
+
+    /// Returns how sure it can be that a press completed nothing where nobody saw its side press for the ply before the opponent's last one,
+    /// and the opponent pressed for that: it may be for the former (Art. 6.2.2). The last of the plies has this number; those after `base`
+    /// are the explanation's.
+    pub(super) fn most_sure_where_unpressed(
+        &self,
+        side: Color,
+        best: &Explanation,
+        base: u32,
+        number: u32,
+    ) -> Confidence {
+        let is_pressed = |number: u32| {
+            if let Some(index) = number.checked_sub(base + 1) {
+                let index = usize::try_from(index).ok()?;
+                return best
+                    .steps
+                    .get(index)
+                    .map(|step| (step.side, best.outcomes.contains(&Outcome::Ply(index))));
+            }
+            let ply = self.game.as_ref()?.ply(number).filter(|ply| ply.inferred.is_none())?;
+            Some((ply.side, ply.clock.is_some()))
+        };
+        let owed = number.checked_sub(1).and_then(is_pressed) == Some((side, false));
+        if owed && is_pressed(number) == Some((!side, true)) {
+            Confidence::Possible
+        } else {
+            Confidence::Certain
+        }
     }
 
     /// Tells whether a press follows one of the opponent's sooner than a hand does: his lever has not stayed down.

@@ -42,6 +42,7 @@ impl Tracker {
                 .min(self.most_sure_of_told_later(*press, step));
             let most = if verdict == Verdict::Nothing {
                 most.min(self.most_sure_of_nothing(&before, *press, known))
+                    .min(self.most_sure_where_unpressed(press.side, best, base, base + count(upto)))
             } else {
                 most
             };
@@ -63,7 +64,7 @@ impl Tracker {
                 Some(step) => shown..step.shown,
                 None => shown..self.window.changes().len(),
             };
-            let ply = base + u32::try_from(upto).unwrap_or(0);
+            let ply = base + count(upto);
             verdicts.push(Pressed {
                 confidence: sure,
                 ..self.pressed(*press, verdict, ply, before, attempt.clone())
@@ -181,6 +182,10 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
         Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
         Outcome::Reaction | Outcome::NoDuty => Verdict::Reaction,
     }
+}
+
+fn count(plies: usize) -> u32 {
+    u32::try_from(plies).unwrap_or(0)
 }
 
 /// Returns the squares of men that were put back wrongly beside a legal move.
