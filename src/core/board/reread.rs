@@ -63,14 +63,21 @@ impl Board {
         }
     }
 
-    /// Tells whether the first move of a game was one of Black's, and the side whose time ran has pressed for it.
+    /// Tells whether the first move of a game was one of Black's, and the side whose time ran has pressed for it, as the first to press: White
+    /// may have pressed without a move before (7.5.3).
     pub(super) fn black_begins(&self, interval: &Interval, pressed: Side) -> bool {
         let game =
             self.tracker.game().filter(|game| game.len() <= 1 && game.completed_moves(Color::White) == 0);
         let Some(game) = game.filter(|game| !game.is_adopted() && game.start().turn().is_white()) else {
             return false;
         };
-        if interval.mover() != Some(Color::Black) || !self.belief.has_lever(Color::White, pressed) {
+        let other = |(_, seen): &(Timestamp, Observation)| matches!(seen, Observation::Press { side, .. } if *side != pressed);
+        let is_first =
+            self.adoption.record.as_ref().is_some_and(|record| !record.observations.iter().any(other));
+        if !is_first
+            || interval.mover() != Some(Color::Black)
+            || !self.belief.has_lever(Color::White, pressed)
+        {
             return false;
         }
         let (start, after) = (game.start().pass(), read(&interval.after, self.rotated));

@@ -250,3 +250,15 @@ fn black_may_take_a_first_move_back_for_white_to_begin() {
     assert_eq!(table.moves(), "e4 d5 exd5");
     assert_eq!(table.alerts(), Vec::<String>::new());
 }
+
+#[test]
+fn a_press_of_whites_before_the_first_move_is_no_start_by_black() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.press(Color::White);
+    table.wait(2.0);
+    table.play("e7e5 e2e4");
+    table.finish();
+    assert_eq!(table.starts(), ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
+    let named = table.alerts();
+    assert!(named.iter().any(|alert| alert.starts_with("press-without-move")), "{named:?}");
+}
