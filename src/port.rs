@@ -134,8 +134,8 @@ pub(crate) enum Claimed {
 pub(crate) enum Ended {
     /// It was stopped.
     Stopped,
-    /// The device is gone, and never had a board on it.
-    Gone,
+    /// The device is gone, and never had a board on it; the link was lost so many times without having held for a while.
+    Gone(u32),
 }
 
 /// What a port does with its newest capture.
@@ -173,8 +173,8 @@ pub(crate) struct PortContext {
     pub(crate) events: mpsc::Sender<Outgoing>,
     /// Where reports go.
     pub(crate) reports: mpsc::Sender<(Arc<str>, PortReport)>,
-    /// Whether it has been told that nothing is heard here.
-    pub(crate) outage_told: bool,
+    /// How often the link was lost lately; if it was, it has been told that nothing is heard here.
+    pub(crate) losses: u32,
     /// Tells the task to end.
     pub(crate) shutdown: CancellationToken,
     /// Shows that the task lives.

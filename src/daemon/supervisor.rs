@@ -199,8 +199,8 @@ struct Supervisor {
     tasks: JoinSet<TaskEnd>,
     names: HashMap<Id, Name>,
     ports: BTreeMap<Arc<str>, Port>,
-    /// Ports that were found, had no board, and are gone: since when.
-    gone: BTreeMap<Arc<str>, Timestamp>,
+    /// Ports that were found, had no board, and are gone: since when, and how often they were lost.
+    gone: BTreeMap<Arc<str>, (Timestamp, u32)>,
     registry: Registry,
     /// Given to ports; the hub ends when nobody has one.
     events: Option<mpsc::Sender<Outgoing>>,
@@ -276,9 +276,8 @@ impl Supervisor {
         let Some(name) = self.names.remove(&id) else { return Ok(()) };
         match (name, joined) {
             (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Stopped)))) => self.port_stopped(&port),
-            (Name::Port(port), Ok(_)) => {
-                self.port_gone(port);
-            }
+            (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Gone(losses))))) => self.port_gone(port, losses),
+            (Name::Port(_), Ok((_, TaskEnd::Service))) => {}
             (Name::Port(port), Err(error)) => self.port_panicked(&port, &error),
             // Whoever asked for the end may have been heard there first.
             (Name::Service(_), Ok(_)) if self.shutdown.is_cancelled() => {}
@@ -343,6 +342,7 @@ impl Supervisor {
             error!(tasks = stuck.join(", "), "tasks make no progress");
         }
         self.tell_degraded();
+        self.tell_down();
     }
 
     /// Shows the state of the hall to the service manager, once it has changed.
@@ -376,6 +376,7 @@ impl Supervisor {
         info!("ending");
         self.notifier.stopping();
         self.shutdown.cancel();
+        self.tell_down();
         self.events = None;
         let put_away = async {
             loop {

@@ -78,6 +78,8 @@ pub(crate) struct Dialer {
     up_at: Timestamp,
     said: Option<String>,
     failure: Option<OpenError>,
+    /// How often the link was lost since it held for a while.
+    losses: u32,
 }
 
 enum DialState {
@@ -92,7 +94,17 @@ impl Dialer {
         let backoff = Backoff::new(&config.path);
         let state = DialState::Opening(open(config.clone()));
         let clock = SystemClock::start();
-        Self { config, state, backoff, clock, up_at: Timestamp::ZERO, said: None, failure: None }
+        Self { config, state, backoff, clock, up_at: Timestamp::ZERO, said: None, failure: None, losses: 0 }
+    }
+
+    /// Begins with links that were lost before, on a device that comes and goes.
+    pub(crate) fn after(self, losses: u32) -> Self {
+        Self { losses, ..self }
+    }
+
+    /// Returns how often the link was lost since it held for a while.
+    pub(crate) const fn losses(&self) -> u32 {
+        self.losses
     }
 
     /// Waits for the next thing to happen; may be dropped and called again.
@@ -112,7 +124,7 @@ impl Dialer {
                     LinkEvent::Up
                 }
                 Err(error) => {
-                    self.say(&error.to_string());
+                    self.say(&error);
                     self.failure = Some(error);
                     self.wait();
                     LinkEvent::Trying
@@ -121,10 +133,7 @@ impl Dialer {
             DialState::Up(link) => match link.read(buffer).await {
                 // A serial line that was unplugged reads as nothing, for ever.
                 Ok(0) => self.down("hung up"),
-                Ok(count) => {
-                    self.said = None;
-                    LinkEvent::Bytes(count)
-                }
+                Ok(count) => LinkEvent::Bytes(count),
                 Err(error) => self.down(&error.to_string()),
             },
         }
@@ -149,10 +158,19 @@ impl Dialer {
     pub(crate) fn down(&mut self, reason: &str) -> LinkEvent {
         if self.is_up() && self.clock.now().since(self.up_at) >= GOOD {
             self.backoff.reset();
+            self.losses = 0;
+            self.said = None;
         }
+        self.losses = self.losses.saturating_add(1);
         // Dropped before anything else: while the handle is held a replugged device gets another name.
         self.wait();
         info!(reason, "link is down");
+        if is_news(self.losses) {
+            warn!(
+                "{} was lost {} times, and never held for long: a loose cable?",
+                self.config.path, self.losses
+            );
+        }
         LinkEvent::Down(reason.to_owned())
     }
 
@@ -170,15 +188,22 @@ impl Dialer {
         self.state = DialState::Waiting(Box::pin(sleep(self.backoff.pause())));
     }
 
-    /// Says each thing once, until it works again.
-    fn say(&mut self, what: &str) {
-        if self.said.as_deref() == Some(what) {
+    /// Says each thing once, until the link has held for a while. That a device which comes and goes is not there is said the first time.
+    fn say(&mut self, error: &OpenError) {
+        let what = error.to_string();
+        let comes_and_goes = self.losses > 1 && error.kind == ErrorKind::NotFound;
+        if comes_and_goes || self.said.as_ref() == Some(&what) {
             debug!("{what}");
         } else {
             warn!("cannot open {}: {what}", self.config.path);
-            self.said = Some(what.to_owned());
+            self.said = Some(what);
         }
     }
+}
+
+/// Tells which losses in a row are said: the tenth, the hundredth, and so on.
+const fn is_news(losses: u32) -> bool {
+    losses > 1 && 10_u32.pow(losses.ilog10()) == losses
 }
 
 fn open(config: PortConfig) -> Opening {
@@ -291,6 +316,11 @@ mod tests {
         assert_eq!(text(serialport::ErrorKind::InvalidInput, "Not a typewriter"), "Not a typewriter");
     }
 
+    #[test]
+    fn the_more_often_a_link_was_lost_the_rarer_it_is_said() {
+        assert!((0..5000).filter(|losses| is_news(*losses)).eq([10, 100, 1000]));
+    }
+
     #[tokio::test]
     async fn a_line_that_hangs_up_again_and_again_is_tried_more_and_more_rarely() {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -306,5 +336,6 @@ mod tests {
             }
         }
         assert!(dialer.backoff.clone().pause() > Duration::from_millis(1500), "{:?}", dialer.backoff);
+        assert_eq!(dialer.losses(), 3);
     }
 }

@@ -73,13 +73,13 @@ pub(crate) async fn run(context: PortContext) -> Ended {
     let listed = config.port(&context.port).cloned().unwrap_or_else(|| PortConfig::of(&context.port));
     let mut task = PortTask {
         flood: Flood::new(listed.baud),
-        dialer: Dialer::new(listed),
+        dialer: Dialer::new(listed).after(context.losses),
         numbers: Numbers::new(session.serial()),
         faults: BTreeSet::new(),
         session,
         held: None,
         answering: false,
-        outage_told: context.outage_told,
+        outage_told: context.losses > 0,
         context,
         refused: None,
         syncing: None,
@@ -197,7 +197,7 @@ impl PortTask {
                 Wake::Link(LinkEvent::Down(reason)) => self.link_down(&reason).await,
                 Wake::Link(LinkEvent::Trying) => {
                     if self.is_gone() {
-                        return Ended::Gone;
+                        return Ended::Gone(self.dialer.losses());
                     }
                 }
                 Wake::Order(request) => {

@@ -132,12 +132,14 @@ fn a_device_on_which_nothing_ever_answers_is_one_outage_however_often_it_comes()
     let device = hall.dir.path().join("ttyBoard");
     hall.configure(&format!("[ports]\nscan = ['{}/tty*']\nrescan_s = 1", hall.dir.path().display()));
     hall.start();
+    let mut said = Vec::new();
     for _ in 0..3 {
         let terminal = Terminal::new(&device);
-        hall.wait_message("link is up");
+        said.extend(hall.wait_message("link is up"));
         drop(terminal);
-        hall.wait_message("the port is gone");
+        said.extend(hall.wait_message("the port is gone"));
     }
+    assert_eq!(said.iter().filter(|line| line.contains("cannot open")).count(), 1, "{said:#?}");
     // Once something answers, it is up.
     let mut terminal = Terminal::new(&device);
     terminal.board.wait_command(0x45);

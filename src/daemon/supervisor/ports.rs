@@ -1,7 +1,7 @@
 //! Starts ports, and what follows when one of them ends.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     fmt::Write as _,
     sync::{Arc, Mutex},
     time::Duration,
@@ -9,7 +9,7 @@ use std::{
 
 use tokio::{sync::mpsc, task::JoinError};
 use tokio_util::sync::CancellationToken;
-use tracing::{debug, error, info, warn};
+use tracing::{debug, error, info};
 
 use super::{Name, Supervisor};
 use crate::{
@@ -58,6 +58,8 @@ pub(super) struct Port {
     pub(super) disk: Option<String>,
     /// Why nothing is taken of what its board says.
     pub(super) faults: BTreeMap<PortFault, String>,
+    /// Boards of which the outside does not know yet that nobody hears them, and since when it is so.
+    untold_down: Option<(Timestamp, BTreeSet<String>)>,
     /// What it has told lately.
     delivered: Arc<Mutex<DeliveredTail>>,
 }
@@ -69,6 +71,33 @@ impl Port {
             Some(reason) => self.faults.insert(fault, reason),
             None => self.faults.remove(&fault),
         };
+    }
+
+    /// Tells the hub of boards that are not heard any more, as far as it takes it; the port `holds` those that are on no other.
+    fn tell_down(
+        &mut self,
+        name: &Arc<str>,
+        hub: &mpsc::Sender<Outgoing>,
+        holds: impl Fn(&str) -> bool,
+        calendar: impl Fn(Timestamp) -> jiff::Timestamp,
+    ) {
+        let Some((since, boards)) = &mut self.untold_down else { return };
+        boards.retain(|board| {
+            if !holds(board) {
+                return false;
+            }
+            let Ok(place) = hub.try_reserve() else {
+                debug!(port = %name, board, "the hub is late; that the link is down is told at the next look");
+                return true;
+            };
+            let kind = EventKind::Link { state: LinkState::Down, port: name.to_string() };
+            let event = Event { at: *since, board: board.as_str().into(), kind };
+            place.send(Outgoing::Event { port: name.clone(), at: calendar(*since), event: event.into() });
+            false
+        });
+        if boards.is_empty() {
+            self.untold_down = None;
+        }
     }
 }
 
@@ -100,6 +129,7 @@ impl Supervisor {
             given_up: false,
             disk: None,
             faults: BTreeMap::new(),
+            untold_down: None,
             delivered: DeliveredTail::shared(self.clock.utc(self.clock.now())),
         };
         let event_index = self.event_index.clone().filter(|_| self.clock.now() < port::INDEX_LIFE);
@@ -109,12 +139,12 @@ impl Supervisor {
     }
 
     /// A device that was found is gone, and never had a board on it.
-    pub(super) fn port_gone(&mut self, port: Arc<str>) {
+    pub(super) fn port_gone(&mut self, port: Arc<str>, losses: u32) {
         debug!(%port, "the port is gone and never had a board");
         self.ports.remove(&port);
         let now = self.clock.now();
-        self.gone.retain(|_, since| now.since(*since) < LOOSE);
-        self.gone.insert(port, now);
+        self.gone.retain(|_, (since, _)| now.since(*since) < LOOSE);
+        self.gone.insert(port, (now, losses));
     }
 
     /// Returns what a port's task is made of; nothing has been told of its captures.
@@ -137,7 +167,9 @@ impl Supervisor {
             delivered: entry.delivered.clone(),
             events,
             reports: self.reports.clone(),
-            outage_told: self.gone.get(port).is_some_and(|since| self.clock.now().since(*since) < LOOSE),
+            losses: self.gone.get(port).map_or(0, |(since, losses)| {
+                if self.clock.now().since(*since) < LOOSE { *losses } else { 0 }
+            }),
             shutdown: entry.stop.clone(),
             heartbeat: self.watchdog.heartbeat(port),
         }
@@ -168,8 +200,9 @@ impl Supervisor {
             entry.given_up = true;
             entry.ready = true;
             error!(%port, %error, "has failed {BUDGET} times in a minute and is given up until a reload; this is a bug in jadoube");
-            self.tell_down(port, &events);
+            entry.untold_down = Some((now, self.registry.boards_of(port).map(str::to_owned).collect()));
             self.ports.insert(port.clone(), entry);
+            self.tell_down();
             return;
         }
         // What makes the program fail is mostly the last record; replaying it would fail again.
@@ -228,17 +261,12 @@ impl Supervisor {
         }
     }
 
-    /// Tells the outside that the boards of a port are not heard any more.
-    fn tell_down(&self, port: &Arc<str>, events: &mpsc::Sender<Outgoing>) {
-        let now = self.clock.now();
-        for board in self.registry.boards_of(port) {
-            let kind = EventKind::Link { state: LinkState::Down, port: port.to_string() };
-            let event = Event { at: now, board: board.into(), kind };
-            let down =
-                Outgoing::Event { port: port.clone(), at: self.clock.calendar(now), event: event.into() };
-            if events.try_send(down).is_err() {
-                warn!(%port, board, "an event that a board's link is down was not delivered");
-            }
+    /// Tells the hub which boards are not heard any more as their port was given up; what it does not take is told at the next look.
+    pub(super) fn tell_down(&mut self) {
+        let Some(hub) = &self.events else { return };
+        for (name, port) in &mut self.ports {
+            let holds = |board: &str| self.registry.port_of(board) == Some(name);
+            port.tell_down(name, hub, holds, |at| self.clock.calendar(at));
         }
     }
 }
@@ -304,6 +332,7 @@ mod tests {
             given_up,
             disk: given_up.then(|| "cannot write x: full".to_owned()),
             faults: BTreeMap::new(),
+            untold_down: None,
             delivered: DeliveredTail::shared(jiff::Timestamp::UNIX_EPOCH),
         };
         let named = |(name, link, given_up): &(&str, _, _)| (Arc::from(*name), port(name, *link, *given_up));
@@ -315,6 +344,33 @@ mod tests {
         assert_eq!(status(&ports(listed), &BTreeMap::new()), expected);
         let failing = BTreeMap::from([("lichess", "is away".to_owned())]);
         assert_eq!(status(&ports(listed), &failing), format!("{expected}; lichess: is away"));
+    }
+
+    #[test]
+    fn a_late_hub_hears_later_that_boards_are_down() {
+        let (hub, mut told) = mpsc::channel(1);
+        let mut ports = ports(&[("bus", Some(LinkState::Down), true)]);
+        let (name, port) = ports.iter_mut().next().unwrap();
+        let since = Timestamp::from_micros(5_000_000);
+        port.untold_down = Some((since, ["1", "2", "3"].map(str::to_owned).into()));
+        let mut look = |elsewhere: &str| {
+            port.tell_down(name, &hub, |board| board != elsewhere, |_| jiff::Timestamp::UNIX_EPOCH);
+        };
+        let mut next = || {
+            let Outgoing::Event { event, .. } = told.try_recv().ok()? else { panic!("of a board") };
+            let event = event.event();
+            assert!(matches!(&event.kind, EventKind::Link { state: LinkState::Down, port } if port == "bus"));
+            Some((event.at, event.board.to_string()))
+        };
+        look("");
+        // Its queue is full.
+        look("");
+        assert_eq!((next(), next()), (Some((since, "1".to_owned())), None));
+        // Meanwhile somebody has plugged a board in elsewhere, where it is heard.
+        look("2");
+        assert_eq!((next(), next()), (Some((since, "3".to_owned())), None));
+        look("");
+        assert_eq!(next(), None);
     }
 
     #[test]
