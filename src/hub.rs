@@ -232,7 +232,12 @@ impl Hub {
             }
             // A larger packet ends the connection.
             BrokerEvent::TooLong { .. } => {}
-            BrokerEvent::Refused => error!("the broker refuses the subscription to dgt/#"),
+            BrokerEvent::Answered { refused } => {
+                let filter = link.answered();
+                if refused {
+                    error!(filter, "the broker refuses the subscription");
+                }
+            }
             BrokerEvent::Lost(loss) => {
                 let wrong = format!("{}: {}", self.mqtt.url, loss.reason);
                 self.daemon.figures().health.set(BROKER, Some(wrong));

@@ -38,9 +38,14 @@ pub(crate) enum BrokerEvent {
         topic: String,
         /// How many bytes it has.
         length: usize,
+        /// Whether the broker had it before it was asked for.
+        retained: bool,
     },
-    /// The broker refuses a subscription.
-    Refused,
+    /// The broker has answered a subscription.
+    Answered {
+        /// Whether it refuses it.
+        refused: bool,
+    },
     /// It is over.
     Lost(Loss),
 }
@@ -63,6 +68,8 @@ pub(crate) struct BrokerLink<T> {
     window: usize,
     waiting: VecDeque<T>,
     under_way: BTreeMap<u16, T>,
+    /// Subscriptions without an answer.
+    asked: VecDeque<String>,
 }
 
 impl<T> BrokerLink<T> {
@@ -78,7 +85,15 @@ impl<T> BrokerLink<T> {
         let (sender, broker_events) = mpsc::channel(QUEUE);
         let mut driver = JoinSet::new();
         driver.spawn(drive(events, most, sender));
-        Self { client, broker_events, driver, window, waiting: VecDeque::new(), under_way: BTreeMap::new() }
+        Self {
+            client,
+            broker_events,
+            driver,
+            window,
+            waiting: VecDeque::new(),
+            under_way: BTreeMap::new(),
+            asked: VecDeque::new(),
+        }
     }
 
     /// Waits for what happens next; may be dropped and called again at any time.
@@ -110,9 +125,18 @@ impl<T> BrokerLink<T> {
         Ok(())
     }
 
-    /// Asks for messages; the answer comes only if it is a refusal.
-    pub(crate) fn subscribe(&self, filter: &str) -> bool {
-        self.client.try_subscribe(filter, QoS::AtLeastOnce).is_ok()
+    /// Asks for messages.
+    pub(crate) fn subscribe(&mut self, filter: &str) -> bool {
+        let asked = self.client.try_subscribe(filter, QoS::AtLeastOnce).is_ok();
+        if asked {
+            self.asked.push_back(filter.to_owned());
+        }
+        asked
+    }
+
+    /// Takes note that a subscription was answered, and returns which; brokers answer in order.
+    pub(crate) fn answered(&mut self) -> Option<String> {
+        self.asked.pop_front()
     }
 
     /// Takes note that a message has gone out.
@@ -156,13 +180,14 @@ fn translate(event: Event, most: usize) -> Option<BrokerEvent> {
     match event {
         Event::Incoming(Packet::ConnAck(_)) => Some(BrokerEvent::Connected),
         Event::Incoming(Packet::PubAck(ack)) => Some(BrokerEvent::Acknowledged(ack.pkid)),
-        Event::Incoming(Packet::Publish(Publish { topic, payload, .. })) if payload.len() > most => {
-            Some(BrokerEvent::TooLong { topic: topic.chars().take(NAMED).collect(), length: payload.len() })
+        Event::Incoming(Packet::Publish(Publish { topic, payload, retain, .. })) if payload.len() > most => {
+            let topic = topic.chars().take(NAMED).collect();
+            Some(BrokerEvent::TooLong { topic, length: payload.len(), retained: retain })
         }
         Event::Incoming(Packet::Publish(publish)) => Some(BrokerEvent::Message(Box::new(publish))),
         Event::Incoming(Packet::SubAck(ack)) => {
             let refused = |code: &_| *code == rumqttc::SubscribeReasonCode::Failure;
-            ack.return_codes.iter().any(refused).then_some(BrokerEvent::Refused)
+            Some(BrokerEvent::Answered { refused: ack.return_codes.iter().any(refused) })
         }
         Event::Outgoing(Outgoing::Publish(packet)) => Some(BrokerEvent::Sent(packet)),
         Event::Incoming(_) | Event::Outgoing(_) => None,

@@ -2,7 +2,7 @@
 //!
 //! A topic is noted before it is sent: whatever happens to this process, the next one takes it back. A disk that takes its time
 //! holds nothing up for longer than `LONGEST`, though: an arbiter who does not hear of an alert is worse than an alert that
-//! stays at the broker after a kill in just that time.
+//! stays at the broker after a kill in just that time, until the next process finds it there (`session/finding.rs`).
 
 use std::{future::pending, io, time::Duration};
 

@@ -20,6 +20,9 @@ use crate::{
 };
 use jadoube_core::event::BoardId;
 
+/// How many topics that nobody has noted are taken back over one connection.
+const MOST_FOUND: usize = 1 << 13;
+
 /// The topics that the broker keeps.
 #[derive(Debug)]
 pub(crate) struct Retained {
@@ -38,6 +41,8 @@ pub(crate) struct Retained {
     boards: BTreeMap<BoardId, Shown>,
     /// Whether `known` has grown since it was last asked for.
     grown: bool,
+    /// How many topics the broker had, on this connection, that nobody has noted.
+    found: usize,
 }
 
 /// What is shown of a board.
@@ -88,7 +93,16 @@ impl Retained {
             own: BTreeSet::new(),
             boards: BTreeMap::new(),
             grown: false,
+            found: 0,
         }
+    }
+
+    /// Takes that the broker keeps a topic of ours: unless it belongs to a board, it goes as if it had been noted. Tells whether it
+    /// was not, which is so for [`MOST_FOUND`] on a connection; others wait for the next one.
+    pub(crate) fn note_found(&mut self, topic: String) -> bool {
+        let is_new = self.found < MOST_FOUND && self.known.insert(topic);
+        self.found += usize::from(is_new);
+        is_new
     }
 
     /// Forgets what was sent: a new connection gets everything.
@@ -96,6 +110,7 @@ impl Retained {
         self.sent.clear();
         self.outbox.clear();
         self.first.clear();
+        self.found = 0;
         self.show_again();
     }
 

@@ -1,6 +1,7 @@
 //! Drives everything: connects, sends what is due, takes what comes, notes what was acknowledged.
 
 mod ending;
+mod finding;
 mod sending;
 mod too_long;
 mod waiting;
@@ -15,7 +16,10 @@ use tokio::{
 };
 use tracing::{debug, error, info, warn};
 
-use self::waiting::{next_broker_event, next_event, next_found};
+use self::{
+    finding::Finding,
+    waiting::{next_broker_event, next_event, next_found},
+};
 use super::{
     SILENT, WINDOW,
     backlog::{Backlog, Found},
@@ -79,6 +83,7 @@ pub(super) struct BrokerSession {
     clock: SystemClock,
     connection: Connection,
     order_pause: OrderPause,
+    finding: Finding,
     backlog: Backlog,
     commands: Commands,
     shown: Shown,
@@ -173,6 +178,7 @@ impl BrokerSession {
                 complained: false,
             },
             order_pause: OrderPause::new(),
+            finding: Finding::new(),
             disk: Disk { reading: DiskRead::Idle, notes: Notes::new(memory.clone()), memory },
         };
         session.begin(newest);
@@ -256,7 +262,7 @@ impl BrokerSession {
                 }
             }
             BrokerEvent::Message(message) => {
-                if self.mqtt.commands {
+                if !self.note_kept(&message.topic, message.retain) && self.mqtt.commands {
                     self.commands.handle_message(
                         &self.topics,
                         &message.topic,
@@ -265,10 +271,8 @@ impl BrokerSession {
                     );
                 }
             }
-            BrokerEvent::TooLong { topic, length } => self.note_too_long(&topic, length),
-            BrokerEvent::Refused => {
-                error!(topic = self.topics.commands(), "the broker refuses the subscription to orders");
-            }
+            BrokerEvent::TooLong { topic, length, retained } => self.note_too_long(&topic, length, retained),
+            BrokerEvent::Answered { refused } => self.handle_answered(refused),
             BrokerEvent::Lost(loss) => self.lose(&loss),
         }
     }
@@ -290,13 +294,14 @@ impl BrokerSession {
             "connected"
         );
         self.connection.complained = false;
+        self.ask_for_kept();
         self.subscribe();
         self.shown.due = Due::All;
     }
 
     /// Asks for orders, if they are switched on and not paused.
-    fn subscribe(&self) {
-        if let Some(link) = self.connection.link.as_ref().filter(|_| self.connection.connected)
+    fn subscribe(&mut self) {
+        if let Some(link) = self.connection.link.as_mut().filter(|_| self.connection.connected)
             && self.mqtt.commands
             && self.order_pause.is_over()
             && !link.subscribe(&self.topics.commands())
@@ -313,6 +318,7 @@ impl BrokerSession {
         self.connection.link = None;
         self.connection.retry_in = self.connection.pause;
         self.connection.pause = (self.connection.pause * 2).min(PAUSES[1]);
+        self.end_finding(loss.oversized);
         if loss.oversized && self.mqtt.commands {
             self.pause_orders();
         }
@@ -346,6 +352,7 @@ impl BrokerSession {
         self.begin(self.disk.memory.acknowledged);
         (self.connection.connected, self.connection.complained, self.connection.retry_in) = (false, false, 0);
         self.order_pause = OrderPause::new();
+        self.finding = Finding::new();
         self.context.daemon.figures().health.degrade(ORDERS, None);
     }
 

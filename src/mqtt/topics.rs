@@ -48,6 +48,22 @@ impl Topics {
         format!("{}/alert/{}", self.root, topic_level(id))
     }
 
+    /// What finds all that the broker keeps of ours: every alert, and one topic of each board.
+    pub(crate) fn kept(&self) -> [String; 2] {
+        [format!("{}/alert/+", self.root), format!("{}/board/+/availability", self.root)]
+    }
+
+    /// Returns the topics that the broker keeps with one that [`Topics::kept`] has found; `None` if we would not have named it so.
+    pub(crate) fn kept_with(&self, topic: &str) -> Option<Vec<String>> {
+        let below = topic.strip_prefix(&self.root)?;
+        let is_ours = |level: &str| !level.is_empty() && topic_level(level) == level;
+        if let Some(id) = below.strip_prefix("/alert/") {
+            return is_ours(id).then(|| vec![topic.to_owned()]);
+        }
+        let board = below.strip_prefix("/board/")?.strip_suffix("/availability")?;
+        is_ours(board).then(|| ["availability", "state", "game"].map(|what| self.board(board, what)).to_vec())
+    }
+
     /// All orders.
     pub(crate) fn commands(&self) -> String {
         format!("{}/cmd/+", self.root)
@@ -78,6 +94,21 @@ mod tests {
         assert_eq!(topics.commanded("dgt/hall-a/pi-local/cmd/23946"), Some("23946"));
         assert_eq!(topics.commanded("dgt/hall-a/pi-local/cmd/23946/reply"), None);
         assert_eq!(topics.commanded("dgt/hall-b/pi-local/cmd/23946"), None);
+        assert_eq!(topics.kept_with("dgt/hall-a/pi-local/alert/1-2"), Some(vec![topics.alert("1-2")]));
+        let of_board = ["availability", "state", "game"].map(|what| topics.board("7", what)).to_vec();
+        assert_eq!(topics.kept_with("dgt/hall-a/pi-local/board/7/availability"), Some(of_board));
+        for strange in [
+            "dgt/hall-a/pi-local-2/alert/1-2",
+            "dgt/hall-b/pi-local/alert/1-2",
+            "dgt/hall-a/pi-local/alert/",
+            "dgt/hall-a/pi-local/alert/1/2",
+            "dgt/hall-a/pi-local/alert/A",
+            "dgt/hall-a/pi-local/board/7/8/availability",
+            "dgt/hall-a/pi-local/cmd/7",
+            "dgt/hall-a/pi-local/status",
+        ] {
+            assert_eq!(topics.kept_with(strange), None, "{strange}");
+        }
         (config.daemon, config.site) = ("north".to_owned(), String::new());
         assert_eq!(Topics::new(&config, "").root(), "dgt/hall/north");
         config.daemon.clear();

@@ -2,6 +2,7 @@
 
 pub(crate) mod broker;
 mod coming_and_going;
+mod left;
 
 use std::{fs, net::TcpStream, process::Command};
 

@@ -8,9 +8,9 @@ use super::{BrokerSession, ORDERS};
 pub(super) const LARGEST_IN: usize = 1 << 20;
 
 impl BrokerSession {
-    /// Takes that a message came in that is too long to be an order: orders go on.
-    pub(super) fn note_too_long(&mut self, topic: &str, length: usize) {
-        if self.mqtt.commands && self.order_pause.note_too_long() {
+    /// Takes that a message came in that is too long to be an order: orders go on. An alert of ours may be that long.
+    pub(super) fn note_too_long(&mut self, topic: &str, length: usize, retained: bool) {
+        if !self.note_kept(topic, retained) && self.mqtt.commands && self.order_pause.note_too_long() {
             let reason = format!("a message of {} KiB on {topic} is no order and is ignored", length / 1024);
             error!("{reason}; orders go on, and no more of this is said for a minute");
             self.context.daemon.figures().health.degrade(ORDERS, Some(reason));

@@ -92,6 +92,8 @@ fn serve(mut stream: &TcpStream, number: usize, turn: Turn, received: &Sender<Re
                 received.send(Received { turn: number, topic, payload }).unwrap_or_default();
                 stream.write_all(&[0x40, 2, body[end], body[end + 1]])?;
             }
+            // SUBSCRIBE: nothing is kept here.
+            (8, _) => stream.write_all(&[0x90, 3, body[0], body[1], 1])?,
             // PINGREQ.
             (12, _) => stream.write_all(&[0xd0, 0])?,
             (kind, _) => panic!("packet {kind}"),
