@@ -140,8 +140,11 @@ impl BoardFeed {
             (Some((at, _)), Some(item)) => {
                 // What happened at different times is told at different times; only long pauses are cut short.
                 let apart = now.since(self.came).min(self.settle + QUICK);
-                self.waiting.push_back((now.max(*at + apart), item));
+                let at = now.max(*at + apart);
+                self.waiting.push_back((at, item));
                 self.came = now;
+                // What a board has kept while it sent its log follows at the pace of the line.
+                self.board.hurry(at);
             }
             (None, Some(item)) => {
                 self.board.handle_message(message, now);
