@@ -358,11 +358,13 @@ impl Board {
         if first {
             self.orient(now);
         }
+        self.note_next_dump(&placement);
         self.show_all(now);
         self.correct_first_dump(now);
         self.keep_observation(Observation::Dump, now);
         self.tracker.handle_dump(now);
         self.witness.resume(&self.sensing.codes);
+        self.witness_dump(now);
         self.update_lifecycle(now);
         if first {
             self.pending.calm = Some(now + wait::HELD);

@@ -20,6 +20,7 @@ mod offence;
 mod orders;
 mod path_history;
 mod played_on;
+mod polled;
 mod position_trust;
 mod press;
 mod progress;
@@ -334,7 +335,7 @@ impl Tracker {
             // The judgement has emptied the list.
             self.window.press(press);
         }
-        if !self.judge_at_once() {
+        if self.may_be_on_its_way() || !self.judge_at_once() {
             self.doubt = true;
             let settled = self.first_look(press);
             self.progress.due = Some(self.progress.due.map_or(settled, |due| due.min(settled)));

@@ -2,7 +2,7 @@
 
 use dgt_protocol::Side;
 
-use super::{Board, Orientation, WhiteClock, setup};
+use super::{Board, Orientation, WhiteClock, adoption, setup};
 use crate::{position::Position, time::Timestamp};
 
 impl Board {
@@ -33,16 +33,7 @@ impl Board {
         if self.orientation() != Orientation::Auto || self.tracker.game().is_some() {
             return;
         }
-        let seen = |rotated: bool| {
-            let mut board = shakmaty::Board::empty();
-            for (field, piece) in self.sensing.codes.iter() {
-                let field = if rotated { field.rotated() } else { field };
-                if let Some(piece) = super::from_code(piece) {
-                    board.set_piece_at(super::square_of(field), piece);
-                }
-            }
-            board
-        };
+        let seen = |rotated: bool| adoption::read(&self.sensing.codes, rotated);
         let wanted = Position::from_fen(&self.settings.game.fen, self.mode()).ok();
         let fits = |board: &shakmaty::Board| match &wanted {
             Some(position) => position.board() == board,

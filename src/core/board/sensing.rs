@@ -2,7 +2,7 @@
 
 use dgt_protocol::{Field, Piece, Placement};
 
-use super::{Board, Observation, damage_filter::DamageFilter};
+use super::{Board, Observation, adoption, damage_filter::DamageFilter};
 use crate::{model::wait, time::Timestamp};
 
 /// What the board has told of its fields since the link came up.
@@ -69,6 +69,14 @@ impl Board {
     pub(crate) fn handle_power_up(&mut self, now: Timestamp) {
         self.lose_sight(now);
         self.settle(now);
+    }
+
+    /// Takes a dump before anything of it is shown.
+    pub(super) fn note_next_dump(&mut self, placement: &Placement) {
+        if self.tracker.is_polled_by_dumps() {
+            let shown = adoption::read(placement, self.rotated);
+            self.tracker.note_next_dump(&shown);
+        }
     }
 
     /// Takes that what stands on the board is not known until a dump tells.

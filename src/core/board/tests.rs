@@ -9,6 +9,7 @@ mod late_press;
 mod lifecycle;
 mod middle;
 mod out_of_turn;
+mod polled;
 mod unclocked;
 mod undo;
 mod wrong_start;

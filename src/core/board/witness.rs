@@ -7,7 +7,11 @@ use dgt_protocol::{Field, Piece, Placement, Side};
 use shakmaty::Color;
 
 use super::{Board, from_code};
-use crate::{clock::color, model::cost, time::Timestamp};
+use crate::{
+    clock::color,
+    model::{cost, decision, wait},
+    time::Timestamp,
+};
 
 /// What stood on the board at the last press, and the press that is to be weighed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +24,8 @@ pub(super) struct Witness {
     unseen: [Option<Field>; 2],
     /// Colours, White first, of which a piece has been lifted since the last press.
     touched: [bool; 2],
+    /// Dumps since the last press.
+    dumps: u8,
 }
 
 /// A press before which no colour alone was seen to have moved.
@@ -62,8 +68,8 @@ impl Witness {
     }
 
     /// Begins anew from what stands on the board.
-    pub(super) const fn begin(&mut self, codes: Option<Placement>) {
-        *self = Self { reference: codes, due: None, unseen: [None; 2], touched: [false; 2] };
+    pub(super) fn begin(&mut self, codes: Option<Placement>) {
+        *self = Self { reference: codes, dumps: self.dumps, ..Self::default() };
     }
 }
 
@@ -215,12 +221,35 @@ impl Board {
                 (true, [false, true]) => Some(Color::Black),
                 _ => interval.lifted,
             });
+        if self.tracker.is_polled_by_dumps() {
+            // The next dump shows what was moved before the press, and maybe the reply. With fewer dumps since the last press, what
+            // it shows may be the reply alone.
+            let is_plain = std::mem::take(&mut self.witness.dumps) >= decision::DUMPS_BETWEEN;
+            let at = now + wait::SLOWEST_DUMPS;
+            let due = Due { at, side, lifted: None, touched: [true; 2], nowhere: None };
+            self.witness.due = is_plain.then_some(due);
+            return;
+        }
         let settle = Duration::from_millis(self.settings.board.settle_ms.into());
         let [white, black] = interval.as_ref().map_or([false; 2], |interval| interval.moved);
         let touched = [self.witness.touched[0] || white, self.witness.touched[1] || black];
         let nowhere = interval.filter(|interval| interval.from_nowhere.is_some());
         self.witness.due = Some(Due { at: now + settle, side, lifted, touched, nowhere });
         self.judge_interval(interval, false, now);
+    }
+
+    /// Weighs the last press by a dump, where nothing else shows what is played.
+    pub(super) fn witness_dump(&mut self, now: Timestamp) {
+        let is_first = self.witness.dumps == 0;
+        self.witness.dumps = self.witness.dumps.saturating_add(1);
+        if !self.tracker.is_polled_by_dumps() {
+            return;
+        }
+        if self.witness.due.is_some() {
+            self.judge_interval(self.interval(), true, now);
+        } else if is_first {
+            self.witness.reference = Some(self.sensing.codes);
+        }
     }
 
     /// Returns what has changed since the last press.

@@ -38,6 +38,10 @@ pub(crate) const MOST_SEARCHED: u32 = 3;
 /// press (`line/host.rs`).
 pub(crate) const MOST_ASKED: u8 = 3;
 
+/// Where only dumps show what is played, so many between two presses tell whose move the second one completes: the first may show a
+/// reply that was made before it, the next after the press shows the move.
+pub(crate) const DUMPS_BETWEEN: u8 = 2;
+
 /// Plies after which one that nobody saw has proven right: had another one been made, play would have shown it.
 pub(crate) const LATELY: usize = 24;
 

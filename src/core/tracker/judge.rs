@@ -165,7 +165,10 @@ impl Tracker {
                 self.lose_track(ripe);
             }
         }
-        self.progress.due = self.first_due();
+        // What the board shows for the next press may be taken back by the time that it is judged.
+        if !self.is_playing() || !self.judge_at_once() {
+            self.progress.due = self.first_due();
+        }
     }
 
     /// Returns when the first press of the window is judged first.

@@ -144,6 +144,7 @@ impl Tracker {
         if let Some(change) = told.filter(|_| self.is_playing()) {
             self.look(change, now);
         }
+        self.judge_by_dump();
         if first {
             self.progress.resync_at = Some(now + self.tuning.settle);
         }
