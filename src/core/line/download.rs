@@ -41,7 +41,17 @@ pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement)
         }
     }
     let (place, _) = best?;
+    let place = unseen_press(records.get(..place).unwrap_or_default(), known).unwrap_or(place);
     walk.agrees(present, MOST_IN_FLUX).then(|| records.get(place..).unwrap_or_default().to_vec())
+}
+
+/// Returns the place of a press after the last change that nobody has seen: it stopped the side that was running at last.
+fn unseen_press(before: &[Record], known: &LastKnown) -> Option<usize> {
+    let clock = known.clock.filter(|clock| clock.connected && clock.running)?;
+    let last =
+        before.iter().rposition(|record| matches!(record, Record::Field { .. } | Record::Clock { .. }))?;
+    let Record::Clock { side, .. } = before.get(last)? else { return None };
+    (*side == clock.lever.active()).then_some(last)
 }
 
 /// What the fields show at a place of the log, as far as it tells.

@@ -99,6 +99,8 @@ pub(super) struct BoardFeed {
     /// Whether the last change was a piece that left its field.
     held: bool,
     tail: VecDeque<Record>,
+    /// When the last report of the clock came.
+    clock_came: Option<Timestamp>,
 }
 
 impl BoardFeed {
@@ -111,6 +113,7 @@ impl BoardFeed {
             last: None,
             held: false,
             tail: VecDeque::new(),
+            clock_came: None,
         }
     }
 
@@ -136,6 +139,12 @@ impl BoardFeed {
     /// Takes a message of the board: it is handed on, or waits for what the board has to be told before.
     pub(super) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         let item = Item::of(message);
+        // A clock reports a few times a second: of two reports that are read at once one has waited, and so has what came with it.
+        if let Some(Item::Clock(_)) = item
+            && self.clock_came.replace(now) == Some(now)
+        {
+            self.board.hurry(now);
+        }
         match (self.waiting.back(), item) {
             (Some((at, _)), Some(item)) => {
                 // What happened at different times is told at different times; only long pauses are cut short.

@@ -108,7 +108,9 @@ impl SensorFaults {
     /// Compares a change with the one before it on its square.
     fn compare(&mut self, change: Change, from_unseen: bool) -> Option<(MismatchCause, Bitboard)> {
         let before = self.recent.iter().rfind(|before| before.square == change.square)?;
-        if before.dumped || before.was != change.is || change.at.since(before.at) > sensors::MOMENT {
+        let since = change.at.since(before.at);
+        // What is read at once has waited: no pass over the squares shows one of them twice.
+        if before.dumped || before.was != change.is || since > sensors::MOMENT || since.is_zero() {
             return None;
         }
         match (before.was, before.is) {

@@ -1,4 +1,4 @@
-use dgt_protocol::{ClockTime, EventLog, Side};
+use dgt_protocol::{ClockReport, ClockTime, EventLog, Lever, Side};
 use proptest::prelude::*;
 
 use super::*;
@@ -49,6 +49,29 @@ fn a_position_that_occurs_twice_is_told_apart_by_what_came_before() {
     let found = unseen(&records, &known(&tour[..2]), &played(&twice)).unwrap();
     // The longest common tail is the same in both places; the later one repeats nothing.
     assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn a_press_of_which_only_the_log_tells_comes_with_the_rest() {
+    let stop = Record::Clock { side: Side::Left, time: ClockTime::ZERO };
+    let mut records = log(&MOVES);
+    records.insert(4, stop);
+    let mut known = known(&MOVES[..2]);
+    let found = |known: &LastKnown| unseen(&records, known, &played(&MOVES)).unwrap();
+    let clock = |active| ClockReport {
+        running: true,
+        connected: true,
+        lever: Lever::with_active(active),
+        ..ClockReport::DISCONNECTED
+    };
+    // The link was lost between the move and its press.
+    known.clock = Some(clock(Side::Left));
+    assert_eq!(found(&known), records[4..]);
+    // The press was seen.
+    known.clock = Some(clock(Side::Right));
+    assert_eq!(found(&known), records[5..]);
+    known.clock = None;
+    assert_eq!(found(&known), records[5..]);
 }
 
 #[test]
