@@ -23,6 +23,16 @@ fn home() -> (tempfile::TempDir, PathBuf) {
     (dir, program)
 }
 
+/// Holds port 8080, which a daemon without any configuration takes, against other runs of this test on the machine.
+fn hold_usual_port() -> fs::File {
+    let place = std::env::temp_dir().join("jadoube-test-8080.lock");
+    let lock = fs::OpenOptions::new().read(true).append(true).create(true).open(&place);
+    // Another user's run may have made it.
+    let lock = lock.or_else(|_| fs::File::open(&place)).unwrap();
+    lock.lock().unwrap();
+    lock
+}
+
 fn as_user(program: &Path, home: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(program);
     if geteuid().is_root() {
@@ -40,6 +50,7 @@ fn an_ordinary_user_keeps_state_at_home() {
     if Path::new("/var/lib/jadoube").exists() || Path::new("/etc/jadoube/jadoube.toml").exists() {
         return;
     }
+    let _port = hold_usual_port();
     let (dir, program) = home();
     let state = dir.path().join(".local/state/jadoube");
     // Before the first start, what is looked at is where it will be.
