@@ -297,6 +297,7 @@ impl Tracker {
         self.progress.changed_unseen.set(square, dumped && self.window.gap);
         let change = Change { at: now, square, was, is: piece, dumped };
         self.window.push(change);
+        self.note_put_back(change);
         if self.is_playing() {
             if surprised && self.hypotheses.len() > 1 {
                 self.rank_branches();
@@ -324,7 +325,8 @@ impl Tracker {
         }
         self.displays.note_press(press);
         self.running = Some(!press.side);
-        // The opponent has moved: the piece came down unseen.
+        // The opponent has moved: the piece came down unseen, if it is not back on its square.
+        self.tell_put_back();
         self.progress.in_the_air.take_if(|air| air.pressed.side != press.side);
         if !self.is_playing() {
             self.press_on(press);
@@ -371,6 +373,7 @@ impl Tracker {
         let mut due = sooner(None, holds, "a move holds");
         due = sooner(due, self.progress.due, "a press is settled");
         due = sooner(due, self.progress.exchange_at, "a pawn is exchanged");
+        due = sooner(due, self.put_back_at(), "a piece is put back");
         due = sooner(due, self.progress.resync_at, "moves are searched through a gap");
         sooner(due, self.search_due(), "moves are searched without presses")
     }
@@ -382,6 +385,9 @@ impl Tracker {
             self.hold();
         }
         self.note_exchanged_pawn(now);
+        if self.put_back_at().is_some_and(|at| at <= now) {
+            self.tell_put_back();
+        }
         if self.progress.resync_at.is_some_and(|at| at <= now) {
             self.progress.resync_at = None;
             self.resync();

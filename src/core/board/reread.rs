@@ -1,21 +1,24 @@
 //! Reads again what was kept of a game, by another hypothesis of the seats, and tells what differs.
 
 use dgt_protocol::Side;
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 use super::{
     Board,
     adoption::read,
     from_code,
     observed::{Observation, ObservedGame},
+    seats::Seats,
     setup,
     witness::Interval,
 };
 use crate::{
+    alert::Confidence,
     clock::color,
     event::{EventKind, Times},
-    fact::{Fact, Withdrawal},
+    fact::{Fact, Pressed, Reason, Verdict, Withdrawal},
     position::Position,
+    settings::WhiteClock,
     time::Timestamp,
     tracker::Press,
 };
@@ -63,38 +66,100 @@ impl Board {
         }
     }
 
-    /// Tells whether the first move of a game was one of Black's, and the side whose time ran has pressed for it, as the first to press: White
+    /// Returns the first move of a game if it was one of Black's, and the side whose time ran has pressed for it, as the first to press: White
     /// may have pressed without a move before (7.5.3).
-    pub(super) fn black_begins(&self, interval: &Interval, pressed: Side) -> bool {
+    pub(super) fn black_begins(&self, interval: &Interval, pressed: Side) -> Option<Move> {
         let game =
-            self.tracker.game().filter(|game| game.len() <= 1 && game.completed_moves(Color::White) == 0);
-        let Some(game) = game.filter(|game| !game.is_adopted() && game.start().turn().is_white()) else {
-            return false;
-        };
-        let other = |(_, seen): &(Timestamp, Observation)| matches!(seen, Observation::Press { side, .. } if *side != pressed);
-        let is_first =
-            self.adoption.record.as_ref().is_some_and(|record| !record.observations.iter().any(other));
-        if !is_first
+            self.tracker.game().filter(|game| game.len() <= 1 && game.completed_moves(Color::White) == 0)?;
+        if game.is_adopted()
+            || game.start().turn().is_black()
+            || self.presses().any(|(side, _)| side != pressed)
             || interval.mover() != Some(Color::Black)
             || !self.belief.has_lever(Color::White, pressed)
         {
-            return false;
+            return None;
         }
         let (start, after) = (game.start().pass(), read(&interval.after, self.rotated));
-        start.legal_moves().iter().any(|m| start.board_after(*m) == after)
+        start.legal_moves().into_iter().find(|m| start.board_after(*m) == after)
     }
 
-    /// Reads the game again as one that Black has begun, if Black sits on the side of the clock that has pressed for the first move.
-    pub(super) fn let_black_begin(&mut self, pressed: Side, now: Timestamp) {
+    /// Returns the presses that are kept, and when they were told.
+    fn presses(&self) -> impl Iterator<Item = (Side, Timestamp)> {
+        let kept = self.adoption.record.iter().flat_map(|record| &record.observations);
+        kept.filter_map(|(at, seen)| match seen {
+            Observation::Press { side, .. } => Some((*side, *at)),
+            Observation::Field(..) | Observation::Dump | Observation::Running(_) | Observation::Gap => None,
+        })
+    }
+
+    /// Reads the game again as one that Black has begun with a move, if Black sits on the side of the clock that has pressed for it.
+    pub(super) fn let_black_begin(&mut self, first: Move, (pressed, at): (Side, Timestamp), now: Timestamp) {
         let found = self.belief.better(self.seats(), |seats| self.allows(seats));
         let seats = found.map_or(self.seats(), |(best, _)| best);
         let Some(start) = self.adoption.record.as_mut().and_then(|record| record.start.as_mut()) else {
             return;
         };
         if color(pressed, seats.white).is_black() {
+            let before = start.clone();
             *start = start.pass();
+            // On the side where White usually sits White may have pressed; it is told by those seats.
+            if (pressed == Side::Left) != self.rotated {
+                self.suspect_white(before, first, at);
+                self.settle(now);
+            }
             self.sit(seats, now);
             self.read_again(now);
+        }
+    }
+
+    /// Takes that White may have moved that man of Black's (Art. 7.5.1): who sits on which side of the clock nobody knows before the next
+    /// move.
+    fn suspect_white(&mut self, before: Position, first: Move, at: Timestamp) {
+        let Some(from) = first.from() else { return };
+        let board = before.pass().board_after(first);
+        self.facts.push(Fact::Pressed(Box::new(Pressed {
+            side: Color::White,
+            at,
+            seen: true,
+            verdict: Verdict::Illegal(Reason::OpponentsPiece { from }),
+            confidence: Confidence::Possible,
+            ply: 1,
+            before,
+            board,
+            attempt: Vec::new(),
+            increment_s: 0,
+            clock: self.view().times,
+        })));
+    }
+
+    /// Takes which colour moved before the second press of a game that Black seems to have begun: his second move in a row tells that White
+    /// had made the first one.
+    pub(super) fn weigh_second_move(
+        &mut self,
+        interval: &Interval,
+        (pressed, at): (Side, Timestamp),
+        now: Timestamp,
+    ) {
+        let begun = self.tracker.game().filter(|game| !game.is_adopted() && game.start().turn().is_black());
+        let before: Vec<_> = self.presses().filter(|(_, other)| *other < at).collect();
+        let (Some(_), [(first, at)]) = (begun, before.as_slice()) else { return };
+        let (first, pressed_at) = (*first, *at);
+        if first == pressed {
+            return;
+        }
+        match interval.mover() {
+            Some(Color::White) => {
+                self.facts.push(Fact::Righted { pressed_at, side: Color::White, overturned: true });
+            }
+            Some(Color::Black) if self.white_clock() == WhiteClock::Auto => {
+                if let Some(start) = self.adoption.record.as_mut().and_then(|record| record.start.as_mut()) {
+                    *start = start.pass();
+                    self.belief.take_first_move(first);
+                    self.sit(Seats { white: first, ..self.seats() }, now);
+                    self.read_again(now);
+                }
+            }
+            _ => {}
         }
     }
 

@@ -104,6 +104,12 @@ impl Belief {
         self.add(|seats| other(seats) && handed(seats), cost::HANDED_OVER);
     }
 
+    /// Takes that White has made the first move with this side of the clock, which had counted as Black's.
+    pub(super) fn take_first_move(&mut self, first: Side) {
+        let counted = cost::OTHER_COLOUR_MOVED + cost::WRONG_LEVER;
+        self.add(|seats| seats.white != first, counted + cost::WRONG_LEVER);
+    }
+
     /// Takes what stands on the board, read as if it were not rotated.
     pub(super) fn take_looks(&mut self, board: &Board) {
         let looks = looks(board).clamp(-cost::LOOKS, cost::LOOKS);

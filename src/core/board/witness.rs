@@ -33,6 +33,7 @@ pub(super) struct Witness {
 struct Due {
     /// When what was sensed late is in.
     at: Timestamp,
+    pressed_at: Timestamp,
     side: Side,
     /// The only colour that had lifted something. What is lifted later is the other side's reply.
     lifted: Option<Color>,
@@ -234,7 +235,7 @@ impl Board {
         let [white, black] = interval.as_ref().map_or([false; 2], |interval| interval.moved);
         let touched = [self.witness.touched[0] || white, self.witness.touched[1] || black];
         let nowhere = interval.filter(|interval| interval.from_nowhere.is_some());
-        self.witness.due = Some(Due { at: now + settle, side, lifted, touched, nowhere });
+        self.witness.due = Some(Due { at: now + settle, pressed_at: now, side, lifted, touched, nowhere });
         self.judge_interval(interval, false, now);
     }
 
@@ -280,7 +281,7 @@ impl Board {
 
     /// Judges the last press by what has changed since the one before; without `force` only if one colour is seen to have moved.
     fn judge_interval(&mut self, interval: Option<Interval>, force: bool, now: Timestamp) {
-        let (Some(Due { side, lifted, touched, nowhere, .. }), Some(mut interval)) =
+        let (Some(Due { pressed_at, side, lifted, touched, nowhere, .. }), Some(mut interval)) =
             (self.witness.due, interval)
         else {
             self.witness.begin(self.sensing.known.then_some(self.sensing.codes));
@@ -305,7 +306,7 @@ impl Board {
         if self.tracker.is_playing() {
             let mut lever = None;
             let black_begins = self.black_begins(&interval, side);
-            if black_begins {
+            if black_begins.is_some() {
                 self.belief.set_lever(Color::Black, side);
             }
             if !interval.is_empty() || interval.lifted.is_some() {
@@ -327,8 +328,9 @@ impl Board {
                 self.belief.add(|seats| (down == mover.is_white()) != seats.rotated, cost::PAWN_BACKWARDS);
             }
             self.take_interval(&interval, side, now);
-            if black_begins {
-                self.let_black_begin(side, now);
+            match black_begins {
+                Some(first) => self.let_black_begin(first, (side, pressed_at), now),
+                None => self.weigh_second_move(&interval, (side, pressed_at), now),
             }
         }
         self.review(now);

@@ -43,6 +43,9 @@ pub(crate) const SLOWEST_DUMPS: Duration = Duration::from_secs(5);
 /// square.
 pub(crate) const SLOW_HAND: Duration = Duration::from_millis(2300);
 
+/// A piece that was in the hand at the press, and has stood where it stood before for this long, is not on its way any more.
+pub(crate) const PUT_BACK: Duration = Duration::from_secs(1);
+
 /// Plies that were shown this far apart were hardly pressed between two readings of the clock, which a board reads two or three times
 /// a second.
 pub(crate) const HIDDEN_PRESSES: Duration = Duration::from_secs(1);

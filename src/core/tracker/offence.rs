@@ -99,17 +99,17 @@ pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
     taken.into_iter().any(|square| !reappears(before.board(), board, before.board().piece_at(square)))
 }
 
-/// Returns the squares on which the opponent's men stand otherwise, if the mover's own men have made a legal move, and no man is gone: they
-/// were knocked over and put back wrongly, by whom nobody knows (Art. 7.4).
-pub(super) fn displaced_of_opponent(before: &Position, played: &Irregular) -> Option<Bitboard> {
+/// Returns the squares on which men stand otherwise, if the mover has made a legal move, and no man is gone: they were knocked over and put
+/// back wrongly (Art. 7.4). They may be the mover's own if those were `knocked` over; otherwise who moved them nobody knows.
+pub(super) fn displaced(before: &Position, played: &Irregular, knocked: bool) -> Option<Bitboard> {
     let us = before.turn();
     let m = before.find(played.from, played.to, played.promotion).filter(|m| !m.is_en_passant())?;
     let after = before.play(m);
     let rest = differences(after.board(), &played.board);
     let own = after.board().by_color(us) | played.board.by_color(us);
-    let theirs = |board: &Board| board.by_color(!us).count();
-    let displaced = rest.any() && (rest & own).is_empty() && theirs(after.board()) == theirs(&played.board);
-    displaced.then_some(rest)
+    let men = |board: &Board, color: Color| board.by_color(color).count();
+    let all = Color::ALL.iter().all(|color| men(after.board(), *color) == men(&played.board, *color));
+    (all && rest.any() && (knocked || (rest & own).is_empty())).then_some(rest)
 }
 
 /// Returns how many pieces of the side to move stand nowhere any more, but for a pawn that reaches its last rank: they may

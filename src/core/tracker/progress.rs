@@ -86,6 +86,7 @@ impl GameProgress {
         self.odd_since = None;
         self.resync_at = None;
         self.exchange_at = None;
+        self.in_the_air = None;
         self.silence = None;
     }
 }
@@ -132,6 +133,8 @@ pub(super) struct Showing {
 pub(super) struct InTheAir {
     pub(super) pressed: Pressed,
     pub(super) from: Square,
+    /// Since when it stands there again.
+    pub(super) back_at: Option<Timestamp>,
 }
 
 /// A window that was judged, and where it started from.

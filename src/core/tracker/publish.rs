@@ -8,10 +8,11 @@ use super::{
     Tracker, exact_match,
     hypothesis::{Hypothesis, HypothesisPly},
     progress::{InTheAir, Showing, ShownStep},
+    window::Press,
 };
 use crate::{
     alert::Confidence,
-    fact::{Change, Fact, Verdict, Withdrawal},
+    fact::{Change, Fact, Pressed, Verdict, Withdrawal},
     game::Played,
     model::{decision, effort, wait},
     position::{Position, differences},
@@ -169,6 +170,39 @@ impl Tracker {
             air.pressed.verdict = Verdict::InTheAir { from: air.from, placed: Some(placed) };
             self.facts.push(Fact::Pressed(Box::new(air.pressed)));
             self.note_late(air.from);
+        }
+    }
+
+    /// Takes that a piece that was in the air at a press stands where it stood before, or has left again. What has not been seen for longer
+    /// than a hand holds it may have stood beside the middle of another square.
+    pub(super) fn note_put_back(&mut self, change: Change) {
+        if let Some(air) = self.progress.in_the_air.as_mut().filter(|air| air.from == change.square) {
+            let stood = air.pressed.before.board().piece_at(air.from);
+            let held = change.at.since(air.pressed.at) <= wait::SLOW_HAND;
+            let is_back = held && !change.dumped && change.is.is_some() && change.is == stood;
+            air.back_at = is_back.then_some(change.at);
+        }
+    }
+
+    /// Returns when a piece that was in the air at a press has stood where it stood before for long enough: nothing was moved.
+    pub(super) fn put_back_at(&self) -> Option<Timestamp> {
+        self.progress.in_the_air.as_ref().and_then(|air| air.back_at).map(|at| at + wait::PUT_BACK)
+    }
+
+    /// Takes a press for one without a move, if the piece that was in the air then stands where it stood before.
+    pub(super) fn tell_put_back(&mut self) {
+        let Some(air) = self.progress.in_the_air.take_if(|air| air.back_at.is_some()) else { return };
+        let mut pressed = air.pressed;
+        let Pressed { side, at, seen, increment_s, clock, .. } = pressed;
+        let press = Press { side, at, seen, increment_s, clock };
+        // A board that loses changes may have lost where the piece came down, and where the next one was lifted.
+        let sure = self.most_sure(&pressed.before, press, Confidence::Certain);
+        let nothing = self.most_sure_of_nothing(&pressed.before, press, self.faulty_squares());
+        if sure == Confidence::Certain && nothing >= Confidence::Likely {
+            pressed.verdict = Verdict::Nothing;
+            pressed.confidence = Confidence::Likely;
+            self.note_offence(&pressed);
+            self.facts.push(Fact::Pressed(Box::new(pressed)));
         }
     }
 

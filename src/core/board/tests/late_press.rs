@@ -100,3 +100,31 @@ fn two_captures_on_a_square_before_a_third_man_comes_there_are_seen_by_what_left
     assert_eq!(table.moves(), "e4 e5 Nf3 d6 d4 h6 dxe5 dxe5 Nxe5");
     assert!(table.alerts().is_empty(), "{:?}", table.alerts());
 }
+
+#[test]
+fn who_presses_with_a_man_in_the_hand_and_puts_it_back_has_pressed_without_a_move() {
+    for answered in [false, true] {
+        let mut table = after(0, &[], "e2e4 e7e5");
+        table.hands("g1-");
+        table.press(Color::White);
+        table.wait(2.0);
+        table.hands("g1N");
+        if answered {
+            table.press(Color::Black);
+            table.play("g1f3 b8c6");
+        } else {
+            table.wait(1.5);
+            table.play("b8c6");
+        }
+        assert_eq!(table.alerts(), ["press-without-move"], "{answered}");
+        assert_eq!(table.moves(), if answered { "e4 e5 Nf3 Nc6" } else { "e4 e5 Nc6" });
+    }
+    // It was lifted again, and has come down elsewhere.
+    let mut table = after(0, &[], "e2e4 e7e5");
+    table.hands("g1-");
+    table.press(Color::White);
+    table.wait(0.7);
+    table.hands("g1N g1- f3N");
+    table.play("b8c6");
+    assert_eq!(table.alerts(), ["press-before-made"]);
+}

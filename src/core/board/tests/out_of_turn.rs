@@ -210,13 +210,22 @@ fn men_of_the_opponent_that_were_put_back_wrongly_make_no_illegal_move() {
 }
 
 #[test]
-fn own_men_that_were_knocked_over_and_put_back_wrongly_make_no_certain_offence() {
+fn own_men_that_were_knocked_over_and_put_back_wrongly_make_no_offence() {
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5");
     table.hands("g1- h2- g2- f3N h3P g2P");
     table.press(Color::White);
     table.wait(1.0);
-    assert_eq!(words(&table), ["illegal-move likely"]);
+    assert_eq!(table.alerts(), [r#"board-mismatch missing ["h2","h3"]"#]);
+    // After the press, in Black's time.
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5");
+    table.hands("g1- f3N h2- g2-");
+    table.press(Color::White);
+    table.wait(1.0);
+    table.hands("h3P g2P");
+    table.play("b8c6 f1b5");
+    assert!(!table.alerts().iter().any(|alert| alert.starts_with("illegal-move")), "{:?}", table.alerts());
     // Two men that are moved one after the other were moved.
     let mut table = Table::game(BLITZ);
     table.play("e2e4 e7e5");
@@ -238,4 +247,33 @@ fn who_has_replied_before_the_press_may_press_for_that_once_the_opponent_has_mov
     table.press(Color::Black);
     table.wait(2.0);
     assert_eq!(words(&table), Vec::<String>::new());
+}
+
+#[test]
+fn who_moves_once_more_in_the_opponents_time_and_again_in_his_own_has_made_two_moves() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5 g1f3");
+    table.wait(1.0);
+    table.make("d2d4");
+    table.play("b8c6 f1b5");
+    assert_eq!(words(&table), ["illegal-move likely"]);
+    // With a capture.
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
+    table.make("g8f6");
+    table.wait(2.0);
+    table.play("b5c6 d7c6");
+    assert_eq!(words(&table), ["illegal-move likely"]);
+}
+
+#[test]
+fn a_man_moved_in_the_opponents_time_may_have_been_moved_by_its_own_side() {
+    let mut table = Table::game(BLITZ);
+    table.play("e2e4 e7e5 g1f3");
+    table.wait(2.0);
+    table.make("d2d4");
+    table.wait(2.0);
+    table.press(Color::Black);
+    table.wait(2.0);
+    assert_eq!(words(&table), ["illegal-move likely"]);
 }

@@ -3,6 +3,7 @@
 use shakmaty::{Color, Square};
 
 use super::Table;
+use crate::{alert::Confidence, event::EventKind};
 
 /// Exchanges bishop and knight before the clock starts, where all stood right; returns the table three moves later.
 fn men_exchanged_before_the_clock_starts(dead: &[Square]) -> Table {
@@ -228,7 +229,10 @@ fn a_game_that_black_has_begun_is_kept_from_its_first_move() {
             table.wait(1.2);
         }
         assert_eq!(table.moves(), "e5 e4 Nc6 Nf3", "{mirrored}");
-        assert_eq!(table.alerts(), Vec::<String>::new(), "{mirrored}");
+        // On the side of the clock where White usually sits, White may have moved Black's man.
+        let suspected = if mirrored { vec![Confidence::Possible] } else { Vec::new() };
+        assert_eq!(told(&table), suspected, "{mirrored}");
+        assert_eq!(overturned(&table), usize::from(mirrored), "{mirrored}");
         assert!(
             table.current().start().fen().ends_with(" b KQkq - 0 1"),
             "{}",
@@ -261,4 +265,33 @@ fn a_press_of_whites_before_the_first_move_is_no_start_by_black() {
     assert_eq!(table.starts(), ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
     let named = table.alerts();
     assert!(named.iter().any(|alert| alert.starts_with("press-without-move")), "{named:?}");
+}
+
+#[test]
+fn white_who_moves_a_man_of_blacks_first_is_told_of() {
+    let mut table = Table::game(&["event.control=standard"]);
+    table.make("e7e5");
+    table.press(Color::White);
+    table.wait(2.0);
+    assert_eq!(table.alerts(), ["illegal-move opponents-piece"]);
+    assert_eq!(told(&table), [Confidence::Possible]);
+    // Black moves next: the first move was White's.
+    table.play("d7d5 g1f3 b8c6");
+    assert_eq!(table.moves(), "e7e5? d5 Nf3 Nc6");
+    assert_eq!(table.alerts(), ["illegal-move opponents-piece"]);
+    assert_eq!(overturned(&table), 0);
+}
+
+/// Returns how sure the alerts are.
+fn told(table: &Table) -> Vec<Confidence> {
+    table.pick(|kind| if let EventKind::Alert(alert) = kind { Some(alert.confidence) } else { None })
+}
+
+/// Returns how many alerts later evidence has overturned.
+fn overturned(table: &Table) -> usize {
+    let updates = table.pick(|kind| {
+        let EventKind::AlertUpdate(update) = kind else { return None };
+        serde_json::to_string(update).unwrap().contains("overturned").then_some(())
+    });
+    updates.len()
 }

@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Board, Color, Square};
 
 use crate::{
     alert::Confidence,
+    fact::Change,
     game::{Irregular, Played},
     model::{decision, hands, wait},
     position::{Position, differences},
@@ -36,7 +37,12 @@ impl Tracker {
     }
 
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
-    pub(super) fn most_sure(&self, before: &Position, press: Press, guilt: Confidence) -> Confidence {
+    pub(in crate::tracker) fn most_sure(
+        &self,
+        before: &Position,
+        press: Press,
+        guilt: Confidence,
+    ) -> Confidence {
         // Nobody is accused of what follows from moves that nobody saw.
         if self.is_open() || self.reporting.hides_play() || self.progress.strain >= decision::STRAINED {
             return Confidence::Possible;
@@ -81,7 +87,7 @@ impl Tracker {
 
     /// Returns how sure it can be that a press completed nothing, on a board that may not have reported either end of a
     /// move.
-    pub(super) fn most_sure_of_nothing(
+    pub(in crate::tracker) fn most_sure_of_nothing(
         &self,
         before: &Position,
         press: Press,
@@ -157,9 +163,11 @@ impl Tracker {
         let contested = known.with(irregular.to) & differences(before.board(), shown);
         // What stood so before the opponent moved was not all done in this turn.
         let done_before = differences(before.board(), shown) & differences(before.board(), &irregular.board);
-        // Who captures an own piece did not see it, or the position is wrong.
         // A man that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
-        let hidden = !self.displays.adds_time() && has_moved_legally(before, shown, done_before);
+        let moved_before = has_moved_legally(before, shown, done_before);
+        let hidden = !self.displays.adds_time()
+            && moved_before.is_some_and(|to| self.may_be_hidden(before, to, known));
+        // Who captures an own piece did not see it, or the position is wrong.
         let captures_own = offence::captures_own(before, irregular);
         let is_doubtful = captures_own && !self.is_sound(press);
         let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
@@ -175,16 +183,17 @@ impl Tracker {
             || came_unseen
             || unseen
             || gone > 1
-            || offence::displaced_of_opponent(before, irregular).is_some()
+            || self.displaced(before, irregular, known).is_some()
             || !offence::is_work_of_hands(before, irregular)
             || !before.has_possible_material()
         {
             return Confidence::Possible;
         }
         if contested.is_empty() {
-            // With more men in the air at once than a move takes off their squares, some were knocked over (Art. 7.4).
-            let knocked = self.window.most_in_the_air(before.board(), before.turn(), known) > hands::BOTH;
-            let sure = gone == 0 && done_before.is_empty() && !knocked;
+            // A man of the opponent's may have been moved by himself, out of turn.
+            let own = before.board().color_at(irregular.from) == Some(before.turn());
+            let knocked = self.are_knocked_over(before, known);
+            let sure = gone == 0 && done_before.is_empty() && !knocked && own;
             return if sure { Confidence::Certain } else { Confidence::Likely };
         }
         if is_legal_as_read(before, irregular, contested, shown) {
@@ -207,6 +216,40 @@ impl Tracker {
         } else {
             Confidence::Certain
         }
+    }
+
+    /// Tells whether more of the mover's men were in the air at once than a move takes off their squares: some were knocked over (Art. 7.4).
+    fn are_knocked_over(&self, before: &Position, known: Bitboard) -> bool {
+        self.window.most_in_the_air(before.board(), before.turn(), known) > hands::BOTH
+    }
+
+    /// Returns the squares of men that were put back wrongly beside a legal move.
+    pub(super) fn displaced(
+        &self,
+        before: &Position,
+        played: &Irregular,
+        known: Bitboard,
+    ) -> Option<Bitboard> {
+        offence::displaced(before, played, self.are_knocked_over(before, known))
+    }
+
+    /// Tells whether a man of the side to move may have come to a square, in the window that was judged last, just after a ply of the
+    /// opponent's, so that the clock could hide both presses, or as one of several that had been knocked over.
+    fn may_be_hidden(&self, before: &Position, to: Square, known: Bitboard) -> bool {
+        let us = before.turn();
+        let Some(past) = self.progress.past.last() else { return true };
+        let changes = past.window.changes();
+        let came = |change: &Change| change.square == to && change.is.is_some();
+        // Nobody saw it come.
+        let Some(index) = changes.iter().rposition(came) else { return true };
+        let Some((came, earlier)) = changes.get(..=index).and_then(<[Change]>::split_last) else {
+            return true;
+        };
+        let theirs = |change: &Change| change.is.or(change.was).is_some_and(|man| man.color != us);
+        let just_before = |change: &Change| came.at.since(change.at) <= wait::HIDDEN_PRESSES;
+        let men = past.hypothesis.position.board().by_color(us) & !known;
+        let off = men & !past.window.board_after(index).occupied();
+        came.dumped || off.count() > 1 || earlier.iter().any(|change| theirs(change) && just_before(change))
     }
 
     /// Tells whether a piece that was not seen to stand where it is said to come from may have come from another square that shows
@@ -264,13 +307,13 @@ impl Tracker {
     }
 }
 
-/// Tells whether what a board shows on some squares is a legal move.
-fn has_moved_legally(before: &Position, shown: &Board, squares: Bitboard) -> bool {
+/// Returns the square to which a man has moved if what a board shows on some squares is a legal move.
+fn has_moved_legally(before: &Position, shown: &Board, squares: Bitboard) -> Option<Square> {
     let gone = squares & before.board().by_color(before.turn()) & !shown.by_color(before.turn());
     let come = squares & shown.by_color(before.turn());
-    gone.into_iter().any(|from| {
+    gone.into_iter().find_map(|from| {
         let fits = |to: &Square| shown.piece_at(*to) == before.board().piece_at(from);
-        come.into_iter().filter(fits).any(|to| before.find(from, to, None).is_some())
+        come.into_iter().filter(fits).find(|to| before.find(from, *to, None).is_some())
     })
 }
 

@@ -56,7 +56,11 @@ impl Tracker {
             };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
             let verdict = if sure == Confidence::Possible && is_offence(&verdict) {
-                displaced(step, &before).map_or(Verdict::Reaction, Verdict::LegalWithMismatch)
+                let squares = step.and_then(|step| match &step.played {
+                    Played::Irregular(irregular) => self.displaced(&before, irregular, known),
+                    Played::Legal(_) => None,
+                });
+                squares.map_or(Verdict::Reaction, Verdict::LegalWithMismatch)
             } else {
                 verdict
             };
@@ -141,7 +145,7 @@ impl Tracker {
     pub(super) fn report(&mut self, verdicts: Vec<Pressed>) {
         for mut pressed in verdicts {
             if let Verdict::InTheAir { from, .. } = pressed.verdict {
-                self.progress.in_the_air = Some(InTheAir { pressed, from });
+                self.progress.in_the_air = Some(InTheAir { pressed, from, back_at: None });
                 continue;
             }
             if let Verdict::LegalWithMismatch(squares) = pressed.verdict {
@@ -186,12 +190,6 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
 
 fn count(plies: usize) -> u32 {
     u32::try_from(plies).unwrap_or(0)
-}
-
-/// Returns the squares of men that were put back wrongly beside a legal move.
-fn displaced(step: Option<&ExplainedPly>, before: &Position) -> Option<Bitboard> {
-    let Some(Played::Irregular(irregular)) = step.map(|step| &step.played) else { return None };
-    offence::displaced_of_opponent(before, irregular)
 }
 
 /// Tells whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
