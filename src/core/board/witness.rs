@@ -227,7 +227,7 @@ impl Board {
             // it shows may be the reply alone.
             let is_plain = std::mem::take(&mut self.witness.dumps) >= decision::DUMPS_BETWEEN;
             let at = now + wait::SLOWEST_DUMPS;
-            let due = Due { at, side, lifted: None, touched: [true; 2], nowhere: None };
+            let due = Due { at, pressed_at: now, side, lifted: None, touched: [true; 2], nowhere: None };
             self.witness.due = is_plain.then_some(due);
             return;
         }
