@@ -1,6 +1,6 @@
 //! A promotion in which another piece had touched the square first (Art. 4.4.4).
 
-use shakmaty::{Color, Move, Piece, Role};
+use shakmaty::{Color, Move, Piece, Role, Square};
 
 use super::{
     Rule, Spec, attempt::Attempt, builder::AlertBuilder, context::RuleContext, duty, hears::Facts,
@@ -9,58 +9,116 @@ use super::{
 use crate::{
     alert::Confidence,
     code::Code,
-    fact::{Fact, Pressed},
+    fact::{Fact, Pressed, Withdrawal},
+    game::Played,
+    time::Timestamp,
 };
 
 pub(super) const SPEC: Spec = Spec {
     id: "promotion-choice",
     codes: &[Code::PromotionChoiceChanged],
     summary: "Another piece that a pawn may become stood on the promotion square before the one that stayed.",
-    hears: Facts::PRESSED,
-    new: || Box::new(PromotionChoice),
+    hears: Facts::PRESSED.and(Facts::MADE).and(Facts::WITHDRAWN).and(Facts::GAME_STARTED),
+    new: || Box::new(PromotionChoice::default()),
 };
 
-#[derive(Debug)]
-struct PromotionChoice;
+#[derive(Debug, Default)]
+struct PromotionChoice {
+    /// The promotion that was completed last.
+    completed: Option<Promotion>,
+}
+
+/// A promotion that a press completed.
+#[derive(Clone, Copy, Debug)]
+struct Promotion {
+    ply: u32,
+    side: Color,
+    pressed_at: Timestamp,
+    m: Move,
+    /// It is no longer what was played: the piece may have been exchanged.
+    is_gone: bool,
+}
 
 impl Rule for PromotionChoice {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        let Fact::Pressed(pressed) = fact else { return };
-        let Some((Move::Normal { to, promotion: Some(chosen), .. }, ply)) = context.completed_move(pressed)
+        match fact {
+            Fact::Pressed(pressed) => self.look(pressed, context, alerts),
+            Fact::Made { ply } => self.compare(*ply, context, alerts),
+            Fact::Withdrawn { ply, because } => {
+                // While the clock stands, the arbiter puts things in order.
+                let exchanged = *because == Withdrawal::TakenBack;
+                self.completed = self.completed.filter(|last| last.ply < *ply || exchanged);
+                if let Some(last) = self.completed.as_mut().filter(|last| last.ply >= *ply) {
+                    last.is_gone = true;
+                }
+            }
+            Fact::GameStarted => self.completed = None,
+            _ => {}
+        }
+    }
+}
+
+impl PromotionChoice {
+    fn look(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some((m @ Move::Normal { to, promotion: Some(chosen), .. }, ply)) =
+            context.completed_move(pressed)
         else {
             return;
         };
-        let Some(first) = first_choice(pressed, to, chosen, context) else { return };
-        let code = Code::PromotionChoiceChanged;
-        let square = to.to_string();
-        let values = [
-            ("side", context.side(pressed.side)),
-            ("first", &context.man(first.of(pressed.side))),
-            ("chosen", &context.man(chosen.of(pressed.side))),
-            ("square", square.as_str()),
-            ("article", context.laws.article(code).unwrap_or_default()),
-            ("authority", context.laws.authority(code).unwrap_or_default()),
-        ];
-        let builder = AlertBuilder::at_press(code, pressed, context.say(Phrase::PromotionChoice, &values))
-            .confidence(Confidence::Likely)
-            .act(&duty::on_request(code, pressed.side, context))
-            .act(&context.say(Phrase::FirstChoice, &values))
-            .fact("square", square.clone())
-            .fact("first", first.char().to_string())
-            .fact("move", ply.san.as_str());
-        alerts.raise(builder, context);
+        let (side, pressed_at) = (pressed.side, pressed.at);
+        self.completed = Some(Promotion { ply: pressed.ply, side, pressed_at, m, is_gone: false });
+        if let Some(first) = first_choice(pressed, to, chosen, context) {
+            let builder = build(side, pressed.ply, to, [first, chosen], context);
+            alerts.raise(at_press(builder, pressed_at).fact("move", ply.san.as_str()), context);
+        }
     }
+
+    /// Compares a ply with the one that was completed in its place: another piece stands there now.
+    fn compare(&mut self, number: u32, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+        let Some(last) = self.completed.take_if(|last| last.is_gone && last.ply == number) else { return };
+        let Some(ply) = context.game.ply(number).filter(|ply| ply.side == last.side) else { return };
+        let Played::Legal(m) = &ply.played else { return };
+        let (Some(chosen), Some(first)) = (m.promotion(), last.m.promotion()) else { return };
+        if (m.from(), m.to()) == (last.m.from(), last.m.to()) && chosen != first {
+            let builder = build(last.side, number, m.to(), [first, chosen], context);
+            alerts.raise(at_press(builder, last.pressed_at).fact("move", ply.san.as_str()), context);
+        }
+    }
+}
+
+fn at_press(builder: AlertBuilder, pressed_at: Timestamp) -> AlertBuilder {
+    AlertBuilder { pressed_at: Some(pressed_at), ..builder }.fact("pressed_at", pressed_at.as_secs())
+}
+
+fn build(
+    side: Color,
+    ply: u32,
+    square: Square,
+    [first, chosen]: [Role; 2],
+    context: &RuleContext<'_>,
+) -> AlertBuilder {
+    let code = Code::PromotionChoiceChanged;
+    let square = square.to_string();
+    let values = [
+        ("side", context.side(side)),
+        ("first", &context.man(first.of(side))),
+        ("chosen", &context.man(chosen.of(side))),
+        ("square", square.as_str()),
+        ("article", context.laws.article(code).unwrap_or_default()),
+        ("authority", context.laws.authority(code).unwrap_or_default()),
+    ];
+    AlertBuilder::new(code, side, ply, context.say(Phrase::PromotionChoice, &values))
+        .confidence(Confidence::Likely)
+        .act(&duty::on_request(code, side, context))
+        .act(&context.say(Phrase::FirstChoice, &values))
+        .fact("square", square.clone())
+        .fact("first", first.char().to_string())
 }
 
 /// Returns the piece that stood on the promotion square first, if it is not the one that was chosen.
 ///
 /// A tag that flickers for less than a scan is no choice, and neither is a piece of the wrong colour.
-fn first_choice(
-    pressed: &Pressed,
-    to: shakmaty::Square,
-    chosen: Role,
-    context: &RuleContext<'_>,
-) -> Option<Role> {
+fn first_choice(pressed: &Pressed, to: Square, chosen: Role, context: &RuleContext<'_>) -> Option<Role> {
     let attempt = Attempt::last(pressed)?;
     attempt.changes().iter().enumerate().find_map(|(index, place)| {
         let piece = place.is.filter(|piece| place.square == to && promotable(*piece, pressed.side))?;

@@ -277,3 +277,29 @@ fn a_man_moved_in_the_opponents_time_may_have_been_moved_by_its_own_side() {
     table.wait(2.0);
     assert_eq!(words(&table), ["illegal-move likely"]);
 }
+
+#[test]
+fn a_promoted_man_that_is_exchanged_after_the_press_is_told_as_another_choice() {
+    // Before Black moves, and together with his move; where the arbiter has stopped the clock nobody has offended.
+    for (reply, stopped) in [("g8g7", false), ("g8g7", true)] {
+        let mut table = Table::ordered(&[], "6k1/4P2p/8/8/8/8/8/3QK3", Color::White);
+        table.hands("e7- e8R");
+        table.press(Color::White);
+        table.wait(3.0);
+        if stopped {
+            table.stop();
+            table.wait(2.0);
+        }
+        table.hands("e8- e8Q");
+        if stopped {
+            table.wait(2.0);
+            table.start(Color::Black);
+        }
+        table.wait(2.0);
+        table.play(reply);
+        table.wait(3.0);
+        assert_eq!(table.moves(), "e8=Q+ Kg7");
+        let told: &[&str] = if stopped { &[] } else { &["promotion-choice-changed likely"] };
+        assert_eq!(words(&table), told);
+    }
+}
