@@ -38,6 +38,8 @@ pub(super) struct Judged {
     evidence: EvidenceExtent,
     /// Whether a press seems to have completed nothing.
     nothing: bool,
+    /// Whether a move seems to be irregular for one bit of a report.
+    misread: bool,
 }
 
 /// What there was to be judged.
@@ -131,7 +133,7 @@ impl Tracker {
         let evidence = EvidenceExtent { changes: self.window.changes().len(), ripe, running: self.running };
         if let Some(judged) = self.judged.filter(|judged| judged.evidence == evidence)
             && !force
-            && self.may_learn_more(first, judged.nothing, now)
+            && self.may_learn_more(first, judged.nothing, judged.misread, now)
         {
             self.progress.due = Some(now + wait::AGAIN);
             return;
@@ -143,9 +145,10 @@ impl Tracker {
         let innocent = best.is_some_and(Explanation::is_innocent);
         let completes = |outcome: &Outcome| matches!(outcome, Outcome::Ply(_));
         let nothing = best.is_some_and(|best| !best.outcomes.iter().all(completes));
-        if !innocent && !force && self.may_learn_more(first, nothing, now) {
+        let misread = !innocent && self.may_be_misread(&found, first);
+        if !innocent && !force && self.may_learn_more(first, nothing, misread, now) {
             self.progress.due = Some(now + wait::AGAIN);
-            self.judged = Some(Judged { evidence, nothing });
+            self.judged = Some(Judged { evidence, nothing, misread });
             // The dump that was asked for at the press may have come too soon.
             self.doubt |= self.is_untold(first, nothing);
             return;
@@ -217,14 +220,15 @@ impl Tracker {
 
     /// Tells whether a press should not be judged yet: pieces are on their way, or a dump is.
     ///
-    /// A board that loses much is not believed about a press that completed `nothing` before a dump has told the same.
-    fn may_learn_more(&self, press: Press, nothing: bool, now: Timestamp) -> bool {
+    /// A board that loses much is not believed about a press that completed `nothing` before a dump has told the same, and no
+    /// board about what may be `misread`.
+    fn may_learn_more(&self, press: Press, nothing: bool, misread: bool, now: Timestamp) -> bool {
         let waited = now.since(press.at);
         let next_dump = match (self.reporting.updates, self.reporting.damage) {
             (false, _) if self.reporting.is_polled_by_dumps() => wait::NEXT_DUMP,
             // Nothing has changed yet: there is nothing that a dump would tell.
             (false, _) => Duration::ZERO,
-            (true, _) if nothing && self.loses_much() => wait::NEXT_DUMP_IN_LOUD_NOISE,
+            (true, _) if misread || nothing && self.loses_much() => wait::NEXT_DUMP_IN_LOUD_NOISE,
             (true, 0) if !self.reporting.loud => Duration::ZERO,
             (true, 0 | 1) if !self.reporting.loud => wait::NEXT_DUMP_IN_NOISE,
             (true, _) => wait::NEXT_DUMP_IN_LOUD_NOISE,

@@ -91,6 +91,13 @@ pub(super) fn is_work_of_hands(before: &Position, played: &Irregular) -> bool {
     appeared(before.board(), &played.board) <= u32::from(pawn && played.to.rank() == last_rank)
 }
 
+/// Tells whether a legal move is irregular only for one bit in the number of the field that its man was reported on.
+pub(super) fn may_be_misread(before: &Position, played: &Irregular) -> bool {
+    // Fields are numbered as squares are, but for constants: one bit of either is one of the other.
+    let mut neighbours = (0..6).filter_map(|bit| Square::try_from(u32::from(played.to) ^ 1 << bit).ok());
+    neighbours.any(|to| before.find(played.from, to, played.promotion).is_some())
+}
+
 /// Tells whether a piece stands in the place of another one of its own colour, which stands nowhere else.
 pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
     let us = before.turn();

@@ -345,3 +345,27 @@ fn a_man_that_comes_to_a_dead_square_and_goes_on_has_made_two_moves() {
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 d3 d6 Bd2 h6 Bg5 f6");
     assert_eq!(table.alerts(), Vec::<String>::new());
 }
+
+#[test]
+fn a_move_that_one_bit_makes_illegal_waits_for_a_dump_on_a_line_that_has_damaged_something() {
+    let played = |stands: Square| {
+        let mut table = Table::game(&[]);
+        table.dump();
+        table.board.note_damage(table.now);
+        table.play("e2e4 e7e5 d2d3 d7d6");
+        assert_eq!(table.alerts(), [""; 0]);
+        // The knight is reported on e3, which one bit tells from d3, g3 and f3.
+        table.hands("g1-");
+        table.show(Square::E3, piece('N'));
+        super::set(&mut table.stands, stands, piece('N'));
+        table.wait(0.5);
+        table.press(Color::White);
+        table.wait(3.0);
+        assert_eq!(table.alerts(), [""; 0]);
+        table.dump();
+        table.wait(3.0);
+        (table.moves(), table.alerts().iter().any(|alert| alert.starts_with("illegal-move")))
+    };
+    assert_eq!(played(Square::F3), ("e4 e5 d3 d6 Nf3".to_owned(), false));
+    assert_eq!(played(Square::E3), ("e4 e5 d3 d6 Ng1e3?".to_owned(), true));
+}

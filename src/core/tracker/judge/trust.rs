@@ -2,6 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Square};
 
+use super::search::Findings;
 use crate::{
     alert::Confidence,
     fact::Change,
@@ -34,6 +35,19 @@ impl Tracker {
     /// Notes a ply that the board showed exactly.
     pub(super) const fn relieve(&mut self) {
         self.progress.strain = self.progress.strain.saturating_sub(decision::RELIEF);
+    }
+
+    /// Tells whether the best explanation has a move that may have been a legal one with another bit in its report, on a line that has
+    /// lately damaged something.
+    pub(super) fn may_be_misread(&self, found: &Findings, press: Press) -> bool {
+        let best = found.best().filter(|_| self.reporting.was_damaged_before(press.at));
+        let start = best.and_then(|(best, origin)| Some((best, self.start_of(origin)?)));
+        let Some((best, (_, mut position, _))) = start else { return false };
+        best.steps.iter().any(|step| {
+            let misread = matches!(step.played, Played::Irregular(ref played) if offence::may_be_misread(&position, played));
+            position = step.played.apply(&position);
+            misread
+        })
     }
 
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
@@ -161,6 +175,9 @@ impl Tracker {
         };
         // A square that was held to lie, and to which a piece has come after all, has told before that nothing stood there.
         let contested = known.with(irregular.to) & differences(before.board(), shown);
+        let misread = self.reporting.was_damaged_before(press.at)
+            && offence::may_be_misread(before, irregular)
+            && !self.is_told_twice(before, press);
         // What stood so before the opponent moved was not all done in this turn.
         let done_before = differences(before.board(), shown) & differences(before.board(), &irregular.board);
         // A man that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
@@ -179,6 +196,7 @@ impl Tracker {
                 || self.may_come_from_elsewhere(before, irregular, known));
         if self.progress.trust.most_of_irregular_ply() == Confidence::Possible
             || is_doubtful
+            || misread
             || hidden
             || came_unseen
             || unseen

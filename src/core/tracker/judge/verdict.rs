@@ -81,7 +81,7 @@ impl Tracker {
     }
 
     /// Returns the plies before an explanation, its first position, and the squares already known to lie.
-    fn start_of(&self, origin: Origin) -> Option<(u32, Position, Bitboard)> {
+    pub(super) fn start_of(&self, origin: Origin) -> Option<(u32, Position, Bitboard)> {
         match origin {
             Origin::Hypothesis(index) | Origin::Passed(index) => {
                 let hypothesis = self.hypotheses.get(index)?;
