@@ -3,96 +3,25 @@
 //! Plies come from the tracker and may be withdrawn; this module only keeps the list true to the chess rules.
 
 mod pgn;
+mod played;
 mod reader;
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::OnceLock};
 
 use arrayvec::ArrayString;
-use shakmaty::{Board, CastlingMode, Color, Move, Role, Square};
+use shakmaty::{CastlingMode, Color};
 
 pub use pgn::{Sheet, SheetEntry, Tags};
+pub use played::{Irregular, Played};
 pub use reader::{PgnError, PgnReader, PgnToken};
 
 use crate::{
     alert::Confidence,
     event::{GameEvent, GameMove, MoveEvent, SanText, Times, UciText},
     model::effort,
-    position::{Position, castling_squares},
+    position::Position,
     time::Timestamp,
 };
-
-/// What was done in one ply.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Played {
-    /// A move that the position allows.
-    Legal(Move),
-    /// Anything else: the squares that name it best, and what it left behind.
-    Irregular(Box<Irregular>),
-}
-
-/// A ply that Art. 3 does not allow.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Irregular {
-    /// Square that was left.
-    pub from: Square,
-    /// Square that was reached.
-    pub to: Square,
-    /// Piece that replaced a pawn.
-    pub promotion: Option<Role>,
-    /// Everything that stood on the board afterwards.
-    pub board: Board,
-}
-
-impl Played {
-    /// Tells whether Art. 3 allows it.
-    #[must_use]
-    pub const fn is_legal(&self) -> bool {
-        matches!(self, Self::Legal(_))
-    }
-
-    /// Returns the position after it.
-    #[must_use]
-    pub fn apply(&self, before: &Position) -> Position {
-        match self {
-            Self::Legal(m) => before.play(*m),
-            Self::Irregular(irregular) => before.leave(irregular.board.clone()),
-        }
-    }
-
-    /// Tells whether a man ends on this square, at a castling the king or the rook.
-    pub(crate) fn ends_on(&self, square: Square) -> bool {
-        match self {
-            Self::Legal(Move::Castle { king, rook }) => {
-                let (king_to, rook_to) = castling_squares(*king, *rook);
-                square == king_to || square == rook_to
-            }
-            Self::Legal(m) => m.to() == square,
-            Self::Irregular(irregular) => irregular.to == square,
-        }
-    }
-
-    fn uci(&self, before: &Position) -> String {
-        match self {
-            Self::Legal(m) => before.uci(*m),
-            Self::Irregular(irregular) => {
-                let promotion = irregular.promotion.map(|role| role.char().to_string()).unwrap_or_default();
-                format!("{}{}{promotion}", irregular.from, irregular.to)
-            }
-        }
-    }
-
-    fn san(&self, before: &Position) -> String {
-        let irregular = match self {
-            Self::Legal(m) => return before.san(*m),
-            Self::Irregular(irregular) => irregular,
-        };
-        let role = before.board().role_at(irregular.from).or_else(|| irregular.board.role_at(irregular.to));
-        let letter = role.filter(|role| *role != Role::Pawn).map(|role| role.upper_char().to_string());
-        let takes = if before.board().occupied().contains(irregular.to) { "x" } else { "" };
-        let promotion = irregular.promotion.map(|role| format!("={}", role.upper_char())).unwrap_or_default();
-        format!("{}{}{takes}{}{promotion}", letter.unwrap_or_default(), irregular.from, irregular.to)
-    }
-}
 
 /// One ply of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,6 +100,8 @@ pub struct Game {
     number: u32,
     start: Position,
     position: Position,
+    /// Its FEN, once it has been asked for: each ply is told twice.
+    fen: OnceLock<String>,
     /// The position before the last ply, which is asked for most; the start if there is none.
     before: Position,
     /// Earlier positions with the numbers of their plies, the later one first: of the others those are asked for most that are some
@@ -188,7 +119,17 @@ impl Game {
     pub fn new(number: u32, start: Position) -> Self {
         let (position, before) = (start.clone(), start.clone());
         let waypoints = [(0, start.clone()), (0, start.clone())];
-        Self { number, start, position, before, waypoints, plies: Vec::new(), result: None, adopted: false }
+        Self {
+            number,
+            start,
+            position,
+            fen: OnceLock::new(),
+            before,
+            waypoints,
+            plies: Vec::new(),
+            result: None,
+            adopted: false,
+        }
     }
 
     /// Takes that the game was first heard of in its middle.
@@ -279,8 +220,8 @@ impl Game {
         let passed = (self.position.turn() != side).then(|| self.position.pass());
         let from = passed.as_ref().unwrap_or(&self.position);
         let uci = self.played_text(&played.uci(from));
-        let san = self.played_text(&played.san(from));
         let after = played.apply(from);
+        let san = self.played_text(&played.san(from, &after));
         if self.len().is_multiple_of(BETWEEN_WAYPOINTS)
             && self.waypoints.first().is_some_and(|(number, _)| *number < self.len())
         {
@@ -290,6 +231,7 @@ impl Game {
             *newest = waypoint;
         }
         self.before = std::mem::replace(&mut self.position, after);
+        self.fen.take();
         let (key, halfmoves) = (self.position.key(), self.position.halfmoves());
         if self.plies.len() == self.plies.capacity() {
             // Twice as many, as a list takes by itself, would be room for a game that nobody plays.
@@ -349,6 +291,7 @@ impl Game {
                 (*number, *position) = (0, self.start.clone());
             }
             self.waypoints.sort_by_key(|(number, _)| Reverse(*number));
+            self.fen.take();
             self.before = self.position_after(keep.saturating_sub(1));
             self.position = self.ply(keep).map_or_else(|| self.start.clone(), |ply| ply.apply(&self.before));
             self.plies.truncate(usize::try_from(keep).unwrap_or(usize::MAX));
@@ -404,7 +347,11 @@ impl Game {
     #[must_use]
     pub fn move_event(&self, number: u32) -> Option<MoveEvent> {
         let ply = self.ply(number)?;
-        let fen = if number == self.len() { self.position.fen() } else { self.position_after(number).fen() };
+        let fen = if number == self.len() {
+            self.fen.get_or_init(|| self.position.fen()).clone()
+        } else {
+            self.position_after(number).fen()
+        };
         Some(MoveEvent {
             game: self.number,
             ply: number,

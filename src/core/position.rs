@@ -331,10 +331,14 @@ impl Position {
     /// Writes a legal move in standard algebraic notation, with check and mate (Appendix C).
     #[must_use]
     pub fn san(&self, m: Move) -> String {
-        if let Repr::Lawful(chess) = &self.state {
-            return notation::san(chess, m);
+        self.san_leading_to(m, &self.play(m))
+    }
+
+    /// Does the same where the position after the move is known.
+    pub(crate) fn san_leading_to(&self, m: Move, after: &Self) -> String {
+        if let (Repr::Lawful(before), Repr::Lawful(after)) = (&self.state, &after.state) {
+            return notation::san(before, m, after);
         }
-        let after = self.play(m);
         let suffix = match (after.is_check(after.turn()), after.is_checkmate()) {
             (_, true) => Some(Suffix::Checkmate),
             (true, false) => Some(Suffix::Check),

@@ -24,9 +24,6 @@ impl Timestamp {
     ///
     /// Returns an error if the text is something else.
     pub fn from_ascii(text: &[u8]) -> Result<Self, ParseTimestampError> {
-        if let Some(at) = Self::from_short_ascii(text) {
-            return Ok(at);
-        }
         let mut micros = 0u64;
         let (mut digits, mut decimals) = (0, None::<u32>);
         for byte in text {
@@ -48,21 +45,23 @@ impl Timestamp {
         micros.checked_mul(scale).filter(|_| digits > 0).map(Self).ok_or(ParseTimestampError)
     }
 
-    /// Reads seconds with six decimals that are no more than thirteen bytes, as captures have them: too few to overflow.
-    fn from_short_ascii(text: &[u8]) -> Option<Self> {
-        let (seconds, [b'.', decimals @ ..]) = text.split_last_chunk::<7>()? else { return None };
-        if seconds.is_empty() || text.len() > 13 {
+    /// Splits off the time that a line begins with, as captures have it: six digits at most, six decimals and a space.
+    ///
+    /// Returns `None` for all else, which [`Timestamp::from_ascii`] may be able to read.
+    pub(crate) fn split_off(line: &[u8]) -> Option<(Self, &[u8])> {
+        let digit = |byte: u8| Some(u64::from(byte.wrapping_sub(b'0'))).filter(|digit| *digit <= 9);
+        let (mut seconds, mut rest) = (0, line);
+        for _ in 0..6 {
+            let Some(value) = rest.first().and_then(|byte| digit(*byte)) else { break };
+            seconds = seconds * 10 + value;
+            rest = rest.get(1..)?;
+        }
+        let ([b'.', decimals @ .., b' '], text) = rest.split_first_chunk::<8>()? else { return None };
+        if rest.len() == line.len() {
             return None;
         }
-        let mut micros = 0;
-        for byte in seconds.iter().chain(decimals) {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                return None;
-            }
-            micros = micros * 10 + u64::from(digit);
-        }
-        Some(Self(micros))
+        let micros = decimals.iter().try_fold(0, |micros, byte| Some(micros * 10 + digit(*byte)?))?;
+        Some((Self(seconds * 1_000_000 + micros), text))
     }
 
     /// Makes a timestamp of microseconds since the beginning.

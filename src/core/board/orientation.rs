@@ -1,8 +1,9 @@
 //! Which way the board lies, as the configuration or a start position says, and what follows for the clock.
 
-use dgt_protocol::Side;
+use dgt_protocol::{Field, Placement, Side};
+use shakmaty::{Color, Piece, Role};
 
-use super::{Board, Orientation, WhiteClock, adoption, setup};
+use super::{Board, Orientation, WhiteClock, adoption, setup, to_code};
 use crate::{position::Position, time::Timestamp};
 
 impl Board {
@@ -57,11 +58,12 @@ impl Board {
         true
     }
 
-    /// Tells anew what stands on every square.
+    /// Tells what stands on the squares that are told to show something else; mostly there is none.
     pub(super) fn show_all(&mut self, now: Timestamp) {
-        let placement = self.sensing.codes;
-        for (field, piece) in placement.iter() {
-            self.show(field, piece, true, now);
+        let codes = self.sensing.codes;
+        let told = placement(self.tracker.board(), self.rotated);
+        for field in told.differences(&codes) {
+            self.show(field, codes.get(field), true, now);
         }
     }
 
@@ -72,4 +74,21 @@ impl Board {
         }
         self.report_board(now);
     }
+}
+
+/// Returns what the fields of a board show on which these men stand.
+pub(super) fn placement(board: &shakmaty::Board, rotated: bool) -> Placement {
+    let mut codes = Placement::EMPTY;
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let piece = Piece { color, role };
+            for square in board.by_piece(piece) {
+                // Fields run from a8 in reading order.
+                if let Some(field) = Field::new(u8::from(square.flip_vertical())) {
+                    codes.set(if rotated { field.rotated() } else { field }, to_code(piece));
+                }
+            }
+        }
+    }
+    codes
 }

@@ -349,3 +349,18 @@ fn codes_of_the_board_are_the_pieces_with_their_letters() {
         assert!(from_code(code).is_none_or(|piece| to_code(piece) == code), "{code:?}");
     }
 }
+
+#[test]
+fn what_men_show_on_the_fields_is_what_is_read_from_them() {
+    use super::{adoption::read, from_code, orientation::placement};
+
+    let mut codes = Placement::EMPTY;
+    for (number, field) in Field::all().enumerate() {
+        let code = dgt_protocol::Piece::ALL[number * 7 % dgt_protocol::Piece::ALL.len()];
+        codes.set(field, from_code(code).map_or(dgt_protocol::Piece::Empty, |_| code));
+    }
+    for rotated in [false, true] {
+        assert_eq!(placement(&read(&codes, rotated), rotated), codes, "{rotated}");
+    }
+    assert_ne!(placement(&read(&codes, true), false), codes);
+}

@@ -215,13 +215,6 @@ impl Board {
             return;
         }
         self.judge_press_before(now);
-        let interval = self.interval();
-        let lifted =
-            interval.as_ref().and_then(|interval| match (interval.is_empty(), self.witness.touched) {
-                (true, [true, false]) => Some(Color::White),
-                (true, [false, true]) => Some(Color::Black),
-                _ => interval.lifted,
-            });
         if self.tracker.is_polled_by_dumps() {
             // The next dump shows what was moved before the press, and maybe the reply. With fewer dumps since the last press, what
             // it shows may be the reply alone.
@@ -231,6 +224,13 @@ impl Board {
             self.witness.due = is_plain.then_some(due);
             return;
         }
+        let interval = self.interval();
+        let lifted =
+            interval.as_ref().and_then(|interval| match (interval.is_empty(), self.witness.touched) {
+                (true, [true, false]) => Some(Color::White),
+                (true, [false, true]) => Some(Color::Black),
+                _ => interval.lifted,
+            });
         let settle = Duration::from_millis(self.settings.board.settle_ms.into());
         let [white, black] = interval.as_ref().map_or([false; 2], |interval| interval.moved);
         let touched = [self.witness.touched[0] || white, self.witness.touched[1] || black];

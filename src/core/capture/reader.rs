@@ -166,6 +166,15 @@ impl<R: BufRead> Reader<R> {
 
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> std::io::Result<usize> {
     use std::io::Read;
+    // Nearly every line lies whole in what has been read.
+    if let Ok(buffer) = input.fill_buf()
+        && let Some(end) = memchr::memchr(b'\n', buffer).filter(|end| *end < LONGEST)
+        && let Some(whole) = buffer.get(..=end)
+    {
+        line.extend_from_slice(whole);
+        input.consume(end + 1);
+        return Ok(end + 1);
+    }
     let limit = u64::try_from(LONGEST).unwrap_or(u64::MAX);
     input.by_ref().take(limit).read_until(b'\n', line)
 }
@@ -191,9 +200,14 @@ enum EntryKind {
 /// Splits a line into time, kind and text; hex bytes go to `bytes`.
 fn parse<'a>(line: &'a [u8], bytes: &mut Vec<u8>) -> Result<(Timestamp, EntryKind, &'a str), String> {
     bytes.clear();
-    let (time, rest) = split_once(line).ok_or("expected 'seconds kind data'")?;
-    let at = Timestamp::from_ascii(time)
-        .map_err(|error| format!("time '{}': {error}", String::from_utf8_lossy(time)))?;
+    let (at, rest) = if let Some(split) = Timestamp::split_off(line) {
+        split
+    } else {
+        let (time, rest) = split_once(line).ok_or("expected 'seconds kind data'")?;
+        let at = Timestamp::from_ascii(time)
+            .map_err(|error| format!("time '{}': {error}", String::from_utf8_lossy(time)))?;
+        (at, rest)
+    };
     let (kind, text) = split_once(rest).unwrap_or((rest, b""));
     // Nearly all lines are of this kind.
     if let [kind @ (b'<' | b'>')] = kind {

@@ -4,7 +4,7 @@
 
 use shakmaty::{Color, Piece, Square};
 
-use super::{Event, EventKind, MoveEvent, Times};
+use super::{Event, EventKind, GameEvent, GameMove, MoveEvent, Times};
 use crate::{side::side_name, time::Timestamp};
 
 /// Times with more microseconds than this have more digits than a floating-point number keeps apart.
@@ -18,18 +18,26 @@ impl Event {
         let start = out.len();
         let kind = &self.kind;
         match kind {
-            EventKind::Lift { square, piece } => self.write_square("lift", *square, *piece, out),
-            EventKind::Place { square, piece } => self.write_square("place", *square, *piece, out),
+            EventKind::Lift { square, piece } => {
+                self.write_head(out);
+                out.extend_from_slice(b",\"event\":\"lift\",\"square\":");
+                write_square(*square, *piece, out);
+            }
+            EventKind::Place { square, piece } => {
+                self.write_head(out);
+                out.extend_from_slice(b",\"event\":\"place\",\"square\":");
+                write_square(*square, *piece, out);
+            }
             EventKind::Press { side, clock } => {
-                self.write_head("press", out);
-                out.extend_from_slice(b",\"side\":");
+                self.write_head(out);
+                out.extend_from_slice(b",\"event\":\"press\",\"side\":");
                 plain(side_name(*side), out);
                 out.extend_from_slice(b",\"clock\":");
                 write_times(*clock, out);
             }
             EventKind::Clock { clock, running, connected, low_battery } => {
-                self.write_head("clock", out);
-                out.extend_from_slice(b",\"clock\":");
+                self.write_head(out);
+                out.extend_from_slice(b",\"event\":\"clock\",\"clock\":");
                 write_maybe(*clock, write_times, out);
                 out.extend_from_slice(b",\"running\":");
                 write_maybe(*running, |side: Color, out| plain(side_name(side), out), out);
@@ -39,8 +47,12 @@ impl Event {
                 write_bool(*low_battery, out);
             }
             EventKind::Move(played) => {
-                self.write_head("move", out);
+                self.write_head(out);
                 write_move(played, out);
+            }
+            EventKind::Game(game) => {
+                self.write_head(out);
+                write_game(game, out);
             }
             EventKind::Link { .. }
             | EventKind::Board(_)
@@ -51,7 +63,6 @@ impl Event {
             | EventKind::Result { .. }
             | EventKind::Entry { .. }
             | EventKind::Counts { .. }
-            | EventKind::Game(_)
             | EventKind::Log { .. } => {
                 if serde_json::to_writer(&mut *out, self).is_err() {
                     // Nothing in an event fails to be written; half of one would break the line of the next.
@@ -64,26 +75,22 @@ impl Event {
     }
 
     /// Writes what all events begin with.
-    fn write_head(&self, event: &str, out: &mut Vec<u8>) {
+    fn write_head(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"{\"t\":");
         write_time(self.at, out);
         out.extend_from_slice(b",\"board\":");
         write_text(&self.board, out);
-        out.extend_from_slice(b",\"event\":");
-        plain(event, out);
     }
+}
 
-    fn write_square(&self, event: &str, square: Square, piece: Piece, out: &mut Vec<u8>) {
-        self.write_head(event, out);
-        let (file, rank) = square.coords();
-        let mut letters = [0; 8];
-        out.extend_from_slice(b",\"square\":\"");
-        out.extend_from_slice(file.char().encode_utf8(&mut letters).as_bytes());
-        out.extend_from_slice(rank.char().encode_utf8(&mut letters).as_bytes());
-        out.extend_from_slice(b"\",\"piece\":\"");
-        out.extend_from_slice(piece.char().encode_utf8(&mut letters).as_bytes());
-        out.push(b'"');
-    }
+fn write_square(square: Square, piece: Piece, out: &mut Vec<u8>) {
+    // Letters and digits, each one byte.
+    let letter = |letter: char| u8::try_from(letter).unwrap_or(b'?');
+    let (file, rank) = square.coords();
+    let (file, rank, piece) = (letter(file.char()), letter(rank.char()), letter(piece.char()));
+    out.extend_from_slice(&[b'"', file, rank, b'"']);
+    out.extend_from_slice(b",\"piece\":");
+    out.extend_from_slice(&[b'"', piece, b'"']);
 }
 
 fn write_move(played: &MoveEvent, out: &mut Vec<u8>) {
@@ -101,18 +108,18 @@ fn write_move(played: &MoveEvent, out: &mut Vec<u8>) {
         inferred,
         alternatives,
     } = played;
-    out.extend_from_slice(b",\"game\":");
+    out.extend_from_slice(b",\"event\":\"move\",\"game\":");
     write_number((*game).into(), out);
     out.extend_from_slice(b",\"ply\":");
     write_number((*ply).into(), out);
     out.extend_from_slice(b",\"side\":");
     plain(side_name(*side), out);
     out.extend_from_slice(b",\"uci\":");
-    write_text(uci, out);
+    plain(uci, out);
     out.extend_from_slice(b",\"san\":");
-    write_text(san, out);
+    plain(san, out);
     out.extend_from_slice(b",\"fen\":");
-    write_text(fen, out);
+    plain(fen, out);
     out.extend_from_slice(b",\"legal\":");
     write_bool(*legal, out);
     out.extend_from_slice(b",\"completed\":");
@@ -121,17 +128,46 @@ fn write_move(played: &MoveEvent, out: &mut Vec<u8>) {
     plain(confidence.name(), out);
     out.extend_from_slice(b",\"clock\":");
     write_maybe(*clock, write_times, out);
-    if *inferred {
-        out.extend_from_slice(b",\"inferred\":");
-        write_bool(true, out);
+    write_inferred(*inferred, *alternatives, out);
+}
+
+fn write_game(event: &GameEvent, out: &mut Vec<u8>) {
+    let GameEvent { game, fen, moves, result, pgn } = event;
+    out.extend_from_slice(b",\"event\":\"game\",\"game\":");
+    write_number((*game).into(), out);
+    out.extend_from_slice(b",\"fen\":");
+    plain(fen, out);
+    out.extend_from_slice(b",\"moves\":[");
+    for (index, GameMove { uci, san, legal, clock, inferred, alternatives }) in moves.iter().enumerate() {
+        out.extend_from_slice(if index > 0 { b",{\"uci\":" } else { b"{\"uci\":" });
+        plain(uci, out);
+        out.extend_from_slice(b",\"san\":");
+        plain(san, out);
+        out.extend_from_slice(b",\"legal\":");
+        write_bool(*legal, out);
+        out.extend_from_slice(b",\"clock\":");
+        write_maybe(*clock, write_times, out);
+        write_inferred(*inferred, *alternatives, out);
+        out.push(b'}');
+    }
+    out.extend_from_slice(b"],\"result\":");
+    plain(result, out);
+    out.extend_from_slice(b",\"pgn\":");
+    write_text(pgn, out);
+}
+
+/// Writes what is told only of a move that nobody saw.
+fn write_inferred(inferred: bool, alternatives: Option<u32>, out: &mut Vec<u8>) {
+    if inferred {
+        out.extend_from_slice(b",\"inferred\":true");
     }
     if let Some(alternatives) = alternatives {
         out.extend_from_slice(b",\"alternatives\":");
-        write_number((*alternatives).into(), out);
+        write_number(alternatives.into(), out);
     }
 }
 
-/// Writes a text in which nothing is to be escaped.
+/// Writes a text in which nothing is to be escaped, such as a move or a position.
 fn plain(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     out.extend_from_slice(text.as_bytes());
@@ -229,6 +265,10 @@ mod tests {
     #[test]
     fn every_kind_is_written_as_serde_writes_it() {
         let clock = Some(Times { white: 180, black: 0 });
+        let (uci, san) = (UciText::from("e2e4").unwrap(), SanText::from("e4").unwrap());
+        let seen = GameMove { uci, san, legal: true, clock, inferred: false, alternatives: None };
+        let unseen =
+            GameMove { legal: false, clock: None, inferred: true, alternatives: Some(3), ..seen.clone() };
         // A port may be called anything.
         for board in ["12345", "ttyACM0", r#"a"b\c"#, "tab\tbell\u{7}", "Brett 1 – Größe", ""] {
             for (connected, running) in [(true, Some(Color::Black)), (false, None)] {
@@ -260,6 +300,15 @@ mod tests {
             check(1, board, EventKind::Link { state: LinkState::Up, port: board.to_owned() });
             check(1, board, EventKind::Retract { game: 1, ply: 2 });
             check(1, board, EventKind::Result { game: 1, result: "1-0", by: "kings" });
+            for moves in [vec![], vec![seen.clone()], vec![seen.clone(), unseen.clone()]] {
+                let (fen, pgn) =
+                    ("k1K5/8/8/8/8/8/8/8 w - - 0 1".to_owned(), format!("[White \"{board}\"]\n\n*\n"));
+                check(
+                    1,
+                    board,
+                    EventKind::Game(Box::new(GameEvent { game: 2, fen, moves, result: "*", pgn })),
+                );
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use arrayvec::ArrayString;
+use arrayvec::{ArrayString, ArrayVec};
 use shakmaty::{CastlingMode, Color};
 
 use super::{Game, GameResult};
@@ -18,8 +18,8 @@ use crate::{
 /// Longest line of a move text (PGN standard 8.2.1).
 const WIDTH: usize = 80;
 
-/// Bytes of a time, as a comment has it, up to ten hours.
-const NOTE: usize = 14;
+/// A time, as a comment has it; seven letters and signs beside it, and the time itself has sixteen at most.
+type TimeNote = ArrayString<24>;
 
 /// The squares on which kings tell a result, as moves end.
 const CENTRE: [&str; 4] = ["d4", "e4", "d5", "e5"];
@@ -176,12 +176,14 @@ impl Sheet<'_> {
         let mut announced = false;
         for (index, entry) in main.iter().enumerate() {
             // A number at the end of a line would be hard to read.
+            let mut digits = itoa::Buffer::new();
             match entry.side {
-                Color::White => text.token(&[&number.to_string(), ". ", entry.san]),
+                Color::White => text.token(&[digits.format(number), ". ", entry.san]),
                 Color::Black if announced => text.token(&[entry.san]),
-                Color::Black => text.token(&[&number.to_string(), "... ", entry.san]),
+                Color::Black => text.token(&[digits.format(number), "... ", entry.san]),
             }
-            let mut notes = self.times(index, entry);
+            let times = self.times(index, entry);
+            let mut notes = Vec::new();
             if let Some(others) = entry.inferred {
                 notes.push("inferred,".to_owned());
                 notes.extend(words(&format!("alternatives: {others}")));
@@ -189,8 +191,8 @@ impl Sheet<'_> {
             if index + 1 == main.len() {
                 notes.extend(told(rest));
             }
-            announced = entry.side == Color::White && notes.is_empty();
-            text.comment(&notes);
+            announced = entry.side == Color::White && times.is_empty() && notes.is_empty();
+            text.comment(times.iter().map(TimeNote::as_str).chain(notes.iter().map(String::as_str)));
             number = number.saturating_add(u32::from(entry.side == Color::Black));
         }
         if main.is_empty() {
@@ -199,7 +201,7 @@ impl Sheet<'_> {
                 notes.extend(words(&format!("The game began from an irregular position: {}", self.start)));
             }
             notes.extend(told(rest));
-            text.comment(&notes);
+            text.comment(notes.iter().map(String::as_str));
         }
     }
 
@@ -228,10 +230,10 @@ impl Sheet<'_> {
     }
 
     /// Writes what the clock showed after a move, and how long it took.
-    fn times(&self, index: usize, entry: &SheetEntry<'_>) -> Vec<String> {
+    fn times(&self, index: usize, entry: &SheetEntry<'_>) -> ArrayVec<TimeNote, 2> {
         let (left, spent) = self.left_and_spent(index, entry);
         let note = |name: &str, seconds: u32| {
-            let mut note = String::with_capacity(NOTE);
+            let mut note = TimeNote::new();
             for part in ["[%", name, " ", &face(seconds), "]"] {
                 note.push_str(part);
             }
@@ -356,15 +358,17 @@ impl Wrapped {
         self.column += length;
     }
 
-    fn comment(&mut self, notes: &[String]) {
-        let last = notes.len().saturating_sub(1);
-        for (index, note) in notes.iter().enumerate() {
-            let (open, close) = (if index == 0 { "{" } else { "" }, if index == last { "}" } else { "" });
+    fn comment<'a>(&mut self, notes: impl Iterator<Item = &'a str>) {
+        let mut notes = notes.peekable();
+        let mut open = "{";
+        while let Some(note) = notes.next() {
+            let close = if notes.peek().is_none() { "}" } else { "" };
             if note.contains(['{', '}']) {
                 self.token(&[open, &note.replace(['{', '}'], ""), close]);
             } else {
                 self.token(&[open, note, close]);
             }
+            open = "";
         }
     }
 }

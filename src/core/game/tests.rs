@@ -1,3 +1,5 @@
+use shakmaty::{Role, Square};
+
 use super::*;
 
 fn play(game: &mut Game, moves: &str) {

@@ -90,10 +90,8 @@ fn letters(board: &shakmaty::Board) -> [u8; 64] {
     letters
 }
 
-/// Returns a legal move in standard algebraic notation, with check and mate.
-pub(super) fn san(chess: &Chess, m: Move) -> String {
-    let mut after = chess.clone();
-    after.play_unchecked(m);
+/// Returns a legal move in standard algebraic notation, with check and mate; `after` is the position that it leads to.
+pub(super) fn san(chess: &Chess, m: Move, after: &Chess) -> String {
     // Most moves give no check: they need no list of the replies.
     let suffix = after
         .is_check()

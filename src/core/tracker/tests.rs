@@ -1,6 +1,7 @@
 //! The tracker alone: what it keeps stays bounded, whatever it is told, and an exact board is judged as a search would.
 
 mod exact;
+mod window;
 
 use proptest::{
     prelude::*,

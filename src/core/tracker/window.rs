@@ -196,35 +196,48 @@ impl Window {
         }
     }
 
+    /// Tells whether a square showed this piece after the first `count` changes.
+    pub(super) fn showed(&self, square: Square, piece: Piece, count: usize) -> bool {
+        match self.last_of(square, count).checked_sub(1) {
+            Some(index) => self.changes.get(index).is_some_and(|change| change.is == Some(piece)),
+            None => self.base.by_piece(piece).contains(square),
+        }
+    }
+
+    /// Returns the first change of a square after the first `from` that is `wanted`, and its number, counted from 1.
+    pub(super) fn first_of(
+        &self,
+        square: Square,
+        from: usize,
+        wanted: impl Fn(&Change) -> bool,
+    ) -> Option<(usize, &Change)> {
+        // Few of the changes are on this square: they are followed from the last one back.
+        let mut first = None;
+        let mut number = self.last_of(square, usize::MAX);
+        while number > from {
+            if let Some(change) = self.changes.get(number - 1).filter(|change| wanted(change)) {
+                first = Some((number, change));
+            }
+            number = self.earlier.get(number - 1).copied().map_or(0, usize::from);
+        }
+        first
+    }
+
     /// Returns the number of the first change after the first `from`, counted from 1, by which the square came to show
     /// `piece`; `from` itself if it showed it then.
     pub(super) fn first_showing(&self, square: Square, piece: Piece, from: usize) -> Option<usize> {
-        if self.shows(square, from) == Some(piece) {
+        if self.showed(square, piece, from) {
             return Some(from);
         }
-        if self.last_of(square, usize::MAX) <= from {
-            return None;
-        }
-        let later = self.changes.iter().enumerate().skip(from);
-        later
-            .filter(|(_, change)| change.square == square && change.is == Some(piece))
-            .map(|(index, _)| index + 1)
-            .next()
+        self.first_of(square, from, |change| change.is == Some(piece)).map(|(number, _)| number)
     }
 
     /// Returns the same for the change by which the square stopped showing `piece`.
     pub(super) fn first_without(&self, square: Square, piece: Piece, from: usize) -> Option<usize> {
-        if self.shows(square, from) != Some(piece) {
+        if !self.showed(square, piece, from) {
             return Some(from);
         }
-        if self.last_of(square, usize::MAX) <= from {
-            return None;
-        }
-        let later = self.changes.iter().enumerate().skip(from);
-        later
-            .filter(|(_, change)| change.square == square && change.is != Some(piece))
-            .map(|(index, _)| index + 1)
-            .next()
+        self.first_of(square, from, |change| change.is != Some(piece)).map(|(number, _)| number)
     }
 
     /// Tells whether a square showed a piece at an instant and went on showing it for so long, until it was seen to leave, to be taken, or

@@ -7,6 +7,7 @@ use shakmaty::{Bitboard, Color, Move, Piece, Rank, Role, Square, attacks};
 
 use super::{Node, Search};
 use crate::{
+    fact::Change,
     position::{Position, castling_squares},
     tracker::{cost, move_prior, window::Press},
 };
@@ -31,7 +32,12 @@ impl Search<'_> {
         let known = self.touched | self.root.faulty | node.unshown();
         let unknown = squares & !known & !coming.map_or(Bitboard::EMPTY, Bitboard::from);
         let allowed = self.faults - node.faults;
-        if unknown.count() > usize::try_from(allowed).unwrap_or(0) || (squares & self.touched).is_empty() {
+        let too_many = match allowed {
+            0 => unknown.any(),
+            1 => unknown.more_than_one(),
+            _ => unknown.count() > usize::try_from(allowed).unwrap_or(0),
+        };
+        if too_many || (squares & self.touched).is_empty() {
             return None;
         }
         let window = self.evidence.window;
@@ -54,6 +60,7 @@ impl Search<'_> {
                     after.paid.add(square);
                 }
                 Sighting::None if self.takes_fleeting(node, square, piece) => after.leave_fleeting(square),
+                Sighting::None if self.is_one_too_many(&after, square) => return None,
                 Sighting::None => self.miss_arrival(&mut after, position, m, square, earliest),
             }
         }
@@ -73,7 +80,7 @@ impl Search<'_> {
                 continue;
             }
             // It may still have stood there when the last ply was shown, or have been lifted a little before.
-            let since = if window.shows(square, node.shown) == Some(piece) { node.shown } else { earliest };
+            let since = if window.showed(square, piece, node.shown) { node.shown } else { earliest };
             match self.sighting(window.first_without(square, piece, since)) {
                 Sighting::Reported(count)
                     if arrived.is_none_or(|arrived| count <= arrived || self.together(arrived, count)) =>
@@ -87,6 +94,7 @@ impl Search<'_> {
                 // It left long after it had arrived elsewhere: what left then was not this move.
                 Sighting::Reported(_) => after.cost += cost::OUT_OF_ORDER,
                 Sighting::Dumped => after.cost += cost::LOST_AND_FOUND,
+                Sighting::None if self.is_one_too_many(&after, square) => return None,
                 Sighting::None if piece.color != position.turn() => {
                     self.miss(&mut after, square, cost::VICTIM_LEFT);
                 }
@@ -158,8 +166,8 @@ impl Search<'_> {
             return None;
         }
         let window = self.evidence.window;
-        let stood = window.shows(square, earliest) == Some(piece)
-            && self.boards.iter().any(|board| board.piece_at(square) == Some(piece));
+        let stood = window.showed(square, piece, earliest)
+            && self.boards.iter().any(|board| board.by_piece(piece).contains(square));
         let from = if stood { window.first_without(square, piece, earliest)? } else { earliest };
         window.first_showing(square, piece, from)
     }
@@ -171,6 +179,11 @@ impl Search<'_> {
         let alone = self.evidence.window.gap || !self.evidence.updates;
         let dumped = change.is_some_and(|change| change.dumped) && !alone;
         if dumped { Sighting::Dumped } else { Sighting::Reported(count) }
+    }
+
+    /// Tells whether the chain has no fault left for what was not seen of a square.
+    fn is_one_too_many(&self, node: &Node, square: Square) -> bool {
+        node.faults >= self.faults && !self.root.faulty.contains(square)
     }
 
     fn miss(&self, node: &mut Node, square: Square, price: u32) {
@@ -185,12 +198,12 @@ impl Search<'_> {
 
     /// Pays for a piece that was never shown where it was put.
     fn miss_arrival(&self, node: &mut Node, position: &Position, m: Move, square: Square, earliest: usize) {
-        let mut reports =
-            self.evidence.window.changes().iter().skip(earliest).filter(|change| change.square == square);
         // A pawn that is to be promoted may come down first.
         let pawn = position.turn().pawn();
         let exchanged = m.is_promotion() && self.lifted_before_press(pawn, square, earliest);
-        let other = reports.find_map(|change| change.is.filter(|piece| !(exchanged && *piece == pawn)));
+        let is_other = |change: &Change| change.is.is_some_and(|piece| !(exchanged && piece == pawn));
+        let other = self.evidence.window.first_of(square, earliest, is_other);
+        let other = other.and_then(|(_, change)| change.is);
         // A piece of the mover's that has gone on was only passing, as a king that castles over the square of the rook.
         let shown = self.evidence.window.board().piece_at(square);
         let other = other.filter(|piece| piece.color != position.turn() || shown.is_some());

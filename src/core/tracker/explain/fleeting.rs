@@ -32,7 +32,7 @@ impl Search<'_> {
         let twin = Piece { color: !us, role: victim };
         let takers = position.board().attacks_to(square, !us, position.board().occupied().without(from));
         let mut changes = (1..).zip(window.changes());
-        window.shows(square, lifted) == Some(twin)
+        window.showed(square, twin, lifted)
             && changes.any(|(count, change)| {
                 change.was == Some(twin) && takers.contains(change.square) && self.is_soon(lifted, count)
             })
@@ -53,7 +53,7 @@ impl Search<'_> {
     /// Tells whether a man came to a square on which another one had stood for less than a scan, and looks like what stood there
     /// before.
     pub(super) fn takes_fleeting(&self, node: Node, square: Square, piece: Piece) -> bool {
-        node.fleeting.contains(square) && self.evidence.window.shows(square, node.shown) == Some(piece)
+        node.fleeting.contains(square) && self.evidence.window.showed(square, piece, node.shown)
     }
 
     /// Takes that a piece goes on from a square on which it is said to have stood for less than a scan, and arrives after so many changes;

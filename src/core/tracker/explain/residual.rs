@@ -174,7 +174,7 @@ impl Search<'_> {
         let boards = self.boards.iter().zip(self.boards.iter().skip(1));
         boards.into_iter().any(|(before, after)| {
             let (were, are) = (before.by_piece(piece), after.by_piece(piece));
-            are.count() < were.count() && (were & !are).into_iter().any(|taken| taken.distance(square) == 1)
+            (were & !are).into_iter().any(|taken| taken.distance(square) == 1) && are.count() < were.count()
         })
     }
 
@@ -202,9 +202,9 @@ impl Search<'_> {
         let window = self.evidence.window;
         let mut price = 0;
         for (index, change) in window.changes().iter().enumerate() {
-            let known = self.boards.iter().any(|board| match change.was {
-                None if change.is.is_none() => board.occupied().contains(change.square),
-                _ => board.piece_at(change.square) == change.is,
+            let known = self.boards.iter().any(|board| match change.is {
+                Some(piece) => board.by_piece(piece).contains(change.square),
+                None => board.occupied().contains(change.square) == change.was.is_none(),
             });
             if known {
                 continue;
@@ -227,8 +227,7 @@ impl Search<'_> {
     pub(super) fn stood_at_press(&self, piece: Piece, square: Square, index: usize) -> bool {
         let changes = self.evidence.window.changes();
         let Some(arrived) = changes.get(index).map(|change| change.at) else { return false };
-        let left =
-            changes.iter().skip(index + 1).find(|change| change.square == square).map(|change| change.at);
+        let left = self.evidence.window.first_of(square, index + 1, |_| true).map(|(_, change)| change.at);
         self.evidence.presses.iter().any(|press| {
             press.side == piece.color
                 && arrived <= press.at
@@ -240,9 +239,10 @@ impl Search<'_> {
     fn carried(&self, piece: Piece, index: usize) -> bool {
         let window = self.evidence.window;
         self.boards.iter().any(|board| {
-            board.by_piece(piece).into_iter().any(|home| {
-                window.shows(home, index) != Some(piece) || window.shows(home, index + 2) != Some(piece)
-            })
+            board
+                .by_piece(piece)
+                .into_iter()
+                .any(|home| !window.showed(home, piece, index) || !window.showed(home, piece, index + 2))
         })
     }
 }

@@ -1,0 +1,78 @@
+//! Owns what was done in one ply, be it a legal move or not.
+
+use shakmaty::{Board, Move, Role, Square};
+
+use crate::position::{Position, castling_squares};
+
+/// What was done in one ply.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Played {
+    /// A move that the position allows.
+    Legal(Move),
+    /// Anything else: the squares that name it best, and what it left behind.
+    Irregular(Box<Irregular>),
+}
+
+/// A ply that Art. 3 does not allow.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Irregular {
+    /// Square that was left.
+    pub from: Square,
+    /// Square that was reached.
+    pub to: Square,
+    /// Piece that replaced a pawn.
+    pub promotion: Option<Role>,
+    /// Everything that stood on the board afterwards.
+    pub board: Board,
+}
+
+impl Played {
+    /// Tells whether Art. 3 allows it.
+    #[must_use]
+    pub const fn is_legal(&self) -> bool {
+        matches!(self, Self::Legal(_))
+    }
+
+    /// Returns the position after it.
+    #[must_use]
+    pub fn apply(&self, before: &Position) -> Position {
+        match self {
+            Self::Legal(m) => before.play(*m),
+            Self::Irregular(irregular) => before.leave(irregular.board.clone()),
+        }
+    }
+
+    /// Tells whether a man ends on this square, at a castling the king or the rook.
+    pub(crate) fn ends_on(&self, square: Square) -> bool {
+        match self {
+            Self::Legal(Move::Castle { king, rook }) => {
+                let (king_to, rook_to) = castling_squares(*king, *rook);
+                square == king_to || square == rook_to
+            }
+            Self::Legal(m) => m.to() == square,
+            Self::Irregular(irregular) => irregular.to == square,
+        }
+    }
+
+    pub(super) fn uci(&self, before: &Position) -> String {
+        match self {
+            Self::Legal(m) => before.uci(*m),
+            Self::Irregular(irregular) => {
+                let promotion = irregular.promotion.map(|role| role.char().to_string()).unwrap_or_default();
+                format!("{}{}{promotion}", irregular.from, irregular.to)
+            }
+        }
+    }
+
+    pub(super) fn san(&self, before: &Position, after: &Position) -> String {
+        let irregular = match self {
+            Self::Legal(m) => return before.san_leading_to(*m, after),
+            Self::Irregular(irregular) => irregular,
+        };
+        let role = before.board().role_at(irregular.from).or_else(|| irregular.board.role_at(irregular.to));
+        let letter = role.filter(|role| *role != Role::Pawn).map(|role| role.upper_char().to_string());
+        let takes = if before.board().occupied().contains(irregular.to) { "x" } else { "" };
+        let promotion = irregular.promotion.map(|role| format!("={}", role.upper_char())).unwrap_or_default();
+        format!("{}{}{takes}{}{promotion}", letter.unwrap_or_default(), irregular.from, irregular.to)
+    }
+}
