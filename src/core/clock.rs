@@ -127,6 +127,8 @@ impl ChessClock {
         let Some(shown) = self.shown.filter(|shown| shown.report.connected) else {
             return Default::default();
         };
+        // It was read before this press.
+        self.doubted = None;
         let old = shown.report;
         let lever = |active: Side| Lever::with_active(if self.inverted { active.other() } else { active });
         let (before, stopped) = (lever(side), lever(side.other()));

@@ -257,6 +257,23 @@ fn colours_sit_where_they_sit() {
     assert_eq!((view.times, view.running), (Some(Times { white: 181, black: 179 }), Some(Color::White)));
 }
 
+/// On a bus a log is told at the pace of hands, and what its clock shows may be doubted for what took seconds.
+#[test]
+fn a_doubted_report_is_forgotten_where_the_log_tells_of_a_later_press() {
+    let mut clock = ChessClock::default();
+    clock.handle_report(report("20 15 48 20 15 43 13"), at(0.0));
+    clock.handle_report(report("20 15 44 20 15 43 13"), at(0.5));
+    let side = clock.running().unwrap();
+    let time = report("20 15 53 20 15 53 13").side(side).time;
+    let told: Vec<_> = clock
+        .handle_stop_record(side, time, at(3.0))
+        .iter()
+        .flat_map(|ticks| describe(at(3.0), ticks))
+        .collect();
+    assert_eq!(told, [format!("3 Pressed {{ side: {side:?}, seen: true, increment_s: 5 }}")]);
+    assert_eq!(clock.deadline(), None);
+}
+
 #[test]
 fn a_damaged_lever_is_no_press_where_the_next_report_is_lost() {
     check(

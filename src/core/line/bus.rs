@@ -326,7 +326,12 @@ impl BusLine {
         let board = self.add(*address);
         let fits = board.is_some_and(|board| board.handle_answer(request, answer, &port, now));
         match request {
-            Some(_) if fits => self.transaction.handle_answer(length(answer), now),
+            Some(_) if fits => {
+                self.transaction.handle_answer(length(answer), now);
+                if self.boards.get_mut(address).is_some_and(BusBoard::take_first_answer) {
+                    self.transaction.handle_first_answer(now);
+                }
+            }
             Some(_) => self.transaction.handle_late(*address, now),
             None => {}
         }
@@ -350,6 +355,9 @@ impl BusLine {
         let fresh = bytes.saturating_sub(std::mem::replace(&mut self.noise, bytes));
         if fresh == 0 {
             return;
+        }
+        for board in self.boards.values_mut() {
+            board.note_damage(now);
         }
         let Some(command) = self.transaction.asked() else { return };
         if command.address == Address::BROADCAST {
@@ -375,3 +383,6 @@ const fn length(answer: &Answer<'_>) -> usize {
 fn board_of(alert: &str) -> Option<&str> {
     alert.rsplitn(3, '-').nth(2)
 }
+
+#[cfg(test)]
+mod tests;

@@ -136,6 +136,15 @@ impl BoardFeed {
         !self.waiting.is_empty()
     }
 
+    /// Returns what the fields show once these items are told after all that waits, if that is known.
+    pub(super) fn codes_after(&self, items: &[Item]) -> Option<Placement> {
+        let mut codes = self.board.codes()?;
+        for item in self.waiting.iter().map(|(_, item)| item).chain(items) {
+            item.apply(&mut codes);
+        }
+        Some(codes)
+    }
+
     /// Takes a message of the board: it is handed on, or waits for what the board has to be told before.
     pub(super) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         let item = Item::of(message);

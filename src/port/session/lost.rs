@@ -109,7 +109,7 @@ struct LogLine<'a> {
 }
 
 /// A record that stands for what is lost.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Lost {
     Sent(Vec<u8>),
     Received(Vec<u8>),
@@ -378,10 +378,11 @@ impl LoggedGame {
     fn showing(&self, fen: &str) -> Option<Vec<Lost>> {
         let dump = Message::BoardDump(self.placement(fen)?);
         let Some(address) = self.address else { return Some(vec![said(dump)?]) };
-        // What is read is told with the changes that follow.
+        // What is read is told with the changes that follow, and on a line that damages once it is read again.
         let dump = asked(address, BusRequest::SendBoard, Answer::Message(dump))?;
         let changes = asked(address, BusRequest::SendChanges, Answer::Changes(EventLog(&[])))?;
-        Some(dump.into_iter().chain(changes).collect())
+        let read: Vec<_> = dump.into_iter().chain(changes).collect();
+        Some([read.clone(), read].concat())
     }
 
     /// Returns what the board shows in a position.

@@ -286,7 +286,7 @@ impl BusBoard {
     /// Takes that a question was not answered in time.
     pub(super) fn handle_silence(&mut self, request: BusRequest, port: &str, now: Timestamp) {
         self.polling.overdue.until = now + LATE;
-        self.polling.overdue.doubtful = true;
+        (self.polling.overdue.doubtful, self.polling.overdue.silent) = (true, self.is_present());
         self.polling.turn.tries += 1;
         if self.polling.turn.tries < TRIES && self.is_present() {
             return;
@@ -395,7 +395,7 @@ impl BusBoard {
     fn wants_dump_now(&self, now: Timestamp) -> bool {
         self.answers.dump.wanted
             && self.answers.dump.read.is_none()
-            && now.since(self.answers.dump.at) >= DUMP_PACE
+            && (self.answers.dump.is_doubted() || now.since(self.answers.dump.at) >= DUMP_PACE)
     }
 
     fn wants_clock(&self, pace: Duration, now: Timestamp) -> bool {

@@ -16,6 +16,10 @@ const BYTE: Duration = Duration::from_micros(1042);
 /// for an answer, and no other board speaks into it.
 const QUIET: Duration = Duration::from_millis(200);
 
+/// The same after the first answer of a board that was silent: it may have hung, or the line, and an answer to an earlier
+/// question is not to be taken for one to the next.
+const DRAINED: Duration = Duration::from_millis(100);
+
 /// Between an answer and the next question.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -51,6 +55,8 @@ pub(super) struct Transaction {
     asked: Option<Asked>,
     /// The last question that was not answered in time.
     missed: Option<Asked>,
+    /// How long the line has to be silent before the next question, and since when that is waited for.
+    drains: Option<(Duration, Timestamp)>,
     /// How long answers take of late beyond their own length.
     slowest: Duration,
     begun: bool,
@@ -65,17 +71,30 @@ impl Transaction {
             proposed: None,
             asked: None,
             missed: None,
+            drains: None,
             slowest,
             begun: false,
         }
     }
 
     pub(super) fn handle_up(&mut self, now: Timestamp) {
-        *self = Self { up: Some(now), free_at: now + QUIET, ..Self::new() };
+        *self = Self { up: Some(now), ..Self::new() };
+        self.drain(QUIET, now);
     }
 
     pub(super) const fn handle_down(&mut self) {
         *self = Self::new();
+    }
+
+    /// Takes that the answer was the first one after a silence, which others may follow.
+    pub(super) fn handle_first_answer(&mut self, now: Timestamp) {
+        self.drain(DRAINED, now);
+    }
+
+    /// Asks nothing before the line has been silent for so long.
+    fn drain(&mut self, silence: Duration, now: Timestamp) {
+        self.drains = Some((silence, now));
+        self.free_at = self.free_at.max(now + silence);
     }
 
     /// Tells whether anything was asked since the link came up.
@@ -87,6 +106,7 @@ impl Transaction {
     pub(super) const fn handle_sent(&mut self, command: BusCommand, now: Timestamp) {
         self.begun = true;
         self.proposed = None;
+        self.drains = None;
         self.asked = Some(Asked { command, at: now, heard: now });
     }
 
@@ -94,8 +114,8 @@ impl Transaction {
     pub(super) fn handle_bytes(&mut self, now: Timestamp) {
         if let Some(asked) = &mut self.asked {
             asked.heard = now;
-        } else if let Some(up) = self.up.filter(|_| !self.begun) {
-            self.free_at = self.free_at.max((now + QUIET).min(up + LONGEST));
+        } else if let Some((silence, since)) = self.drains {
+            self.free_at = self.free_at.max((now + silence).min(since + LONGEST));
         }
     }
 

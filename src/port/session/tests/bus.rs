@@ -14,7 +14,7 @@ use crate::{config::PortConfig, port::beginning};
 
 const BOARDS: [&str; 3] = ["01025", "01026", "01027"];
 
-fn options() -> HallOptions {
+fn options(faults: Faults) -> HallOptions {
     HallOptions {
         first_serial: 1025,
         first_address: None,
@@ -28,7 +28,7 @@ fn options() -> HallOptions {
         flag_control: None,
         control: Control::Rapid,
         speed: Speed::REAL,
-        faults: Faults::NONE,
+        faults,
         command_faults: Faults::NONE,
         hostile: Vec::new(),
         bus: true,
@@ -46,12 +46,12 @@ struct Run {
 }
 
 impl Run {
-    fn new() -> Self {
+    fn new(faults: Faults) -> Self {
         let place = Place::new();
         let bus = BOARDS.map(str::to_owned).to_vec();
         let listed = vec![PortConfig { bus, ..PortConfig::of(PORT) }];
         let config = Arc::new(Config { listed, ..Config::clone(&place.config()) });
-        let (boards, _) = hall::bus(&options());
+        let (boards, _) = hall::bus(&options(faults));
         let mut session = PortSession::new(config.clone(), Arc::from(PORT));
         session.link_up(PORT, Timestamp::ZERO);
         Self { place, config, boards, session, now: Timestamp::ZERO }
@@ -91,7 +91,12 @@ fn moves_of(session: &mut PortSession, told: Vec<Dated>) -> BTreeMap<String, Vec
 
 /// Lets three boards play, damages their capture, and starts again with a log; returns the moves before and after, and the capture.
 fn played_then(damage: impl Fn(&[&str]) -> String) -> (BTreeMap<String, Vec<String>>, String) {
-    let mut run = Run::new();
+    played_on(Faults::NONE, damage)
+}
+
+/// The same on a line with faults.
+fn played_on(faults: Faults, damage: impl Fn(&[&str]) -> String) -> (BTreeMap<String, Vec<String>>, String) {
+    let mut run = Run::new(faults);
     run.run(seconds(240));
     let told = run.session.take_events();
     let live = moves_of(&mut run.session, told.clone());
@@ -130,6 +135,16 @@ fn a_hole_in_the_capture_of_several_boards_is_filled_for_each_of_them() {
     }
     let (_, kept) =
         played_then(|lines| [&lines[..share(lines, 6)], &lines[share(lines, 9)..]].concat().concat());
+    assert!(kept.contains("# put back from the event log:"), "{kept}");
+}
+
+/// A line that damages tells a dump twice before what it shows is believed, and so does what is put back.
+#[test]
+fn a_hole_in_the_capture_of_a_line_that_damages_is_filled_as_well() {
+    let faults = Faults { flip: 0.0005, ..Faults::NONE };
+    let (_, kept) = played_on(faults, |lines| {
+        [&lines[..lines.len() / 2], &lines[lines.len() * 3 / 4..]].concat().concat()
+    });
     assert!(kept.contains("# put back from the event log:"), "{kept}");
 }
 

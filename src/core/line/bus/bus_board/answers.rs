@@ -14,6 +14,7 @@ use crate::{
         download,
         feed::{self, Item},
     },
+    model::sensors,
     time::Timestamp,
 };
 
@@ -121,6 +122,16 @@ impl BusBoard {
         }
     }
 
+    /// Takes that the line has damaged something.
+    pub(in crate::line::bus) const fn note_damage(&mut self, now: Timestamp) {
+        self.answers.dump.note_damage(now);
+    }
+
+    /// Tells, once, whether the last answer was the first one after a silence.
+    pub(in crate::line::bus) const fn take_first_answer(&mut self) -> bool {
+        std::mem::replace(&mut self.polling.overdue.silent, false)
+    }
+
     pub(super) const fn is_known(&self) -> bool {
         matches!(self.standing.presence, Presence::Known)
     }
@@ -140,9 +151,16 @@ impl BusBoard {
             for (field, piece) in records.iter().copied().filter_map(changed) {
                 dump.set(field, piece);
             }
-            items.push(Item::Dump(dump));
+            if self.answers.dump.believes(&dump, self.feed.codes_after(&items), now) {
+                items.push(Item::Dump(dump));
+            }
         }
-        let limit = now.since(self.polling.changes.at).clamp(TURN * 4, CATCHES_UP);
+        let span = now.since(self.polling.changes.at);
+        let limit = span.clamp(TURN * 4, CATCHES_UP);
+        if span > sensors::MOMENT {
+            // What is told within a moment has taken longer.
+            self.feed.board_mut().hurry(now + limit);
+        }
         self.feed.play(items, limit, now);
     }
 

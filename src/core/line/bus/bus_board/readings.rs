@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use dgt_protocol::{ClockReport, Lever, Placement};
+use dgt_protocol::{ClockReport, Field, Lever, Piece, Placement};
 
-use crate::time::Timestamp;
+use crate::{model::wait, time::Timestamp};
 
 /// The changes that the board tells.
 #[derive(Debug, Default)]
@@ -22,6 +22,8 @@ pub(super) struct Changes {
 pub(super) struct Overdue {
     /// Whether what comes next may be that answer.
     pub(super) doubtful: bool,
+    /// Whether nothing has come since.
+    pub(super) silent: bool,
     pub(super) until: Timestamp,
 }
 
@@ -32,6 +34,34 @@ pub(super) struct DumpReading {
     pub(super) read: Option<Placement>,
     /// When one came last.
     pub(super) at: Timestamp,
+    /// What it showed that no change has told of.
+    doubted: Vec<(Field, Piece)>,
+    /// When the line has damaged something last.
+    damaged_at: Option<Timestamp>,
+}
+
+impl DumpReading {
+    /// Takes that the line has damaged something.
+    pub(super) const fn note_damage(&mut self, now: Timestamp) {
+        self.damaged_at = Some(now);
+    }
+
+    /// Tells whether what was read is to be told: on a line that damages, what no change has told of may be damage, of which one in
+    /// 128 has a sum that fits; it is believed if a second dump says it, too.
+    pub(super) fn believes(&mut self, read: &Placement, told: Option<Placement>, now: Timestamp) -> bool {
+        let shown = |field| (field, read.get(field));
+        let news: Vec<_> = told.iter().flat_map(|told| told.differences(read)).map(shown).collect();
+        let sound = self.damaged_at.is_none_or(|at| now.since(at) >= wait::DAMAGE_LASTS);
+        let believed = sound || news.iter().all(|news| self.doubted.contains(news));
+        self.doubted = if believed { Vec::new() } else { news };
+        self.wanted |= !believed;
+        believed
+    }
+
+    /// Tells whether the next one decides about the last.
+    pub(super) const fn is_doubted(&self) -> bool {
+        !self.doubted.is_empty()
+    }
 }
 
 /// What the clock shows, as read before changes that are not told yet.
