@@ -7,6 +7,7 @@
 //! Knows positions, squares, presses and time as an argument; knows no articles, no bytes and no clock sides.
 
 mod corrections;
+mod displays;
 mod evidence;
 mod exact_match;
 mod exchanged;
@@ -39,10 +40,10 @@ pub use window::Press;
 
 use self::{
     corrections::Suspects,
+    displays::Displays,
     hypothesis::{Hypothesis, HypothesisPly},
     progress::GameProgress,
     reporting::Reporting,
-    resync::Displays,
     sensor_faults::SensorFaults,
     window::Window,
 };
@@ -319,7 +320,9 @@ impl Tracker {
         self.earn(now);
         self.set_clock(true, now);
         // What the first report after a silence tells of presses, nobody saw.
-        let press = Press { seen: press.seen && self.reporting.clock_back_at != Some(now), ..press };
+        let seen = press.seen && self.reporting.clock_back_at != Some(now);
+        let up_at = self.displays.up_at(now).filter(|_| seen && self.running == Some(press.side));
+        let press = Press { up_at, seen, ..press };
         if self.is_playing() && self.progress.resync_at.take().is_some() && self.resync_at_press(press) {
             return;
         }

@@ -248,7 +248,7 @@ impl Board {
                     Side::Right => Times { white: right, black: left },
                 });
                 let side = color(side, self.white);
-                self.tracker.handle_press(Press { side, at, seen, increment_s, clock }, at);
+                self.tracker.handle_press(Press { side, at, up_at: None, seen, increment_s, clock }, at);
             }
             Observation::Running(side) => {
                 self.tracker.handle_running(side.map(|side| color(side, self.white)), at);

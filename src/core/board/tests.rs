@@ -2,6 +2,7 @@
 
 mod faults;
 mod gaps;
+mod hidden_presses;
 mod hurry;
 mod incomplete;
 mod irregular;

@@ -33,7 +33,8 @@ impl Board {
                         self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });
                     }
                     if !self.reads_press_for_before(now) {
-                        let press = Press { side, at: now, seen, increment_s, clock: view.times };
+                        let press =
+                            Press { side, at: now, up_at: None, seen, increment_s, clock: view.times };
                         self.tracker.handle_press(press, now);
                     }
                 }

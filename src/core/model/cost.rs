@@ -97,6 +97,9 @@ pub(crate) const HIDDEN_PRESSES: u32 = 8;
 /// A player pressed for a move only after the opponent's reply and the next move of his own: one in 6.
 pub(crate) const OVERDUE: u32 = 18;
 
+/// The same, while the clock still told that the player had not pressed when the board had shown that move: one in 400.
+pub(crate) const LONG_OVERDUE: u32 = 60;
+
 /// The opponent replied before the press: 67 %.
 pub(crate) const EARLY_REPLY: u32 = 4;
 

@@ -50,6 +50,9 @@ pub(crate) const PUT_BACK: Duration = Duration::from_secs(1);
 /// a second.
 pub(crate) const HIDDEN_PRESSES: Duration = Duration::from_secs(1);
 
+/// A board reads its clock at least once within this, unless the reports of the clock never follow one another so soon.
+pub(crate) const CLOCK_READ: Duration = Duration::from_millis(500);
+
 /// A clock that runs and tells nothing for this long is not heard; it tells its time every second.
 pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 

@@ -23,6 +23,8 @@ pub(super) struct Evidence<'a> {
     pub(super) jitter: Duration,
     /// What is sensed within this after a press happened before it.
     pub(super) settle: Duration,
+    /// What is sensed within this of a board whose scan is measured did; the same as `settle` of others.
+    pub(super) lag: Duration,
     /// Whose time runs.
     pub(super) running: Option<Color>,
     /// Whether presses are heard; otherwise nothing follows from there being none.

@@ -253,7 +253,13 @@ impl Search<'_> {
         let side = position.turn();
         let done = self.steps.iter().filter(|step| step.side == side).count();
         let ripe = self.evidence.presses.iter().take(self.evidence.ripe);
-        let Some(press) = ripe.filter(|press| press.side == side).nth(done) else { return };
+        let mut own = ripe.filter(|press| press.side == side);
+        // Those for earlier plies may have fallen between two readings of the clock.
+        let hidden = self.evidence.may_hide_presses && done > 0;
+        let Some(press) = (if hidden { own.clone().nth(done).or(own.next_back()) } else { own.nth(done) })
+        else {
+            return;
+        };
         let window = self.evidence.window;
         // What stood there at the press is told by the next dump, if there are only dumps.
         let told = if self.evidence.updates { self.evidence.jitter / 2 } else { self.evidence.settle };
@@ -269,10 +275,16 @@ impl Search<'_> {
         let since = window.changes().iter().enumerate().take(pressed).skip(node.shown);
         let theirs = |change: &Change| change.is.or(change.was).is_some_and(|piece| piece.color != side);
         let own = |change: &Change| change.is.is_some_and(|piece| piece.color == side);
-        let put_down = since.rev().find(|(_, change)| own(change)).map(|(index, _)| index + 1);
-        if let Some(count) = put_down
-            && window.changes().iter().take(pressed).skip(count).any(theirs)
-        {
+        let mut put_down = since.filter(|(_, change)| own(change)).map(|(index, _)| index + 1);
+        // Where it came from may report a little later.
+        let reply = |count: usize| {
+            let mut later = window.changes().iter().take(pressed).skip(count);
+            later.position(theirs).map(|further| count + further)
+        };
+        let first = put_down.next();
+        let last = put_down.next_back().and_then(reply);
+        let first = first.and_then(reply);
+        for count in first.into_iter().chain(last.filter(|last| Some(*last) != first)) {
             self.try_irregular_after(position, node, count);
         }
     }

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     model::{effort, wait},
     position::Position,
+    time::Timestamp,
 };
 
 /// What a press completed.
@@ -118,7 +119,7 @@ impl PressPairing<'_> {
             self.make();
         }
         if let Some(index) = self.waiting.get_mut(press.side).take() {
-            self.cost += self.overdue(press, last);
+            self.cost += self.overdue(press, last, end);
             self.pass_over(press, index);
             self.offender = None;
             return Outcome::Ply(index);
@@ -161,15 +162,35 @@ impl PressPairing<'_> {
     }
 
     /// Prices that a side pressed for a ply only after the board had shown its next one, which it has not pressed for yet.
-    fn overdue(&self, press: Press, last: usize) -> u32 {
+    fn overdue(&self, press: Press, last: usize, end: &Position) -> u32 {
         // What is missing may have told of an earlier press.
         if !press.seen || self.evidence.disordered {
             return 0;
+        }
+        if press.up_at.is_some_and(|at| self.has_moved_on(press.side, at, end)) {
+            return cost::LONG_OVERDUE;
         }
         let shown_by = self.evidence.window.count_until(press.at);
         let moved_on = |step: &ExplainedPly| step.side == press.side && step.shown <= shown_by;
         let rest = self.steps.iter().take(last).skip(self.next);
         if rest.into_iter().any(moved_on) { cost::OVERDUE } else { 0 }
+    }
+
+    /// Tells whether the board had shown a further ply of a side, or a man that it had put down and that stands there still, when the clock
+    /// told that this side had not pressed.
+    fn has_moved_on(&self, side: Color, at: Timestamp, end: &Position) -> bool {
+        let window = self.evidence.window;
+        let shown_by = window.count_until(at);
+        let mut rest = self.steps.iter().skip(self.next);
+        if rest.any(|step| step.side == side && step.shown <= shown_by) {
+            return true;
+        }
+        let put_down = window.board().by_color(side) & !end.board().by_color(side) & !self.faulty;
+        end.turn() == side
+            && put_down.into_iter().any(|square| {
+                let came = window.last_change_of(square);
+                came.is_some_and(|(_, change)| !change.dumped && change.at <= at)
+            })
     }
 
     /// Tells whether the last ply is a reply that nobody has pressed for: its side's time still runs.

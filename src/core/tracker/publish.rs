@@ -194,7 +194,7 @@ impl Tracker {
         let Some(air) = self.progress.in_the_air.take_if(|air| air.back_at.is_some()) else { return };
         let mut pressed = air.pressed;
         let Pressed { side, at, seen, increment_s, clock, .. } = pressed;
-        let press = Press { side, at, seen, increment_s, clock };
+        let press = Press { side, at, up_at: None, seen, increment_s, clock };
         // A board that loses changes may have lost where the piece came down, and where the next one was lifted.
         let sure = self.most_sure(&pressed.before, press, Confidence::Certain);
         let nothing = self.most_sure_of_nothing(&pressed.before, press, self.faulty_squares());

@@ -7,7 +7,7 @@ use super::{
     Tracker, cost,
     evidence::ExplainedPly,
     explain::{self, Explanation},
-    gap_search::{self, Presses, Stretch},
+    gap_search::{self, Stretch},
     hypothesis::{Hypothesis, HypothesisPly},
     judge::{Findings, Origin},
     position_trust::Trust,
@@ -23,55 +23,6 @@ use crate::{
     position::{Position, differences},
     time::Timestamp,
 };
-
-/// What the displays of the clock tell about presses that nobody heard.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Displays {
-    latest: Option<(Times, Timestamp)>,
-    /// Increments of the last presses, seconds.
-    rises: ArrayVec<u32, { effort::RISES }>,
-}
-
-impl Displays {
-    pub(super) const fn note_times(&mut self, times: Times, now: Timestamp) {
-        self.latest = Some((times, now));
-    }
-
-    /// Returns when they told something last.
-    pub(super) fn latest(&self) -> Option<Timestamp> {
-        self.latest.map(|(_, at)| at)
-    }
-
-    pub(super) fn note_press(&mut self, press: Press) {
-        if self.rises.is_full() {
-            self.rises.remove(0);
-        }
-        self.rises.push(press.increment_s);
-    }
-
-    /// Tells whether it added time at one of the last presses.
-    pub(super) fn adds_time(&self) -> bool {
-        self.rises.iter().any(|rise| *rise > 0)
-    }
-
-    /// Returns the seconds that it adds at each press, if that is known: then it tells of every press.
-    pub(super) fn increment(&self) -> Option<u32> {
-        let times = |rise: u32| self.rises.iter().filter(|other| **other == rise).count();
-        self.rises.iter().copied().filter(|rise| *rise > 0 && times(*rise) >= decision::SAME_RISES).max()
-    }
-
-    /// Returns what the clock tells of the presses since a silence began, if it adds time for each.
-    fn presses_since(&self, silence: Silence) -> Option<Presses> {
-        let ((before, began), (after, ended)) = (silence.before?, self.latest?);
-        let increment = self.increment()?;
-        if ended <= began {
-            return None;
-        }
-        let sum = |times: Times| f64::from(times.white) + f64::from(times.black);
-        let added_s = ended.since(began).as_secs_f64() + sum(after) - sum(before);
-        Some(Presses { added_s, increment_s: f64::from(increment) })
-    }
-}
 
 /// What play that nobody saw may go on from.
 #[derive(Clone)]
@@ -157,7 +108,7 @@ impl Tracker {
             self.hold();
         }
         let since = self.window.changes().len();
-        let before = self.displays.latest.filter(|_| self.running.is_some());
+        let before = self.displays.shown().filter(|_| self.running.is_some());
         self.progress.silence.get_or_insert(Silence {
             since,
             before,

@@ -41,7 +41,8 @@ fn tell(tracker: &mut Tracker, told: Told, now: &mut Timestamp) {
     match told {
         Told::Square(square, piece, dumped) => tracker.handle_square(square, piece, dumped, *now),
         Told::Press(side, seen) => {
-            tracker.handle_press(Press { side, at: *now, seen, increment_s: 0, clock: None }, *now);
+            tracker
+                .handle_press(Press { side, at: *now, up_at: None, seen, increment_s: 0, clock: None }, *now);
         }
         Told::Running(side) => tracker.handle_running(side, *now),
         Told::Gap => tracker.handle_gap(*now),

@@ -14,6 +14,8 @@ pub struct Press {
     pub side: Color,
     /// When the clock reported it.
     pub at: Timestamp,
+    /// When the clock last told that its side had not pressed, if that is known.
+    pub up_at: Option<Timestamp>,
     /// Whether the lever was seen to move.
     pub seen: bool,
     /// Seconds by which the presser's time rose.

@@ -116,6 +116,7 @@ fn inputs(events: &[Event]) -> Vec<(Timestamp, Input)> {
             EventKind::Press { side, clock } => Input::Press(Press {
                 side: *side,
                 at: event.at,
+                up_at: None,
                 seen: true,
                 increment_s: 0,
                 clock: Some(*clock),

@@ -47,7 +47,7 @@ impl Search<'_> {
         }
         let mut arrived = None::<usize>;
         for &(square, piece) in &trace.arrivals {
-            match self.sighting(self.first_arrival(square, piece, earliest)) {
+            match self.sighting(self.arrival(node, m, square, piece, earliest)) {
                 Sighting::Reported(count) => {
                     // It stood there before the ply that came first was made.
                     after.cost +=
@@ -155,6 +155,20 @@ impl Search<'_> {
             Some(0) => near & (*self.displayed.get(piece.color).get(role) | self.root.faulty),
             Some(_) => near,
         }
+    }
+
+    /// Returns the number of changes after which a move had brought a piece to a square: what came there and left again while the piece
+    /// still stood where the move starts from was passing, as a rook that slid over the square before.
+    fn arrival(&self, node: Node, m: Move, square: Square, piece: Piece, earliest: usize) -> Option<usize> {
+        let count = self.first_arrival(square, piece, earliest)?;
+        let window = self.evidence.window;
+        let Some(from) = m.from().filter(|from| window.shows(*from, node.shown) == Some(piece)) else {
+            return Some(count);
+        };
+        let left = window.first_without(square, piece, count).filter(|left| *left <= node.shown);
+        let lifted = window.first_without(from, piece, node.shown);
+        let again = left.zip(lifted).and_then(|(left, _)| window.first_showing(square, piece, left));
+        Some(again.unwrap_or(count))
     }
 
     /// Returns the number of changes after which a piece had arrived on a square.

@@ -231,7 +231,7 @@ impl Search<'_> {
         self.evidence.presses.iter().any(|press| {
             press.side == piece.color
                 && arrived <= press.at
-                && left.is_none_or(|left| left.since(press.at) > self.evidence.settle)
+                && left.is_none_or(|left| left.since(press.at) > self.evidence.lag)
         })
     }
 

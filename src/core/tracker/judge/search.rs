@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use crate::{
     alert::Confidence,
     game::Played,
-    model::{decision, effort},
+    model::{decision, effort, wait},
     position::{Position, differences},
     time::Timestamp,
     tracker::{
@@ -14,6 +14,7 @@ use crate::{
         explain::{self, Explanation},
         hypothesis::Hypothesis,
         offence,
+        press::Outcome,
         progress::JudgedWindow,
         window::Window,
     },
@@ -63,6 +64,17 @@ impl Findings {
             explanation.cost += price(explanation);
         }
         self.explanations.sort_by_key(|explanation| explanation.cost);
+    }
+
+    /// Drops what is said to have been moved out of turn, and was pressed for by its own side: its time ran.
+    fn drop_what_was_in_turn(&mut self, evidence: &Evidence<'_>) {
+        let Some(last) = self.origins.len().checked_sub(1) else { return };
+        let first = |index: &usize| *index == 0;
+        self.explanations.retain(|other| {
+            let pressed = other.outcomes.iter().position(|outcome| *outcome == Outcome::Ply(0));
+            let press = pressed.filter(first).and_then(|index| evidence.presses.get(index));
+            other.origin != last || !press.is_some_and(|press| press.seen && press.up_at.is_some())
+        });
     }
 
     /// Presumes innocence: an explanation without an irregular move comes first if it is almost as good.
@@ -219,6 +231,7 @@ impl Tracker {
         {
             let position = hypothesis.position.pass();
             found.explain(evidence, Origin::Passed(0), hypothesis, position, cost::OUT_OF_TURN, false);
+            found.drop_what_was_in_turn(&evidence);
         }
         let widely = self.window.paused || found.cost() >= decision::TROUBLE;
         let earlier = self.earlier_positions(if widely { effort::MOST_BACK } else { 1 });
@@ -298,6 +311,10 @@ impl Tracker {
             updates: self.reporting.updates,
             jitter: self.tuning.scan * 2,
             settle: self.patience(),
+            lag: self
+                .tuning
+                .measured
+                .map_or(self.patience(), |scan| self.patience().min(scan + wait::FIRST_LOOK)),
             running: self.running,
             clocked: self.reporting.clock,
             may_hide_presses: !self.displays.adds_time() && !self.reporting.polled,

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board, Color, Square};
 use super::search::Findings;
 use crate::{
     alert::Confidence,
-    fact::Change,
+    fact::{Change, Reason},
     game::{Irregular, Played},
     model::{decision, hands, wait},
     position::{Position, differences},
@@ -194,8 +194,12 @@ impl Tracker {
         let came_unseen = known.contains(irregular.from)
             && (self.seen_squares.contains(irregular.from)
                 || self.may_come_from_elsewhere(before, irregular, known));
+        // A man of the opponent's that stands elsewhere beside two of the mover's own was moved by himself, in a ply that is missing.
+        let theirs = irregular.board.by_color(!before.turn()) & !before.board().by_color(!before.turn());
+        let both = theirs.any() && offence::reason(before, irregular) == Reason::TwoMoves;
         if self.progress.trust.most_of_irregular_ply() == Confidence::Possible
             || is_doubtful
+            || both
             || misread
             || hidden
             || came_unseen

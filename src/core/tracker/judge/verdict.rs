@@ -29,9 +29,23 @@ impl Tracker {
         for (press, outcome) in presses.iter().zip(&best.outcomes) {
             let upto = if let Outcome::Ply(index) = outcome { index + 1 } else { played };
             let mut before = position.clone();
-            for step in best.steps.iter().skip(played).take(upto.saturating_sub(played)) {
+            for (index, step) in (0..upto).zip(&best.steps).skip(played) {
                 before = position;
                 position = step.played.apply(&before);
+                // His next move has completed an illegal one of which nobody saw the press (Art. 6.2.1.2).
+                if index + 1 < upto && step.side == press.side && !step.played.is_legal() && !is_contested {
+                    let press = Press { seen: false, increment_s: 0, clock: None, ..*press };
+                    let verdict = verdict(Outcome::Ply(index), best, known, &before);
+                    let most = self
+                        .most_sure(&before, press, guilt)
+                        .min(self.most_sure_where_read_otherwise(&before, press, known, Some(step)));
+                    let sure = guilt.min(most);
+                    if sure > Confidence::Possible {
+                        let ply = base + count(index + 1);
+                        let told = self.pressed(press, verdict, ply, before.clone(), shown..step.shown);
+                        verdicts.push(Pressed { confidence: sure, ..told });
+                    }
+                }
             }
             let verdict = verdict(*outcome, best, known, &before);
             // It may stand there and not be read; that is not enough to say nothing.
