@@ -70,7 +70,7 @@ macro_rules! files {
 
 files! {
     "index.html" "trust.html" "icon.svg" "icon-192.png" "icon-512.png" "manifest.webmanifest" "desk.css" "sw.js"
-    "desk.js" "alarm.js" "api.js" "dom.js" "words.js" "hall.js" "parts.js" "board-svg.js" "orders.js" "board-orders.js"
+    "desk.js" "alarm.js" "api.js" "dom.js" "words.js" "hall.js" "alerts.js" "parts.js" "board-svg.js" "orders.js" "board-orders.js"
     "hall-view.js" "card.js" "tile.js" "alert-view.js" "board-view.js" "sheet-view.js" "pages.js" "evidence.js" "replay-strip.js"
     "arbiters.js" "attention.js" "signals.js" "arbiter-words.js" "steps.js" "ruling-words.js" "service-words.js" "round-view.js" "round-words.js" "order-words.js" "refusal-words.js" "report-view.js"
     "push.js" "tables-view.js" "table-words.js"

@@ -1,7 +1,7 @@
 // The newest urgent alert that nobody has seen, on every page: a bar that leads to it, and a number in the tab's title.
 
+import { gameOf, urgencyOf } from "./alerts.js";
 import { h, setText } from "./dom.js";
-import { gameOf, urgencyOf } from "./hall.js";
 import { ageText, tableName } from "./parts.js";
 import { codeName, sideName, t } from "./words.js";
 

@@ -1,11 +1,12 @@
 // One alert: what happened, until when it can be acted on, what to do at board and clock, what the Laws say.
 
+import { isOpen, openAlerts, urgencyOf } from "./alerts.js";
 import { AttentionPanel } from "./attention.js";
 import { read } from "./api.js";
 import { carried, colourOf, diagram, differences } from "./board-svg.js";
 import { clockText, h, setText } from "./dom.js";
 import { atHall, evidenceCard, touchDuty } from "./evidence.js";
-import { isOpen, openAlerts, sideOf, urgencyOf } from "./hall.js";
+import { sideOf } from "./hall.js";
 import { alertLine, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
 import { OftenOrders, moreOrders } from "./board-orders.js";
 import { outcomeLine, ruling } from "./orders.js";

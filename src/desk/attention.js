@@ -1,8 +1,8 @@
 // What arbiters tell each other: who has seen an alert, who goes to its table, who looks after which tables.
 
+import { isOpen } from "./alerts.js";
 import { arbiter, send } from "./api.js";
 import { h, setText } from "./dom.js";
-import { isOpen } from "./hall.js";
 import { outcomeLine } from "./orders.js";
 import { choice, field } from "./parts.js";
 import { reasonText } from "./refusal-words.js";

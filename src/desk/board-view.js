@@ -1,10 +1,11 @@
 // One board: what stands on it, what was played, what is worth knowing about the game and the equipment.
 
+import { byUrgency, isOpen } from "./alerts.js";
 import { read } from "./api.js";
 import { diagram, differences, piecesOf } from "./board-svg.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
 import { atHall, evidenceCard } from "./evidence.js";
-import { byUrgency, isOpen, sideOf } from "./hall.js";
+import { sideOf } from "./hall.js";
 import { alertLine, facts, failure, playerName, tableName } from "./parts.js";
 import { OftenOrders, moreOrders } from "./board-orders.js";
 import { mutedNote } from "./orders.js";

@@ -1,7 +1,7 @@
 // One table of the hall as a card: names, clocks, last move, alerts.
 
+import { openAlerts, urgencyOf, waiting } from "./alerts.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
-import { openAlerts, urgencyOf, waiting } from "./hall.js";
 import { alertLine, mutedText, playerName, tableName } from "./parts.js";
 import { codeName, pieceName, sanText, scoreText, sideName, t } from "./words.js";
 

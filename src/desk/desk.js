@@ -1,6 +1,7 @@
 // The frame of the desk: settings, the way from page to page, the connection, and what is told aloud.
 
 import { Alarm } from "./alarm.js";
+import { urgencyOf } from "./alerts.js";
 import { arbiter, follow, health } from "./api.js";
 import { alertView } from "./alert-view.js";
 import { arbitersView, joinView } from "./arbiters.js";
@@ -8,7 +9,7 @@ import { Attention } from "./attention.js";
 import { boardView } from "./board-view.js";
 import { pieceShapes } from "./board-svg.js";
 import { h, setAttribute, setText } from "./dom.js";
-import { Hall, urgencyOf } from "./hall.js";
+import { Hall } from "./hall.js";
 import { hallView } from "./hall-view.js";
 import { failure } from "./parts.js";
 import { announcement, auditView, helpView, settingsView } from "./pages.js";

@@ -2,10 +2,10 @@
 //
 // Cards are made once and then changed where they differ, at most once a frame, so that 300 of them stay smooth.
 
+import { needsArbiter, urgencyOf, waiting } from "./alerts.js";
 import { arbiter } from "./api.js";
 import { Card, timeLeft } from "./card.js";
 import { h, setAttribute, setText } from "./dom.js";
-import { needsArbiter, urgencyOf, waiting } from "./hall.js";
 import { ageText, alertLine, choice, tableName } from "./parts.js";
 import { STATES, Tile } from "./tile.js";
 import { t } from "./words.js";

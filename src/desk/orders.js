@@ -1,8 +1,8 @@
 // The arbiter's orders: how they are given, what the daemon says to them, and the ruling on an alert.
 
+import { gameOf } from "./alerts.js";
 import { arbiter, order, Refused } from "./api.js";
 import { h, parseSeconds, setText } from "./dom.js";
-import { gameOf } from "./hall.js";
 import { field, mutedText } from "./parts.js";
 import { reasonText } from "./refusal-words.js";
 import { otherSide, sideName, t } from "./words.js";

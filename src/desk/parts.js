@@ -1,7 +1,7 @@
 // Pieces of page that several views share: badges, names, clocks, errors.
 
+import { isOpen, urgencyOf } from "./alerts.js";
 import { h } from "./dom.js";
-import { isOpen, urgencyOf } from "./hall.js";
 import { reasonText } from "./refusal-words.js";
 import { codeName, sideName, t, timeText } from "./words.js";
 

@@ -7,7 +7,7 @@ const KEPT = "desk";
 
 const SHELL = [
   "/", "/desk/icon.svg", "/desk/desk.css", "/desk/articles.json", "/desk/arbiters.md", "/desk/arbiters.de.md",
-  "/desk/desk.js", "/desk/alarm.js", "/desk/api.js", "/desk/dom.js", "/desk/words.js", "/desk/hall.js", "/desk/parts.js",
+  "/desk/desk.js", "/desk/alarm.js", "/desk/api.js", "/desk/dom.js", "/desk/words.js", "/desk/hall.js", "/desk/alerts.js", "/desk/parts.js",
   "/desk/board-svg.js", "/desk/orders.js", "/desk/board-orders.js", "/desk/hall-view.js", "/desk/card.js", "/desk/tile.js",
   "/desk/alert-view.js", "/desk/board-view.js", "/desk/sheet-view.js", "/desk/pages.js", "/desk/evidence.js",
   "/desk/replay-strip.js", "/desk/steps.js", "/desk/ruling-words.js", "/desk/service-words.js", "/desk/round-view.js", "/desk/round-words.js", "/desk/order-words.js", "/desk/refusal-words.js",

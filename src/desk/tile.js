@@ -1,7 +1,7 @@
 // One table of the hall as a tile: its number, and its state by sign, colour and border. 300 of them fit a screen.
 
+import { urgencyOf, waiting } from "./alerts.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
-import { urgencyOf, waiting } from "./hall.js";
 import { SIDES, isShort } from "./card.js";
 import { mutedText, playerName, tableName } from "./parts.js";
 import { codeName, scoreText, t } from "./words.js";

@@ -1,0 +1,39 @@
+// What is the same for every page of an alert: whether it is open, how urgent it is, and which of a board wait for somebody.
+
+const OPEN = new Set(["open", "acknowledged"]);
+
+const URGENCY = { act: 2, look: 1, equipment: 1, info: 0 };
+
+/** Tells whether somebody may have to deal with an alert. */
+export const isOpen = (alert) => OPEN.has(alert.state);
+
+/** Returns the number of the game that an alert belongs to; its id is board, game and number of the alert. */
+export const gameOf = (alert) => alert.game ?? Number(alert.id.split("-").at(-2));
+
+/** Returns how urgent an alert is: 2 now, 1 soon, 0 for information or when nothing is left to decide. */
+export function urgencyOf(alert) {
+  if (!isOpen(alert)) return 0;
+  // What a daemon of an earlier version does not say is to be looked at.
+  return URGENCY[alert.severity] ?? 1;
+}
+
+/** Orders alerts: what is urgent and not yet seen first, then the newer. */
+export function byUrgency(a, b) {
+  const seen = (alert) => (alert.state === "acknowledged" ? 1 : 0);
+  return urgencyOf(b) - urgencyOf(a) || seen(a) - seen(b) || String(b.at).localeCompare(String(a.at));
+}
+
+/** Lists the open alerts of a board, the most urgent first. */
+export function openAlerts(board) {
+  return [...board.alerts.values()].filter(isOpen).sort(byUrgency);
+}
+
+/** Lists the alerts of a board that wait for somebody: not those that only say how its game has ended, once it has a result. */
+export function waiting(board) {
+  return [...board.alerts.values()].filter(({ waits }) => waits).sort(byUrgency);
+}
+
+/** Tells whether a board waits for the arbiter: something to act on, or equipment that has failed. */
+export function needsArbiter(board) {
+  return waiting(board).some((alert) => alert.state === "open" && urgencyOf(alert) > 0);
+}
