@@ -12,6 +12,9 @@ use crate::time::{Due, Timestamp, sooner};
 /// Time between two commands.
 const PACE: Duration = Duration::from_millis(100);
 
+/// A command that was handed out and did not go out is forgotten after this.
+const UNSENT: Duration = Duration::from_secs(2);
+
 /// The handshake is repeated this often until the board has told what stands on it.
 const RETRY: Duration = Duration::from_secs(2);
 
@@ -40,6 +43,8 @@ pub(super) struct Host {
     queue: VecDeque<Command>,
     /// When the next command may go out.
     free_at: Timestamp,
+    /// When a command was handed out that has not gone out: what a standstill of the machine has held up goes out one by one.
+    proposed: Option<Timestamp>,
     handshake_at: Option<Timestamp>,
     dump_at: Option<Timestamp>,
     battery_at: Option<Timestamp>,
@@ -82,6 +87,8 @@ impl Host {
 
     /// Takes bytes that went out.
     pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
+        self.proposed = None;
+        self.free_at = self.free_at.max(now + PACE);
         // Version, serial number, clock and board are answered by every board ever made.
         let asks = bytes.iter().any(|byte| matches!(byte, 0x41 | 0x42 | 0x45 | 0x4d));
         if asks && self.asked.is_none() {
@@ -144,7 +151,7 @@ impl Host {
         if !self.up {
             return None;
         }
-        let send = (!self.queue.is_empty()).then_some(self.free_at);
+        let send = (!self.queue.is_empty()).then(|| self.next_at());
         let mut due = sooner(None, send, "a command may go out");
         due = sooner(due, self.asked.map(|at| at + ANSWER), "an answer is due");
         due = sooner(due, self.handshake_at, "the handshake is repeated");
@@ -170,11 +177,17 @@ impl Host {
             self.ask(&[Command::SendBattery]);
         }
         let fell_silent = self.asked.is_some_and(|at| at + ANSWER <= now) && self.miss(now);
-        let send = if self.free_at <= now { self.queue.pop_front() } else { None };
+        let send = if self.next_at() <= now { self.queue.pop_front() } else { None };
         if send.is_some() {
             self.free_at = now + PACE;
+            self.proposed = Some(now);
         }
         (send, fell_silent)
+    }
+
+    /// Returns when the next command may be handed out.
+    fn next_at(&self) -> Timestamp {
+        self.proposed.map_or(self.free_at, |at| self.free_at.max(at + UNSENT))
     }
 
     fn greet(&mut self, now: Timestamp) {
@@ -227,8 +240,9 @@ mod tests {
             now = now.max(at);
             let (command, _) = host.handle_timeout(now);
             let Some(command) = command else { continue };
+            host.handle_sent(&command.to_bytes(), now);
+            host.handle_answer();
             if command == Command::SendBoard {
-                host.handle_answer();
                 host.handle_dump(now);
             }
             for answer in answers {
@@ -237,6 +251,21 @@ mod tests {
             asked.push(command);
         }
         asked
+    }
+
+    #[test]
+    fn after_a_standstill_commands_go_out_one_by_one() {
+        let mut host = Host::default();
+        host.handle_up(Timestamp::ZERO);
+        let now = Timestamp::from_micros(1_500_000);
+        let mut handed_out = Vec::new();
+        while let Some((at, _)) = host.deadline().filter(|(at, _)| *at <= now) {
+            handed_out.extend(host.handle_timeout(at).0);
+        }
+        assert_eq!(handed_out, [Command::Reset], "a board takes ten bytes at a time");
+        host.handle_sent(&Command::Reset.to_bytes(), now);
+        assert_eq!(host.deadline().map(|(at, _)| at), Some(now + PACE));
+        assert_eq!(host.handle_timeout(now + PACE).0, Some(Command::SendVersion));
     }
 
     #[test]

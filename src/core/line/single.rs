@@ -341,8 +341,7 @@ impl Single {
                     return self.feed.go_on(held.explained(self.settle + ASKS), PLAYS, now);
                 }
                 // A reset of the handshake that was said twice may have switched updates off after the dump was asked for.
-                let commands = [Command::SendUpdateNice, Command::SendEventLog];
-                self.sends.extend(commands.map(|command| command.to_bytes().to_vec()));
+                self.send([Command::SendUpdateNice, Command::SendEventLog]);
                 held.wait_until(now + ASKS);
                 self.outage = Outage::Asking(held);
             }
@@ -360,6 +359,10 @@ impl Single {
                 }
             }
         }
+    }
+
+    fn send<const N: usize>(&mut self, commands: [Command; N]) {
+        self.sends.extend(commands.map(|command| command.to_bytes().to_vec()));
     }
 
     fn hold(&mut self, held: &mut Held, message: &Message<'_>, now: Timestamp) {
@@ -405,7 +408,8 @@ impl Single {
                     decoder.discard_pending();
                 }
                 if tries < TRIES {
-                    self.sends.push_back(Command::SendEventLog.to_bytes().to_vec());
+                    // If it has not heard that, it has not heard that it is to tell of changes: what stood on it then is old.
+                    self.send([Command::SendUpdateNice, Command::SendBoard, Command::SendEventLog]);
                     held.wait_until(now + READS);
                     self.host.handle_long_answer(held.most);
                     self.outage = Outage::Reading(held, tries + 1);

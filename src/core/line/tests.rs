@@ -162,6 +162,30 @@ fn a_board_that_still_sends_an_earlier_log_is_waited_for_though_the_machine_stoo
 }
 
 #[test]
+fn a_board_that_has_not_heard_of_its_log_tells_again_what_stands_on_it() {
+    let (mut line, present, log) = line_in_play();
+    // A knight moves after the dump, and the board has not heard that it is to tell of changes.
+    let mut earlier = present.clone();
+    let fields = earlier.len() - Field::COUNT;
+    (earlier[fields + 0x01], earlier[fields + 0x12]) = (9, 0);
+    replug(&mut line, 10, &earlier);
+    assert_eq!(answer(&mut line, at(11)), [LogState::Reading]);
+    let again = at(24);
+    line.handle_timeout(again);
+    let mut asked = Vec::new();
+    while let Some(output) = line.poll_output() {
+        if let Output::Send(bytes) = output {
+            line.handle_sent(&bytes, again);
+            asked.extend(bytes);
+        }
+    }
+    assert!(asked.ends_with(b"\x4B\x42\x49"), "{asked:x?}");
+    line.handle_bytes(&present[fields - 3..], again);
+    line.handle_bytes(&log, at(25));
+    assert_eq!(answer(&mut line, at(40)), [LogState::Read]);
+}
+
+#[test]
 fn what_is_longer_than_any_message_is_noise() {
     let mut line = line();
     line.handle_link(Link::Down("pulled"), at(10));
