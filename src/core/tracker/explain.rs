@@ -283,7 +283,8 @@ impl Search<'_> {
         };
         let first = put_down.next();
         let last = put_down.next_back().and_then(reply);
-        let first = first.and_then(reply);
+        // Where reports are missing it shows too little, and would double the work.
+        let first = first.filter(|_| !self.evidence.disordered).and_then(reply);
         for count in first.into_iter().chain(last.filter(|last| Some(*last) != first)) {
             self.try_irregular_after(position, node, count);
         }
