@@ -296,6 +296,10 @@ impl Tracker {
             self.note_exchanged_pawn(now);
         }
         self.progress.changed_unseen.set(square, dumped && self.window.gap);
+        let stands = self.progress.clocked && self.running.is_none() && self.is_playing();
+        let put_right =
+            self.hypotheses.first().is_some_and(|best| best.position.board().piece_at(square) == piece);
+        self.progress.changed_at_rest.set(square, stands && !put_right);
         let change = Change { at: now, square, was, is: piece, dumped };
         self.window.push(change);
         self.note_put_back(change);

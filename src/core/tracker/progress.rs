@@ -33,6 +33,8 @@ pub(super) struct GameProgress {
     pub(super) exchange_at: Option<Timestamp>,
     /// Squares that have changed while nothing was heard of the board, and not since.
     pub(super) changed_unseen: Bitboard,
+    /// Squares that have changed while the clock stood still, and not since: that is no play, but the arbiter's or by consent.
+    pub(super) changed_at_rest: Bitboard,
     /// The stretch in which nothing was heard of the board.
     pub(super) silence: Option<Silence>,
     /// Whether the clock has run in this game.
@@ -67,6 +69,7 @@ impl GameProgress {
             resync_at: None,
             exchange_at: None,
             changed_unseen: Bitboard::EMPTY,
+            changed_at_rest: Bitboard::EMPTY,
             silence: None,
             clocked,
             flag_fell: false,

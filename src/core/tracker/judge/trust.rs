@@ -7,7 +7,7 @@ use crate::{
     alert::Confidence,
     fact::{Change, Reason},
     game::{Irregular, Played},
-    model::{decision, hands, wait},
+    model::{decision, effort, hands, wait},
     position::{Position, differences},
     tracker::{
         Tracker, cost,
@@ -116,6 +116,12 @@ impl Tracker {
         if self.may_be_a_bounce(press) {
             return Confidence::Possible;
         }
+        // The lever has not stayed there for as long as a player takes to see that it moved: the clock was knocked.
+        let later =
+            self.window.presses().iter().find(|other| other.side != press.side && other.at > press.at);
+        if later.is_some_and(|later| later.at.since(press.at) < wait::KNOCKED) {
+            return Confidence::Possible;
+        }
         // A dump after the press tells that nothing has changed.
         if self.is_confirmed(press) {
             return Confidence::Certain;
@@ -188,8 +194,11 @@ impl Tracker {
         let captures_own = offence::captures_own(before, irregular);
         let is_doubtful = captures_own && !self.is_sound(press);
         let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
-        // Nobody is accused of what was done while nobody saw it.
-        let unseen = (differences(before.board(), &irregular.board) & self.progress.changed_unseen).any();
+        // Nobody is accused of what was done while nobody saw it, or while the clock stood still.
+        let changed = self.progress.changed_unseen | self.progress.changed_at_rest;
+        let unseen = (differences(before.board(), &irregular.board) & changed).any();
+        let restored = self.are_restored(done_before & !known, &irregular.board)
+            || is_legal_from_elsewhere(before, irregular, shown);
         // Where a square that has worked does not show the man that is said to have left it, the position may be wrong.
         let came_unseen = known.contains(irregular.from)
             && (self.seen_squares.contains(irregular.from)
@@ -204,6 +213,7 @@ impl Tracker {
             || hidden
             || came_unseen
             || unseen
+            || restored
             || gone > 1
             || self.displaced(before, irregular, known).is_some()
             || !offence::is_work_of_hands(before, irregular)
@@ -238,6 +248,14 @@ impl Tracker {
         } else {
             Confidence::Certain
         }
+    }
+
+    /// Tells whether squares show what stood on them in an earlier position: moves were taken back by consent.
+    fn are_restored(&self, squares: Bitboard, shown: &Board) -> bool {
+        let stood = |position: &Position| {
+            squares.into_iter().all(|square| position.board().piece_at(square) == shown.piece_at(square))
+        };
+        squares.any() && self.earlier_positions(effort::MOST_BACK).iter().any(|(_, position)| stood(position))
     }
 
     /// Tells whether more of the mover's men were in the air at once than a move takes off their squares: some were knocked over (Art. 7.4).
@@ -337,6 +355,18 @@ fn has_moved_legally(before: &Position, shown: &Board, squares: Bitboard) -> Opt
         let fits = |to: &Square| shown.piece_at(*to) == before.board().piece_at(from);
         come.into_iter().filter(fits).find(|to| before.find(from, *to, None).is_some())
     })
+}
+
+/// Tells whether the man that an irregular ply has moved stood elsewhere before, and went on from there as the rules allow: what broke them
+/// was done earlier.
+fn is_legal_from_elsewhere(before: &Position, irregular: &Irregular, shown: &Board) -> bool {
+    let Some(man) = before.board().piece_at(irregular.from) else { return false };
+    if shown.piece_at(irregular.from) == Some(man) {
+        return false;
+    }
+    let elsewhere = shown.by_piece(man) & !before.board().by_piece(man) & !irregular.board.by_piece(man);
+    let read = before.with_board(shown.clone());
+    elsewhere.into_iter().any(|square| read.find(square, irregular.to, irregular.promotion).is_some())
 }
 
 /// Tells whether an irregular ply would be legal if contested squares were as the board shows them, or if what has come to them unseen

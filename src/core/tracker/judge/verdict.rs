@@ -21,7 +21,10 @@ impl Tracker {
         let Some((best, origin)) = found.best() else { return Vec::new() };
         let Some((base, mut position, known)) = self.start_of(origin) else { return Vec::new() };
         let guilt = found.guilt();
-        let is_contested = self.is_contested(&position, known);
+        // What was put elsewhere while the clock stood still is not explained by going back to an earlier position.
+        let unexplained = self.window.paused && (best.faulty & !known).any();
+        let is_contested = self.is_contested(&position, known)
+            || unexplained && matches!(origin, Origin::Back(_)) && !best.is_regular();
         let next = found.explanations.get(1).map(|other| other.cost);
         let lead = decision::word(Some(decision::lead(best.cost, next)));
         let mut verdicts = Vec::new();
