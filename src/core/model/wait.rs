@@ -60,10 +60,6 @@ pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 /// from what they see to what they do.
 pub(crate) const BOUNCE: Duration = Duration::from_millis(200);
 
-/// A lever that comes back within this was not pressed by two players: the clock was knocked, or pressed too weakly. A board tells of it up
-/// to half a second late.
-pub(crate) const KNOCKED: Duration = Duration::from_millis(450);
-
 /// A piece that is in the hand longer than this was put down unseen, if the clock was pressed meanwhile.
 pub(crate) const HELD: Duration = Duration::from_secs(5);
 

@@ -116,12 +116,6 @@ impl Tracker {
         if self.may_be_a_bounce(press) {
             return Confidence::Possible;
         }
-        // The lever has not stayed there for as long as a player takes to see that it moved: the clock was knocked.
-        let later =
-            self.window.presses().iter().find(|other| other.side != press.side && other.at > press.at);
-        if later.is_some_and(|later| later.at.since(press.at) < wait::KNOCKED) {
-            return Confidence::Possible;
-        }
         // A dump after the press tells that nothing has changed.
         if self.is_confirmed(press) {
             return Confidence::Certain;
