@@ -2,7 +2,7 @@
 //!
 //! The log is distrusted: its first record may be cut, some may be unknown, and it has no dates. It is believed when a
 //! place in it shows what was known when the link went down, after the same last changes, and when playing it from
-//! there leads to what stands on the board now.
+//! there leads to what stands on the board, or did when the board told that: the log may have come seconds later.
 
 use dgt_protocol::{Field, Mark, Piece, Placement, Record};
 
@@ -21,6 +21,8 @@ const SURE: usize = 8;
 pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement) -> Option<Vec<Record>> {
     let mut walk = LogWalk::new();
     let mut best: Option<(usize, usize)> = None;
+    // The last place that shows what stands on the board.
+    let mut shown = None;
     // Holds until the next change: clocks and silence may fill most of a log.
     let mut common = None;
     for place in 0..=records.len() {
@@ -33,6 +35,9 @@ pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement)
                 best = Some((place, score));
             }
         }
+        if walk.count() >= ENOUGH && walk.agrees(present, 0) && !walk.listing {
+            shown = Some(place);
+        }
         if let Some(record) = records.get(place) {
             if matches!(record, Record::Field { .. }) {
                 common = None;
@@ -42,7 +47,8 @@ pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement)
     }
     let (place, _) = best?;
     let place = unseen_press(records.get(..place).unwrap_or_default(), known).unwrap_or(place);
-    walk.agrees(present, MOST_IN_FLUX).then(|| records.get(place..).unwrap_or_default().to_vec())
+    let leads = shown.is_some_and(|shown| shown >= place) || walk.agrees(present, MOST_IN_FLUX);
+    leads.then(|| records.get(place..).unwrap_or_default().to_vec())
 }
 
 /// Returns the place of a press after the last change that nobody has seen: it stopped the side that was running at last.

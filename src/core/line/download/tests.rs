@@ -75,6 +75,18 @@ fn a_press_of_which_only_the_log_tells_comes_with_the_rest() {
 }
 
 #[test]
+fn a_log_that_goes_on_after_what_the_board_has_told_of_itself_is_believed() {
+    let moves = [&MOVES[..], &[(0x3E, 0), (0x2D, 3), (0x01, 0), (0x12, 9)]].concat();
+    let records = log(&moves);
+    for told in 2..=moves.len() {
+        let found = unseen(&records, &known(&moves[..2]), &played(&moves[..told]));
+        assert_eq!(found.as_deref(), Some(&records[4..]), "{told} told");
+    }
+    // What stood there before is no reason to believe what came after it.
+    assert_eq!(unseen(&records, &known(&moves[..6]), &played(&moves[..2])), None);
+}
+
+#[test]
 fn a_log_that_does_not_lead_to_what_stands_on_the_board_is_useless() {
     let records = log(&MOVES[..2]);
     let mut elsewhere = played(&MOVES);
