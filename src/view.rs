@@ -134,7 +134,7 @@ impl View {
 /// Takes an event in; `seq` is 0 for those that are told to nobody.
 pub(crate) fn apply(boards: &mut Boards, port: &Arc<str>, event: &Event, at: jiff::Timestamp, seq: u64) {
     if let EventKind::Board(board) = &event.kind
-        && board.serial.is_some()
+        && (board.serial.is_some() || board.long_serial.is_some())
         && let early = early_name(port)
         && *event.board != *early
         && let Some(mut early) = boards.remove(early)

@@ -97,7 +97,7 @@ fn write_all(
     let mut known: BTreeMap<&str, Cow<'_, BoardSnapshot>> =
         earlier.iter().map(|(name, snapshot)| (name.as_str(), Cow::Borrowed(snapshot))).collect();
     // A board has its port's name until it has told its number.
-    for board in boards.values().filter(|board| board.serial.is_some()) {
+    for board in boards.values().filter(|board| board.serial.is_some() || board.long_serial.is_some()) {
         known.remove(early_name(&board.port));
     }
     known.extend(boards.values().map(|board| (&*board.name, Cow::Owned(BoardSnapshot::of(board)))));

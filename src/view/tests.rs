@@ -63,6 +63,17 @@ fn a_board_is_known_by_its_number_as_soon_as_it_tells_it() {
 }
 
 #[test]
+fn a_board_that_tells_its_long_number_only_is_the_one_that_is_connected() {
+    let mut hub = Hub::new();
+    hub.tell("p", EventKind::Link { state: LinkState::Up, port: "/dev/p".to_owned() });
+    let long_serial = Some("0300012345".to_owned());
+    let board = BoardEvent { long_serial, ..BoardEvent::of_serial(None) };
+    let board = hub.tell("0300012345", EventKind::Board(Box::new(board)));
+    assert!(board.up, "the link came up while it had no name");
+    assert_eq!(hub.view.read().1.len(), 1);
+}
+
+#[test]
 fn moves_come_go_and_are_completed() {
     let mut hub = Hub::new();
     hub.tell("1", EventKind::GameStart { game: 1, fen: START.to_owned(), adopted: false });
