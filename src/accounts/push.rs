@@ -100,7 +100,9 @@ impl Subscriptions {
     ///
     /// Returns an error if the file cannot be read.
     pub(crate) fn load(&self) -> io::Result<Vec<(String, Subscription)>> {
-        Ok(self.read()?.into_iter().map(|entry| (entry.account, entry.subscription)).collect())
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.0.0.display()));
+        Ok(self.read().map_err(named)?.into_iter().map(|entry| (entry.account, entry.subscription)).collect())
     }
 
     /// Adds a phone; `services` are beginnings of addresses that may be used beside the known ones.
@@ -164,7 +166,9 @@ impl Subscriptions {
 
     fn read(&self) -> io::Result<Vec<Entry>> {
         match private::read(&self.0.0) {
-            Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| {
+                io::Error::other(format!("is damaged ({error}); remove it, and switch all phones on again"))
+            }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(error),
         }
@@ -236,6 +240,16 @@ mod tests {
         assert_eq!(owners().len(), MOST, "the oldest is gone");
         file.add("b", subscription(&endpoint(1)), &[]).unwrap();
         assert_eq!(owners().last().unwrap(), &("b".to_owned(), endpoint(1)), "a phone is of one account");
+        let path = dir.path().join(NAME);
+        let whole = std::fs::read(&path).unwrap();
+        for length in 0..whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            assert!(file.load().unwrap_err().to_string().contains("push.json: is damaged"), "{length}");
+            file.add("b", subscription(&endpoint(1)), &[]).unwrap_err();
+            file.revoke("a").unwrap_err();
+            assert_eq!(std::fs::read(&path).unwrap(), &whole[..length], "what is damaged stays");
+        }
+        std::fs::write(&path, whole).unwrap();
         file.revoke("a").unwrap();
         assert_eq!(owners(), [("b".to_owned(), endpoint(1))]);
         file.remove(&endpoint(1)).unwrap();

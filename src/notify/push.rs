@@ -205,7 +205,12 @@ mod tests {
         assert_eq!(PushKey::open(dir.path()).unwrap().public(), first);
         let mode = fs::metadata(dir.path().join(KEY)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
-        fs::write(dir.path().join(KEY), "x").unwrap();
-        assert!(PushKey::open(dir.path()).err().unwrap().to_string().contains("push.key: is no key"));
+        let path = dir.path().join(KEY);
+        let whole = fs::read(&path).unwrap();
+        for damaged in (0..whole.len()).map(|length| &whole[..length]).chain([b"x".as_slice()]) {
+            fs::write(&path, damaged).unwrap();
+            assert!(PushKey::open(dir.path()).err().unwrap().to_string().contains("push.key: is no key"));
+            assert_eq!(fs::read(&path).unwrap(), damaged, "what is damaged stays");
+        }
     }
 }

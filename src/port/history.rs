@@ -32,7 +32,7 @@ use crate::{
 use jadoube_runtime::{
     clock::SystemClock,
     private,
-    replace::{Durability, replace},
+    replace::{Durability, replace, set_aside},
 };
 
 /// How much later than the event log a capture may have been written to without having been told of.
@@ -76,7 +76,9 @@ impl Unfinished {
         };
         let read = serde_json::from_slice(&bytes);
         read.inspect_err(|error| {
-            warn!(file = %file.display(), %error, "is damaged; captures before the end of the event log are not told of");
+            let kept =
+                set_aside(file).map_or_else(|error| error.to_string(), |aside| aside.display().to_string());
+            warn!(file = %file.display(), %error, kept, "is damaged; captures before the end of the event log are not told of");
         })
         .ok()
     }
@@ -246,4 +248,28 @@ pub(super) fn past(port: &Arc<str>, dated: Dated) -> Outgoing {
 
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_that_is_cut_anywhere_is_kept_aside() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("untold.json");
+        let from = Some(jiff::Timestamp::UNIX_EPOCH);
+        let unfinished =
+            Unfinished { first: "a-g001.dgtcap".to_owned(), last: "b-g002.dgtcap".to_owned(), from };
+        assert!(Unfinished::read(&file).is_none());
+        unfinished.write(&file);
+        assert_eq!(Unfinished::read(&file).unwrap().from, from);
+        let whole = fs::read(&file).unwrap();
+        for length in 0..whole.len() {
+            fs::write(&file, &whole[..length]).unwrap();
+            assert!(Unfinished::read(&file).is_none(), "{length}");
+            assert!(!file.exists(), "{length}");
+            assert_eq!(fs::read(dir.path().join("untold.json.damaged")).unwrap(), &whole[..length]);
+        }
+    }
 }

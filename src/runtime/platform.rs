@@ -81,6 +81,12 @@ pub fn file_id(meta: &Metadata) -> Option<FileId> {
     system::file_id(meta)
 }
 
+/// Tells whether an open file has no name any more, so that it is gone once it is closed; only Unix lets that happen.
+#[must_use]
+pub fn is_removed(meta: &Metadata) -> bool {
+    system::is_removed(meta)
+}
+
 /// Reads bytes at a place of a file; where the file is read next is left open.
 ///
 /// # Errors

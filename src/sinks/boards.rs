@@ -25,7 +25,7 @@ use crate::{
 use jadoube_core::side::side_name;
 use jadoube_runtime::{
     private,
-    replace::{Durability, replace},
+    replace::{Durability, replace, set_aside},
     watchdog::Heartbeat,
 };
 
@@ -189,8 +189,14 @@ async fn end(events: &EventSource) {
 
 /// Reads the states that an earlier process left; what is history is left out, and no link is up.
 fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, BoardSnapshot> {
-    let mut known = match read(file) {
-        Ok(known) => known,
+    let mut known = match private::read(file).map(|bytes| parse(&bytes)) {
+        Ok(Ok(known)) => known,
+        Ok(Err(error)) => {
+            let kept =
+                set_aside(file).map_or_else(|error| error.to_string(), |aside| aside.display().to_string());
+            error!(%error, file = %file.display(), kept, "is damaged; what was known of boards that are away is lost");
+            BTreeMap::new()
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
         Err(error) => {
             error!(%error, file = %file.display(), "cannot read what was known of boards; it is written anew");
@@ -211,7 +217,11 @@ fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, BoardSnapshot> {
 ///
 /// Returns an error if the file cannot be read or does not hold states.
 pub(crate) fn read(file: &Path) -> io::Result<BTreeMap<String, BoardSnapshot>> {
-    Ok(serde_json::from_slice(&private::read(file)?)?)
+    Ok(parse(&private::read(file)?)?)
+}
+
+fn parse(bytes: &[u8]) -> serde_json::Result<BTreeMap<String, BoardSnapshot>> {
+    serde_json::from_slice(bytes)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use tokio::{
     task::spawn_blocking,
     time::{MissedTickBehavior, interval, timeout},
 };
-use tracing::error;
+use tracing::{error, warn};
 
 use super::{
     AlertText, EventIndex,
@@ -34,7 +34,10 @@ use crate::{
     published::{EventId, EventReader, Published, zone::local_zone},
 };
 use jadoube_core::event::EventKind;
-use jadoube_runtime::{append::AppendFile, watchdog::Heartbeat};
+use jadoube_runtime::{
+    append::{AppendFile, Found},
+    watchdog::Heartbeat,
+};
 
 /// Bytes that wait for a disk that takes none, for each file.
 const DISK_QUEUE: usize = 1 << 20;
@@ -116,7 +119,7 @@ pub(crate) async fn run(
                 config.mark_unchanged();
                 reopen = true;
             }
-            _ = retry.tick() => retry_due = files.iter().any(AppendFile::failed),
+            _ = retry.tick() => retry_due = true,
             _ = beats.tick() => {}
         }
         heartbeat.beat();
@@ -127,6 +130,9 @@ pub(crate) async fn run(
             for (kind, file) in LogFile::ALL.into_iter().zip(&mut files) {
                 if reopen {
                     file.reopen();
+                }
+                if retry_due {
+                    put_back(file);
                 }
                 let lost = if retry_due { file.retry() } else { 0 };
                 if lost > 0 {
@@ -144,6 +150,16 @@ pub(crate) async fn run(
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
             Err(_) => return,
         }
+    }
+}
+
+/// Puts a file back that was removed while it is written: what follows would be nowhere, and a restart tell everything again.
+fn put_back(file: &mut AppendFile) {
+    let path = file.path().display().to_string();
+    match file.put_back_removed() {
+        Ok(Found::Whole | Found::Cut) => {}
+        Ok(Found::PutBack) => warn!(file = path, "was removed while it is written; it is put back"),
+        Err(error) => error!(file = path, %error, "was removed while it is written, and cannot be put back"),
     }
 }
 

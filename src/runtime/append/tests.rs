@@ -111,6 +111,26 @@ fn a_file_that_lost_its_name_is_put_back_whole() {
 }
 
 #[test]
+fn only_a_file_that_nobody_can_find_any_more_is_put_back_where_files_are_rotated() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("log/events.jsonl");
+    let mut file = AppendFile::new(path.clone(), 100);
+    assert_eq!(file.put_back_removed().unwrap(), Found::Whole, "nothing is written yet");
+    file.append(b"one\n");
+    assert_eq!(file.put_back_removed().unwrap(), Found::Whole);
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    file.append(b"two\n");
+    assert_eq!(file.put_back_removed().unwrap(), Found::PutBack);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+    let rotated = path.with_extension("jsonl.1");
+    fs::rename(&path, &rotated).unwrap();
+    file.append(b"three\n");
+    assert_eq!(file.put_back_removed().unwrap(), Found::Whole);
+    assert_eq!(fs::read_to_string(&rotated).unwrap(), "one\ntwo\nthree\n");
+    assert!(!path.exists(), "a reload opens it");
+}
+
+#[test]
 fn a_file_that_others_have_cut_is_noticed() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("a.log");

@@ -27,6 +27,10 @@ pub(super) const fn file_id(_meta: &Metadata) -> Option<FileId> {
     None
 }
 
+pub(super) const fn is_removed(_meta: &Metadata) -> bool {
+    false
+}
+
 pub(super) fn read_exact_at(mut file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(at))?;
     file.read_exact(bytes)

@@ -51,6 +51,10 @@ pub(super) fn file_id(meta: &Metadata) -> Option<FileId> {
     Some(FileId { system: meta.dev(), file: meta.ino() })
 }
 
+pub(super) fn is_removed(meta: &Metadata) -> bool {
+    meta.nlink() == 0
+}
+
 pub(super) fn read_exact_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     file.read_exact_at(bytes, at)
 }

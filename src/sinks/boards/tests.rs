@@ -84,8 +84,13 @@ fn states_survive_a_restart_unless_they_are_history() {
     let known = begin(&file, NOW.parse().unwrap());
     assert_eq!(known.keys().collect::<Vec<_>>(), ["1"]);
     assert_eq!((known["1"].game, known["1"].up), (4, false));
-    fs::write(&file, "{\"1\":{}, half a sta").unwrap();
-    assert!(begin(&file, NOW.parse().unwrap()).is_empty());
+    let whole = fs::read(&file).unwrap();
+    for length in 0..whole.len() {
+        fs::write(&file, &whole[..length]).unwrap();
+        assert!(begin(&file, NOW.parse().unwrap()).is_empty(), "{length}");
+        assert!(!file.exists(), "{length}");
+        assert_eq!(fs::read(dir.path().join("boards.json.damaged")).unwrap(), &whole[..length]);
+    }
 }
 
 /// Looks until it is so, for a quarter of an hour at most, which passes at once.

@@ -115,3 +115,37 @@ async fn an_alert_that_only_the_event_log_lacks_is_written_there_alone() {
     assert_eq!(numbers(&alerts), [(7, 0), (10, 1)]);
     assert_eq!(numbers(&events), [(9, 0), (10, 1)]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn logs_that_are_removed_while_they_are_written_come_back_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let log_dir = dir.path().join("log");
+    let config = Config { log_dir: log_dir.clone(), ..Config::default() };
+    let (_reload, config) = watch::channel(Arc::new(config));
+    let to_sinks = event_queue(8);
+    let sink = to_sinks.subscribe();
+    let heartbeat = Watchdog::new(Duration::from_secs(1)).heartbeat("events");
+    let mut tasks = tokio::task::JoinSet::new();
+    tasks.spawn(run(sink, config, Arc::default(), Health::default(), heartbeat));
+    let log = log_dir.join("events.jsonl");
+    let text = |seqs: &[u64]| {
+        let lines = seqs.iter().map(|seq| published(*seq).json().to_owned() + "\n");
+        lines.collect::<String>()
+    };
+    let mut told = Vec::new();
+    for seq in 1..=3 {
+        told.push(seq);
+        assert!(to_sinks.send(published(seq)));
+        // Time passes at once where nothing else is to be done.
+        for _ in 0..1000 {
+            if fs::read_to_string(&log).is_ok_and(|found| found == text(&told)) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        assert_eq!(fs::read_to_string(&log).unwrap(), text(&told));
+        fs::remove_dir_all(&log_dir).unwrap();
+    }
+    drop(to_sinks);
+    tasks.join_next().await.unwrap().unwrap();
+}

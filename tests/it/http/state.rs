@@ -5,7 +5,7 @@ use std::{
     fs,
     net::TcpStream,
     os::unix::fs::PermissionsExt as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use serde_json::Value;
@@ -14,13 +14,10 @@ use super::{ASK_SERIAL, Answer, Desk, ordering};
 use crate::support::{Board, run};
 
 /// What the daemon overwrites: it keeps a damaged one as `NAME.damaged`.
-const OVERWRITTEN: [&str; 3] = ["attention.json", "mqtt.json", "sessions.json"];
+const OVERWRITTEN: [&str; 5] = ["attention.json", "boards.json", "format", "mqtt.json", "sessions.json"];
 
 /// What people have made: it stays where it is until they have mended it.
-const MADE: [&str; 2] = ["arbiters.json", "tables.toml"];
-
-/// What is made anew.
-const DERIVED: [&str; 2] = ["boards.json", "format"];
+const MADE: [&str; 4] = ["arbiters.json", "push.json", "push.key", "tables.toml"];
 
 /// What has no content, or tests of its own (`port/session/tests.rs`, `core/capture/mend.rs`).
 const OTHERS: [&str; 2] = ["captures", "lock"];
@@ -67,14 +64,16 @@ impl Kept {
         assert_eq!(chief(&desk, "POST /api/handover", r#"{"from":"Ada","to":"Bob"}"#).status, 200);
         desk.hall.stop();
         let state = desk.hall.dir.path().join("state");
-        // A walk and a broker have been there.
+        // A walk, phones and a broker have been there.
+        fs::write(state.join("push.json"), "[]\n").unwrap();
+        fs::write(state.join("push.key"), [0x30; 138]).unwrap();
         fs::write(state.join("tables.toml"), "[[table]]\nnumber = 7\nserial = \"23946\"\n").unwrap();
         fs::write(
             state.join("mqtt.json"),
             r#"{"root":"dgt","acknowledged":7,"at":null,"retained":["dgt/x"]}"#,
         )
         .unwrap();
-        let names = OVERWRITTEN.into_iter().chain(MADE).chain(DERIVED);
+        let names = OVERWRITTEN.into_iter().chain(MADE);
         let whole = names.map(|name| (name, fs::read(state.join(name)).unwrap())).collect();
         let kept = Self { desk, state, whole, token };
         let known: BTreeSet<&str> = kept.whole.keys().copied().chain(OTHERS).collect();
@@ -110,9 +109,10 @@ impl Kept {
         self.desk.hall.start();
         // Each is told by the part that reads it; the parts do not wait for each other.
         let mut messages: Vec<String> = Vec::new();
-        for text in OVERWRITTEN.into_iter().chain(["arbiters.json", "listens"]) {
-            if !messages.iter().any(|message| message.contains(text)) {
-                messages.extend(self.desk.hall.wait_message(text));
+        let told = OVERWRITTEN.into_iter().chain(["arbiters.json"]).map(|name| format!("/{name}"));
+        for text in told.chain(["listens".to_owned()]) {
+            if !messages.iter().any(|message| message.contains(&text)) {
+                messages.extend(self.desk.hall.wait_message(&text));
             }
         }
         // Nobody gets in whose account cannot be read, and no new list takes the place of the old one.
@@ -136,6 +136,47 @@ impl Kept {
         let (status, boards, stderr) = run(&["boards", "--config", config.to_str().unwrap()], "");
         assert!(status == 0 && boards.contains("23946"), "{what}: {boards}{stderr}");
     }
+}
+
+/// Sources that write whole files: what lies in the state directory has to survive damage, and says where that is tried.
+const WRITERS: [(&str, &str); 14] = [
+    ("src/accounts.rs", "arbiters.json, here and in accounts/tests.rs"),
+    ("src/accounts/push.rs", "push.json, here and beside it"),
+    ("src/cli/certificate.rs", "certificates, which are made and renewed by hand"),
+    ("src/cli/open.rs", "the configuration"),
+    ("src/daemon/format.rs", "format, here and beside it"),
+    ("src/http/kept.rs", "attention.json and sessions.json, here and beside it"),
+    ("src/mqtt/memory.rs", "mqtt.json, here and beside it"),
+    ("src/notify/push.rs", "push.key, here and beside it"),
+    ("src/pairings/assignment.rs", "tables.toml, here and beside it"),
+    ("src/pgn/folder.rs", "games, which are made anew"),
+    ("src/port/files.rs", "captures, in port/session/tests/damage.rs"),
+    ("src/port/history.rs", "untold.json of each port, beside it"),
+    ("src/port/session/damaged.rs", "captures, in port/session/tests/damage.rs"),
+    ("src/sinks/boards.rs", "boards.json, here and in boards/tests.rs"),
+];
+
+#[test]
+fn whatever_writes_a_whole_file_is_known_here() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut directories = vec![root.join("src")];
+    let mut found = BTreeSet::new();
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = entry.strip_prefix(root).unwrap().display().to_string();
+            let is_code = entry.extension().is_some_and(|extension| extension == "rs");
+            if entry.is_dir() {
+                directories.push(entry);
+            } else if is_code && !name.starts_with("src/runtime/") && !name.contains("/tests") {
+                let text = fs::read_to_string(&entry).unwrap();
+                if text.lines().any(|line| line.contains(" replace::")) {
+                    found.insert(name);
+                }
+            }
+        }
+    }
+    let known: BTreeSet<String> = WRITERS.iter().map(|(file, _)| (*file).to_owned()).collect();
+    assert_eq!(found, known, "a state file needs a reader that survives damage, and a place here");
 }
 
 #[test]
