@@ -74,6 +74,35 @@ passed 1 'good'
 }
 
 #[test]
+fn a_step_runs_beside_those_after_the_first() {
+    let waits = "\
+[[ -e $ROOT/begun ]]
+for _ in {1..600}; do if [[ -e $ROOT/later ]]; then break; fi; sleep 0.1; done
+if [[ -e $ROOT/later ]]; then passed 2 'together'; else failed 'alone'; fi
+";
+    let tree = tree("touch \"$ROOT/begun\"; passed 1 'first'\n");
+    add_step(tree.path(), "20-waits", waits);
+    add_step(tree.path(), "30-later", "touch \"$ROOT/later\"; passed 4 'later'\n");
+    let (status, text) = run(tree.path(), &["--beside", "waits"]);
+    assert_eq!(status, 0, "{text}");
+    assert!(text.ends_with("7 passed, 0 failed, 0 skipped\n"), "{text}");
+    let places = ["one", "later", "waits"].map(|name| text.find(name));
+    assert!(places.is_sorted(), "its results come last: {text}");
+    let (status, text) = run(tree.path(), &["--beside", "nothing"]);
+    assert_eq!(status, 64, "{text}");
+}
+
+#[test]
+fn what_fails_beside_the_others_fails_the_run() {
+    let tree = tree("passed 1 'first'\n");
+    add_step(tree.path(), "20-bad", "failed 'bad'; passed 1 'good'\n");
+    add_step(tree.path(), "30-later", "passed 1 'later'\n");
+    let (status, text) = run(tree.path(), &["--beside", "bad"]);
+    assert_eq!(status, 1, "{text}");
+    assert!(text.ends_with("3 passed, 1 failed, 0 skipped\n"), "{text}");
+}
+
+#[test]
 fn a_wrong_number_of_rounds_is_refused() {
     for wrong in ["0", "-1", "x", ""] {
         let (status, text) = run(tree("").path(), &["--repeat", wrong]);
@@ -105,9 +134,14 @@ fn tree(step: &str) -> TempDir {
     for file in ["run", "lib.sh"] {
         fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file), tests.join(file)).unwrap();
     }
-    let head = "source \"$(dirname \"$0\")/../lib.sh\"\n";
-    fs::write(tests.join("steps/10-one.sh"), format!("{head}{step}")).unwrap();
+    add_step(dir.path(), "10-one", step);
     dir
+}
+
+/// Adds a step to a tree.
+fn add_step(tree: &Path, name: &str, step: &str) {
+    let head = "source \"$(dirname \"$0\")/../lib.sh\"\n";
+    fs::write(tree.join("tests/steps").join(name).with_extension("sh"), format!("{head}{step}")).unwrap();
 }
 
 /// Runs the runner of a tree; returns its exit status and all that it printed.
