@@ -45,6 +45,10 @@ pub(crate) const DUMPS_BETWEEN: u8 = 2;
 /// Plies after which one that nobody saw has proven right: had another one been made, play would have shown it.
 pub(crate) const LATELY: usize = 24;
 
+/// Irregular plies of one side that may stand among the [`LATELY`] last ones, none of them shown by a dump, before another one is less
+/// than certain; none if its king seems to stay in check.
+pub(crate) const MOST_STANDING: usize = 1;
+
 /// Plies that the board may show without a press; then the first is taken as completed by what followed (Art. 6.2.1.2).
 pub(crate) const MOST_SHOWN: usize = 3;
 

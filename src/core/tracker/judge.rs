@@ -4,6 +4,7 @@
 //! explanations when what is sensed late is in, an offence only when the board is quiet; what costs too much is
 //! looked at again together with what was judged before.
 
+mod excuse;
 mod search;
 mod second_look;
 mod trust;

@@ -32,6 +32,7 @@ impl Tracker {
         self.window.cut(usize::MAX, usize::MAX);
         self.progress.settled = length;
         self.progress.trust = Trust::Sound;
+        self.progress.shown_by_dump = length;
         self.progress.strain = 0;
         self.progress.past.clear();
         self.progress.stop_waiting();

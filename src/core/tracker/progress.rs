@@ -49,6 +49,8 @@ pub(super) struct GameProgress {
     pub(super) in_the_air: Option<InTheAir>,
     /// Whether the position can be relied on.
     pub(super) trust: Trust,
+    /// Plies of the game after which a dump last showed the position, or an arbiter said what it is.
+    pub(super) shown_by_dump: u32,
     /// What the explanations of the last plies have cost together, offences left out.
     pub(super) strain: u32,
     /// The Laws have ended the game after so many plies, and nobody has noticed: what is played on is still followed.
@@ -77,6 +79,7 @@ impl GameProgress {
             offences: Vec::new(),
             in_the_air: None,
             trust: Trust::Sound,
+            shown_by_dump: 0,
             strain: 0,
             played_on_from: None,
         }

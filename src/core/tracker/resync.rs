@@ -82,7 +82,9 @@ impl Tracker {
     /// Takes that the board has told what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.reporting.note_dump(now);
-        if self.hypotheses.first().is_some_and(|best| self.matches(&best.position)) {
+        if let Some(best) = self.hypotheses.first().filter(|best| self.matches(&best.position)) {
+            self.progress.shown_by_dump =
+                self.progress.settled + u32::try_from(best.steps.len()).unwrap_or(0);
             self.progress.trust = self.progress.trust.confirmed();
         }
         self.confirm_mismatch();

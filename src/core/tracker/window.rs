@@ -190,14 +190,6 @@ impl Window {
         self.changes.partition_point(|change| change.at <= at)
     }
 
-    /// Returns what a square showed after the first `count` changes.
-    pub(super) fn shows(&self, square: Square, count: usize) -> Option<Piece> {
-        match self.last_of(square, count).checked_sub(1) {
-            Some(index) => self.changes.get(index).and_then(|change| change.is),
-            None => self.base.piece_at(square),
-        }
-    }
-
     /// Tells whether a square showed this piece after the first `count` changes.
     pub(super) fn showed(&self, square: Square, piece: Piece, count: usize) -> bool {
         match self.last_of(square, count).checked_sub(1) {
@@ -252,7 +244,7 @@ impl Window {
         span: Duration,
     ) -> bool {
         let count = self.count_until(at);
-        if self.shows(square, count) != Some(piece) {
+        if !self.showed(square, piece, count) {
             return false;
         }
         let left = self.first_without(square, piece, count).and_then(|number| self.changes.get(number - 1));

@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::Table;
+use crate::{alert::Confidence, code::Code, event::EventKind};
 
 #[test]
 fn an_illegal_move_that_stands_is_in_the_list_and_play_goes_on() {
@@ -198,7 +199,7 @@ fn a_pawn_that_stays_beside_the_piece_that_it_is_to_become_is_named() {
     table.press(Color::White);
     table.wait(2.0);
     assert_eq!(table.alerts(), [r#"board-mismatch stray ["e7"]"#]);
-    assert_eq!(table.current().plies()[0].confidence, crate::alert::Confidence::Likely);
+    assert_eq!(table.current().plies()[0].confidence, Confidence::Likely);
     table.hands("e7-");
     table.play("g8g7 e8e5");
     assert_eq!(table.moves(), "e8=Q+ Kg7 Qe5+");
@@ -229,4 +230,42 @@ fn a_pawn_that_was_taken_in_passing_too_late_is_off_the_board() {
         assert_eq!(table.alerts(), ["illegal-move pattern", "claim-window-closed"], "{order}");
         assert!(table.current().position().fen().starts_with("8/3k4/3P4/8/8/8/3K4/8 b"), "{order}");
     }
+}
+
+/// Returns how sure each illegal move is.
+fn accusations(table: &Table) -> Vec<Confidence> {
+    table.pick(|kind| {
+        let EventKind::Alert(alert) = kind else { return None };
+        (alert.code == Code::IllegalMove).then_some(alert.confidence)
+    })
+}
+
+/// White takes on g3 as pawns do, and the board says a3: to it the queen stands there still, and gives check.
+fn misread_capture() -> Table {
+    let mut table = Table::game(&["event.control=standard"]);
+    table.play("f2f4 e7e6 d2d3 d8h4 g2g3 h4g3");
+    table.hands("h2- c4P");
+    table.press(Color::White);
+    table.wait(3.0);
+    table
+}
+
+#[test]
+fn a_position_that_seems_wrong_accuses_nobody_again_and_again() {
+    let mut table = misread_capture();
+    for moves in ["a7a6 b1c3", "a6a5 c3e4", "a5a4 e4c3", "h7h6 c3e4"] {
+        table.play(moves);
+        table.wait(3.0);
+    }
+    assert_eq!(accusations(&table), [Confidence::Certain, Confidence::Likely]);
+}
+
+#[test]
+fn where_a_dump_has_shown_the_position_an_illegal_move_is_certain_after_another() {
+    let mut table = misread_capture();
+    table.dump();
+    table.wait(3.0);
+    table.play("a7a6 b1c3");
+    table.wait(3.0);
+    assert_eq!(accusations(&table), [Confidence::Certain, Confidence::Certain]);
 }

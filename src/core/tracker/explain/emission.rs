@@ -162,7 +162,7 @@ impl Search<'_> {
     fn arrival(&self, node: Node, m: Move, square: Square, piece: Piece, earliest: usize) -> Option<usize> {
         let count = self.first_arrival(square, piece, earliest)?;
         let window = self.evidence.window;
-        let Some(from) = m.from().filter(|from| window.shows(*from, node.shown) == Some(piece)) else {
+        let Some(from) = m.from().filter(|from| window.showed(*from, piece, node.shown)) else {
             return Some(count);
         };
         let left = window.first_without(square, piece, count).filter(|left| *left <= node.shown);

@@ -2,12 +2,12 @@
 
 use shakmaty::{Bitboard, Board, Color, Square};
 
-use super::search::Findings;
+use super::{excuse::gone_beside, search::Findings};
 use crate::{
     alert::Confidence,
-    fact::{Change, Reason},
+    fact::Reason,
     game::{Irregular, Played},
-    model::{decision, effort, hands, wait},
+    model::{decision, hands, wait},
     position::{Position, differences},
     tracker::{
         Tracker, cost,
@@ -87,7 +87,7 @@ impl Tracker {
     }
 
     /// Tells whether nothing is known against the board, and everything was seen.
-    fn is_sound(&self, press: Press) -> bool {
+    pub(super) fn is_sound(&self, press: Press) -> bool {
         // Of a press that only the increment tells nobody knows what stood on the board then.
         press.seen
             && !self.reporting.loud
@@ -173,59 +173,51 @@ impl Tracker {
         let Some(ExplainedPly { played: Played::Irregular(irregular), .. }) = step else {
             return Confidence::Certain;
         };
-        // A square that was held to lie, and to which a piece has come after all, has told before that nothing stood there.
-        let contested = known.with(irregular.to) & differences(before.board(), shown);
-        let misread = self.reporting.was_damaged_before(press.at)
-            && offence::may_be_misread(before, irregular)
-            && !self.is_told_twice(before, press);
         // What stood so before the opponent moved was not all done in this turn.
         let done_before = differences(before.board(), shown) & differences(before.board(), &irregular.board);
-        // A man that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
-        let moved_before = has_moved_legally(before, shown, done_before);
-        let hidden = !self.displays.adds_time()
-            && moved_before.is_some_and(|to| self.may_be_hidden(before, to, known));
-        // Who captures an own piece did not see it, or the position is wrong.
-        let captures_own = offence::captures_own(before, irregular);
-        let is_doubtful = captures_own && !self.is_sound(press);
-        let gone = offence::gone(before, irregular).saturating_sub(u32::from(captures_own));
-        // Nobody is accused of what was done while nobody saw it, or while the clock stood still.
-        let changed = self.progress.changed_unseen | self.progress.changed_at_rest;
-        let unseen = (differences(before.board(), &irregular.board) & changed).any();
-        let restored = self.are_restored(done_before & !known, &irregular.board)
-            || is_legal_from_elsewhere(before, irregular, shown);
-        // Where a square that has worked does not show the man that is said to have left it, the position may be wrong.
-        let came_unseen = known.contains(irregular.from)
-            && (self.seen_squares.contains(irregular.from)
-                || self.may_come_from_elsewhere(before, irregular, known));
-        // A man of the opponent's that stands elsewhere beside two of the mover's own was moved by himself, in a ply that is missing.
-        let theirs = irregular.board.by_color(!before.turn()) & !before.board().by_color(!before.turn());
-        let both = theirs.any() && offence::reason(before, irregular) == Reason::TwoMoves;
         if self.progress.trust.most_of_irregular_ply() == Confidence::Possible
-            || is_doubtful
-            || both
-            || misread
-            || hidden
-            || came_unseen
-            || unseen
-            || restored
-            || gone > 1
-            || self.displaced(before, irregular, known).is_some()
-            || !offence::is_work_of_hands(before, irregular)
-            || !before.has_possible_material()
+            || self.is_excused(before, irregular, press, known, done_before)
         {
             return Confidence::Possible;
         }
+        // A square that was held to lie, and to which a piece has come after all, has told before that nothing stood there.
+        let contested = known.with(irregular.to) & differences(before.board(), shown);
         if contested.is_empty() {
             // A man of the opponent's may have been moved by himself, out of turn.
             let own = before.board().color_at(irregular.from) == Some(before.turn());
             let knocked = self.are_knocked_over(before, known);
-            let sure = gone == 0 && done_before.is_empty() && !knocked && own;
+            let sure = gone_beside(before, irregular) == 0 && done_before.is_empty() && !knocked && own;
             return if sure { Confidence::Certain } else { Confidence::Likely };
         }
         if is_legal_as_read(before, irregular, contested, shown) {
             Confidence::Possible
         } else {
             Confidence::Likely
+        }
+    }
+
+    /// Returns how sure it can be that a ply of this number breaks the rules, after others of its side that did and stood: it is more likely
+    /// that the position is wrong than that the opponent let several pass, above all where a king seems to stay in check. A dump that has
+    /// shown the position tells that it is not.
+    pub(super) fn most_sure_after_others(
+        &self,
+        before: &Position,
+        number: u32,
+        step: Option<&ExplainedPly>,
+    ) -> Confidence {
+        let Some(ExplainedPly { played: Played::Irregular(irregular), side, .. }) = step else {
+            return Confidence::Certain;
+        };
+        let earlier = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+        let shown = usize::try_from(self.progress.shown_by_dump).unwrap_or(usize::MAX);
+        let plies = self.game.iter().flat_map(|game| game.plies().iter().take(earlier).skip(shown));
+        let lately = plies.rev().take(decision::LATELY);
+        let stood = lately.filter(|ply| ply.side == *side && !ply.is_legal()).count();
+        let in_check = matches!(offence::reason(before, irregular), Reason::KingInCheck { .. });
+        match stood.saturating_sub(if in_check { 0 } else { decision::MOST_STANDING }) {
+            0 => Confidence::Certain,
+            1 => Confidence::Likely,
+            _ => Confidence::Possible,
         }
     }
 
@@ -244,14 +236,6 @@ impl Tracker {
         }
     }
 
-    /// Tells whether squares show what stood on them in an earlier position: moves were taken back by consent.
-    fn are_restored(&self, squares: Bitboard, shown: &Board) -> bool {
-        let stood = |position: &Position| {
-            squares.into_iter().all(|square| position.board().piece_at(square) == shown.piece_at(square))
-        };
-        squares.any() && self.earlier_positions(effort::MOST_BACK).iter().any(|(_, position)| stood(position))
-    }
-
     /// Tells whether more of the mover's men were in the air at once than a move takes off their squares: some were knocked over (Art. 7.4).
     fn are_knocked_over(&self, before: &Position, known: Bitboard) -> bool {
         self.window.most_in_the_air(before.board(), before.turn(), known) > hands::BOTH
@@ -265,45 +249,6 @@ impl Tracker {
         known: Bitboard,
     ) -> Option<Bitboard> {
         offence::displaced(before, played, self.are_knocked_over(before, known))
-    }
-
-    /// Tells whether a man of the side to move may have come to a square, in the window that was judged last, just after a ply of the
-    /// opponent's, so that the clock could hide both presses, or as one of several that had been knocked over.
-    fn may_be_hidden(&self, before: &Position, to: Square, known: Bitboard) -> bool {
-        let us = before.turn();
-        let Some(past) = self.progress.past.last() else { return true };
-        let changes = past.window.changes();
-        let came = |change: &Change| change.square == to && change.is.is_some();
-        // Nobody saw it come.
-        let Some(index) = changes.iter().rposition(came) else { return true };
-        let Some((came, earlier)) = changes.get(..=index).and_then(<[Change]>::split_last) else {
-            return true;
-        };
-        let theirs = |change: &Change| change.is.or(change.was).is_some_and(|man| man.color != us);
-        let just_before = |change: &Change| came.at.since(change.at) <= wait::HIDDEN_PRESSES;
-        let men = past.hypothesis.position.board().by_color(us) & !known;
-        let off = men & !past.window.board_after(index).occupied();
-        came.dumped || off.count() > 1 || earlier.iter().any(|change| theirs(change) && just_before(change))
-    }
-
-    /// Tells whether a piece that was not seen to stand where it is said to come from may have come from another square that shows
-    /// nothing, by the rules.
-    fn may_come_from_elsewhere(&self, before: &Position, irregular: &Irregular, known: Bitboard) -> bool {
-        let shown = self.window.base();
-        let Some(piece) = before.board().piece_at(irregular.from) else { return false };
-        if shown.piece_at(irregular.from) == Some(piece) {
-            return false;
-        }
-        // What reports to be empty where nothing was shown has been left by something.
-        let left = self.window.changes().iter().filter(|change| change.was.is_none() && change.is.is_none());
-        let left = left.fold(Bitboard::EMPTY, |left, change| left.with(change.square));
-        let others = (known | left | !self.seen_squares) & !shown.occupied() & !before.board().occupied();
-        others.into_iter().any(|square| {
-            let mut board = before.board().clone();
-            window::set(&mut board, irregular.from, None);
-            window::set(&mut board, square, Some(piece));
-            before.with_board(board).find(square, irregular.to, irregular.promotion).is_some()
-        })
     }
 
     /// Tells whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when
@@ -339,28 +284,6 @@ impl Tracker {
             || self.reporting.dumped_at >= press.at
             || self.sensor_faults.is_proven() && !self.reporting.dumps_come
     }
-}
-
-/// Returns the square to which a man has moved if what a board shows on some squares is a legal move.
-fn has_moved_legally(before: &Position, shown: &Board, squares: Bitboard) -> Option<Square> {
-    let gone = squares & before.board().by_color(before.turn()) & !shown.by_color(before.turn());
-    let come = squares & shown.by_color(before.turn());
-    gone.into_iter().find_map(|from| {
-        let fits = |to: &Square| shown.piece_at(*to) == before.board().piece_at(from);
-        come.into_iter().filter(fits).find(|to| before.find(from, *to, None).is_some())
-    })
-}
-
-/// Tells whether the man that an irregular ply has moved stood elsewhere before, and went on from there as the rules allow: what broke them
-/// was done earlier.
-fn is_legal_from_elsewhere(before: &Position, irregular: &Irregular, shown: &Board) -> bool {
-    let Some(man) = before.board().piece_at(irregular.from) else { return false };
-    if shown.piece_at(irregular.from) == Some(man) {
-        return false;
-    }
-    let elsewhere = shown.by_piece(man) & !before.board().by_piece(man) & !irregular.board.by_piece(man);
-    let read = before.with_board(shown.clone());
-    elsewhere.into_iter().any(|square| read.find(square, irregular.to, irregular.promotion).is_some())
 }
 
 /// Tells whether an irregular ply would be legal if contested squares were as the board shows them, or if what has come to them unseen

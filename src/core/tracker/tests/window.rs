@@ -24,7 +24,7 @@ proptest! {
             let later = || (1..).zip(window.changes()).skip(from).filter(|(_, change)| change.square == square);
             prop_assert_eq!(window.first_of(square, from, |_| true), later().next());
             for piece in pieces.into_iter().flatten().chain([Color::White.rook()]) {
-                let shown = window.shows(square, from) == Some(piece);
+                let shown = window.board_after(from).piece_at(square) == Some(piece);
                 prop_assert_eq!(window.showed(square, piece, from), shown);
                 let coming = later().find(|(_, change)| change.is == Some(piece)).map(|(number, _)| number);
                 prop_assert_eq!(window.first_showing(square, piece, from), if shown { Some(from) } else { coming });

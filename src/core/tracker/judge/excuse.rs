@@ -1,0 +1,148 @@
+//! What may have happened in place of an illegal move: nobody is accused where it has.
+
+use shakmaty::{Bitboard, Board, Square};
+
+use crate::{
+    fact::{Change, Reason},
+    game::Irregular,
+    model::{effort, wait},
+    position::{Position, differences},
+    tracker::{
+        Tracker, offence,
+        window::{self, Press},
+    },
+};
+
+impl Tracker {
+    /// Tells whether what looks like an illegal move may have come about without an offence, or by one that was completed earlier;
+    /// `done_before` are the squares that showed it before the opponent's last ply.
+    pub(super) fn is_excused(
+        &self,
+        before: &Position,
+        irregular: &Irregular,
+        press: Press,
+        known: Bitboard,
+        done_before: Bitboard,
+    ) -> bool {
+        let shown = self.window.base();
+        // Who captures an own piece did not see it, or the position is wrong.
+        let is_doubtful = || offence::captures_own(before, irregular) && !self.is_sound(press);
+        // A man of the opponent's that stands elsewhere beside two of the mover's own was moved by himself, in a ply that is missing.
+        let both = || {
+            let them = !before.turn();
+            (irregular.board.by_color(them) & !before.board().by_color(them)).any()
+                && offence::reason(before, irregular) == Reason::TwoMoves
+        };
+        let misread = || {
+            self.reporting.was_damaged_before(press.at)
+                && offence::may_be_misread(before, irregular)
+                && !self.is_told_twice(before, press)
+        };
+        // A man that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
+        let hidden = || {
+            !self.displays.adds_time()
+                && has_moved_legally(before, shown, done_before)
+                    .is_some_and(|to| self.may_be_hidden(before, to, known))
+        };
+        // Where a square that has worked does not show the man that is said to have left it, the position may be wrong.
+        let came_unseen = || {
+            known.contains(irregular.from)
+                && (self.seen_squares.contains(irregular.from)
+                    || self.may_come_from_elsewhere(before, irregular, known))
+        };
+        // Nobody is accused of what was done while nobody saw it, or while the clock stood still.
+        let unseen = || {
+            let changed = self.progress.changed_unseen | self.progress.changed_at_rest;
+            (differences(before.board(), &irregular.board) & changed).any()
+        };
+        let restored = || {
+            self.are_restored(done_before & !known, &irregular.board)
+                || is_legal_from_elsewhere(before, irregular, shown)
+        };
+        is_doubtful()
+            || both()
+            || misread()
+            || hidden()
+            || came_unseen()
+            || unseen()
+            || restored()
+            || gone_beside(before, irregular) > 1
+            || self.displaced(before, irregular, known).is_some()
+            || !offence::is_work_of_hands(before, irregular)
+            || !before.has_possible_material()
+    }
+
+    /// Tells whether squares show what stood on them in an earlier position: moves were taken back by consent.
+    fn are_restored(&self, squares: Bitboard, shown: &Board) -> bool {
+        let stood = |position: &Position| {
+            squares.into_iter().all(|square| position.board().piece_at(square) == shown.piece_at(square))
+        };
+        squares.any() && self.earlier_positions(effort::MOST_BACK).iter().any(|(_, position)| stood(position))
+    }
+
+    /// Tells whether a man of the side to move may have come to a square, in the window that was judged last, just after a ply of the
+    /// opponent's, so that the clock could hide both presses, or as one of several that had been knocked over.
+    fn may_be_hidden(&self, before: &Position, to: Square, known: Bitboard) -> bool {
+        let us = before.turn();
+        let Some(past) = self.progress.past.last() else { return true };
+        let changes = past.window.changes();
+        let came = |change: &Change| change.square == to && change.is.is_some();
+        // Nobody saw it come.
+        let Some(index) = changes.iter().rposition(came) else { return true };
+        let Some((came, earlier)) = changes.get(..=index).and_then(<[Change]>::split_last) else {
+            return true;
+        };
+        let theirs = |change: &Change| change.is.or(change.was).is_some_and(|man| man.color != us);
+        let just_before = |change: &Change| came.at.since(change.at) <= wait::HIDDEN_PRESSES;
+        let men = past.hypothesis.position.board().by_color(us) & !known;
+        let off = men & !past.window.board_after(index).occupied();
+        came.dumped || off.count() > 1 || earlier.iter().any(|change| theirs(change) && just_before(change))
+    }
+
+    /// Tells whether a piece that was not seen to stand where it is said to come from may have come from another square that shows
+    /// nothing, by the rules.
+    fn may_come_from_elsewhere(&self, before: &Position, irregular: &Irregular, known: Bitboard) -> bool {
+        let shown = self.window.base();
+        let Some(piece) = before.board().piece_at(irregular.from) else { return false };
+        if shown.piece_at(irregular.from) == Some(piece) {
+            return false;
+        }
+        // What reports to be empty where nothing was shown has been left by something.
+        let left = self.window.changes().iter().filter(|change| change.was.is_none() && change.is.is_none());
+        let left = left.fold(Bitboard::EMPTY, |left, change| left.with(change.square));
+        let others = (known | left | !self.seen_squares) & !shown.occupied() & !before.board().occupied();
+        others.into_iter().any(|square| {
+            let mut board = before.board().clone();
+            window::set(&mut board, irregular.from, None);
+            window::set(&mut board, square, Some(piece));
+            before.with_board(board).find(square, irregular.to, irregular.promotion).is_some()
+        })
+    }
+}
+
+/// Returns how many men are gone beside the one that an irregular ply captured, as its own player's is.
+pub(super) fn gone_beside(before: &Position, irregular: &Irregular) -> u32 {
+    offence::gone(before, irregular).saturating_sub(u32::from(offence::captures_own(before, irregular)))
+}
+
+/// Returns the square to which a man has moved if what a board shows on some squares is a legal move.
+fn has_moved_legally(before: &Position, shown: &Board, squares: Bitboard) -> Option<Square> {
+    let gone = squares & before.board().by_color(before.turn()) & !shown.by_color(before.turn());
+    let come = squares & shown.by_color(before.turn());
+    gone.into_iter().find_map(|from| {
+        let fits = |to: &Square| shown.piece_at(*to) == before.board().piece_at(from);
+        come.into_iter().filter(fits).find(|to| before.find(from, *to, None).is_some())
+    })
+}
+
+/// Tells whether the man that an irregular ply has moved stood elsewhere before, and went on from there as the rules allow: what broke them
+/// was done earlier.
+fn is_legal_from_elsewhere(before: &Position, irregular: &Irregular, shown: &Board) -> bool {
+    let Some(man) = before.board().piece_at(irregular.from) else { return false };
+    if shown.piece_at(irregular.from) == Some(man) {
+        return false;
+    }
+    let elsewhere = shown.by_piece(man) & !before.board().by_piece(man) & !irregular.board.by_piece(man);
+    let read = before.with_board(shown.clone());
+    elsewhere.into_iter().any(|square| read.find(square, irregular.to, irregular.promotion).is_some())
+}
