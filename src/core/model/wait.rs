@@ -60,6 +60,9 @@ pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 /// from what they see to what they do.
 pub(crate) const BOUNCE: Duration = Duration::from_millis(200);
 
+/// A lever that goes to and fro and back within this, while no man is moved, was not pressed by two players: the clock was knocked.
+pub(crate) const KNOCKED: Duration = Duration::from_millis(750);
+
 /// A piece that is in the hand longer than this was put down unseen, if the clock was pressed meanwhile.
 pub(crate) const HELD: Duration = Duration::from_secs(5);
 

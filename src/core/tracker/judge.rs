@@ -236,7 +236,9 @@ impl Tracker {
         };
         // A dump has been asked for: it tells whether nothing was reported of a move.
         let asked = nothing && self.reporting.dumps_come && waited < self.patience();
+        // A lever that has come back may go on to and fro.
         waited < wait::PATIENCE && !self.window.quiet_for(wait::QUIET, now)
+            || nothing && waited < wait::KNOCKED && self.is_pressed_back(press)
             || self.is_untold(press, nothing) && (waited < next_dump || asked)
     }
 

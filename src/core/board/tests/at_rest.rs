@@ -82,3 +82,19 @@ fn a_press_that_the_opponent_takes_back_at_once_is_told() {
     table.play("f1b5 a7a6");
     assert_eq!(table.alerts().first().map(String::as_str), Some("press-without-move"));
 }
+
+#[test]
+fn a_clock_that_is_knocked_accuses_nobody() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 g1f3 b8c6");
+    for (side, seconds) in
+        [(Color::White, 0.3), (Color::Black, 0.3), (Color::White, 0.2), (Color::Black, 2.0)]
+    {
+        table.press(side);
+        table.wait(seconds);
+    }
+    table.play("f1b5 a7a6");
+    table.wait(3.0);
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
+    assert!(table.alerts().is_empty(), "{:?}", table.alerts());
+}

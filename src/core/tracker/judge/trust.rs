@@ -113,7 +113,7 @@ impl Tracker {
         if (shown.by_color(press.side) & !before.board().by_color(press.side) & !known).any() {
             return Confidence::Possible;
         }
-        if self.may_be_a_bounce(press) {
+        if self.may_be_a_bounce(press) || self.is_knocked(press) {
             return Confidence::Possible;
         }
         // A dump after the press tells that nothing has changed.
@@ -158,6 +158,24 @@ impl Tracker {
         let mut earlier = self.progress.pressed_last.iter().chain(self.window.presses());
         let before = earlier.rfind(|other| other.side != press.side && other.at <= press.at);
         before.is_some_and(|before| press.at.since(before.at) < wait::BOUNCE)
+    }
+
+    /// Tells whether the opponent has pressed since.
+    pub(super) fn is_pressed_back(&self, press: Press) -> bool {
+        self.window.presses().iter().any(|other| other.side != press.side && other.at > press.at)
+    }
+
+    /// Tells whether the lever went to and fro around a press sooner than two players press in turn, and no man was moved: the clock was
+    /// knocked.
+    fn is_knocked(&self, press: Press) -> bool {
+        let presses: Vec<_> = self.progress.pressed_last.iter().chain(self.window.presses()).collect();
+        presses.windows(3).any(|three| {
+            let [first, _, last] = three else { return false };
+            let mut changes = self.window.changes().iter();
+            (first.at..=last.at).contains(&press.at)
+                && last.at.since(first.at) < wait::KNOCKED
+                && !changes.any(|change| (first.at..=last.at).contains(&change.at))
+        })
     }
 
     /// Returns how sure it can be that a step is an offence where squares read otherwise than the position says, as it
