@@ -1,6 +1,6 @@
 //! Names what is irregular about a board that no legal move leaves behind.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Move, Piece, Rank, Role, Square};
 
 use super::cost;
 use crate::{
@@ -107,16 +107,27 @@ pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
 }
 
 /// Returns the squares on which men stand otherwise, if the mover has made a legal move, and no man is gone: they were knocked over and put
-/// back wrongly (Art. 7.4). They may be the mover's own if those were `knocked` over; otherwise who moved them nobody knows.
+/// back wrongly (Art. 7.4). They may be the mover's own if those were `knocked` over, or the king that stands beside his square; otherwise
+/// who moved them nobody knows.
 pub(super) fn displaced(before: &Position, played: &Irregular, knocked: bool) -> Option<Bitboard> {
     let us = before.turn();
     let m = before.find(played.from, played.to, played.promotion).filter(|m| !m.is_en_passant())?;
     let after = before.play(m);
     let rest = differences(after.board(), &played.board);
+    let beside =
+        m.role() != Role::King && rest.count() == 2 && stands_beside(after.board(), &played.board, us);
     let own = after.board().by_color(us) | played.board.by_color(us);
     let men = |board: &Board, color: Color| board.by_color(color).count();
     let all = Color::ALL.iter().all(|color| men(after.board(), *color) == men(&played.board, *color));
-    (all && rest.any() && (knocked || (rest & own).is_empty())).then_some(rest)
+    (all && rest.any() && (knocked || beside || (rest & own).is_empty())).then_some(rest)
+}
+
+/// Tells whether a side's king stands on a square beside the one that he should stand on.
+fn stands_beside(expected: &Board, shown: &Board, side: Color) -> bool {
+    expected
+        .king_of(side)
+        .zip(shown.king_of(side))
+        .is_some_and(|(wanted, stands)| wanted.distance(stands) == 1)
 }
 
 /// Returns how many pieces of the side to move stand nowhere any more, but for a pawn that reaches its last rank: they may
@@ -158,7 +169,8 @@ fn reappears(before: &Board, shown: &Board, piece: Option<Piece>) -> bool {
     piece.is_some_and(|piece| (shown.by_piece(piece) & !before.by_piece(piece)).any())
 }
 
-/// Prefers the square that the mover's own piece reached, and a king's to a rook's.
+/// Prefers the square that the mover's own piece reached, and a king's to a rook's; but that of a move to a king's who stands beside his
+/// square.
 fn arrival(before: &Position, board: &Board, reached: Bitboard, us: Color) -> Option<Square> {
     let own = reached & board.by_color(us);
     let king = own & board.kings();
@@ -167,7 +179,14 @@ fn arrival(before: &Position, board: &Board, reached: Bitboard, us: Color) -> Op
             .piece_at(*square)
             .is_some_and(|piece| (before.board().by_piece(piece) & !board.by_piece(piece)).any())
     });
-    king.first().or(known).or_else(|| own.first()).or_else(|| reached.first())
+    let moved = |square: &Square| {
+        let role = board.role_at(*square);
+        let moves = |m: &Move| m.to() == *square && Some(m.role()) == role && !m.is_castle();
+        role != Some(Role::Rook) && before.legal_moves().iter().any(moves)
+    };
+    let beside = king.any() && stands_beside(before.board(), board, us);
+    let move_beside = beside.then(|| (own & !king).into_iter().find(moved)).flatten();
+    move_beside.or_else(|| king.first()).or(known).or_else(|| own.first()).or_else(|| reached.first())
 }
 
 /// Prefers a pawn, which may have become another piece.

@@ -240,7 +240,7 @@ fn accusations(table: &Table) -> Vec<Confidence> {
     })
 }
 
-/// White takes on g3 as pawns do, and the board says a3: to it the queen stands there still, and gives check.
+/// White takes on g3 as pawns do, and the board says c4: to it the queen stands there still, and gives check.
 fn misread_capture() -> Table {
     let mut table = Table::game(&["event.control=standard"]);
     table.play("f2f4 e7e6 d2d3 d8h4 g2g3 h4g3");
@@ -268,4 +268,27 @@ fn where_a_dump_has_shown_the_position_an_illegal_move_is_certain_after_another(
     table.play("a7a6 b1c3");
     table.wait(3.0);
     assert_eq!(accusations(&table), [Confidence::Certain, Confidence::Certain]);
+}
+
+#[test]
+fn a_king_that_stands_beside_his_square_after_a_legal_move_is_no_move_of_his() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 g1f3 b8c6");
+    table.hands("f1- b5B e1- e2K");
+    table.press(Color::White);
+    table.wait(2.0);
+    table.hands("e2- e1K");
+    table.play("a7a6 b5a4");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Ba4");
+    assert_eq!(table.alerts(), [r#"board-mismatch missing ["e1","e2"]"#]);
+}
+
+#[test]
+fn a_castling_whose_king_and_rook_stand_wrong_is_no_displaced_king() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
+    table.hands("e1- h1- f1K g1R");
+    table.press(Color::White);
+    table.wait(3.0);
+    assert_eq!(table.alerts(), ["illegal-move two-moves"]);
 }
