@@ -55,6 +55,9 @@ pub(crate) const IN_HAND: u32 = 2;
 /// The side to move has put a piece down where it will not stay: 55 %.
 pub(crate) const PARKED: u32 = 6;
 
+/// The side to move had put a piece, before the opponent pressed, to where no move takes it, and it stands there still: one in 100.
+pub(crate) const PARKED_AMISS: u32 = 46;
+
 /// The side to move has taken its victim off first: 45 %.
 pub(crate) const VICTIM_LIFTED: u32 = 8;
 

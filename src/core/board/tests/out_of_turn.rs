@@ -303,3 +303,19 @@ fn a_promoted_man_that_is_exchanged_after_the_press_is_told_as_another_choice() 
         assert_eq!(words(&table), told);
     }
 }
+
+#[test]
+fn who_captures_with_a_man_of_the_opponents_has_moved_illegally() {
+    for (before, illegal) in
+        [("e2e4 d7d5", "d5e4"), ("e2e4 d7d5 b1c3", "e4d5"), ("e2e4 d7d5 b1c3 d5e4", "d8d2")]
+    {
+        let mut table = Table::game(&["event.control=standard"]);
+        table.play(before);
+        table.make(illegal);
+        let side = table.running.unwrap();
+        table.press(side);
+        table.wait(4.0);
+        assert_eq!(words(&table), ["illegal-move likely"], "{illegal}");
+        assert_eq!(table.alerts(), ["illegal-move opponents-piece"], "{illegal}");
+    }
+}

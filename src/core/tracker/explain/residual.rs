@@ -65,12 +65,12 @@ impl Search<'_> {
                     (false, _) => (true, cost::MISSING),
                 },
                 (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => {
-                    (false, cost::PARKED)
+                    (false, self.parked(position, seen, square))
                 }
                 (Some(wanted), Some(seen))
                     if wanted.color != us && seen.color == us && self.in_hand(position, seen, known) =>
                 {
-                    (false, cost::PARKED)
+                    (false, self.parked(position, seen, square))
                 }
                 (None, Some(seen)) if self.slid_over(seen, square) => (true, cost::SLID_OVER),
                 (None, Some(seen)) if self.was_captured_beside(seen, square) => (true, cost::VICTIM_PARKED),
@@ -91,6 +91,23 @@ impl Search<'_> {
         }
         // A square that lies goes on lying while nothing is expected of it.
         Some((price, faulty | ((self.root.faulty | node.silent) & !odd)))
+    }
+
+    /// Prices a man of the side to move that stands on another square than it did.
+    ///
+    /// Before the opponent's press nobody puts a man to where no move takes it, and leaves it there.
+    fn parked(&self, position: &Position, piece: Piece, square: Square) -> u32 {
+        let lag = self.evidence.jitter / 2;
+        let stood = self.evidence.window.last_change_of(square).is_some_and(|(_, last)| {
+            let mut presses = self.evidence.presses.iter();
+            !last.dumped && presses.any(|press| press.side != piece.color && last.at + lag <= press.at)
+        });
+        let goes = |m: &Move| {
+            let castles = m.is_castle() && matches!(piece.role, Role::King | Role::Rook);
+            castles || m.to() == square && m.promotion().unwrap_or(m.role()) == piece.role
+        };
+        let amiss = stood && !self.evidence.disordered && !position.legal_moves().iter().any(goes);
+        if amiss { cost::PARKED_AMISS } else { cost::PARKED }
     }
 
     /// Tells whether a ply of the chain ended on this square.
