@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use jadoube_runtime::{
     private,
-    replace::{Durability, replace, set_aside},
+    replace::{Durability, kept_aside, replace},
 };
 
 /// Name of the file.
@@ -35,8 +35,7 @@ pub(super) fn check(state_dir: &Path) -> Result<(), String> {
         if !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit()) {
             return true;
         }
-        let aside =
-            set_aside(&path).map_or_else(|error| error.to_string(), |aside| aside.display().to_string());
+        let aside = kept_aside(&path);
         tracing::warn!("{} is damaged, kept: {aside}; taken for version {CURRENT}", path.display());
         false
     });

@@ -8,7 +8,7 @@ use tracing::warn;
 
 use jadoube_runtime::{
     private,
-    replace::{Durability, replace, set_aside},
+    replace::{Durability, kept_aside, replace},
 };
 
 /// Name of the file in the state directory.
@@ -53,8 +53,7 @@ impl Memory {
         };
         serde_json::from_slice(&bytes)
             .map_err(|error| {
-                let kept = set_aside(&path)
-                    .map_or_else(|error| error.to_string(), |aside| aside.display().to_string());
+                let kept = kept_aside(&path);
                 warn!(file = %path.display(), %error, kept, "is damaged; begins with the next event");
             })
             .ok()

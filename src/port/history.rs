@@ -32,7 +32,7 @@ use crate::{
 use jadoube_runtime::{
     clock::SystemClock,
     private,
-    replace::{Durability, replace, set_aside},
+    replace::{Durability, kept_aside, replace},
 };
 
 /// How much later than the event log a capture may have been written to without having been told of.
@@ -76,8 +76,7 @@ impl Unfinished {
         };
         let read = serde_json::from_slice(&bytes);
         read.inspect_err(|error| {
-            let kept =
-                set_aside(file).map_or_else(|error| error.to_string(), |aside| aside.display().to_string());
+            let kept = kept_aside(file);
             warn!(file = %file.display(), %error, kept, "is damaged; captures before the end of the event log are not told of");
         })
         .ok()

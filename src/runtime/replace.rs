@@ -48,6 +48,12 @@ pub fn replace_public(path: &Path, content: &[u8]) -> io::Result<()> {
     put(path, content, Durability::Volatile, private::create_public)
 }
 
+/// Moves a damaged file aside as [`set_aside`] does; returns, for a message, where it lies now, or why it is where it was.
+#[must_use]
+pub fn kept_aside(path: &Path) -> String {
+    set_aside(path).map_or_else(|error| error.to_string(), |aside| aside.display().to_string())
+}
+
 /// Most files of one name that are kept beside it because something else than a file has the name of the first.
 const MOST_ASIDE: u32 = 9;
 

@@ -25,7 +25,7 @@ use crate::{
 use jadoube_core::side::side_name;
 use jadoube_runtime::{
     private,
-    replace::{Durability, replace, set_aside},
+    replace::{Durability, kept_aside, replace},
     watchdog::Heartbeat,
 };
 
@@ -192,8 +192,7 @@ fn begin(file: &Path, now: jiff::Timestamp) -> BTreeMap<String, BoardSnapshot> {
     let mut known = match private::read(file).map(|bytes| parse(&bytes)) {
         Ok(Ok(known)) => known,
         Ok(Err(error)) => {
-            let kept =
-                set_aside(file).map_or_else(|error| error.to_string(), |aside| aside.display().to_string());
+            let kept = kept_aside(file);
             error!(%error, file = %file.display(), kept, "is damaged; what was known of boards that are away is lost");
             BTreeMap::new()
         }

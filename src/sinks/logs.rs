@@ -133,10 +133,10 @@ pub(crate) async fn run(
                 }
                 if retry_due {
                     put_back(file);
-                }
-                let lost = if retry_due { file.retry() } else { 0 };
-                if lost > 0 {
-                    file.append(gap(kind, lost, &current).as_bytes());
+                    let lost = file.retry();
+                    if lost > 0 {
+                        file.append(gap(kind, lost, &current).as_bytes());
+                    }
                 }
                 file.append(batch.of(kind).as_bytes());
             }
@@ -155,11 +155,14 @@ pub(crate) async fn run(
 
 /// Puts a file back that was removed while it is written: what follows would be nowhere, and a restart tell everything again.
 fn put_back(file: &mut AppendFile) {
-    let path = file.path().display().to_string();
     match file.put_back_removed() {
         Ok(Found::Whole | Found::Cut) => {}
-        Ok(Found::PutBack) => warn!(file = path, "was removed while it is written; it is put back"),
-        Err(error) => error!(file = path, %error, "was removed while it is written, and cannot be put back"),
+        Ok(Found::PutBack) => {
+            warn!(file = %file.path().display(), "was removed while it is written; it is put back");
+        }
+        Err(error) => {
+            error!(file = %file.path().display(), %error, "was removed while it is written, and cannot be put back");
+        }
     }
 }
 

@@ -130,8 +130,8 @@ fn stands_beside(expected: &Board, shown: &Board, side: Color) -> bool {
         .is_some_and(|(wanted, stands)| wanted.distance(stands) == 1)
 }
 
-/// Returns how many pieces of the side to move stand nowhere any more, but for a pawn that reaches its last rank: they may
-/// have been knocked over.
+/// Returns how many pieces of the side to move stand nowhere any more, but for a pawn that reaches its last rank and one that was
+/// captured by its own player: they may have been knocked over.
 pub(super) fn gone(before: &Position, played: &Irregular) -> u32 {
     let us = before.turn();
     let own = Role::ALL.map(|role| surplus(&played.board, before.board(), Piece { color: us, role }));
@@ -139,6 +139,7 @@ pub(super) fn gone(before: &Position, played: &Irregular) -> u32 {
     let last_rank = us.fold_wb(Rank::Eighth, Rank::First);
     let pawn = before.board().role_at(played.from) == Some(Role::Pawn);
     gone.saturating_sub(u32::from(pawn && played.to.rank() == last_rank))
+        .saturating_sub(u32::from(captures_own(before, played)))
 }
 
 /// Returns how many pieces there are more than before, each kind for itself.

@@ -66,7 +66,7 @@ impl Tracker {
             || came_unseen()
             || unseen()
             || restored()
-            || gone_beside(before, irregular) > 1
+            || offence::gone(before, irregular) > 1
             || self.displaced(before, irregular, known).is_some()
             || !offence::is_work_of_hands(before, irregular)
             || !before.has_possible_material()
@@ -118,11 +118,6 @@ impl Tracker {
             before.with_board(board).find(square, irregular.to, irregular.promotion).is_some()
         })
     }
-}
-
-/// Returns how many men are gone beside the one that an irregular ply captured, as its own player's is.
-pub(super) fn gone_beside(before: &Position, irregular: &Irregular) -> u32 {
-    offence::gone(before, irregular).saturating_sub(u32::from(offence::captures_own(before, irregular)))
 }
 
 /// Returns the square to which a man has moved if what a board shows on some squares is a legal move.

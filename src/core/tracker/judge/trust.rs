@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Square};
 
-use super::{excuse::gone_beside, search::Findings};
+use super::search::Findings;
 use crate::{
     alert::Confidence,
     fact::Reason,
@@ -204,7 +204,7 @@ impl Tracker {
             // A man of the opponent's may have been moved by himself, out of turn.
             let own = before.board().color_at(irregular.from) == Some(before.turn());
             let knocked = self.are_knocked_over(before, known);
-            let sure = gone_beside(before, irregular) == 0 && done_before.is_empty() && !knocked && own;
+            let sure = offence::gone(before, irregular) == 0 && done_before.is_empty() && !knocked && own;
             return if sure { Confidence::Certain } else { Confidence::Likely };
         }
         if is_legal_as_read(before, irregular, contested, shown) {
