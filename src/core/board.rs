@@ -363,6 +363,10 @@ impl Board {
         self.correct_first_dump(now);
         self.keep_observation(Observation::Dump, now);
         self.tracker.handle_dump(now);
+        if self.tracker.has_unseen_moves() {
+            self.clock.forget_silence();
+        }
+        self.take_press_in_silence(now);
         self.witness.resume(&self.sensing.codes);
         self.witness_dump(now);
         self.update_lifecycle(now);

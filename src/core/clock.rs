@@ -10,7 +10,7 @@ use dgt_protocol::{ClockReport, ClockTime, Lever, Side, TurnBits};
 use shakmaty::{ByColor, Color};
 
 use self::plausible::{LARGEST_INCREMENT_S, Reading, TimeChange, most_fallen, plausible};
-use crate::{event::Times, time::Timestamp};
+use crate::{event::Times, model::wait, time::Timestamp};
 
 /// Ticks against the lever after which the lever is taken to be wired the other way round.
 const CONTRADICTIONS: u8 = 3;
@@ -61,6 +61,15 @@ pub enum Tick {
     Shows,
 }
 
+/// A press that fell into a moment in which the board could not be heard.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct PressInSilence {
+    /// Who pressed.
+    pub side: Side,
+    /// Seconds by which the presser's time rose, less what it fell before.
+    pub increment_s: u32,
+}
+
 /// After so many presses that add as much as the one before, one that adds none is looked at twice.
 const STEADY: u8 = 2;
 
@@ -71,6 +80,9 @@ pub type Ticks = ArrayVec<Tick, 12>;
 #[derive(Clone, Debug, Default)]
 pub struct ChessClock {
     shown: Option<Reading>,
+    /// What it showed before the board could not be heard, until it tells again, and what both tell of a press.
+    before_silence: Option<Reading>,
+    in_silence: Option<PressInSilence>,
     doubted: Option<Reading>,
     /// The battery sign has changed in the last report of a clock that runs; the next one tells whether it has.
     doubts_battery: bool,
@@ -88,7 +100,9 @@ impl ChessClock {
     /// Takes a report.
     pub fn handle_report(&mut self, mut report: ClockReport, now: Timestamp) -> Ticks {
         let Some(shown) = self.shown else {
-            self.shown = Some(Reading { report, at: now });
+            let reading = Reading { report, at: now };
+            self.compare_with_before_silence(reading);
+            self.shown = Some(reading);
             return self.first_ticks(report);
         };
         // A clock that stands may tell nothing more.
@@ -201,10 +215,41 @@ impl ChessClock {
         }
     }
 
-    /// Forgets what was shown, as when the link was down: nothing that changed meanwhile is a press.
+    /// Forgets what was shown, as when the link was down: nothing that changed meanwhile is a press but what
+    /// [`ChessClock::take_press_in_silence`] returns.
     pub fn forget(&mut self) {
-        self.shown = None;
+        self.before_silence = self.shown.take().or(self.before_silence);
+        self.in_silence = None;
         self.doubted = None;
+    }
+
+    /// Takes that men were moved, or that somebody has pressed since, so that nobody can tell when the lever was turned.
+    pub const fn forget_silence(&mut self) {
+        self.before_silence = None;
+        self.in_silence = None;
+    }
+
+    /// Returns the press that turned the lever while the board could not be heard for a moment, once, when the clock has told since.
+    pub const fn take_press_in_silence(&mut self) -> Option<PressInSilence> {
+        self.in_silence.take()
+    }
+
+    /// Compares the first report after a silence with the last one before it.
+    fn compare_with_before_silence(&mut self, after: Reading) {
+        let Some(before) = self.before_silence.take() else { return };
+        let Some(side) = self.running_of(&before.report) else { return };
+        let change = TimeChange::between(&before.report, &after.report);
+        let increment_s = change.rise(side);
+        // It may have been stopped after the press; then only time that rose tells that it was one.
+        let tells = after.report.running || self.is_increment(increment_s);
+        let turned = after.report.connected && after.report.lever != before.report.lever && tells;
+        let silence = after.at.since(before.at);
+        // Where each press adds time, more is left on both sides together than has passed.
+        let added = silence.as_secs_f64() + f64::from(change.of(Side::Left) + change.of(Side::Right));
+        let adds = self.steady < STEADY || 2.0 * added >= f64::from(self.increment_s);
+        let sound = adds && plausible(before, after) && self.turns_agree(&after.report);
+        let pressed = turned && sound && silence <= wait::UNHEARD;
+        self.in_silence = pressed.then_some(PressInSilence { side, increment_s });
     }
 
     fn running_of(&self, report: &ClockReport) -> Option<Side> {

@@ -12,6 +12,7 @@ mod lifecycle;
 mod middle;
 mod out_of_turn;
 mod polled;
+mod silences;
 mod unclocked;
 mod undo;
 mod wrong_start;
@@ -38,6 +39,8 @@ struct Table {
     stands: shakmaty::Board,
     /// Whether the board lies the other way round.
     turned: bool,
+    /// The cable is out: nothing is heard.
+    unplugged: bool,
     /// Squares that show nothing.
     dead: Vec<Square>,
     left: ByColor<u32>,
@@ -58,6 +61,7 @@ impl Table {
             now: Timestamp::ZERO + Duration::from_secs(1),
             stands: shakmaty::Board::empty(),
             turned: false,
+            unplugged: false,
             dead: Vec::new(),
             left: ByColor { white: 3600, black: 3600 },
             increment: 0,
@@ -196,8 +200,10 @@ impl Table {
     }
 
     fn say(&mut self, message: &Message<'_>) {
-        self.board.handle_message(message, self.now);
-        self.drain();
+        if !self.unplugged {
+            self.board.handle_message(message, self.now);
+            self.drain();
+        }
     }
 
     fn press(&mut self, side: Color) {
@@ -237,13 +243,27 @@ impl Table {
 
     /// Pulls the cable out; while it is out, pieces and clock may be moved, and nobody hears of it.
     fn unplug(&mut self) {
+        self.unplugged = true;
         self.board.handle_link(LinkState::Down, "port", self.now);
         self.drain();
     }
 
+    fn link_up(&mut self) {
+        self.unplugged = false;
+        self.board.handle_link(LinkState::Up, "port", self.now);
+    }
+
+    /// Puts the cable in again: the board tells what stands there, and what the clock shows.
+    fn plug_in(&mut self) {
+        self.link_up();
+        self.dump();
+        self.wait(0.1);
+        self.report();
+    }
+
     /// Puts the cable in again: these pieces stand there, this clock runs.
     fn plug(&mut self, placement: &str, running: Color) {
-        self.board.handle_link(LinkState::Up, "port", self.now);
+        self.link_up();
         self.set_up(placement);
         self.wait(0.1);
         self.start(running);

@@ -1,6 +1,6 @@
 //! What the chess clock tells, in the colours of the players.
 
-use dgt_protocol::ClockReport;
+use dgt_protocol::{ClockReport, Side};
 
 use super::{Board, observed::Observation};
 use crate::{
@@ -15,62 +15,83 @@ impl Board {
     pub(super) fn handle_clock(&mut self, report: ClockReport, now: Timestamp) {
         let ticks = self.clock.handle_report(report, now);
         self.handle_ticks(&ticks, now);
+        self.take_press_in_silence(now);
     }
 
     pub(super) fn handle_ticks(&mut self, ticks: &Ticks, now: Timestamp) {
         for tick in ticks {
-            match *tick {
-                Tick::Pressed { side, seen, increment_s } => {
-                    self.play_on_put_right(now);
-                    self.witness_press(side, seen, now);
-                    self.adoption.pressed_before |= self.tracker.game().is_none();
-                    let shown =
-                        self.clock.report().map(|report| (report.left.seconds(), report.right.seconds()));
-                    self.keep_observation(Observation::Press { side, seen, increment_s, shown }, now);
-                    let side = color(side, self.white);
-                    let view = self.view();
-                    if seen {
-                        self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });
-                    }
-                    if !self.reads_press_for_before(now) {
-                        let press =
-                            Press { side, at: now, up_at: None, seen, increment_s, clock: view.times };
-                        self.tracker.handle_press(press, now);
-                    }
+            self.handle_tick(*tick, now);
+        }
+    }
+
+    fn handle_tick(&mut self, tick: Tick, now: Timestamp) {
+        match tick {
+            Tick::Pressed { side, seen, increment_s } => {
+                self.play_on_put_right(now);
+                self.witness_press(side, seen, now);
+                self.clock.forget_silence();
+                self.take_press(side, seen, increment_s, now);
+            }
+            Tick::Started(side) => {
+                self.start_by_clock(now);
+                self.begin_to_witness();
+                self.take_lever(side, now);
+                self.keep_observation(Observation::Running(Some(side)), now);
+                self.tracker.handle_running(Some(color(side, self.white)), now);
+            }
+            Tick::Stopped => {
+                self.keep_observation(Observation::Running(None), now);
+                self.tracker.handle_running(None, now);
+                self.report_played_on(u32::MAX, now);
+            }
+            Tick::Flag { side, blocked } => self.take_flag(side, blocked),
+            Tick::Connected(connected) => {
+                self.tracker.set_clock(connected, now);
+                self.facts.push(Fact::ClockLink { connected });
+            }
+            Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
+            Tick::Shows => {
+                let view = self.view();
+                if let Some(times) = view.times {
+                    self.tracker.handle_times(times, now);
                 }
-                Tick::Started(side) => {
-                    self.start_by_clock(now);
-                    self.begin_to_witness();
-                    self.take_lever(side, now);
-                    self.keep_observation(Observation::Running(Some(side)), now);
-                    self.tracker.handle_running(Some(color(side, self.white)), now);
-                }
-                Tick::Stopped => {
-                    self.keep_observation(Observation::Running(None), now);
-                    self.tracker.handle_running(None, now);
-                    self.report_played_on(u32::MAX, now);
-                }
-                Tick::Flag { side, blocked } => self.take_flag(side, blocked),
-                Tick::Connected(connected) => {
-                    self.tracker.set_clock(connected, now);
-                    self.facts.push(Fact::ClockLink { connected });
-                }
-                Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
-                Tick::Shows => {
-                    let view = self.view();
-                    if let Some(times) = view.times {
-                        self.tracker.handle_times(times, now);
-                    }
-                    self.emit(
-                        now,
-                        EventKind::Clock {
-                            clock: view.times,
-                            running: view.running,
-                            connected: view.connected,
-                            low_battery: view.low_battery,
-                        },
-                    );
-                }
+                self.emit(
+                    now,
+                    EventKind::Clock {
+                        clock: view.times,
+                        running: view.running,
+                        connected: view.connected,
+                        low_battery: view.low_battery,
+                    },
+                );
+            }
+        }
+    }
+
+    fn take_press(&mut self, side: Side, seen: bool, increment_s: u32, now: Timestamp) {
+        self.adoption.pressed_before |= self.tracker.game().is_none();
+        let shown = self.clock.report().map(|report| (report.left.seconds(), report.right.seconds()));
+        self.keep_observation(Observation::Press { side, seen, increment_s, shown }, now);
+        let side = color(side, self.white);
+        let view = self.view();
+        if seen {
+            self.emit(now, EventKind::Press { side, clock: view.times.unwrap_or_default() });
+        }
+        if !self.reads_press_for_before(now) {
+            let press = Press { side, at: now, up_at: None, seen, increment_s, clock: view.times };
+            self.tracker.handle_press(press, now);
+        }
+    }
+
+    /// Takes the press that fell into a moment in which the board could not be heard, when dump and clock have told that nothing but
+    /// the lever has moved.
+    pub(super) fn take_press_in_silence(&mut self, now: Timestamp) {
+        if self.sensing.known
+            && let Some(press) = self.clock.take_press_in_silence()
+        {
+            self.take_press(press.side, true, press.increment_s, now);
+            if self.clock.running().is_none() {
+                self.handle_tick(Tick::Stopped, now);
             }
         }
     }

@@ -56,6 +56,10 @@ pub(crate) const CLOCK_READ: Duration = Duration::from_millis(500);
 /// A clock that runs and tells nothing for this long is not heard; it tells its time every second.
 pub(crate) const CLOCK_SILENT: Duration = Duration::from_secs(5);
 
+/// Where a board could not be heard for no longer than this and shows what it showed before, nobody has played meanwhile: hands that take
+/// men up and put them elsewhere and back, and press for it, need longer.
+pub(crate) const UNHEARD: Duration = Duration::from_secs(5);
+
 /// A press that follows one of the opponent's within this is no reaction to it, and hardly a press of its own: hands need 0.2 s at least
 /// from what they see to what they do.
 pub(crate) const BOUNCE: Duration = Duration::from_millis(200);

@@ -1,6 +1,6 @@
 //! What the tracker knows of the game that it follows, and forgets when the next one begins.
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, Color, Square};
 
 use super::{
     corrections::JudgedOffence,
@@ -167,6 +167,8 @@ pub(super) struct Silence {
     pub(super) since: usize,
     /// What the clock showed last before it.
     pub(super) before: Option<(Times, Timestamp)>,
+    /// Whose time ran before it.
+    pub(super) running: Option<Color>,
     /// Changes of the window up to the first dump after it.
     pub(super) dumped: Option<usize>,
     /// Squares off which pieces were lifted when it began.

@@ -19,7 +19,7 @@ use crate::{
     event::Times,
     fact::{Fact, MismatchCause, Withdrawal},
     game::{Irregular, Played},
-    model::{decision, effort},
+    model::{decision, effort, wait},
     position::{Position, differences},
     time::Timestamp,
 };
@@ -92,15 +92,42 @@ impl Tracker {
         if first {
             self.reporting.up_since = now;
             self.note_first_dump();
+            if !self.end_unmoved_silence(now) {
+                self.progress.resync_at = Some(now + self.tuning.settle);
+            }
         }
         let told = self.window.changes().last().copied().filter(|change| change.dumped && change.at == now);
         if let Some(change) = told.filter(|_| self.is_playing()) {
             self.look(change, now);
         }
         self.judge_by_dump();
-        if first {
-            self.progress.resync_at = Some(now + self.tuning.settle);
+    }
+
+    /// Tells whether moves that nobody saw are still to be searched.
+    #[must_use]
+    pub const fn has_unseen_moves(&self) -> bool {
+        self.progress.resync_at.is_some()
+    }
+
+    /// Goes on as if the board had been heard all the time, if it was not for a moment only and nothing was put down meanwhile; returns
+    /// whether it does.
+    fn end_unmoved_silence(&mut self, now: Timestamp) -> bool {
+        let short = |silence: &Silence| silence.before.is_some_and(|(_, at)| now.since(at) <= wait::UNHEARD);
+        let silence = self.progress.silence.filter(|silence| !self.reporting.polled && short(silence));
+        let unmoved = silence.is_some_and(|silence| self.is_unmoved_since(silence));
+        if unmoved {
+            self.progress.silence = None;
+            self.window.gap = false;
         }
+        unmoved
+    }
+
+    /// Tells whether the board shows what it showed before a silence, but for men that who is to move next may have taken up.
+    fn is_unmoved_since(&self, silence: Silence) -> bool {
+        let before = self.window.board_after(silence.since);
+        let changed = differences(&before, self.window.board());
+        let waiting = silence.running.map_or(Bitboard::EMPTY, |running| before.by_color(!running));
+        (changed & (self.window.board().occupied() | !waiting)).is_empty()
     }
 
     /// Takes that nothing is heard of the board any more.
@@ -114,6 +141,7 @@ impl Tracker {
         self.progress.silence.get_or_insert(Silence {
             since,
             before,
+            running: self.running,
             dumped: None,
             lifted: self.in_the_air(),
         });

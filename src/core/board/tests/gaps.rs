@@ -3,10 +3,7 @@
 use shakmaty::Color;
 
 use super::Table;
-use crate::{
-    alert::Confidence,
-    event::{EventKind, LinkState},
-};
+use crate::{alert::Confidence, event::EventKind};
 
 /// After 1. e4 e5 2. Nf3 Nc6 the cable is out; then these pieces stand there and this clock runs.
 fn after_outage(placement: &str, running: Color) -> Table {
@@ -171,10 +168,10 @@ fn an_illegal_move_that_stands_after_an_outage_is_kept() {
 fn a_man_that_stood_amiss_before_an_outage_and_after_it_has_played_nothing() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
-    // The queen is put down where it cannot go; four seconds later it stands there, and White has pressed. The arbiter steps in.
+    // The queen is put down where it cannot go; six seconds later it stands there, and White has pressed. The arbiter steps in.
     table.hands("d1- c3Q");
     table.unplug();
-    table.wait(4.0);
+    table.wait(6.0);
     table.plug("rnbqkbnr/pppp1ppp/8/4p3/4P3/2Q5/PPPP1PPP/RNB1KBNR", Color::Black);
     assert_eq!(table.moves(), "e4 e5");
     table.stop();
@@ -209,7 +206,7 @@ fn what_a_dump_has_told_by_halves_is_no_play() {
     table.unplug();
     table.wait(15.0);
     // By its squares from a8 on, the dump first tells of a knight on c6, then that another one has left e5.
-    table.board.handle_link(LinkState::Up, "port", table.now);
+    table.link_up();
     table.set_up("r1bqkbnr/1pppppp1/p1n5/8/4P2p/3N4/PPPP1PPP/RNBQKB1R");
     table.wait(3.0);
     assert!(table.moves().starts_with("Nf3 h5 Ne5 a6 e4 "), "{}", table.moves());

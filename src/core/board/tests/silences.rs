@@ -1,0 +1,99 @@
+//! Presses that fall into a moment in which the board cannot be heard: a hub resets it, or the program starts again.
+
+use shakmaty::Color;
+
+use super::Table;
+
+/// After 1. e4 e5 2. Nf3 Nc6, with 2 s for each press, these things are done; then the board cannot be heard for so long, in which the
+/// lever is turned, and tells what stands there afterwards.
+fn pressed_unheard(before: &str, seconds: f64, during: &str) -> Table {
+    let mut table = Table::game(&[]);
+    table.increment = 2;
+    table.play("e2e4 e7e5 g1f3 b8c6");
+    table.hands(before);
+    table.unplug();
+    table.wait(seconds / 2.0);
+    table.press(Color::White);
+    table.hands_within(0.1, during);
+    table.wait(seconds / 2.0);
+    table.plug_in();
+    table.wait(3.0);
+    table
+}
+
+fn told(table: &Table, code: &str) -> usize {
+    table.alerts().iter().filter(|alert| alert.starts_with(code)).count()
+}
+
+#[test]
+fn a_press_for_an_illegal_move_that_was_seen_is_told() {
+    let table = pressed_unheard("f1- b4B", 1.5, "");
+    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bf1b4?");
+}
+
+#[test]
+fn a_press_for_a_legal_move_that_was_seen_completes_it() {
+    let table = pressed_unheard("f1- b5B", 1.5, "");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
+    let alerts: Vec<_> =
+        table.alerts().into_iter().filter(|alert| !alert.starts_with("board-link")).collect();
+    assert_eq!(alerts, Vec::<String>::new());
+}
+
+#[test]
+fn a_press_without_a_move_is_told() {
+    assert_eq!(told(&pressed_unheard("", 1.5, ""), "press-without-move"), 1);
+}
+
+#[test]
+fn the_opponent_may_have_taken_up_a_man_meanwhile() {
+    let mut table = pressed_unheard("f1- b4B", 1.5, "a7-");
+    table.hands("a6p");
+    table.wait(2.0);
+    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+}
+
+#[test]
+fn the_arbiter_may_have_stopped_the_clock_since() {
+    let mut table = Table::game(&[]);
+    table.increment = 2;
+    table.play("e2e4 e7e5 g1f3 b8c6");
+    table.hands("f1- b4B");
+    table.unplug();
+    table.press(Color::White);
+    table.stop();
+    table.wait(1.5);
+    table.plug_in();
+    table.wait(3.0);
+    assert_eq!(told(&table, "illegal-move"), 1, "{:?}", table.alerts());
+}
+
+#[test]
+fn nobody_is_accused_where_it_took_longer() {
+    assert_eq!(told(&pressed_unheard("f1- b4B", 9.0, ""), "illegal-move"), 0);
+    assert_eq!(told(&pressed_unheard("", 9.0, ""), "press-without-move"), 0);
+}
+
+#[test]
+fn nobody_is_accused_of_what_was_put_down_unseen() {
+    let table = pressed_unheard("", 1.5, "f1- b5B");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
+    assert_eq!(told(&table, "press-without-move"), 0);
+    let table = pressed_unheard("", 1.5, "f1- b4B");
+    assert_eq!(told(&table, "illegal-move") + told(&table, "press-without-move"), 0, "{:?}", table.alerts());
+}
+
+#[test]
+fn nobody_is_accused_where_the_clock_shows_no_press() {
+    let mut table = Table::game(&[]);
+    table.increment = 2;
+    table.play("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
+    table.unplug();
+    // Somebody turns the lever without time being added: the clock was set anew.
+    table.start(Color::Black);
+    table.wait(1.5);
+    table.plug_in();
+    table.wait(3.0);
+    assert_eq!(told(&table, "press-without-move"), 0, "{:?}", table.alerts());
+}
