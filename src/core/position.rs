@@ -357,6 +357,19 @@ pub fn castling_squares(king: Square, rook: Square) -> (Square, Square) {
     (Square::from_coords(king_file, king.rank()), Square::from_coords(rook_file, king.rank()))
 }
 
+/// The squares of the centre, on which kings tell a result.
+pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+
+/// Returns what stands beside the kings; on the squares where they tell a result, other men may have made room.
+#[must_use]
+pub fn beside_kings(board: &Board) -> Board {
+    let mut board = board.clone();
+    for square in board.kings() | CENTRE {
+        board.discard_piece_at(square);
+    }
+    board
+}
+
 /// Returns the squares on which two placements differ.
 #[must_use]
 pub fn differences(a: &Board, b: &Board) -> Bitboard {

@@ -29,6 +29,7 @@ mod publish;
 mod reporting;
 mod resync;
 mod sensor_faults;
+mod silence;
 mod unpressed;
 mod window;
 

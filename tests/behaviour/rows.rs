@@ -205,6 +205,7 @@ fn faulty() -> Vec<Row> {
         tampered("cable out for 3 s", Tamper::Cut(3.0)),
         tampered("cable out for 15 s", Tamper::Cut(15.0)),
         tampered("cable out for 60 s", Tamper::Cut(60.0)),
+        tampered("link lost a moment, every 20 s", Tamper::Hiccups(20.0)),
         tampered("daemon restarted", Tamper::Restart),
         Row::new("no clock", |game| {
             game.options.play.incidents.clear();

@@ -27,6 +27,8 @@ pub(crate) enum Tamper {
     DumpsOnly,
     /// The cable is out once, for so many seconds.
     Cut(f64),
+    /// The link is lost again and again for 0.3 to 2.5 s, about every so many seconds, as by a hub that resets its devices.
+    Hiccups(f64),
     /// The board has no clock.
     NoClock,
     /// The cable of the clock is out once, for so many seconds; whether the board says so.
@@ -56,15 +58,15 @@ pub(crate) fn tamper(lines: &mut Lines, tamper: Tamper, seed: u64) {
         Tamper::Weak(count, every) => weak(lines, count, every, random),
         Tamper::OffCentre(share) => off_centre(lines, share, random),
         Tamper::DumpsOnly => lines.retain(|(_, line)| update(line).is_none()),
-        Tamper::Cut(seconds) => cut(lines, span(seconds), random),
+        Tamper::Cut(seconds) => cut(lines, somewhere(lines, random), span(seconds)),
+        Tamper::Hiccups(every) => hiccups(lines, every, random),
         Tamper::NoClock => silence_clock(lines, Timestamp::ZERO, Timestamp::MAX, true),
         Tamper::ClockOut(seconds, told) => {
-            let end = lines.last().unwrap().0.as_secs();
-            let from = Timestamp::ZERO + random.seconds(end * 0.2, end * 0.8);
+            let from = somewhere(lines, random);
             silence_clock(lines, from, from + span(seconds), told);
         }
         Tamper::Twice(share) => twice(lines, share, random),
-        Tamper::Restart => cut(lines, Duration::ZERO, random),
+        Tamper::Restart => cut(lines, somewhere(lines, random), Duration::ZERO),
     }
 }
 
@@ -201,9 +203,22 @@ fn off_centre(lines: &mut Lines, share: f64, random: &mut Random) {
     }
 }
 
-fn cut(lines: &mut Lines, length: Duration, random: &mut Random) {
+/// Chooses an instant well within a game.
+fn somewhere(lines: &Lines, random: &mut Random) -> Timestamp {
     let end = lines.last().unwrap().0.as_secs();
-    let from = Timestamp::ZERO + random.seconds(end * 0.2, end * 0.8);
+    Timestamp::ZERO + random.seconds(end * 0.2, end * 0.8)
+}
+
+fn hiccups(lines: &mut Lines, every: f64, random: &mut Random) {
+    let mut from = Timestamp::ZERO + random.seconds(every * 0.5, every * 1.5);
+    while from < lines.last().unwrap().0 {
+        cut(lines, from, random.seconds(0.3, 2.5));
+        from = from + random.seconds(every * 0.5, every * 1.5);
+    }
+}
+
+/// Pulls the cable out; when it is in again, the board is asked what stands on it and what the clock shows.
+fn cut(lines: &mut Lines, from: Timestamp, length: Duration) {
     let until = from + length;
     let codes: Vec<u8> = {
         let place = lines.partition_point(|(at, _)| *at <= until);

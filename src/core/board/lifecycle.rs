@@ -12,7 +12,7 @@ use super::{
 use crate::{
     game::{Game, GameResult, Ply},
     model::{decision, wait},
-    position::{Position, differences},
+    position::{CENTRE, Position, beside_kings, differences},
     time::Timestamp,
 };
 
@@ -327,7 +327,7 @@ impl Board {
         let position = game.position_after(self.plies_without_gesture());
         let shown = self.tracker.board();
         let stands = |side: &Color| {
-            let square = position.board().king_of(*side).filter(|square| setup::is_centre(*square));
+            let square = position.board().king_of(*side).filter(|square| CENTRE.contains(*square));
             square.is_some() && square == shown.king_of(*side)
         };
         Color::ALL.iter().filter(|side| stands(side)).count()
@@ -341,19 +341,10 @@ impl Board {
             // A king may have been put where another piece had just been moved.
             let of_king = ply.san.starts_with(Role::King.upper_char());
             let stands = to.is_some_and(|to| {
-                setup::is_centre(to) && self.tracker.board().role_at(to) == Some(Role::King)
+                CENTRE.contains(to) && self.tracker.board().role_at(to) == Some(Role::King)
             });
             !ply.completed && of_king && stands
         };
         game.len() - u32::try_from(game.plies().iter().rev().take_while(gesture).count()).unwrap_or(0)
     }
-}
-
-/// Returns what stands beside the kings; on the squares where they tell a result, other men may have made room.
-fn beside_kings(board: &shakmaty::Board) -> shakmaty::Board {
-    let mut board = board.clone();
-    for square in board.kings() | setup::CENTRE {
-        board.discard_piece_at(square);
-    }
-    board
 }

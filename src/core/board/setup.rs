@@ -8,14 +8,11 @@ use shakmaty::{Bitboard, Board, CastlingMode, Color, File, Move, Rank, Role, Set
 use crate::{
     game::{Game, GameResult, Played},
     model::decision,
-    position::{Position, differences},
+    position::{CENTRE, Position, differences},
 };
 
 /// What is said of a result that kings tell.
 pub(super) const BY_KINGS: &str = "kings";
-
-/// Squares on which kings tell a result.
-pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 /// Returns the position of a game about to begin: the initial one, or one of Chess960 if that may be.
 ///
@@ -276,11 +273,6 @@ pub(super) fn sign_result(codes: &Placement) -> Option<GameResult> {
         (first == MagicBlackWins).then_some(Color::Black)
     };
     Some(GameResult { winner, by: "sign" })
-}
-
-/// Tells whether a square is one on which kings tell a result.
-pub(super) fn is_centre(square: Square) -> bool {
-    CENTRE.contains(square)
 }
 
 fn from(board: &Board, turn: Color, mode: CastlingMode) -> Position {

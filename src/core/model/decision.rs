@@ -27,6 +27,10 @@ pub(crate) const STRAINED: u32 = 120;
 /// By how much less they count for each ply that the board shows exactly; fitted likewise.
 pub(crate) const RELIEF: u32 = 20;
 
+/// In a silence of some seconds more plies than this, for each one that the pace of the game makes expect and one more, are less likely than
+/// one that breaks the rules.
+pub(crate) const MOST_IN_SILENCE: f64 = 2.0;
+
 /// Numbers of unseen plies that are this much less likely than the likeliest with a path are not looked at: one in twenty.
 pub(crate) const GAP_LENGTHS: u32 = 30;
 

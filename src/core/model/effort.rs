@@ -81,6 +81,9 @@ pub(crate) const LONG_UNSETTLED: usize = 24;
 /// … the likeliest ones: what was in doubt so long ago is decided by the few squares that it was about.
 pub(crate) const FEW: usize = 6;
 
+/// Plies by which the pace of a game is measured.
+pub(crate) const PACE: usize = 12;
+
 /// Presses whose increments are remembered.
 pub(crate) const RISES: usize = 24;
 

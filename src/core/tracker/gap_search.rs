@@ -39,6 +39,8 @@ pub(super) struct Stretch<'a> {
     pub(super) lifted: Bitboard,
     /// Plies that had been made before and not been pressed.
     pub(super) made: usize,
+    /// What it costs to believe in each ply of it.
+    pub(super) ply_price: u32,
 }
 
 /// How many presses the clock has counted: each adds the increment to the sum of both times.
@@ -108,7 +110,7 @@ impl PathSearch<'_> {
         let turn = if plies.is_multiple_of(2) { start.turn() } else { !start.turn() };
         let unpressed = self.stretch.running.is_some_and(|running| running != turn);
         let presses = (self.stretch.made + plies).saturating_sub(usize::from(unpressed));
-        let unheard = cost::UNHEARD * u32::try_from(plies).unwrap_or(u32::MAX);
+        let unheard = self.stretch.ply_price * u32::try_from(plies).unwrap_or(u32::MAX);
         let counted = self.stretch.presses.map_or(0, |clock| clock.price(presses));
         unheard + counted + if unpressed { cost::UNPRESSED } else { 0 }
     }

@@ -169,6 +169,8 @@ pub(super) struct Silence {
     pub(super) before: Option<(Times, Timestamp)>,
     /// Whose time ran before it.
     pub(super) running: Option<Color>,
+    /// When it began, at the earliest.
+    pub(super) began: Timestamp,
     /// Changes of the window up to the first dump after it.
     pub(super) dumped: Option<usize>,
     /// Squares off which pieces were lifted when it began.

@@ -19,7 +19,7 @@ use crate::{
     event::Times,
     fact::{Fact, MismatchCause, Withdrawal},
     game::{Irregular, Played},
-    model::{decision, effort, wait},
+    model::{decision, effort},
     position::{Position, differences},
     time::Timestamp,
 };
@@ -67,18 +67,6 @@ impl Tracker {
         self.displays.note_times(times, now);
     }
 
-    /// Takes a time in which nothing was heard of the board.
-    pub fn handle_gap(&mut self, now: Timestamp) {
-        self.earn(now);
-        if self.is_playing() {
-            self.judge(now, true);
-            self.note_put_right();
-            self.fall_silent();
-            self.window.gap = true;
-        }
-        self.stop_following(u32::MAX);
-    }
-
     /// Takes that the board has told what stands on it.
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.reporting.note_dump(now);
@@ -92,7 +80,7 @@ impl Tracker {
         if first {
             self.reporting.up_since = now;
             self.note_first_dump();
-            if !self.end_unmoved_silence(now) {
+            if !self.end_unmoved_silence() {
                 self.progress.resync_at = Some(now + self.tuning.settle);
             }
         }
@@ -103,58 +91,6 @@ impl Tracker {
         self.judge_by_dump();
     }
 
-    /// Tells whether moves that nobody saw are still to be searched.
-    #[must_use]
-    pub const fn has_unseen_moves(&self) -> bool {
-        self.progress.resync_at.is_some()
-    }
-
-    /// Goes on as if the board had been heard all the time, if it was not for a moment only and nothing was put down meanwhile; returns
-    /// whether it does.
-    fn end_unmoved_silence(&mut self, now: Timestamp) -> bool {
-        let short = |silence: &Silence| silence.before.is_some_and(|(_, at)| now.since(at) <= wait::UNHEARD);
-        let silence = self.progress.silence.filter(|silence| !self.reporting.polled && short(silence));
-        let unmoved = silence.is_some_and(|silence| self.is_unmoved_since(silence));
-        if unmoved {
-            self.progress.silence = None;
-            self.window.gap = false;
-        }
-        unmoved
-    }
-
-    /// Tells whether the board shows what it showed before a silence, but for men that who is to move next may have taken up.
-    fn is_unmoved_since(&self, silence: Silence) -> bool {
-        let before = self.window.board_after(silence.since);
-        let changed = differences(&before, self.window.board());
-        let waiting = silence.running.map_or(Bitboard::EMPTY, |running| before.by_color(!running));
-        (changed & (self.window.board().occupied() | !waiting)).is_empty()
-    }
-
-    /// Takes that nothing is heard of the board any more.
-    pub(super) fn fall_silent(&mut self) {
-        // A move that the board shows exactly has been made, however short the time was to make sure.
-        if self.progress.shown.coming.as_ref().is_some_and(|showing| showing.step.is_some()) {
-            self.hold();
-        }
-        let since = self.window.changes().len();
-        let before = self.displays.shown().filter(|_| self.running.is_some());
-        self.progress.silence.get_or_insert(Silence {
-            since,
-            before,
-            running: self.running,
-            dumped: None,
-            lifted: self.in_the_air(),
-        });
-    }
-
-    /// Takes that the first dump after a silence is in; what changes after it was seen.
-    pub(super) fn note_first_dump(&mut self) {
-        let changes = self.window.changes().len();
-        if let Some(silence) = &mut self.progress.silence {
-            silence.dumped.get_or_insert(changes);
-        }
-    }
-
     /// Finds the moves that were made while nothing was heard of the board.
     pub(super) fn resync(&mut self) {
         let silence = self.progress.silence.take().filter(|_| !self.reporting.polled);
@@ -163,19 +99,27 @@ impl Tracker {
             // What was played comes out of the board's log, before or after the dump.
             found = self.search(&self.window, 0, &self.hypotheses);
         }
-        self.add_paths(&mut found, silence);
-        // Or nothing was played: the board shows what it showed before, where no move had put a man.
-        let stood = silence.is_some_and(|silence| self.stood_still(silence));
-        if stood && found.cost() >= decision::TROUBLE && !found.explanations.is_empty() {
-            found.add(self.search(&self.window, 0, &self.hypotheses));
+        let kings = self.kings_for_result();
+        if kings < 2 {
+            self.add_paths(&mut found, silence);
         }
+        let no_move = found.explanations.is_empty() && self.running.is_none() && kings == 1;
+        if kings == 2 || no_move {
+            // The result is told when they have stood there for a while.
+            self.window.cut(usize::MAX, usize::MAX);
+            return;
+        }
+        // Or nothing was played: the board shows what it showed before, where no move had put a man. Or a move was under way, or broke the
+        // rules: that is likelier than many moves in a short time.
+        let unheard = found
+            .explanations
+            .first()
+            .map_or(0, |best| best.steps.iter().filter(|step| step.inferred.is_some()).count());
+        let seen = |silence| self.stood_still(silence) || self.is_too_much(unheard, silence);
         if found.explanations.is_empty() {
-            found = self.search(&self.window, 0, &self.hypotheses);
-            let unseen_from = silence.map_or(0, |silence| silence.since);
-            let others = u32::try_from(found.explanations.len().saturating_sub(1)).unwrap_or(u32::MAX);
-            for step in found.explanations.iter_mut().flat_map(|found| &mut found.steps) {
-                step.inferred = (!self.reporting.polled && step.shown > unseen_from).then_some(others);
-            }
+            found = self.search_through(silence);
+        } else if silence.is_some_and(seen) && found.cost() >= decision::TROUBLE {
+            found.add(self.search_through(silence));
         }
         self.progress.past.clear();
         if found.cost() < decision::HOPELESS {
@@ -185,10 +129,17 @@ impl Tracker {
         }
     }
 
-    /// Tells whether the first dump after a silence shows what the board had shown before.
-    fn stood_still(&self, silence: Silence) -> bool {
-        let dumped = silence.dumped.unwrap_or_else(|| self.window.changes().len());
-        self.window.board_after(silence.since) == self.window.board_after(dumped)
+    /// Searches all that was seen, before the silence and after it, as if it had been seen without one.
+    fn search_through(&self, silence: Option<Silence>) -> Findings {
+        let mut found = self.search(&self.window, 0, &self.hypotheses);
+        let since = silence.map_or(0, |silence| silence.since);
+        let dumped = silence.and_then(|silence| silence.dumped).unwrap_or(usize::MAX);
+        let others = u32::try_from(found.explanations.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        for step in found.explanations.iter_mut().flat_map(|found| &mut found.steps) {
+            let unseen = !self.reporting.polled && since < step.shown && step.shown <= dumped;
+            step.inferred = unseen.then_some(others);
+        }
+        found
     }
 
     /// Finds them when a press comes first; returns whether it was one of them that it completed.
@@ -236,6 +187,7 @@ impl Tracker {
         let seen: Vec<&ShownStep> =
             self.progress.shown.made.iter().take_while(|step| step.count <= before).collect();
         let presses = silence.and_then(|silence| self.displays.presses_since(silence));
+        let ply_price = silence.map_or(cost::UNHEARD, |silence| self.price_of_unheard_ply(silence));
         let lifted = silence.map_or(Bitboard::EMPTY, |silence| silence.lifted);
         let mut ways: Vec<(u32, u32)> = Vec::new();
         for outset in self.outsets(found, &seen, silence.is_some()) {
@@ -247,6 +199,7 @@ impl Tracker {
                 presses,
                 lifted: lifted & start.board().by_color(start.turn()),
                 made,
+                ply_price,
             };
             for path in gap_search::paths(&start, stretch, &self.budget) {
                 let mut steps = steps.clone();
@@ -342,18 +295,8 @@ impl Tracker {
         }
     }
 
-    /// Takes an irregular ply back that was put right before a silence: what nobody sees is played from the position before it.
-    fn note_put_right(&mut self) {
-        let Some((keep, before)) = self.earlier_positions(1).into_iter().next() else { return };
-        let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
-        if self.is_illegal_after(keep, &before) && !stands && self.matches(&before) {
-            let paused = self.window.paused;
-            self.take_back(keep, if paused { Withdrawal::Reinstated } else { Withdrawal::TakenBack });
-        }
-    }
-
     /// Goes on from an earlier position that the board shows; offences that were committed since have been put right.
-    fn take_back(&mut self, keep: u32, because: Withdrawal) {
+    pub(super) fn take_back(&mut self, keep: u32, because: Withdrawal) {
         self.go_back(keep);
         self.forget_offences_after(keep);
         self.window.cut(usize::MAX, usize::MAX);

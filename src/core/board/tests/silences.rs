@@ -97,3 +97,50 @@ fn nobody_is_accused_where_the_clock_shows_no_press() {
     table.wait(3.0);
     assert_eq!(told(&table, "press-without-move"), 0, "{:?}", table.alerts());
 }
+
+#[test]
+fn kings_that_are_put_into_the_centre_meanwhile_tell_the_result() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e6 d2d4 d7d5");
+    table.stop();
+    table.hands("e1- e8-");
+    table.unplug();
+    // White's pawn makes room.
+    table.hands("e4- e4K e5k");
+    table.plug_in();
+    table.wait(5.0);
+    assert_eq!(table.moves(), "e4 e6 d4 d5");
+    assert_eq!(table.results(), ["1/2-1/2 kings"]);
+}
+
+#[test]
+fn castling_may_be_under_way_meanwhile() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
+    table.wait(20.0);
+    table.unplug();
+    table.hands("e1- g1K");
+    table.wait(1.0);
+    table.plug_in();
+    table.hands("h1- f1R");
+    table.press(Color::White);
+    table.wait(3.0);
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O");
+}
+
+#[test]
+fn many_moves_are_not_made_up_for_a_short_silence() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
+    table.wait(20.0);
+    table.unplug();
+    // A king goes where it cannot go; with Ke2, some move and back of a knight's, and Kd3 it could.
+    table.hands("e1- d3K");
+    table.wait(1.0);
+    table.plug_in();
+    table.wait(0.3);
+    table.press(Color::White);
+    table.wait(3.0);
+    assert!(table.current().len() <= 7, "{}", table.moves());
+    assert_eq!(told(&table, "illegal-move"), 0, "nobody saw it");
+}

@@ -1,0 +1,137 @@
+//! Owns what is known of a stretch in which nothing is heard of the board: what was seen before it, and what shows that nothing was
+//! played in it.
+
+use shakmaty::Bitboard;
+
+use super::{Tracker, progress::Silence};
+use crate::{
+    fact::Withdrawal,
+    model::{cost, decision, effort, wait},
+    position::{self, differences},
+    time::Timestamp,
+};
+
+impl Tracker {
+    /// Takes a time in which nothing was heard of the board.
+    pub fn handle_gap(&mut self, now: Timestamp) {
+        self.earn(now);
+        if self.is_playing() {
+            self.judge(now, true);
+            self.note_put_right();
+            self.fall_silent(now);
+            self.window.gap = true;
+        }
+        self.stop_following(u32::MAX);
+    }
+
+    /// Tells whether moves that nobody saw are still to be searched.
+    #[must_use]
+    pub const fn has_unseen_moves(&self) -> bool {
+        self.progress.resync_at.is_some()
+    }
+
+    /// Goes on as if the board had been heard all the time, if it was not for a moment only and nothing was put down meanwhile; returns
+    /// whether it does.
+    pub(super) fn end_unmoved_silence(&mut self) -> bool {
+        let silence = self.progress.silence.filter(|silence| {
+            // What a log has told just before has no times.
+            let heard = !self.reporting.polled && !self.reporting.was_hurried(silence.began);
+            heard && silence.before.is_some() && self.was_short(*silence)
+        });
+        let unmoved = silence.is_some_and(|silence| self.is_unmoved_since(silence));
+        if unmoved {
+            self.progress.silence = None;
+            self.window.gap = false;
+        }
+        unmoved
+    }
+
+    /// Tells whether the board shows what it showed before a silence, but for men that who is to move next may have taken up.
+    fn is_unmoved_since(&self, silence: Silence) -> bool {
+        let before = self.window.board_after(silence.since);
+        let changed = differences(&before, self.window.board());
+        let waiting = silence.running.map_or(Bitboard::EMPTY, |running| before.by_color(!running));
+        (changed & (self.window.board().occupied() | !waiting)).is_empty()
+    }
+
+    /// Takes that nothing is heard of the board any more.
+    pub(super) fn fall_silent(&mut self, now: Timestamp) {
+        // A move that the board shows exactly has been made, however short the time was to make sure.
+        if self.progress.shown.coming.as_ref().is_some_and(|showing| showing.step.is_some()) {
+            self.hold();
+        }
+        let since = self.window.changes().len();
+        let before = self.displays.shown().filter(|_| self.running.is_some());
+        self.progress.silence.get_or_insert(Silence {
+            since,
+            before,
+            running: self.running,
+            began: before.map_or(now, |(_, at)| at.min(now)),
+            dumped: None,
+            lifted: self.in_the_air(),
+        });
+    }
+
+    /// Takes that the first dump after a silence is in; what changes after it was seen.
+    pub(super) fn note_first_dump(&mut self) {
+        let changes = self.window.changes().len();
+        if let Some(silence) = &mut self.progress.silence {
+            silence.dumped.get_or_insert(changes);
+        }
+    }
+
+    /// Tells whether the first dump after a silence shows what the board had shown before.
+    pub(super) fn stood_still(&self, silence: Silence) -> bool {
+        let dumped = silence.dumped.unwrap_or_else(|| self.window.changes().len());
+        self.window.board_after(silence.since) == self.window.board_after(dumped)
+    }
+
+    /// Tells whether a silence was so short that nobody has played several moves in it.
+    pub(super) fn was_short(&self, silence: Silence) -> bool {
+        self.reporting.up_since.since(silence.began) <= wait::UNHEARD
+    }
+
+    /// Returns what it costs to believe in a ply that was made during a silence: the shorter that was, beside the pace of this game, the more
+    /// plies are unlikely.
+    pub(super) fn price_of_unheard_ply(&self, silence: Silence) -> u32 {
+        let rare = |expected: f64| cost::of_one_in(1.0 + expected.max(f64::MIN_POSITIVE).recip());
+        self.expected_plies(silence).map_or(cost::UNHEARD, |expected| rare(expected).max(cost::UNHEARD))
+    }
+
+    /// Tells whether so many plies in a silence are less likely than one that breaks the rules.
+    pub(super) fn is_too_much(&self, plies: usize, silence: Silence) -> bool {
+        let plies = f64::from(u32::try_from(plies).unwrap_or(u32::MAX));
+        let most = |expected: f64| decision::MOST_IN_SILENCE * (1.0 + expected);
+        self.was_short(silence) && self.expected_plies(silence).is_some_and(|expected| plies > most(expected))
+    }
+
+    /// Returns how many plies take as long as a silence, at the pace of this game.
+    fn expected_plies(&self, silence: Silence) -> Option<f64> {
+        let plies = self.game.as_ref()?.plies();
+        let last = plies.get(plies.len().saturating_sub(effort::PACE)..)?;
+        let [first, .., latest] = last else { return None };
+        let took = latest.made_at.since(first.made_at).as_secs_f64().max(1.0);
+        let silent = self.reporting.up_since.since(silence.began).as_secs_f64();
+        Some(silent * f64::from(u32::try_from(last.len() - 1).ok()?) / took)
+    }
+
+    /// Takes an irregular ply back that was put right before a silence: what nobody sees is played from the position before it.
+    fn note_put_right(&mut self) {
+        let Some((keep, before)) = self.earlier_positions(1).into_iter().next() else { return };
+        let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
+        if self.is_illegal_after(keep, &before) && !stands && self.matches(&before) {
+            let paused = self.window.paused;
+            self.take_back(keep, if paused { Withdrawal::Reinstated } else { Withdrawal::TakenBack });
+        }
+    }
+
+    /// Returns how many kings stand in the centre if the board shows what the game has come to beside the kings: they were put there for a
+    /// result. No legal move brings both of them there.
+    pub(super) fn kings_for_result(&self) -> usize {
+        let Some(best) = self.hypotheses.first() else { return 0 };
+        let board = self.window.board();
+        let (stood, stands) = (position::beside_kings(best.position.board()), position::beside_kings(board));
+        let others = differences(&stood, &stands) & !best.faulty;
+        if others.any() { 0 } else { (board.kings() & position::CENTRE).count() }
+    }
+}
