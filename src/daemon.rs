@@ -6,6 +6,7 @@
 
 mod format;
 pub mod journal;
+mod lock;
 pub mod log;
 mod registry;
 mod retention;
@@ -15,7 +16,6 @@ mod services;
 mod supervisor;
 
 use std::{
-    fs::{File, TryLockError},
     io::ErrorKind,
     path::{Path, PathBuf},
     sync::Arc,
@@ -26,6 +26,8 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tracing::error;
 
+pub use self::lock::is_running;
+use self::lock::{Lock, Locks};
 use crate::{
     config::{Config, ConfigError},
     published::{EventSender, event_queue},
@@ -33,9 +35,6 @@ use crate::{
     sinks::{EventIndex, HUB_QUEUE, LogFile, Outgoing, SINK_QUEUE},
 };
 use jadoube_runtime::private;
-
-/// Name of the file that a running daemon holds locked in its directories.
-const LOCK: &str = "lock";
 
 /// Reads the configuration anew.
 pub type Reload = Arc<dyn Fn() -> Result<Config, ConfigError> + Send + Sync>;
@@ -79,7 +78,7 @@ pub enum DaemonError {
 /// A daemon that is ready to run.
 pub struct Daemon {
     config: Arc<Config>,
-    lock: Vec<File>,
+    locks: Locks,
     orders: mpsc::Receiver<BoardOrder>,
     from_ports: (mpsc::Sender<Outgoing>, mpsc::Receiver<Outgoing>),
     to_sinks: EventSender,
@@ -100,12 +99,12 @@ impl Daemon {
         for directory in [&config.state_dir, &config.log_dir] {
             prepare(directory)?;
         }
-        let mut lock: Vec<File> = lock(&config.state_dir)?.into_iter().collect();
+        let mut locks = vec![Lock::take(&config.state_dir)?];
         format::check(&config.state_dir)
             .map_err(|format| DaemonError::Newer { directory: config.state_dir.clone(), format })?;
         // Two daemons with states of their own would still mix their logs.
         if !is_same(&config.state_dir, &config.log_dir) {
-            lock.extend(self::lock(&config.log_dir)?);
+            locks.push(Lock::take(&config.log_dir)?);
         }
         let events = config.log_dir.join(LogFile::EventsJson.name());
         let event_index = Arc::new(EventIndex::read(&events));
@@ -115,7 +114,7 @@ impl Daemon {
         let from_ports = mpsc::channel(HUB_QUEUE);
         let daemon = Self {
             config: Arc::new(config),
-            lock,
+            locks: Locks::new(locks),
             orders,
             from_ports,
             to_sinks,
@@ -134,13 +133,6 @@ impl Daemon {
     pub async fn run(self, reload: Reload, shutdown: CancellationToken) -> Result<(), DaemonError> {
         supervisor::run(self, reload, shutdown).await
     }
-}
-
-/// Tells whether a daemon runs in this state directory.
-#[must_use]
-pub fn is_running(state_dir: &Path) -> bool {
-    File::open(state_dir.join(LOCK))
-        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 #[cfg(test)]
@@ -162,26 +154,4 @@ fn prepare(directory: &Path) -> Result<(), DaemonError> {
 /// Tells whether two names are of one directory.
 fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
-}
-
-/// Locks a directory, so that no two daemons write into the same captures or logs.
-fn lock(directory: &Path) -> Result<Option<File>, DaemonError> {
-    let file = match private::append(&directory.join(LOCK)) {
-        Ok(file) => file,
-        Err(source) if source.kind() == ErrorKind::PermissionDenied => {
-            return Err(DaemonError::Permission { directory: directory.to_owned(), source });
-        }
-        Err(error) => {
-            error!(directory = %directory.display(), %error, "cannot lock the directory");
-            return Ok(None);
-        }
-    };
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Err(DaemonError::Locked(directory.to_owned())),
-        Err(TryLockError::Error(error)) => {
-            error!(directory = %directory.display(), %error, "cannot lock the directory");
-            Ok(None)
-        }
-    }
 }

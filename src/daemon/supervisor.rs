@@ -66,7 +66,7 @@ pub(super) async fn run(
     let mut signals = Signals::new().map_err(DaemonError::Signals)?;
     let Daemon {
         config,
-        lock,
+        locks,
         mut orders,
         from_ports: (events, from_ports),
         to_sinks,
@@ -146,7 +146,11 @@ pub(super) async fn run(
                     supervisor.start_port(&port, true);
                 }
             }
-            _ = looks.tick() => supervisor.check_tasks(watchdog.is_some(), look),
+            _ = looks.tick() => {
+                let (held, health) = (locks.clone(), supervisor.figures.health.clone());
+                spawn_blocking(move || held.hold(&health));
+                supervisor.check_tasks(watchdog.is_some(), look);
+            }
             wish = signals.next() => match wish {
                 SignalRequest::Reload => reader.ask(),
                 SignalRequest::End => break Ok(()),
@@ -157,7 +161,7 @@ pub(super) async fn run(
         supervisor.show(scanned, waited);
     };
     let outcome = supervisor.end(&mut signals, &mut reports, outcome).await;
-    drop(lock);
+    drop(locks);
     outcome
 }
 

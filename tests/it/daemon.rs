@@ -270,6 +270,32 @@ fn two_daemons_with_states_of_their_own_do_not_share_a_directory_of_logs() {
 }
 
 #[test]
+fn directories_that_are_removed_while_a_daemon_runs_are_kept_from_others() {
+    let mut hall = Hall::new("[ports]\nscan = []");
+    hall.start_with(&[("WATCHDOG_USEC", "900000")]);
+    let directory = hall.dir.path().to_owned();
+    for name in ["state", "log"] {
+        // What is written meanwhile would be in the way of removing it in its place.
+        fs::rename(directory.join(name), directory.join("removed")).unwrap();
+        fs::remove_dir_all(directory.join("removed")).unwrap();
+        let seen = hall.wait_message("its lock was gone");
+        assert!(seen.last().unwrap().contains(&format!("/{name}")), "{seen:?}");
+    }
+    let other = directory.join("other.toml");
+    for (state, log) in [("state", "other-log"), ("other-state", "log")] {
+        let text = format!(
+            "state_dir = '{0}/{state}'\nlog_dir = '{0}/{log}'\n[ports]\nscan = []\n",
+            directory.display()
+        );
+        fs::write(&other, text).unwrap();
+        let (code, _, stderr) = run(&["run", "--config", other.to_str().unwrap()], "");
+        assert_eq!(code, 69);
+        assert!(stderr.lines().last().unwrap().ends_with("another jadoube is running here"), "{stderr}");
+    }
+    assert_eq!(hall.stop(), 0);
+}
+
+#[test]
 fn boards_are_listed_while_the_daemon_runs_and_afterwards() {
     let socket = Socket::new();
     let mut hall = Hall::new(&listed(&socket.port()));

@@ -1,6 +1,6 @@
 //! Captures of earlier games that the event log lacks, beside a board that plays.
 
-use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+use std::{collections::BTreeMap, fmt::Write as _, fs::File, path::Path};
 
 use super::*;
 use crate::published::EventId;

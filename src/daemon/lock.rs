@@ -1,0 +1,180 @@
+//! Owns the locks by which a daemon keeps others out of its directories.
+//!
+//! A directory may be removed while the daemon runs: its files are put back, but the lock is gone with the file that was
+//! locked, and a second daemon could start on what was put back. So each lock is looked at now and then, and taken again.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
+
+use tracing::{debug, error, warn};
+
+use super::DaemonError;
+use crate::metrics::Health;
+use jadoube_runtime::{platform, private};
+
+/// Name of the file that a running daemon holds locked in its directories.
+const NAME: &str = "lock";
+
+/// The part of the service that is at fault while another program holds a lock.
+const PART: &str = "lock";
+
+/// Tells whether a daemon runs in this state directory.
+#[must_use]
+pub fn is_running(state_dir: &Path) -> bool {
+    File::open(state_dir.join(NAME))
+        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+/// The locks of a daemon, which last as long as it; clones share them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Locks(Arc<Mutex<Vec<Lock>>>);
+
+impl Locks {
+    pub(super) fn new(locks: impl IntoIterator<Item = Lock>) -> Self {
+        Self(Arc::new(Mutex::new(locks.into_iter().collect())))
+    }
+
+    /// Takes the locks again that are gone with their directories, and tells who cannot have them.
+    pub(super) fn hold(&self, health: &Health) {
+        // A disk that hangs holds up one look only.
+        let Ok(mut locks) = self.0.try_lock() else { return };
+        locks.iter_mut().for_each(Lock::hold);
+        health.set(PART, locks.iter().find_map(Lock::wrong));
+    }
+}
+
+/// The lock of one directory.
+#[derive(Debug)]
+pub(super) struct Lock {
+    directory: PathBuf,
+    /// Open and locked, unless the disk did not let it.
+    file: Option<File>,
+    /// How many looks in a row found that another program has the lock.
+    refused: u32,
+}
+
+/// Why a directory cannot be locked.
+enum Refused {
+    Elsewhere,
+    Disk(io::Error),
+}
+
+impl Lock {
+    /// Locks a directory, so that no two daemons write into the same captures or logs; a disk that does not let it stops nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if another daemon uses the directory, or if the user may not write there.
+    pub(super) fn take(directory: &Path) -> Result<Self, DaemonError> {
+        let file = match locked(&directory.join(NAME)) {
+            Ok(file) => Some(file),
+            Err(Refused::Elsewhere) => return Err(DaemonError::Locked(directory.to_owned())),
+            Err(Refused::Disk(source)) if source.kind() == ErrorKind::PermissionDenied => {
+                return Err(DaemonError::Permission { directory: directory.to_owned(), source });
+            }
+            Err(Refused::Disk(error)) => {
+                error!(directory = %directory.display(), %error, "cannot lock the directory");
+                None
+            }
+        };
+        Ok(Self { directory: directory.to_owned(), file, refused: 0 })
+    }
+
+    /// Takes the lock again if it is gone.
+    fn hold(&mut self) {
+        let path = self.directory.join(NAME);
+        if self.file.as_ref().is_some_and(|file| is_named(file, &path)) {
+            return;
+        }
+        let directory = self.directory.display();
+        match locked(&path) {
+            Ok(file) => {
+                warn!(%directory, "its lock was gone, as the directory or the file was removed; this daemon has it again");
+                self.file = Some(file);
+                self.refused = 0;
+            }
+            // Whoever asks whether a daemon runs has the lock for a moment, too.
+            Err(Refused::Elsewhere) => {
+                self.refused = self.refused.saturating_add(1);
+                if self.refused == 2 {
+                    error!(
+                        %directory,
+                        "its lock was gone, and now another jadoube is running here, too; both write the same files: end one of them"
+                    );
+                }
+            }
+            // Who cannot write there says so.
+            Err(Refused::Disk(error)) => debug!(%directory, %error, "cannot lock the directory"),
+        }
+    }
+
+    /// Returns what is wrong while another program has the lock.
+    fn wrong(&self) -> Option<String> {
+        let told = self.refused > 1;
+        told.then(|| format!("another jadoube is running in {}; end one of them", self.directory.display()))
+    }
+}
+
+/// Opens and locks a file.
+fn locked(path: &Path) -> Result<File, Refused> {
+    let file = private::append(path).map_err(Refused::Disk)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(Refused::Elsewhere),
+        Err(TryLockError::Error(error)) => Err(Refused::Disk(error)),
+    }
+}
+
+/// Tells whether a path is a name of an open file; where files have no numbers, one that is open cannot be removed.
+fn is_named(file: &File, path: &Path) -> bool {
+    let Some(own) = file.metadata().ok().as_ref().and_then(platform::file_id) else { return true };
+    fs::symlink_metadata(path).ok().as_ref().and_then(platform::file_id) == Some(own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_taken_again_where_it_was_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = dir.path().join("state");
+        let health = Health::default();
+        let locks = Locks::new([Lock::take(&state).unwrap()]);
+        let refuses = || matches!(Lock::take(&state), Err(DaemonError::Locked(_)));
+        assert!(refuses() && is_running(&state));
+        locks.hold(&health);
+        for remove in
+            [|state: &Path| fs::remove_dir_all(state), |state: &Path| fs::remove_file(state.join(NAME))]
+        {
+            remove(&state).unwrap();
+            assert!(!is_running(&state));
+            locks.hold(&health);
+            assert!(refuses() && is_running(&state));
+        }
+        assert!(health.failing().is_empty());
+    }
+
+    #[test]
+    fn who_has_the_lock_instead_is_told_once_and_until_it_ends() {
+        let dir = tempfile::tempdir().unwrap();
+        let health = Health::default();
+        let locks = Locks::new([Lock::take(dir.path()).unwrap()]);
+        fs::remove_file(dir.path().join(NAME)).unwrap();
+        let other = Lock::take(dir.path()).unwrap();
+        locks.hold(&health);
+        assert!(health.failing().is_empty(), "somebody may only look");
+        locks.hold(&health);
+        locks.hold(&health);
+        let told = format!("another jadoube is running in {}; end one of them", dir.path().display());
+        assert_eq!(health.failing().remove(PART), Some(told));
+        drop(other);
+        locks.hold(&health);
+        assert!(health.failing().is_empty());
+        assert!(matches!(Lock::take(dir.path()), Err(DaemonError::Locked(_))));
+    }
+}
