@@ -5,6 +5,9 @@ use super::*;
 /// What is lost and damaged on a line that works after all.
 const DAMAGE: Faults = Faults { drop: 0.001, flip: 0.001, insert: 0.0005, duplicate: 0.0005, ..Faults::NONE };
 
+/// What is lost and damaged of the questions.
+const DAMAGED_QUESTIONS: Faults = Faults { drop: 0.01, flip: 0.01, duplicate: 0.01, ..Faults::NONE };
+
 /// What is late.
 const LATE: Faults = Faults { delay: 0.05, delay_s: 0.3, cut: 0.3, ..Faults::NONE };
 
@@ -13,7 +16,12 @@ const HANGING: Faults = Faults { hang: 0.002, hang_s: 3.0, ..Faults::NONE };
 
 #[track_caller]
 fn check_faults(boards: usize, seconds: u64, faults: Faults, command_faults: Faults) {
-    let mut rig = Rig::new(&HallOptions { faults, command_faults, ..options(boards) }, boards);
+    check_hall(&HallOptions { faults, command_faults, ..options(boards) }, seconds);
+}
+
+#[track_caller]
+fn check_hall(options: &HallOptions, seconds: u64) {
+    let mut rig = Rig::new(options, options.boards);
     rig.run(seconds);
     rig.check(Duration::from_mins(1));
     rig.check_replay();
@@ -60,9 +68,8 @@ fn answers_that_are_damaged() {
 
 #[test]
 fn questions_that_are_damaged() {
-    let faults = Faults { drop: 0.01, flip: 0.01, duplicate: 0.01, ..Faults::NONE };
-    check_faults(1, 150, Faults::NONE, faults);
-    check_faults(8, 150, Faults::NONE, faults);
+    check_faults(1, 150, Faults::NONE, DAMAGED_QUESTIONS);
+    check_faults(8, 150, Faults::NONE, DAMAGED_QUESTIONS);
 }
 
 #[test]
@@ -93,4 +100,10 @@ fn a_host_that_reads_slowly() {
         rig.check(Duration::from_mins(1));
         rig.check_replay();
     }
+}
+
+/// The last men of a set-up and the first move after it are told in answers that follow one another by less than the set-up took.
+#[test]
+fn a_set_up_that_is_heard_late_is_a_new_game() {
+    check_hall(&HallOptions { command_faults: DAMAGED_QUESTIONS, seed: 111, ..options(8) }, 150);
 }

@@ -21,6 +21,9 @@ use crate::{
 /// How often a board is asked for its changes again: hundreds of them take seconds, in which moves are made.
 const ASKED_AGAIN: u8 = 2;
 
+/// Changes that are told at the pace of hands before long, whatever they are.
+const AT_PACE: usize = 4;
+
 impl BusBoard {
     pub(super) fn handle_message(&mut self, message: &Message<'_>, port: &str, now: Timestamp) {
         if let Message::BoardDump(placement) = *message {
@@ -156,7 +159,9 @@ impl BusBoard {
             }
         }
         let span = now.since(self.polling.changes.at);
-        let limit = span.clamp(TURN * 4, CATCHES_UP);
+        let sets_up = puts_down_many(records) && self.feed.codes_after(&items).is_some_and(is_set_up);
+        // How long a start position stands says whether it is a new game; nothing rests on the pace at which it was set up.
+        let limit = if sets_up { TURN } else { span.clamp(TURN * 4, CATCHES_UP) };
         if span > sensors::MOMENT {
             // What is told within a moment has taken longer.
             self.feed.board_mut().hurry(now + limit);
@@ -192,6 +197,19 @@ impl BusBoard {
         let items = log.into_iter().chain([Item::Dump(back.known.codes)]).chain(clock).chain([wait]);
         self.feed.play(items.chain(feed::items(records)), CATCHES_UP, now);
     }
+}
+
+/// Tells whether men were put down, too many to be told at the pace of hands, and nothing else was done.
+fn puts_down_many(records: &[Record]) -> bool {
+    let changes = records.iter().copied().filter_map(changed);
+    changes.clone().count() > AT_PACE
+        && changes.clone().all(|(_, piece)| !piece.is_empty())
+        && !records.iter().copied().any(|record| stopped(record).is_some())
+}
+
+/// Tells whether men stand where a game begins, whichever way round the board lies.
+fn is_set_up(shown: Placement) -> bool {
+    [shown, shown.rotated()].contains(&Placement::start())
 }
 
 /// Tells whether an answer is one to a question.
