@@ -114,10 +114,8 @@ fn write_move(played: &MoveEvent, out: &mut Vec<u8>) {
     write_number((*ply).into(), out);
     out.extend_from_slice(b",\"side\":");
     plain(side_name(*side), out);
-    out.extend_from_slice(b",\"uci\":");
-    plain(uci, out);
-    out.extend_from_slice(b",\"san\":");
-    plain(san, out);
+    out.push(b',');
+    write_notations(uci, san, out);
     out.extend_from_slice(b",\"fen\":");
     plain(fen, out);
     out.extend_from_slice(b",\"legal\":");
@@ -139,10 +137,8 @@ fn write_game(event: &GameEvent, out: &mut Vec<u8>) {
     plain(fen, out);
     out.extend_from_slice(b",\"moves\":[");
     for (index, GameMove { uci, san, legal, clock, inferred, alternatives }) in moves.iter().enumerate() {
-        out.extend_from_slice(if index > 0 { b",{\"uci\":" } else { b"{\"uci\":" });
-        plain(uci, out);
-        out.extend_from_slice(b",\"san\":");
-        plain(san, out);
+        out.extend_from_slice(if index > 0 { b",{" } else { b"{" });
+        write_notations(uci, san, out);
         out.extend_from_slice(b",\"legal\":");
         write_bool(*legal, out);
         out.extend_from_slice(b",\"clock\":");
@@ -154,6 +150,13 @@ fn write_game(event: &GameEvent, out: &mut Vec<u8>) {
     plain(result, out);
     out.extend_from_slice(b",\"pgn\":");
     write_text(pgn, out);
+}
+
+fn write_notations(uci: &str, san: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"\"uci\":");
+    plain(uci, out);
+    out.extend_from_slice(b",\"san\":");
+    plain(san, out);
 }
 
 /// Writes what is told only of a move that nobody saw.
