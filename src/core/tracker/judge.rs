@@ -22,7 +22,7 @@ use super::{
     explain::Explanation,
     hypothesis::{Hypothesis, HypothesisPly},
     press::Outcome,
-    progress::{JudgedWindow, ShownStep},
+    progress::{JudgedWindow, ShownStep, count},
     window::Press,
 };
 use crate::{
@@ -90,7 +90,7 @@ impl Tracker {
         }
         let hypothesis = hypothesis.clone();
         let first = self.progress.shown.made.remove(0);
-        let ply = self.progress.settled + count(&hypothesis.steps) + 1;
+        let ply = self.progress.settled + count(hypothesis.steps.len()) + 1;
         let pressed = Pressed {
             // A move that is seen exactly makes no position certain that was taken as it stood.
             confidence: self.progress.trust.most_of_position(),
@@ -370,7 +370,7 @@ impl Tracker {
     /// Cuts the game and the hypothesis back to an earlier ply.
     pub(super) fn go_back(&mut self, keep: u32) {
         let Some(game) = &self.game else { return };
-        let end = self.progress.settled + self.hypotheses.first().map_or(0, |best| count(&best.steps));
+        let end = self.progress.settled + self.hypotheses.first().map_or(0, |best| count(best.steps.len()));
         self.progress.past.clear();
         if keep < self.progress.settled {
             let position = game.position_after(keep);
@@ -382,9 +382,9 @@ impl Tracker {
         } else {
             // Whatever they disagree on, all hypotheses are taken back by as many plies.
             let (position, back) = (game.position_after(self.progress.settled), end.saturating_sub(keep));
-            self.hypotheses.retain(|hypothesis| count(&hypothesis.steps) >= back);
+            self.hypotheses.retain(|hypothesis| count(hypothesis.steps.len()) >= back);
             for hypothesis in &mut self.hypotheses {
-                let kept = count(&hypothesis.steps) - back;
+                let kept = count(hypothesis.steps.len()) - back;
                 hypothesis.go_back(&position, usize::try_from(kept).unwrap_or(0));
             }
         }
@@ -430,8 +430,4 @@ impl Tracker {
             settled: self.progress.settled,
         });
     }
-}
-
-fn count(steps: &[HypothesisPly]) -> u32 {
-    u32::try_from(steps.len()).unwrap_or(u32::MAX)
 }

@@ -31,8 +31,7 @@ impl Tracker {
         self.hypotheses = vec![Hypothesis::new(position, self.faulty_squares() & !self.seen_squares)];
         self.window.cut(usize::MAX, usize::MAX);
         self.progress.settled = length;
-        self.progress.trust = Trust::Sound;
-        self.progress.shown_by_dump = length;
+        self.progress.rely_on(length, Trust::Sound);
         self.progress.strain = 0;
         self.progress.past.clear();
         self.progress.stop_waiting();

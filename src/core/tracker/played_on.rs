@@ -2,7 +2,11 @@
 //!
 //! Plies that the board shows exactly are kept, the result stays, and nobody is accused: nothing is searched for.
 
-use super::{Tracker, progress::Showing, window::Press};
+use super::{
+    Tracker,
+    progress::{Showing, count},
+    window::Press,
+};
 use crate::{
     fact::{Change, Fact, Withdrawal},
     game::{Game, Played},
@@ -38,7 +42,7 @@ impl Tracker {
     fn goes_on(&self, showing: &Showing) -> bool {
         let settled = self.progress.settled;
         let steps = self.hypotheses.first().map_or(0, |best| best.steps.len());
-        let kept = settled.saturating_add(u32::try_from(steps + showing.kept).unwrap_or(u32::MAX));
+        let kept = settled.saturating_add(count(steps + showing.kept));
         let legal = showing.step.as_ref().is_none_or(|shown| matches!(shown.step.played, Played::Legal(_)));
         legal && self.progress.played_on_from.is_some_and(|from| kept >= from)
     }

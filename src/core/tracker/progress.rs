@@ -85,6 +85,12 @@ impl GameProgress {
         }
     }
 
+    /// Takes that a dump has shown the position after so many plies, or an arbiter said what it is.
+    pub(super) const fn rely_on(&mut self, plies: u32, trust: Trust) {
+        self.shown_by_dump = plies;
+        self.trust = trust;
+    }
+
     /// Drops what waits for time to pass: nothing more is judged of this game as it stands.
     pub(super) fn stop_waiting(&mut self) {
         self.shown.clear();
@@ -156,8 +162,13 @@ pub(super) struct JudgedWindow {
 impl JudgedWindow {
     /// Returns how many plies of the game came before it.
     pub(super) fn plies(&self) -> u32 {
-        self.settled + u32::try_from(self.hypothesis.steps.len()).unwrap_or(u32::MAX)
+        self.settled + count(self.hypothesis.steps.len())
     }
+}
+
+/// Returns a number of plies as games count them.
+pub(super) fn count(plies: usize) -> u32 {
+    u32::try_from(plies).unwrap_or(u32::MAX)
 }
 
 /// A stretch in which nothing is heard of the board.

@@ -7,7 +7,7 @@ use shakmaty::{Board, Color};
 use super::{
     Tracker, exact_match,
     hypothesis::{Hypothesis, HypothesisPly},
-    progress::{InTheAir, Showing, ShownStep},
+    progress::{InTheAir, Showing, ShownStep, count},
     window::Press,
 };
 use crate::{
@@ -257,7 +257,7 @@ impl Tracker {
         let same = published
             .zip(wanted.clone())
             .take_while(|(ply, step)| ply.played == step.played && ply.side == step.side);
-        let keep = self.progress.settled + u32::try_from(same.count()).unwrap_or(0);
+        let keep = self.progress.settled + count(same.count());
         if keep < game.len() {
             game.truncate(keep);
             self.facts.push(Fact::Withdrawn { ply: keep + 1, because });
@@ -338,7 +338,7 @@ impl Tracker {
                 hypothesis.steps.shrink_to(effort::ENOUGH_UNSETTLED / 2);
             }
         }
-        self.progress.settled += u32::try_from(agreed).unwrap_or(0);
+        self.progress.settled += count(agreed);
     }
 
     /// Returns how far the best hypothesis leads.

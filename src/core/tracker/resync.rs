@@ -11,7 +11,7 @@ use super::{
     hypothesis::{Hypothesis, HypothesisPly},
     judge::{Findings, Origin},
     position_trust::Trust,
-    progress::{ShownStep, Silence},
+    progress::{ShownStep, Silence, count},
     window::Press,
 };
 use crate::{
@@ -71,9 +71,8 @@ impl Tracker {
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.reporting.note_dump(now);
         if let Some(best) = self.hypotheses.first().filter(|best| self.matches(&best.position)) {
-            self.progress.shown_by_dump =
-                self.progress.settled + u32::try_from(best.steps.len()).unwrap_or(0);
-            self.progress.trust = self.progress.trust.confirmed();
+            let plies = self.progress.settled + count(best.steps.len());
+            self.progress.rely_on(plies, self.progress.trust.confirmed());
         }
         self.confirm_mismatch();
         let first = self.is_playing() && self.window.gap;

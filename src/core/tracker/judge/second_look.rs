@@ -8,7 +8,8 @@ use crate::{
     model::{decision, wait},
     position::differences,
     tracker::{
-        Tracker, evidence::ExplainedPly, explain::Explanation, hypothesis::Hypothesis, window::Window,
+        Tracker, evidence::ExplainedPly, explain::Explanation, hypothesis::Hypothesis, progress::count,
+        window::Window,
     },
 };
 
@@ -61,7 +62,7 @@ impl Tracker {
     pub(super) fn may_be_taken_back(&self, found: &Findings) -> bool {
         let Some((_, Origin::Passed(index))) = found.best() else { return false };
         let (Some(game), Some(hypothesis)) = (&self.game, self.hypotheses.get(index)) else { return false };
-        let plies = self.progress.settled + super::count(&hypothesis.steps);
+        let plies = self.progress.settled + count(hypothesis.steps.len());
         let before = game.position_after(plies.saturating_sub(1));
         let left =
             before.board().by_color(before.turn()) & differences(before.board(), hypothesis.position.board());

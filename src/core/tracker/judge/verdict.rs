@@ -10,7 +10,12 @@ use crate::{
     model::decision,
     position::Position,
     tracker::{
-        Tracker, evidence::ExplainedPly, explain::Explanation, offence, press::Outcome, progress::InTheAir,
+        Tracker,
+        evidence::ExplainedPly,
+        explain::Explanation,
+        offence,
+        press::Outcome,
+        progress::{InTheAir, count},
         window::Press,
     },
 };
@@ -104,7 +109,7 @@ impl Tracker {
         match origin {
             Origin::Hypothesis(index) | Origin::Passed(index) => {
                 let hypothesis = self.hypotheses.get(index)?;
-                let plies = u32::try_from(hypothesis.steps.len()).unwrap_or(0);
+                let plies = count(hypothesis.steps.len());
                 let passed = matches!(origin, Origin::Passed(_));
                 let position = if passed { hypothesis.position.pass() } else { hypothesis.position.clone() };
                 Some((self.progress.settled + plies, position, hypothesis.faulty))
@@ -205,10 +210,6 @@ fn verdict(outcome: Outcome, best: &Explanation, known: Bitboard, before: &Posit
         Outcome::InTheAir(from) => Verdict::InTheAir { from, placed: None },
         Outcome::Reaction | Outcome::NoDuty => Verdict::Reaction,
     }
-}
-
-fn count(plies: usize) -> u32 {
-    u32::try_from(plies).unwrap_or(0)
 }
 
 /// Tells whether a pawn on this square has legal moves to its last rank, and to none of its squares that lie.
