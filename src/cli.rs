@@ -28,6 +28,7 @@ mod output;
 #[cfg(feature = "http")]
 mod page;
 mod record;
+mod reload;
 mod replay;
 mod rules;
 mod run;
@@ -160,19 +161,6 @@ impl ConfigArgs {
     /// Returns the file that is named, or that of the user's home; without either the default file counts.
     pub(crate) fn file(&self) -> Option<PathBuf> {
         self.config.clone().or_else(|| self.home()?.file().map(Path::to_owned))
-    }
-
-    /// Reads the configuration anew, while the program runs.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with file, key and remedy.
-    pub(crate) fn load_again(&self) -> Result<Config, ConfigError> {
-        if self.config.as_deref() == Some(Path::new("-")) {
-            let source = io::Error::other("standard input has been read and cannot be read again");
-            return Err(ConfigError::Read { file: "-".to_owned(), source });
-        }
-        self.load_for(true)
     }
 }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use super::{ConfigArgs, Exit, Failure, home::Home};
+use super::{ConfigArgs, Exit, Failure, home::Home, reload::ConfigSource};
 use crate::{
     daemon::{Daemon, log},
     pairings,
@@ -46,9 +46,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         .thread_keep_alive(IDLE)
         .build()
         .map_err(|error| Failure::new(Exit::Unavailable, format_args!("cannot start: {error}")))?;
-    let source = args.config.clone();
+    let source = ConfigSource::new(&args.config);
     let (daemon, desk) = Daemon::new(config)?;
-    let reload = Arc::new(move || source.load_again());
+    let reload = Arc::new(move || source.load());
     let running = daemon.run(reload, CancellationToken::new());
     #[cfg(feature = "http")]
     let running = super::page::beside(running, plain_desk);

@@ -42,12 +42,8 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
     };
     let file = app.config().http.clone().unwrap_or_default().token_file;
     let token = spawn_blocking(move || read(&file)).await;
-    let token = token.unwrap_or_else(|_| Err("the token cannot be read".to_owned())).map_err(|reason| {
-        error!(reason, "nobody can give orders");
-        // Where files lie is no business of those who ask.
-        ApiError::new(StatusCode::FORBIDDEN, "the daemon has no token to compare with; its messages say why")
-    })?;
-    if bool::from(token.as_bytes().ct_eq(sent.as_bytes())) {
+    let token = token.unwrap_or_else(|_| Err("the token cannot be read".to_owned()));
+    if token.as_ref().is_ok_and(|token| bool::from(token.as_bytes().ct_eq(sent.as_bytes()))) {
         return Ok(());
     }
     let throttle = app.throttle();
@@ -59,6 +55,12 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
         return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
     }
     throttle.note(client);
+    if let Err(reason) = token {
+        error!(reason, "nobody can give orders");
+        // Where files lie is no business of those who ask.
+        let reason = "the daemon has no token to compare with; its messages say why";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, reason));
+    }
     warn!(%client, "a wrong token");
     Err(ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
 }
@@ -99,7 +101,13 @@ pub(super) fn read(path: &Path) -> Result<String, String> {
         ));
     }
     let mut text = String::new();
-    file.by_ref().take(LONGEST).read_to_string(&mut text).map_err(|error| format!("{name}: {error}"))?;
+    file.by_ref().take(LONGEST).read_to_string(&mut text).map_err(|error| {
+        if error.kind() == io::ErrorKind::InvalidData {
+            format!("{name}: is no text; 'openssl rand -hex 16 > {name}' makes a new token")
+        } else {
+            format!("{name}: {error}")
+        }
+    })?;
     let token = text.trim();
     if token.is_empty() {
         return Err(format!("{name}: is empty; 'openssl rand -hex 16 > {name}' fills it"));
@@ -131,6 +139,8 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         fs::write(&path, "\n").unwrap();
         assert!(read(&path).unwrap_err().contains("is empty"));
+        fs::write(&path, b"\xd6ecret\n").unwrap();
+        assert!(read(&path).unwrap_err().contains("is no text"));
     }
 
     #[test]

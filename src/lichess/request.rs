@@ -17,7 +17,7 @@ const LONGEST: u64 = 1 << 20;
 /// Sends the games and returns what came of it.
 pub(super) fn send(config: &LichessConfig, games: &str) -> PushOutcome {
     // Read every time, so that a token can be replaced without a restart.
-    let token = match private::read_to_string(&config.token_file) {
+    let token = match private::read_secret(&config.token_file) {
         Ok(token) => token.trim().to_owned(),
         Err(error) => return PushOutcome::Refused(0, format!("{}: {error}", config.token_file.display())),
     };

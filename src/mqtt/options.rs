@@ -47,9 +47,7 @@ pub(crate) fn options(
 
 fn password(config: &MqttConfig) -> Result<String, String> {
     let Some(file) = &config.password_file else { return Ok(String::new()) };
-    let text = private::read_to_string(file)
-        .map_err(|error| format!("mqtt.password_file: {}: {error}", file.display()))?;
-    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+    private::read_secret(file).map_err(|error| format!("mqtt.password_file: {}: {error}", file.display()))
 }
 
 fn tls(ca_file: Option<&Path>) -> Result<ClientConfig, String> {

@@ -77,7 +77,7 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
 /// Reads the token, every time, so that it can be replaced without a restart.
 fn token(way: &NotifyConfig) -> Result<Option<String>, SendError> {
     let Some(file) = &way.token_file else { return Ok(None) };
-    let text = private::read_to_string(file);
+    let text = private::read_secret(file);
     let text = text.map_err(|error| SendError::Refused(format!("{}: {error}", file.display())))?;
     Ok(Some(text.trim().to_owned()))
 }

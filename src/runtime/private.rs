@@ -79,6 +79,25 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
+/// Reads a secret that others are sent, as [`open`] does: one line, without its end.
+///
+/// # Errors
+///
+/// Returns an error if it is not there or cannot be read, or if there is no secret in it: it is empty, has several lines or is noise.
+pub fn read_secret(path: &Path) -> io::Result<String> {
+    let damaged = || io::Error::other("is not one line of text; write what it held into it again");
+    let is_no_text = |error: &io::Error| error.kind() == ErrorKind::InvalidData;
+    let text = read_to_string(path).map_err(|error| if is_no_text(&error) { damaged() } else { error })?;
+    let secret = text.trim_end_matches(['\r', '\n']);
+    if secret.trim().is_empty() {
+        return Err(io::Error::other("is empty; write what it held into it again"));
+    }
+    if secret.contains(|character: char| character.is_control() && character != '\t') {
+        return Err(damaged());
+    }
+    Ok(secret.to_owned())
+}
+
 /// Makes a file anew, in place of whatever has its name; a link is removed and not followed.
 ///
 /// # Errors
@@ -145,6 +164,26 @@ mod tests {
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_secret_is_one_line_that_is_not_empty() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("token");
+        for (bytes, secret) in [("a b\n", "a b"), ("secret\r\n", "secret"), ("\u{fc}", "\u{fc}")] {
+            fs::write(&file, bytes).unwrap();
+            assert_eq!(read_secret(&file).unwrap(), secret);
+        }
+        for (bytes, told) in [
+            (b"".as_slice(), "is empty"),
+            (b" \n", "is empty"),
+            (b"a\nb\n", "is not one line of text"),
+            (b"a\0\n", "is not one line of text"),
+            (b"\xff\xfe\n", "is not one line of text"),
+        ] {
+            fs::write(&file, bytes).unwrap();
+            assert!(read_secret(&file).unwrap_err().to_string().starts_with(told), "{bytes:?}");
+        }
     }
 
     #[test]
