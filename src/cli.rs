@@ -242,7 +242,10 @@ fn usage_line(text: &str) -> String {
 }
 
 /// Writes one line to standard error; if that is closed there is nobody to tell.
+///
+/// What files hold and are named moves no cursor.
 fn complain(line: &str) {
+    let line: String = line.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
     writeln!(io::stderr().lock(), "jadoube: {line}").unwrap_or_default();
 }
 

@@ -64,7 +64,7 @@ impl From<Exit> for ExitCode {
 }
 
 /// A command's failure: the status, and one line that names file and place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Failure {
     /// Exit status.
     pub exit: Exit,

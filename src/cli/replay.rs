@@ -23,7 +23,11 @@ use self::{
     format::{Format, Formatter},
     progress::ReplayProgress,
 };
-use super::{Failure, Output, bundle::read, complain, output};
+use super::{
+    Failure, Output,
+    bundle::read::{self, Contents},
+    complain, output,
+};
 use crate::config::Config;
 use jadoube_core::{
     capture::Reader,
@@ -107,8 +111,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 struct Input {
     name: PathBuf,
     config: Arc<Config>,
-    /// What it holds, if it comes out of a bundle.
-    bytes: Option<Arc<[u8]>>,
+    /// What it holds, if it comes out of a bundle, or why it is nowhere.
+    bytes: Result<Option<Arc<[u8]>>, Failure>,
 }
 
 /// The captures that have not been started.
@@ -151,20 +155,30 @@ impl Args {
         let config = Arc::new(self.load(None)?);
         let mut sources = Vec::new();
         for name in &self.captures {
-            let Some(contents) = read::contents(name)? else {
-                sources.push(Input { name: name.clone(), config: config.clone(), bytes: None });
-                continue;
-            };
-            let file = name.join("jadoube.toml").display().to_string();
-            let bundled = Arc::new(self.load(Some((&file, &contents.config)))?);
-            let captures = contents.captures.into_iter();
-            sources.extend(captures.map(|(name, bytes)| Input {
-                name,
-                config: bundled.clone(),
-                bytes: Some(bytes),
-            }));
+            let input = |bytes| Input { name: name.clone(), config: config.clone(), bytes };
+            match read::contents(name) {
+                Ok(None) => sources.push(input(Ok(None))),
+                Ok(Some(contents)) => match self.bundled(name, contents) {
+                    Ok((captures, failure)) => {
+                        sources.extend(captures);
+                        sources.extend(failure.map(|failure| input(Err(failure))));
+                    }
+                    Err(failure) => sources.push(input(Err(failure))),
+                },
+                Err(failure) => sources.push(input(Err(failure))),
+            }
         }
         Ok(sources)
+    }
+
+    /// Returns the captures of a bundle, and what is wrong with the rest of it.
+    fn bundled(&self, name: &Path, contents: Contents) -> Result<(Vec<Input>, Option<Failure>), Failure> {
+        let file = name.join("jadoube.toml").display().to_string();
+        let config = Arc::new(self.load(Some((&file, &contents.config)))?);
+        let captures = contents.captures.into_iter();
+        let inputs =
+            captures.map(|(name, bytes)| Input { name, config: config.clone(), bytes: Ok(Some(bytes)) });
+        Ok((inputs.collect(), contents.failure))
     }
 }
 
@@ -194,7 +208,7 @@ impl Job {
     fn replay(&self, source: &Input, sender: &SyncSender<Part>) -> Result<Remarks, Failure> {
         let Input { name: capture, config, bytes } = source;
         let name = output::name(capture);
-        let input: Box<dyn BufRead> = if let Some(bytes) = bytes {
+        let input: Box<dyn BufRead> = if let Some(bytes) = bytes.as_ref().map_err(Clone::clone)? {
             Box::new(Cursor::new(bytes.clone()))
         } else if capture == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))

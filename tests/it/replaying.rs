@@ -3,10 +3,12 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    io::Read as _,
+    io::{Read as _, Write as _},
     path::PathBuf,
     process::{Command, Stdio},
 };
+
+use flate2::{Compression, write::GzEncoder};
 
 use crate::support::{PROGRAM, run, terminal};
 
@@ -36,6 +38,74 @@ fn many_captures_come_out_in_their_order() {
         .collect();
     let expected: String = all.iter().map(|capture| &each[capture][..]).collect();
     assert!(replay(&all) == expected, "what several threads say comes out as one would say it");
+}
+
+/// Packs this as `tar` does.
+fn packed(entries: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
+    for (name, bytes) in entries {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len().try_into().unwrap());
+        archive.append_data(&mut header, name, *bytes).unwrap();
+    }
+    archive.into_inner().unwrap().finish().unwrap()
+}
+
+#[test]
+fn a_capture_that_cannot_be_read_costs_itself_only() {
+    let dir = tempfile::tempdir().unwrap();
+    let [good, ..] = &captures(1)[..] else { unreachable!() };
+    let text = fs::read(good).unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let file = dir.path().join(name);
+        fs::write(&file, bytes).unwrap();
+        file.display().to_string()
+    };
+    let head = b"# dgt-capture 1\n";
+    let mut compressed = GzEncoder::new(Vec::new(), Compression::default());
+    compressed.write_all(&text).unwrap();
+    let alone = packed(&[("b/captures/one.dgtcap", text.as_slice())]);
+    // Nothing that gzip makes shorter.
+    let noise = std::iter::successors(Some(1_u64), |n| {
+        Some(n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1))
+    });
+    let noise: Vec<u8> = noise.take(4096).map(|n| n.to_be_bytes()[0]).collect();
+    let two =
+        packed(&[("b/captures/one.dgtcap", text.as_slice()), ("b/captures/two.dgtcap", noise.as_slice())]);
+    let expected = replay(std::slice::from_ref(good));
+    for (name, bytes, told, before) in [
+        ("alone.dgtcap.gz", compressed.finish().unwrap().as_slice(), "gunzip -c ", ""),
+        ("cut.tar.gz", &alone[..alone.len() / 2], "is no bundle of 'jadoube bundle', or not all of it", ""),
+        (
+            "cut-later.tar.gz",
+            &two[..two.len() - 2000],
+            "is no bundle of 'jadoube bundle', or not all of it",
+            &expected,
+        ),
+        ("empty.tar.gz", &packed(&[]), "there is no capture in it", ""),
+        (
+            "escape.dgtcap",
+            &[head.as_slice(), b"0.1 \x1b[2J 8e\n"].concat(),
+            ":2: kind '?[2J': expected one of",
+            "",
+        ),
+        (
+            "late.dgtcap",
+            &[head.as_slice(), b"99999999999.0 < 8e\n"].concat(),
+            ":2: time '99999999999.0': more than a year",
+            "",
+        ),
+    ] {
+        let bad = write(name, bytes);
+        let args = ["replay", "--format", "jsonl", "--control", "blitz", good.as_str(), &bad, good.as_str()];
+        let (status, stdout, stderr) = run(&args, "");
+        assert_eq!(status, 65, "{stderr}");
+        assert!(stdout == [expected.as_str(), before, expected.as_str()].concat(), "{name}");
+        assert!(stderr.contains(&bad) && stderr.contains(told), "{stderr}");
+    }
+    // An editor has put a mark before the text.
+    let marked = write("marked.dgtcap", &[b"\xef\xbb\xbf".as_slice(), &text].concat());
+    assert_eq!(replay(&[marked]), expected);
 }
 
 #[test]

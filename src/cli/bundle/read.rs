@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{Read as _, Seek as _, SeekFrom},
+    io::{Read, Seek as _, SeekFrom},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -25,13 +25,15 @@ pub(in crate::cli) struct Contents {
     pub(in crate::cli) config: String,
     /// Captures with their names.
     pub(in crate::cli) captures: Vec<(PathBuf, Arc<[u8]>)>,
+    /// What is wrong with the rest of it.
+    pub(in crate::cli) failure: Option<Failure>,
 }
 
 /// Reads a bundle; `None` if the file is none.
 ///
 /// # Errors
 ///
-/// Returns an error with file and reason if it is damaged or too large.
+/// Returns an error with file and reason if it is damaged or too large, and nothing comes before that.
 pub(in crate::cli) fn contents(path: &Path) -> Result<Option<Contents>, Failure> {
     let wrong = |error: std::io::Error| Failure::io(path.display(), &error);
     // A pipe has no beginning to go back to, and is no bundle.
@@ -43,39 +45,56 @@ pub(in crate::cli) fn contents(path: &Path) -> Result<Option<Contents>, Failure>
     }
     file.seek(SeekFrom::Start(0)).map_err(wrong)?;
     let mut archive = Archive::new(GzDecoder::new(file));
-    let mut contents = Contents { config: String::new(), captures: Vec::new() };
-    let mut total = 0;
-    for entry in archive.entries().map_err(wrong)? {
-        let mut entry = entry.map_err(wrong)?;
-        let name = entry.path().map_err(wrong)?.into_owned();
-        let inside: PathBuf = name.components().skip(1).collect();
-        let is_capture =
-            inside.starts_with(CAPTURES) && inside.extension().is_some_and(|ending| ending == "dgtcap");
-        if inside != Path::new(CONFIG) && !is_capture {
-            continue;
-        }
-        total += entry.size();
-        if total > MOST {
-            let text = format!(
-                "{}: its captures have more than {} MiB; unpack it, and replay them one by one",
-                path.display(),
-                MOST >> 20
-            );
-            return Err(Failure::new(Exit::Data, text));
-        }
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).map_err(wrong)?;
-        if is_capture {
-            contents.captures.push((path.join(inside), bytes.into()));
-        } else {
-            contents.config = String::from_utf8_lossy(&bytes).into_owned();
-        }
-    }
-    if contents.captures.is_empty() {
-        return Err(Failure::new(
+    let mut contents = Contents { config: String::new(), captures: Vec::new(), failure: None };
+    match contents.fill(path, &mut archive) {
+        Ok(()) if contents.captures.is_empty() => Err(Failure::new(
             Exit::Data,
             format_args!("{}: there is no capture in it; is it from 'jadoube bundle'?", path.display()),
-        ));
+        )),
+        Ok(()) => Ok(Some(contents)),
+        Err(failure) if contents.captures.is_empty() => Err(failure),
+        Err(failure) => Ok(Some(Contents { failure: Some(failure), ..contents })),
     }
-    Ok(Some(contents))
+}
+
+impl Contents {
+    fn fill(&mut self, path: &Path, archive: &mut Archive<impl Read>) -> Result<(), Failure> {
+        // What such an error says may be bytes of the file.
+        let damaged = |_| {
+            let text = format!(
+                "{0}: is no bundle of 'jadoube bundle', or not all of it; a capture that is compressed by itself is read by 'gunzip -c {0} | \
+             jadoube replay -'",
+                path.display()
+            );
+            Failure::new(Exit::Data, text)
+        };
+        let mut total = 0;
+        for entry in archive.entries().map_err(damaged)? {
+            let mut entry = entry.map_err(damaged)?;
+            let name = entry.path().map_err(damaged)?.into_owned();
+            let inside: PathBuf = name.components().skip(1).collect();
+            let is_capture =
+                inside.starts_with(CAPTURES) && inside.extension().is_some_and(|ending| ending == "dgtcap");
+            if inside != Path::new(CONFIG) && !is_capture {
+                continue;
+            }
+            total += entry.size();
+            if total > MOST {
+                let text = format!(
+                    "{}: its captures have more than {} MiB; unpack it, and replay them one by one",
+                    path.display(),
+                    MOST >> 20
+                );
+                return Err(Failure::new(Exit::Data, text));
+            }
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).map_err(damaged)?;
+            if is_capture {
+                self.captures.push((path.join(inside), bytes.into()));
+            } else {
+                self.config = String::from_utf8_lossy(&bytes).into_owned();
+            }
+        }
+        Ok(())
+    }
 }

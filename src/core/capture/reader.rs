@@ -1,6 +1,6 @@
 //! Reads captures, line by line, without holding more than one line.
 
-use std::{io::BufRead, time::Duration};
+use std::{fmt::Display, io::BufRead, time::Duration};
 
 use super::{CaptureError, Entry, Header, MAGIC, Record};
 use crate::time::Timestamp;
@@ -10,6 +10,12 @@ pub(super) const LONGEST: usize = 1 << 18;
 
 /// Lines that two writers appended may be out of order by this much; more is no capture of one line.
 pub(super) const MOST_BACK: Duration = Duration::from_millis(100);
+
+/// No capture is as long: a later time is damage, and following the clock up to it could take hours.
+const LATEST: Timestamp = Timestamp::from_micros(366 * 24 * 3600 * 1_000_000);
+
+/// What some editors put before a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads one capture.
 #[derive(Debug)]
@@ -45,7 +51,9 @@ impl<R: BufRead> Reader<R> {
             torn: false,
             disorder: 0,
         };
-        if !reader.advance()? || reader.line != MAGIC.as_bytes() {
+        let begins = reader.advance()?;
+        let first = reader.line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&reader.line);
+        if !begins || first != MAGIC.as_bytes() {
             reader.number = 1;
             return Err(reader.error(format!("a capture begins with the line '{MAGIC}'")));
         }
@@ -204,8 +212,11 @@ fn parse<'a>(line: &'a [u8], bytes: &mut Vec<u8>) -> Result<(Timestamp, EntryKin
         split
     } else {
         let (time, rest) = split_once(line).ok_or("expected 'seconds kind data'")?;
-        let at = Timestamp::from_ascii(time)
-            .map_err(|error| format!("time '{}': {error}", String::from_utf8_lossy(time)))?;
+        let wrong = |reason: &dyn Display| format!("time '{}': {reason}", String::from_utf8_lossy(time));
+        let at = Timestamp::from_ascii(time).map_err(|error| wrong(&error))?;
+        if at > LATEST {
+            return Err(wrong(&"more than a year after the capture began"));
+        }
         (at, rest)
     };
     let (kind, text) = split_once(rest).unwrap_or((rest, b""));
