@@ -31,7 +31,7 @@ const DESK_KEY: &str = "desk.key";
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// A further name or address of this machine; may be given several times
-    #[arg(long = "name", value_name = "NAME")]
+    #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
     /// Directory of the files [default: tls in the state directory]
     #[arg(long, value_name = "DIR")]
@@ -84,6 +84,19 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     output.line(&format!("Into the configuration, below [http]; a reload makes it count:\n\ncertificate = \"{}\"\nkey = \"{}\"\n", desk.display(), desk_key.display()))?;
     let authority = if is_new { "A new authority was made" } else { "The authority is as before" };
     output.line(&format!("{authority}: phones that trust it open the desk without a warning; /trust of the desk says how.\nIts SHA-256 fingerprint, to compare on the phone: {fingerprint}"))
+}
+
+/// Takes what a browser may have in its address; a certificate with anything else may count nowhere.
+fn name(text: &str) -> Result<String, String> {
+    let is_part = |part: &str| {
+        (1..=63).contains(&part.len())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    let mut parts = text.strip_prefix("*.").unwrap_or(text).split('.');
+    if text.parse::<IpAddr>().is_ok() || text.len() <= 253 && parts.all(is_part) {
+        return Ok(text.to_owned());
+    }
+    Err("expected a name or an address without port, such as hall.example or 192.0.2.7".to_owned())
 }
 
 /// Returns the names and addresses by which browsers may reach this machine.

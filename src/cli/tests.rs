@@ -30,3 +30,25 @@ fn failures_know_their_status() {
     assert!(Failure::output(&io::ErrorKind::BrokenPipe.into()).is_broken_pipe());
     assert_eq!(Failure::new(Exit::Data, "a\n  b").to_string(), "a b");
 }
+
+#[test]
+fn words_that_mean_nothing_are_refused() {
+    let line = |args: &[&str]| Cli::try_parse_from(args).map_err(|error| usage_line(&error.to_string()));
+    for code in ["illegal-move", "service-degraded"] {
+        assert!(line(&["jadoube", "watch", "--code", code]).is_ok(), "{code}");
+    }
+    let refused = line(&["jadoube", "watch", "--code", "ilegal-move"]).unwrap_err();
+    assert!(refused.ends_with("there is no such code; 'jadoube rules' lists them"), "{refused}");
+}
+
+#[cfg(feature = "tls")]
+#[test]
+fn a_certificate_is_for_names_and_addresses() {
+    let takes = |name: &str| Cli::try_parse_from(["jadoube", "certificate", "--name", name]).is_ok();
+    for name in ["hall", "hall-a.example", "*.hall.example", "192.0.2.7", "::1", "2001:db8::1"] {
+        assert!(takes(name), "{name}");
+    }
+    for name in ["", "a b", ".", "a..b", "a.*", "h\u{e4}ll", "http://hall", "hall:8080", &"x".repeat(64)] {
+        assert!(!takes(name), "{name}");
+    }
+}

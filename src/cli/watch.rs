@@ -25,6 +25,7 @@ use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, complain};
 use crate::{config::Config, daemon, sinks::LogFile};
 use jadoube_core::{
     alert::{Confidence, Severity},
+    code::Code,
     settings::plain_serial,
 };
 use jadoube_runtime::platform;
@@ -57,7 +58,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SERIAL")]
     board: Vec<String>,
     /// Only this code, e.g. illegal-move; may be given several times
-    #[arg(long)]
+    #[arg(long, value_parser = code)]
     code: Vec<String>,
     /// Only what is at least this urgent, as at the desk: act, look (with equipment), info
     #[arg(long, value_parser = severity)]
@@ -68,6 +69,17 @@ pub(super) struct Args {
     /// Show the last alerts and end
     #[arg(long)]
     once: bool,
+}
+
+/// Takes the name of a code; with one that is misspelt nothing would ever be shown.
+fn code(name: &str) -> Result<String, String> {
+    let rules = jadoube_core::rules::ALL.iter().flat_map(|spec| spec.codes);
+    let is_known = rules.chain(&[Code::ServiceDegraded]).any(|code| code.name() == name);
+    if is_known {
+        Ok(name.to_owned())
+    } else {
+        Err("there is no such code; 'jadoube rules' lists them".to_owned())
+    }
 }
 
 fn severity(name: &str) -> Result<Severity, String> {
