@@ -149,7 +149,7 @@ impl Board {
     /// Returns the next event.
     pub fn poll_event(&mut self) -> Option<Event> {
         let event = self.events.pop_front();
-        if self.events.is_empty() {
+        if self.events.is_empty() && self.events.capacity() > IN_PLAY {
             // A position that is set up tells far more at once than play ever does.
             self.events.shrink_to(IN_PLAY);
         }

@@ -217,15 +217,7 @@ impl Line {
     /// Returns the next thing to be done.
     pub fn poll_output(&mut self) -> Option<Output> {
         match &mut self.kind {
-            LineKind::Single(single) => {
-                if let Some(bytes) = single.poll_send() {
-                    return Some(Output::Send(bytes));
-                }
-                if let Some(event) = single.board_mut().poll_event() {
-                    return Some(Output::Event(event));
-                }
-                single.board_mut().poll_question().map(Output::Question)
-            }
+            LineKind::Single(single) => single.poll_output(),
             LineKind::Bus(bus) => {
                 let send = bus.poll_send().map(Output::Send);
                 send.or_else(|| bus.poll_event().map(Output::Event))

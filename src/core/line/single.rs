@@ -5,10 +5,10 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 use dgt_protocol::{Command, Decoder, EventLog, Frame, FrameBuffer, LONGEST_FRAME, Message, Record, id};
 
 use super::{
-    MessageCounts, Noise,
+    MessageCounts, Noise, Output,
     counts::MessageCounter,
     download,
-    feed::{self, BoardFeed, Item},
+    feed::{self, BoardFeed, Item, TimedFeed},
     host::Host,
     outage::{ASKS, DUMPS, GOES_ON, Held, Outage, READS, STALLED, TRIES, WAITS},
 };
@@ -33,7 +33,7 @@ pub(super) struct Single {
     decoder: Option<Decoder<Assembly>>,
     counter: MessageCounter,
     host: Host,
-    feed: BoardFeed,
+    feed: TimedFeed,
     settle: Duration,
     sends: VecDeque<Vec<u8>>,
     /// When bytes came last.
@@ -89,7 +89,7 @@ impl Single {
             decoder: Some(Decoder::with_buffer(Assembly::default())),
             counter: MessageCounter::default(),
             host: Host::default(),
-            feed: BoardFeed::new(Board::new(settings.clone(), port, first_game), settle),
+            feed: TimedFeed::new(BoardFeed::new(Board::new(settings.clone(), port, first_game), settle)),
             settle,
             sends: VecDeque::new(),
             heard: Timestamp::ZERO,
@@ -290,8 +290,15 @@ impl Single {
         }
     }
 
-    pub(super) fn poll_send(&mut self) -> Option<Vec<u8>> {
-        self.sends.pop_front()
+    pub(super) fn poll_output(&mut self) -> Option<Output> {
+        // Asked after each message; what is found is moved once.
+        if let Some(bytes) = self.sends.pop_front() {
+            return Some(Output::Send(bytes));
+        }
+        if let Some(event) = self.feed.poll_event() {
+            return Some(Output::Event(event));
+        }
+        self.feed.poll_question().map(Output::Question)
     }
 
     pub(super) fn finish(&mut self, now: Timestamp) {
@@ -308,11 +315,11 @@ impl Single {
         self.feed.is_behind()
     }
 
-    pub(super) const fn board(&self) -> &Board {
+    pub(super) fn board(&self) -> &Board {
         self.feed.board()
     }
 
-    pub(super) const fn board_mut(&mut self) -> &mut Board {
+    pub(super) fn board_mut(&mut self) -> &mut Board {
         self.feed.board_mut()
     }
 

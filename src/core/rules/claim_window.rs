@@ -72,6 +72,9 @@ pub(super) fn close_late(pressed: &Pressed, context: &RuleContext<'_>, alerts: &
 fn close(reply: CompletedMove, context: &RuleContext<'_>, alerts: &mut AlertStore) {
     let numbers: Vec<u32> =
         alerts.entries().filter(|entry| is_closed_by(entry, reply)).map(|entry| entry.number).collect();
+    if numbers.is_empty() {
+        return;
+    }
     let offences: Vec<&StoredAlert> =
         numbers.iter().filter_map(|number| alerts.entry(*number)).filter(|entry| is_offence(entry)).collect();
     let ids: Vec<String> = offences.iter().map(|entry| entry.id.clone()).collect();

@@ -262,6 +262,10 @@ fn recount(context: &RuleContext<'_>, alerts: &mut AlertStore) {
             fallen.push((entry.number, offence.number));
         }
     }
+    // After nearly every fact.
+    if fallen.is_empty() {
+        return;
+    }
     alerts
         .close(AlertState::Corrected, context.now, |entry| fallen.iter().any(|(it, _)| *it == entry.number));
     for (_, offence) in fallen {
