@@ -77,7 +77,7 @@ pub(crate) async fn run(context: ServiceContext) {
     let mut beats = interval(context.heartbeat.period());
     loop {
         select! {
-            received = events.recv() => match received {
+            received = events.recv_alert() => match received {
                 Ok(event) => {
                     if let EventKind::Alert(alert) = &event.event.kind {
                         let config = config.borrow().clone();

@@ -35,7 +35,7 @@ pub(super) async fn run(context: ServiceContext) {
     while !context.shutdown.is_cancelled() {
         let next = async {
             match &mut events {
-                Some(events) => events.recv().await,
+                Some(events) => events.recv_alert().await,
                 None => std::future::pending().await,
             }
         };

@@ -8,6 +8,7 @@ use std::{
     collections::VecDeque,
     pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use tokio::{
@@ -16,9 +17,13 @@ use tokio::{
         broadcast::error::{RecvError, TryRecvError},
     },
     task::coop::consume_budget,
+    time::timeout,
 };
 
 use super::Published;
+
+/// How long events wait for others to be read with them; alerts wait for nothing.
+pub(crate) const GATHER: Duration = Duration::from_millis(100);
 
 /// Room for so many events is kept where nothing waits.
 const KEPT: usize = 64;
@@ -152,6 +157,25 @@ impl EventReader {
                 Err(TryRecvError::Lagged(missed)) => return Err(RecvError::Lagged(missed)),
                 Err(TryRecvError::Closed) => return Err(RecvError::Closed),
                 Err(TryRecvError::Empty) => news.await,
+            }
+        }
+    }
+
+    /// Waits for the next alert, or change of one, and passes over all else; may be dropped and called again at any time.
+    ///
+    /// What it passes over is gathered for a while: a reader of alerts is not woken by each move of a hall.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the number of events that this reader has missed, or if there will be no more.
+    pub(crate) async fn recv_alert(&mut self) -> Result<Arc<Published>, RecvError> {
+        loop {
+            let event = self.recv().await?;
+            if event.is_alert() {
+                return Ok(event);
+            }
+            if self.is_empty() {
+                timeout(GATHER, self.alert()).await.unwrap_or_default();
             }
         }
     }

@@ -31,7 +31,7 @@ use super::{
 use crate::{
     config::Config,
     metrics::Health,
-    published::{EventId, EventReader, Published, zone::local_zone},
+    published::{EventId, EventReader, GATHER, Published, zone::local_zone},
 };
 use jadoube_core::event::EventKind;
 use jadoube_runtime::{
@@ -44,9 +44,6 @@ const DISK_QUEUE: usize = 1 << 20;
 
 /// How long a disk that failed is left alone.
 const RETRY: Duration = Duration::from_secs(10);
-
-/// How long events wait for others to be written with them; alerts, and what comes with them, wait for nothing.
-const GATHER: Duration = Duration::from_millis(100);
 
 /// Most events written in one go.
 const BATCH: usize = 256;

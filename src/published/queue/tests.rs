@@ -173,3 +173,27 @@ impl<F: Future<Output = ()>> Polled<F> {
         self.future.as_mut().poll(&mut std::task::Context::from_waker(&waker)).is_ready()
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_reader_of_alerts_passes_over_all_else() {
+    let sender = event_queue(8);
+    let mut reader = sender.subscribe();
+    for event in [link(1), link(2), alert(3), link(4)] {
+        sender.send(event);
+    }
+    assert_eq!(reader.recv_alert().await.unwrap().seq, 3);
+    let waits = timeout(Duration::from_secs(1), reader.recv_alert()).await;
+    assert!(waits.is_err() && reader.is_empty(), "what is no alert does not pile up");
+    let told = async {
+        sender.send(link(5));
+        tokio::task::yield_now().await;
+        sender.send(alert(6));
+    };
+    // No alert waits for others.
+    let (event, ()) = timeout(GATHER / 2, async { tokio::join!(reader.recv_alert(), told) }).await.unwrap();
+    assert_eq!(event.unwrap().seq, 6);
+    (7..17).for_each(|seq| assert!(sender.send(link(seq))));
+    assert!(matches!(reader.recv_alert().await, Err(RecvError::Lagged(2))));
+    drop(sender);
+    assert!(matches!(reader.recv_alert().await, Err(RecvError::Closed)));
+}
