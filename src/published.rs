@@ -5,8 +5,9 @@ mod ordinal;
 mod queue;
 pub(crate) mod zone;
 
-use std::{fmt::Write as _, sync::Arc};
+use std::sync::Arc;
 
+use jiff::fmt::temporal::DateTimePrinter;
 use tracing::error;
 
 pub use self::{ordinal::Ordinal, queue::EventReader};
@@ -76,10 +77,18 @@ impl Published {
     #[must_use]
     pub fn new(port: Arc<str>, event: SerializedEvent, at: jiff::Timestamp, seq: u64) -> Self {
         let SerializedEvent { event, ordinal, content: mut json } = event;
-        let numbered = ordinal
-            .map_or(Ok(()), |Ordinal { capture, nth }| write!(json, ",\"capture\":{capture},\"nth\":{nth}"));
-        let written = numbered.and_then(|()| write!(json, ",\"at\":\"{at}\",\"seq\":{seq}}}"));
-        written.unwrap_or_default();
+        let mut number = itoa::Buffer::new();
+        if let Some(Ordinal { capture, nth }) = ordinal {
+            json.push_str(",\"capture\":");
+            json.push_str(number.format(capture));
+            json.push_str(",\"nth\":");
+            json.push_str(number.format(nth));
+        }
+        json.push_str(",\"at\":\"");
+        DateTimePrinter::new().print_timestamp(&at, &mut json).unwrap_or_default();
+        json.push_str("\",\"seq\":");
+        json.push_str(number.format(seq));
+        json.push('}');
         Self { port, event, at, seq, ordinal, json }
     }
 

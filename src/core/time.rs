@@ -7,6 +7,8 @@ use std::{fmt, ops::Add, str::FromStr, time::Duration};
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
+const SECOND: u64 = 1_000_000;
+
 /// Microseconds since the capture, or the daemon, began.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Timestamp(u64);
@@ -150,7 +152,11 @@ impl Add<Duration> for Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:06}", self.0 / 1_000_000, self.0 % 1_000_000)
+        let mut digits = itoa::Buffer::new();
+        f.write_str(digits.format(self.0 / SECOND))?;
+        f.write_str(".")?;
+        // The digit of the second before keeps the zeros that the decimals begin with.
+        f.write_str(digits.format(SECOND + self.0 % SECOND).strip_prefix('1').unwrap_or_default())
     }
 }
 

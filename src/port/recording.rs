@@ -10,14 +10,19 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use tracing::warn;
 
+use jadoube_core::time::Timestamp;
 use jadoube_runtime::append::{AppendFile, Found, OpenFile};
 
 /// How much text waits for a disk that takes none.
 const LIMIT: usize = 256 * 1024;
+
+/// How often the file is looked for by its name: that it was moved away only its name tells, all else the open file.
+const BY_NAME: Duration = Duration::from_secs(5);
 
 /// The capture of one game while it is written.
 #[derive(Debug)]
@@ -26,17 +31,19 @@ pub(crate) struct Recording {
     /// What was written before the board said anything.
     held: Option<Vec<u8>>,
     unsynced: bool,
+    /// When the file was looked for by its name last.
+    looked_for: Option<Timestamp>,
 }
 
 impl Recording {
     /// Begins a capture that gets its file when the board says something.
     pub(crate) const fn begin(path: PathBuf) -> Self {
-        Self { file: AppendFile::new(path, LIMIT), held: Some(Vec::new()), unsynced: false }
+        Self { file: AppendFile::new(path, LIMIT), held: Some(Vec::new()), unsynced: false, looked_for: None }
     }
 
     /// Goes on with the capture in a file.
     pub(crate) const fn resume(path: PathBuf) -> Self {
-        Self { file: AppendFile::new(path, LIMIT), held: None, unsynced: false }
+        Self { file: AppendFile::new(path, LIMIT), held: None, unsynced: false, looked_for: None }
     }
 
     /// Returns the name of the file.
@@ -72,11 +79,17 @@ impl Recording {
     }
 
     /// Puts a file back that was taken away since something was written: a restart needs it. Tells whether it was cut instead.
-    pub(crate) fn is_cut(&mut self) -> bool {
+    pub(crate) fn is_cut(&mut self, now: Timestamp) -> bool {
         if !self.unsynced {
             return false;
         }
-        match self.file.put_back() {
+        let found = if self.looked_for.is_some_and(|at| now.since(at) < BY_NAME) {
+            self.file.put_back_removed()
+        } else {
+            self.looked_for = Some(now);
+            self.file.put_back()
+        };
+        match found {
             Ok(Found::Cut) => return true,
             Ok(Found::PutBack) => {
                 warn!(capture = %self.path().display(), "was removed or replaced while it is written; it is put back");

@@ -3,6 +3,7 @@
 mod flooding;
 mod identity;
 mod numbers;
+mod reports;
 
 use std::{collections::BTreeSet, future, path::PathBuf, pin::pin, sync::Arc, time::Duration};
 
@@ -41,9 +42,6 @@ const READ: usize = 1024;
 
 /// How long a port waits for the hub.
 const HUB_LIMIT: Duration = Duration::from_secs(2);
-
-/// How long a port waits for the supervisor.
-const REPORT_LIMIT: Duration = Duration::from_secs(1);
 
 /// How long a board that is asked every ten seconds may say nothing before it counts as down.
 const SILENT: Duration = Duration::from_secs(30);
@@ -154,13 +152,14 @@ impl PortTask {
         let mut stop = pin!(self.context.shutdown.clone().cancelled_owned());
         let mut changing = pin!(changed(self.context.config.clone()));
         let period = self.context.heartbeat.period();
-        let mut timer = pin!(sleep_until(self.next_look(period)));
-        let mut looked = self.clock.now();
+        let mut awake = self.clock.now();
+        let mut looked = awake;
+        let mut timer = pin!(sleep_until(self.next_look(awake, period)));
         loop {
             self.context.heartbeat.beat();
             self.settle().await;
             self.start_sync();
-            timer.as_mut().reset(self.next_look(period));
+            timer.as_mut().reset(self.next_look(awake, period));
             let woken = select! {
                 // What a board has said comes before the timer: the machine may have stood still.
                 biased;
@@ -175,11 +174,12 @@ impl PortTask {
                 () = &mut timer => Wake::Timer,
             };
             let now = self.session.now();
-            let is_due = matches!(woken, Wake::Timer) || self.clock.now().since(looked) >= period;
+            awake = self.clock.now();
+            let is_due = matches!(woken, Wake::Timer) || awake.since(looked) >= period;
             match woken {
                 Wake::Link(LinkEvent::Bytes(count)) => {
-                    self.heard = self.clock.now();
-                    if self.is_heard(count).await {
+                    self.heard = awake;
+                    if self.is_heard(count, awake).await {
                         if self.refused.is_none() {
                             self.session.received_by(buffer.get(..count).unwrap_or_default(), now);
                         }
@@ -221,26 +221,26 @@ impl PortTask {
                 Wake::Stop => return Ended::Stopped,
             }
             if is_due {
-                looked = self.clock.now();
-                self.look().await;
+                looked = awake;
+                self.look(awake).await;
             }
         }
     }
 
     /// Returns when to look at the time at the latest: the heartbeat needs no timer where a board says something.
-    fn next_look(&self, period: Duration) -> Instant {
+    fn next_look(&self, awake: Timestamp, period: Duration) -> Instant {
         let wake = self.session.wake().map_or(Timestamp::MAX, |(at, _)| at);
-        let beat = self.clock.instant(self.clock.now() + period);
+        let beat = self.clock.instant(awake + period);
         Instant::from_std(self.session.timeline().instant(wake).min(beat))
     }
 
     /// Does what is due by now.
-    async fn look(&mut self) {
-        if self.clock.now() > INDEX_LIFE {
+    async fn look(&mut self, awake: Timestamp) {
+        if awake > INDEX_LIFE {
             self.context.event_index = None;
         }
         self.session.tick(self.session.now());
-        self.is_heard(0).await;
+        self.is_heard(0, awake).await;
         self.ask_again().await;
         self.watch_silence().await;
     }
@@ -305,18 +305,19 @@ impl PortTask {
         for dated in self.session.take_past() {
             self.hand_over(history::past(&self.context.port, dated)).await;
         }
-        let news = self.session.take_events();
+        let mut news = self.session.take_events();
         if news.is_empty() {
             return;
         }
         // The calendar may have been set, or the machine have slept, since the game began.
         let drift = self.session.timeline().drift();
-        for Dated { at, event, ordinal } in news {
+        for Dated { at, event, ordinal } in news.drain(..) {
             let event = SerializedEvent::new(event, ordinal);
             DeliveredTail::note(&self.context.delivered, &event, at);
             let at = at.checked_add(drift).unwrap_or(at);
             self.hand_over(Outgoing::Event { port: self.context.port.clone(), at, event }).await;
         }
+        self.session.keep_room(news);
     }
 
     async fn hand_over(&mut self, outgoing: Outgoing) {
@@ -349,34 +350,6 @@ impl PortTask {
         let port = self.context.port.clone();
         if self.context.events.try_send(Outgoing::Round { port, round }).is_ok() {
             self.round = Some(round);
-        }
-    }
-
-    /// Tells the supervisor where the game of the board is recorded, if that has changed.
-    async fn report_capture(&mut self) {
-        let Some(held) = self.session.held() else { return };
-        // Asked with each read: nothing is copied where nothing has changed.
-        if self.held.as_ref().is_none_or(|(serial, capture)| held != (serial, capture)) {
-            let (serial, capture) = (held.0.to_owned(), held.1.to_owned());
-            self.held = Some((serial.clone(), capture.clone()));
-            self.report(PortReport::Holds { serial, capture, last: self.session.last_utc() }).await;
-        }
-    }
-
-    /// Tells the supervisor that the disk takes nothing, or does again.
-    async fn report_disk(&mut self) {
-        if self.session.disk_failed() != self.disk_failed {
-            self.disk_failed = !self.disk_failed;
-            let failure = self.session.disk_failure();
-            self.report(PortReport::Disk(failure)).await;
-        }
-    }
-
-    async fn report(&mut self, report: PortReport) {
-        let sent =
-            timeout(REPORT_LIMIT, self.context.reports.send((self.context.port.clone(), report))).await;
-        if !sent.is_ok_and(|sent| sent.is_ok()) {
-            debug!("the supervisor does not take reports any more");
         }
     }
 

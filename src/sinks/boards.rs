@@ -3,7 +3,6 @@
 //! A state is an extract of the [`View`], which alone follows the events. One file for all, `STATE_DIR/boards.json`, replaced as a whole so that a reader never sees half of it.
 
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     io,
     path::{Path, PathBuf},
@@ -11,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use tokio::{select, sync::broadcast::error::RecvError, task::spawn_blocking, time::interval};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
@@ -89,18 +88,33 @@ impl BoardSnapshot {
     }
 }
 
+/// A board whose state is to be written; the extract of one in the view is made only then, so that they are not all in memory at once.
+enum Known<'a> {
+    Earlier(&'a BoardSnapshot),
+    Now(&'a BoardView),
+}
+
+impl Serialize for Known<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Earlier(snapshot) => snapshot.serialize(serializer),
+            Self::Now(board) => BoardSnapshot::of(board).serialize(serializer),
+        }
+    }
+}
+
 /// Writes the states of all boards by name: those of the view, and those of `earlier` that it does not know.
 fn write_all(
     earlier: &BTreeMap<String, BoardSnapshot>,
     boards: &Boards,
 ) -> Result<String, serde_json::Error> {
-    let mut known: BTreeMap<&str, Cow<'_, BoardSnapshot>> =
-        earlier.iter().map(|(name, snapshot)| (name.as_str(), Cow::Borrowed(snapshot))).collect();
+    let mut known: BTreeMap<&str, Known<'_>> =
+        earlier.iter().map(|(name, snapshot)| (name.as_str(), Known::Earlier(snapshot))).collect();
     // A board has its port's name until it has told its number.
     for board in boards.values().filter(|board| board.serial.is_some() || board.long_serial.is_some()) {
         known.remove(early_name(&board.port));
     }
-    known.extend(boards.values().map(|board| (&*board.name, Cow::Owned(BoardSnapshot::of(board)))));
+    known.extend(boards.values().map(|board| (&*board.name, Known::Now(board))));
     serde_json::to_string(&known)
 }
 

@@ -47,15 +47,7 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, at: Timestamp, entry: Entry<'_>) -> Result<(), CaptureError> {
         self.last = self.last.max(at);
         self.line.clear();
-        write!(self.line, "{} ", self.last).unwrap_or_default();
-        match entry {
-            Entry::Open(port) => self.text("! open", port),
-            Entry::Close(reason) => self.text("! close", reason),
-            Entry::Order(json) => self.text("@", json),
-            Entry::Sent(bytes) => self.hex('>', bytes),
-            Entry::Received(bytes) => self.hex('<', bytes),
-        }
-        self.line.push('\n');
+        push_record(&mut self.line, self.last, entry);
         self.flush_line()
     }
 
@@ -64,30 +56,44 @@ impl<W: Write> Writer<W> {
         &mut self.output
     }
 
-    fn text(&mut self, kind: &str, text: &str) {
-        self.line.push_str(kind);
-        if !text.is_empty() {
-            self.line.push(' ');
-            self.line.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
-        }
-    }
-
-    fn hex(&mut self, kind: char, bytes: &[u8]) {
-        const DIGITS: [char; 16] =
-            ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-        let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or('0');
-        self.line.push(kind);
-        for byte in bytes {
-            self.line.push(' ');
-            self.line.push(digit(byte >> 4));
-            self.line.push(digit(byte & 0x0f));
-        }
-    }
-
     fn flush_line(&mut self) -> Result<(), CaptureError> {
         self.output
             .write_all(self.line.as_bytes())
             .and_then(|()| self.output.flush())
             .map_err(|source| CaptureError::Io { name: self.name.clone(), source })
+    }
+}
+
+/// Appends the line of a record; of no type of output, so that it is made once, where all that is quick is.
+fn push_record(line: &mut String, at: Timestamp, entry: Entry<'_>) {
+    write!(line, "{at} ").unwrap_or_default();
+    match entry {
+        Entry::Open(port) => push_text(line, "! open", port),
+        Entry::Close(reason) => push_text(line, "! close", reason),
+        Entry::Order(json) => push_text(line, "@", json),
+        Entry::Sent(bytes) => push_hex(line, '>', bytes),
+        Entry::Received(bytes) => push_hex(line, '<', bytes),
+    }
+    line.push('\n');
+}
+
+fn push_text(line: &mut String, kind: &str, text: &str) {
+    line.push_str(kind);
+    if !text.is_empty() {
+        line.push(' ');
+        line.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+    }
+}
+
+fn push_hex(line: &mut String, kind: char, bytes: &[u8]) {
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let digit = |nibble: u8| DIGITS.get(usize::from(nibble)).copied().unwrap_or('0');
+    line.reserve(3 * bytes.len() + 2);
+    line.push(kind);
+    for byte in bytes {
+        line.push(' ');
+        line.push(digit(byte >> 4));
+        line.push(digit(byte & 0x0f));
     }
 }

@@ -280,7 +280,7 @@ impl PortSession {
     /// Returns the file if anything in it is not durable, to make it so.
     pub(crate) fn take_unsynced(&mut self) -> Option<Arc<OpenFile>> {
         self.disk.is_pressing = false;
-        if self.writer.output_mut().is_cut() {
+        if self.writer.output_mut().is_cut(self.last) {
             self.mark_cut();
         }
         self.disk.whole_at = self.last;

@@ -15,6 +15,9 @@ use jadoube_core::{
     time::Timestamp,
 };
 
+/// There is always room for so many events.
+const FEW: usize = 4;
+
 /// An event with its calendar time.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Dated {
@@ -164,6 +167,15 @@ impl PortSession {
             && !matches!(update.state, AlertState::Open | AlertState::Acknowledged)
         {
             self.unfit.remove(&update.id);
+        }
+    }
+
+    /// Takes the list of events back that have been told: most reads have one, and take no memory for it then.
+    pub(crate) fn keep_room(&mut self, mut told: Vec<Dated>) {
+        if self.outputs.events.is_empty() {
+            told.clear();
+            told.shrink_to(FEW);
+            self.outputs.events = told;
         }
     }
 

@@ -8,15 +8,15 @@ use crate::port::{
     PortFault, PortReport,
     flood::{PAUSE, Rate},
 };
-use jadoube_core::event::LinkState;
+use jadoube_core::{event::LinkState, time::Timestamp};
 
 /// Why the link is down meanwhile, as captures have it.
 const REASON: &str = "more bytes than a board can send";
 
 impl PortTask {
-    /// Takes that bytes were read; tells whether they are to be listened to.
-    pub(super) async fn is_heard(&mut self, count: usize) -> bool {
-        match self.flood.take(count, self.clock.now()) {
+    /// Takes that so many bytes have been read by now; tells whether they are to be listened to.
+    pub(super) async fn is_heard(&mut self, count: usize, now: Timestamp) -> bool {
+        match self.flood.take(count, now) {
             Rate::Normal => true,
             Rate::TooMuch => {
                 let port = &self.context.port;

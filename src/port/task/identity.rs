@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use tokio::{sync::oneshot, time::timeout};
 use tracing::{debug, error, info};
 
-use super::{PortTask, REPORT_LIMIT, numbers::MOST};
+use super::{PortTask, numbers::MOST, reports::REPORT_LIMIT};
 use crate::{
     port::{
         Claimed, PortFault, PortReport, beginning,

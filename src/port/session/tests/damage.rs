@@ -279,6 +279,12 @@ fn a_capture_that_is_taken_away_in_play_is_put_back() {
     session.received(&clock(580, 580, true), session.now());
     assert!(session.finish().is_some());
     assert!(text(&mut session).starts_with(&kept));
+    // That it was moved away only its name tells, which is looked for now and then.
+    fs::rename(&path, path.with_extension("away")).unwrap();
+    let later = session.now() + Duration::from_secs(6);
+    session.received(&clock(579, 580, true), later);
+    assert!(session.take_unsynced().is_some());
+    assert!(text(&mut session).starts_with(&kept));
     drop(session);
     assert_eq!(place.recover().path(), path);
 }
