@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use super::Table;
+use crate::{alert::Confidence, code::Code, event::EventKind};
 
 /// After 1. e4 e5 2. Nf3 Nc6, with 2 s for each press, these things are done; then the board cannot be heard for so long, in which the
 /// lever is turned, and tells what stands there afterwards.
@@ -143,4 +144,26 @@ fn many_moves_are_not_made_up_for_a_short_silence() {
     table.wait(3.0);
     assert!(table.current().len() <= 7, "{}", table.moves());
     assert_eq!(told(&table, "illegal-move"), 0, "nobody saw it");
+}
+
+#[test]
+fn after_a_dump_an_offence_is_as_sure_as_if_nothing_had_been_missed() {
+    let sure = |dumped: bool| {
+        let mut table = Table::game(&[]);
+        table.play("e2e4 e7e5 g1f3 b8c6");
+        table.unplug();
+        table.wait(20.0);
+        table.plug("r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R", Color::Black);
+        if dumped {
+            table.dump();
+        }
+        table.play("g8f6 b1b3");
+        let told = table.pick(|kind| {
+            let EventKind::Alert(alert) = kind else { return None };
+            (alert.code == Code::IllegalMove).then_some(alert.confidence)
+        });
+        (table.moves(), told)
+    };
+    assert_eq!(sure(false), ("e4 e5 Nf3 Nc6 Bb5 Nf6 Nb1b3?".to_owned(), vec![Confidence::Likely]));
+    assert_eq!(sure(true), ("e4 e5 Nf3 Nc6 Bb5 Nf6 Nb1b3?".to_owned(), vec![Confidence::Certain]));
 }

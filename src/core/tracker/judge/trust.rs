@@ -278,10 +278,11 @@ impl Tracker {
         (odd & (!known | shown.occupied())).any() && self.has_inferred_lately()
     }
 
-    /// Tells whether one of the last plies was made while nobody saw it: another one may have been.
+    /// Tells whether one of the last plies was made while nobody saw it, and no dump has shown the position since: another one may have been.
     fn has_inferred_lately(&self) -> bool {
-        let plies = self.game.iter().flat_map(|game| game.plies().iter().rev().take(decision::LATELY));
-        plies.into_iter().any(|ply| ply.inferred.is_some())
+        let shown = usize::try_from(self.progress.shown_by_dump).unwrap_or(usize::MAX);
+        let plies = self.game.iter().flat_map(|game| game.plies().iter().skip(shown));
+        plies.rev().take(decision::LATELY).any(|ply| ply.inferred.is_some())
     }
 
     /// Tells whether a dump after the press has told once more what stands on the board.
