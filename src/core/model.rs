@@ -19,7 +19,7 @@
 //! |---|---|
 //! | a change of a square, reported or told by a dump | `tracker/explain/emission.rs` for a ply, `residual.rs` for the rest |
 //! | a press, seen or told by the times alone | `tracker/press.rs` |
-//! | silence, an outage, a late start | `tracker/gap_search.rs` and `move_prior.rs`; `board/adoption.rs` without a game before |
+//! | silence, an outage, a late start | `tracker/silence.rs`, `gap_search.rs` and `move_prior.rs`; `board/adoption.rs` without a game before |
 //! | a position and a lever before the first move | `board/seats.rs` |
 //!
 //! # Units

@@ -53,6 +53,11 @@ impl Displays {
         self.rises.push(press.increment_s);
     }
 
+    /// Tells whether the clock shows what it showed before a silence.
+    pub(super) fn stood_since(&self, silence: Silence) -> bool {
+        silence.before.map(|(times, _)| times) == self.latest.map(|(times, _)| times)
+    }
+
     /// Tells whether it added time at one of the last presses.
     pub(super) fn adds_time(&self) -> bool {
         self.rises.iter().any(|rise| *rise > 0)
@@ -66,6 +71,7 @@ impl Displays {
 
     /// Returns what the clock tells of the presses since a silence began, if it adds time for each.
     pub(super) fn presses_since(&self, silence: Silence) -> Option<Presses> {
+        silence.running?;
         let ((before, began), (after, ended)) = (silence.before?, self.latest?);
         let increment = self.increment()?;
         if ended <= began {

@@ -93,6 +93,10 @@ impl Tracker {
     /// Finds the moves that were made while nothing was heard of the board.
     pub(super) fn resync(&mut self) {
         let silence = self.progress.silence.take().filter(|_| !self.reporting.polled);
+        if silence.is_some_and(|silence| self.was_paused(silence)) {
+            self.window.gap = false;
+            return;
+        }
         let mut found = Findings::default();
         if self.reporting.polled {
             // What was played comes out of the board's log, before or after the dump.

@@ -36,7 +36,7 @@ impl Tracker {
         let silence = self.progress.silence.filter(|silence| {
             // What a log has told just before has no times.
             let heard = !self.reporting.polled && !self.reporting.was_hurried(silence.began);
-            heard && silence.before.is_some() && self.was_short(*silence)
+            heard && silence.running.is_some() && self.was_short(*silence)
         });
         let unmoved = silence.is_some_and(|silence| self.is_unmoved_since(silence));
         if unmoved {
@@ -61,12 +61,12 @@ impl Tracker {
             self.hold();
         }
         let since = self.window.changes().len();
-        let before = self.displays.shown().filter(|_| self.running.is_some());
+        let before = self.displays.shown();
         self.progress.silence.get_or_insert(Silence {
             since,
             before,
             running: self.running,
-            began: before.map_or(now, |(_, at)| at.min(now)),
+            began: before.filter(|_| self.running.is_some()).map_or(now, |(_, at)| at.min(now)),
             dumped: None,
             lifted: self.in_the_air(),
         });
@@ -123,6 +123,11 @@ impl Tracker {
             let paused = self.window.paused;
             self.take_back(keep, if paused { Withdrawal::Reinstated } else { Withdrawal::TakenBack });
         }
+    }
+
+    /// Tells whether the clock stood before a silence and after it: nobody plays then.
+    pub(super) fn was_paused(&self, silence: Silence) -> bool {
+        self.is_paused() && silence.running.is_none() && self.displays.stood_since(silence)
     }
 
     /// Returns how many kings stand in the centre if the board shows what the game has come to beside the kings: they were put there for a

@@ -167,3 +167,24 @@ fn after_a_dump_an_offence_is_as_sure_as_if_nothing_had_been_missed() {
     assert_eq!(sure(false), ("e4 e5 Nf3 Nc6 Bb5 Nf6 Nb1b3?".to_owned(), vec![Confidence::Likely]));
     assert_eq!(sure(true), ("e4 e5 Nf3 Nc6 Bb5 Nf6 Nb1b3?".to_owned(), vec![Confidence::Certain]));
 }
+
+#[test]
+fn what_is_moved_while_the_clock_stands_is_no_play_on_either_side_of_a_silence() {
+    for seconds in [1.5, 30.0] {
+        let mut table = Table::game(&[]);
+        table.play("e2e4 e7e5 g1f3 b8c6");
+        table.stop();
+        // The players look at what might have been.
+        table.hands("f1- c4B g8- f6n");
+        table.unplug();
+        table.wait(seconds);
+        table.hands("b1- c3N");
+        table.plug_in();
+        table.wait(3.0);
+        assert_eq!(table.moves(), "e4 e5 Nf3 Nc6");
+        table.hands("c3- b1N f6- g8n c4- f1B");
+        table.start(Color::White);
+        table.play("f1b5 a7a6");
+        assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
+    }
+}
