@@ -362,6 +362,7 @@ impl Board {
         self.show_all(now);
         self.correct_first_dump(now);
         self.keep_observation(Observation::Dump, now);
+        self.adoption.note_dump(now);
         self.tracker.handle_dump(now);
         if self.tracker.has_unseen_moves() {
             self.clock.forget_silence();

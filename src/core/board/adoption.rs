@@ -47,7 +47,7 @@ pub(super) struct Adoption {
     pub(super) pressed_before: bool,
     /// Whose press was excused last, and on which ply.
     pub(super) excused: Option<(Color, u32)>,
-    /// Fields that have reported something since, and when first.
+    /// Fields that have reported something since, or of which a later dump has told, and when first.
     pub(super) verified: Vec<(Field, Timestamp)>,
     /// What was last told of the seats.
     told: Option<(Seats, bool)>,
@@ -63,6 +63,13 @@ impl Adoption {
     pub(super) fn note_report(&mut self, field: Field, now: Timestamp) {
         if self.hurried && !self.verified.iter().any(|(other, _)| *other == field) {
             self.verified.push((field, now));
+        }
+    }
+
+    /// Takes that a dump has told of every field: it shows what changed beside an earlier one.
+    pub(super) fn note_dump(&mut self, now: Timestamp) {
+        if self.hurried && self.verified.len() < Field::COUNT {
+            Field::all().for_each(|field| self.note_report(field, now));
         }
     }
 
