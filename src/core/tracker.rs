@@ -297,6 +297,7 @@ impl Tracker {
             self.note_exchanged_pawn(now);
         }
         self.progress.changed_unseen.set(square, dumped && self.window.gap);
+        self.progress.put_down_unseen.discard(square);
         let stands = self.progress.clocked && self.running.is_none() && self.is_playing();
         let put_right =
             self.hypotheses.first().is_some_and(|best| best.position.board().piece_at(square) == piece);

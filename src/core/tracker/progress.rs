@@ -33,6 +33,8 @@ pub(super) struct GameProgress {
     pub(super) exchange_at: Option<Timestamp>,
     /// Squares that have changed while nothing was heard of the board, and not since.
     pub(super) changed_unseen: Bitboard,
+    /// Those of them to which a man has come that was seen in the hand just before.
+    pub(super) put_down_unseen: Bitboard,
     /// Squares that have changed while the clock stood still, and not since: that is no play, but the arbiter's or by consent.
     pub(super) changed_at_rest: Bitboard,
     /// The stretch in which nothing was heard of the board.
@@ -71,6 +73,7 @@ impl GameProgress {
             resync_at: None,
             exchange_at: None,
             changed_unseen: Bitboard::EMPTY,
+            put_down_unseen: Bitboard::EMPTY,
             changed_at_rest: Bitboard::EMPTY,
             silence: None,
             clocked,

@@ -130,6 +130,9 @@ impl Tracker {
         } else {
             self.take_board_as_it_stands();
         }
+        if self.stands_amiss() {
+            self.progress.trust = self.progress.trust.doubted();
+        }
     }
 
     /// Searches all that was seen, before the silence and after it, as if it had been seen without one.

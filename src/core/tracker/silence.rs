@@ -1,7 +1,7 @@
 //! Owns what is known of a stretch in which nothing is heard of the board: what was seen before it, and what shows that nothing was
 //! played in it.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Color};
 
 use super::{Tracker, progress::Silence};
 use crate::{
@@ -30,28 +30,40 @@ impl Tracker {
         self.progress.resync_at.is_some()
     }
 
-    /// Goes on as if the board had been heard all the time, if it was not for a moment only and nothing was put down meanwhile; returns
-    /// whether it does.
+    /// Goes on as if the board had been heard all the time, if it was not for a moment only and nothing was put down meanwhile, or a man that
+    /// was in the hand before, where no rule lets it go; returns whether it does.
     pub(super) fn end_unmoved_silence(&mut self) -> bool {
         let silence = self.progress.silence.filter(|silence| {
             // What a log has told just before has no times.
             let heard = !self.reporting.polled && !self.reporting.was_hurried(silence.began);
-            heard && silence.running.is_some() && self.was_short(*silence)
+            heard && self.was_short(*silence)
         });
-        let unmoved = silence.is_some_and(|silence| self.is_unmoved_since(silence));
-        if unmoved {
+        let put_down =
+            silence.and_then(|silence| self.put_down_since(silence.since, silence.lifted, silence.running?));
+        if let Some(square) = put_down {
+            self.progress.put_down_unseen |= square;
             self.progress.silence = None;
             self.window.gap = false;
         }
-        unmoved
+        put_down.is_some()
     }
 
-    /// Tells whether the board shows what it showed before a silence, but for men that who is to move next may have taken up.
-    fn is_unmoved_since(&self, silence: Silence) -> bool {
-        let before = self.window.board_after(silence.since);
-        let changed = differences(&before, self.window.board());
-        let waiting = silence.running.map_or(Bitboard::EMPTY, |running| before.by_color(!running));
-        (changed & (self.window.board().occupied() | !waiting)).is_empty()
+    /// Returns the square to which a man has come, if there is one, since the board showed the first `count` changes and hands had `lifted` these
+    /// men; `None` if more has changed than that and what the side that waited may have taken up.
+    fn put_down_since(&self, count: usize, lifted: Bitboard, running: Color) -> Option<Bitboard> {
+        let (before, board) = (self.window.board_after(count), self.window.board());
+        let changed = differences(&before, board);
+        let come = changed & board.by_color(running);
+        let taken_up = changed & !come;
+        if (taken_up & (board.occupied() | !before.by_color(!running))).any() || come.count() > 1 {
+            return None;
+        }
+        let Some(to) = come.first() else { return Some(come) };
+        let position = self.shown_positions().last().cloned()?;
+        let man = board.piece_at(to)?;
+        let from = (lifted & position.board().by_piece(man) & !board.occupied()).single_square()?;
+        let legal = position.legal_moves().iter().any(|m| m.from() == Some(from) && m.to() == to);
+        (position.turn() == running && !legal).then_some(come)
     }
 
     /// Takes that nothing is heard of the board any more.
@@ -123,6 +135,13 @@ impl Tracker {
             let paused = self.window.paused;
             self.take_back(keep, if paused { Withdrawal::Reinstated } else { Withdrawal::TakenBack });
         }
+    }
+
+    /// Tells whether a man that came while nothing was heard of the board stands where no ply that has been found has put it.
+    pub(super) fn stands_amiss(&self) -> bool {
+        let (board, positions) = (self.window.board(), self.shown_positions());
+        let odd = positions.last().map(|shown| differences(shown.board(), board) & !self.faulty_squares());
+        odd.is_some_and(|odd| (odd & board.occupied() & self.progress.changed_unseen).any())
     }
 
     /// Tells whether the clock stood before a silence and after it: nobody plays then.

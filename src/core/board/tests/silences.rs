@@ -188,3 +188,43 @@ fn what_is_moved_while_the_clock_stands_is_no_play_on_either_side_of_a_silence()
         assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6");
     }
 }
+
+#[test]
+fn a_man_that_was_in_the_hand_before_may_have_been_put_down_against_the_rules() {
+    let words = |table: &Table| {
+        table.pick(|kind| {
+            let EventKind::Alert(alert) = kind else { return None };
+            (alert.code == Code::IllegalMove).then_some(alert.confidence)
+        })
+    };
+    // Nobody saw it come down.
+    let table = pressed_unheard("f1-", 1.5, "b4B");
+    assert_eq!((table.moves().as_str(), words(&table)), ("e4 e5 Nf3 Nc6 Bf1b4?", vec![Confidence::Likely]));
+    let table = pressed_unheard("f1-", 1.5, "b5B");
+    assert_eq!((table.moves().as_str(), words(&table)), ("e4 e5 Nf3 Nc6 Bb5", vec![]));
+    // More has been moved, or it took longer.
+    for (seconds, during) in [(1.5, "b4B a7- a6p"), (9.0, "b4B")] {
+        assert_eq!(words(&pressed_unheard("f1-", seconds, during)), []);
+    }
+}
+
+#[test]
+fn nobody_is_accused_of_taking_a_man_that_came_unseen() {
+    let mut table = Table::game(&[]);
+    table.increment = 2;
+    table.play("c2c4 b8c6 h2h4 g8f6 d1a4 a7a5 b1a3 c6b4");
+    table.unplug();
+    // Black takes a pawn where its knight cannot go.
+    table.wait(0.3);
+    table.hands_within(0.1, "e2- f6- e2n");
+    table.plug_in();
+    table.wait(0.3);
+    table.press(Color::Black);
+    table.wait(4.0);
+    table.hands("f1- e2- e2B");
+    table.press(Color::White);
+    table.wait(0.2);
+    table.dump();
+    table.wait(3.0);
+    assert_eq!(told(&table, "illegal-move"), 0, "{:?} {}", table.alerts(), table.moves());
+}

@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, Board, Square};
 
 use crate::{
-    fact::{Change, Reason},
-    game::Irregular,
+    fact::{CastlingFault, Change, Reason},
+    game::{Game, Irregular, Ply},
     model::{effort, wait},
     position::{Position, differences},
     tracker::{
@@ -52,8 +52,17 @@ impl Tracker {
         };
         // Nobody is accused of what was done while nobody saw it, or while the clock stood still.
         let unseen = || {
-            let changed = self.progress.changed_unseen | self.progress.changed_at_rest;
+            let unseen = self.progress.changed_unseen & !self.progress.put_down_unseen;
+            let changed = unseen | self.progress.changed_at_rest;
             (differences(before.board(), &irregular.board) & changed).any()
+        };
+        // King or rook may not have moved before, where nobody saw that they did.
+        let may_castle = || {
+            let unseen = |ply: &Ply| ply.side == before.turn() && ply.inferred.is_some();
+            let moves_either = |ply: &Ply| ply.san.starts_with(['K', 'R', 'O']);
+            let mut plies = self.game.iter().flat_map(Game::plies);
+            offence::reason(before, irregular) == Reason::Castling { fault: CastlingFault::RightLost }
+                && plies.any(|ply| unseen(ply) && moves_either(ply))
         };
         let restored = || {
             self.are_restored(done_before & !known, &irregular.board)
@@ -66,6 +75,7 @@ impl Tracker {
             || came_unseen()
             || unseen()
             || restored()
+            || may_castle()
             || offence::gone(before, irregular) > 1
             || self.displaced(before, irregular, known).is_some()
             || !offence::is_work_of_hands(before, irregular)

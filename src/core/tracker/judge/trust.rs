@@ -247,7 +247,8 @@ impl Tracker {
         let ends = Bitboard::from(irregular.from) | Bitboard::from(irregular.to);
         let later = self.window.changes().iter().filter(|change| change.dumped && change.at > press.at);
         let expected = self.reporting.updates && !self.window.gap;
-        if expected && later.into_iter().any(|change| ends.contains(change.square)) {
+        let told_later = expected && later.into_iter().any(|change| ends.contains(change.square));
+        if told_later || (ends & self.progress.put_down_unseen).any() {
             Confidence::Likely
         } else {
             Confidence::Certain
