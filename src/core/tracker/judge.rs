@@ -90,7 +90,7 @@ impl Tracker {
         }
         let hypothesis = hypothesis.clone();
         let first = self.progress.shown.made.remove(0);
-        let ply = self.progress.settled + count(hypothesis.steps.len()) + 1;
+        let ply = self.progress.plies_of(&hypothesis) + 1;
         let pressed = Pressed {
             // A move that is seen exactly makes no position certain that was taken as it stood.
             confidence: self.progress.trust.most_of_position(),

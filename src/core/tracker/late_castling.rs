@@ -7,7 +7,6 @@ use super::{
     Tracker,
     hypothesis::{Hypothesis, HypothesisPly},
     offence,
-    progress::count,
 };
 use crate::{
     fact::{CastlingFault, Reason, Withdrawal},
@@ -34,7 +33,7 @@ impl Tracker {
     /// Returns the plies from such an offence on, with castling in its place, and the number of those before it.
     fn completed_castling(&self) -> Option<(u32, Vec<HypothesisPly>)> {
         let (game, best) = (self.game.as_ref()?, self.hypotheses.first()?);
-        let plies = self.progress.settled + count(best.steps.len());
+        let plies = self.progress.plies_of(best);
         let since = plies.saturating_sub(decision::CASTLED_LATE);
         let keep = (since..plies).rev().find(|keep| game.ply(keep + 1).is_some_and(|ply| !ply.is_legal()))?;
         let before = game.position_after(keep);

@@ -88,6 +88,11 @@ impl GameProgress {
         }
     }
 
+    /// Returns how many plies the game has with those of a hypothesis.
+    pub(super) fn plies_of(&self, hypothesis: &Hypothesis) -> u32 {
+        self.settled + count(hypothesis.steps.len())
+    }
+
     /// Takes that a dump has shown the position after so many plies, or an arbiter said what it is.
     pub(super) const fn rely_on(&mut self, plies: u32, trust: Trust) {
         self.shown_by_dump = plies;

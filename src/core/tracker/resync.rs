@@ -11,7 +11,7 @@ use super::{
     hypothesis::{Hypothesis, HypothesisPly},
     judge::{Findings, Origin},
     position_trust::Trust,
-    progress::{ShownStep, Silence, count},
+    progress::{ShownStep, Silence},
     window::Press,
 };
 use crate::{
@@ -71,7 +71,7 @@ impl Tracker {
     pub fn handle_dump(&mut self, now: Timestamp) {
         self.reporting.note_dump(now);
         if let Some(best) = self.hypotheses.first().filter(|best| self.matches(&best.position)) {
-            let plies = self.progress.settled + count(best.steps.len());
+            let plies = self.progress.plies_of(best);
             self.progress.rely_on(plies, self.progress.trust.confirmed());
         }
         self.confirm_mismatch();

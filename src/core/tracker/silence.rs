@@ -1,6 +1,8 @@
 //! Owns what is known of a stretch in which nothing is heard of the board: what was seen before it, and what shows that nothing was
 //! played in it.
 
+use std::time::Duration;
+
 use shakmaty::{Bitboard, Color};
 
 use super::{Tracker, progress::Silence};
@@ -59,8 +61,8 @@ impl Tracker {
             return None;
         }
         let Some(to) = come.first() else { return Some(come) };
-        let position = self.shown_positions().last().cloned()?;
-        let man = board.piece_at(to)?;
+        let positions = self.shown_positions();
+        let (position, man) = (positions.last()?, board.piece_at(to)?);
         let from = (lifted & position.board().by_piece(man) & !board.occupied()).single_square()?;
         let legal = position.legal_moves().iter().any(|m| m.from() == Some(from) && m.to() == to);
         (position.turn() == running && !legal).then_some(come)
@@ -100,7 +102,12 @@ impl Tracker {
 
     /// Tells whether a silence was so short that nobody has played several moves in it.
     pub(super) fn was_short(&self, silence: Silence) -> bool {
-        self.reporting.up_since.since(silence.began) <= wait::UNHEARD
+        self.length_of(silence) <= wait::UNHEARD
+    }
+
+    /// Returns how long a silence has lasted, at most.
+    fn length_of(&self, silence: Silence) -> Duration {
+        self.reporting.up_since.since(silence.began)
     }
 
     /// Returns what it costs to believe in a ply that was made during a silence: the shorter that was, beside the pace of this game, the more
@@ -123,8 +130,7 @@ impl Tracker {
         let last = plies.get(plies.len().saturating_sub(effort::PACE)..)?;
         let [first, .., latest] = last else { return None };
         let took = latest.made_at.since(first.made_at).as_secs_f64().max(1.0);
-        let silent = self.reporting.up_since.since(silence.began).as_secs_f64();
-        Some(silent * f64::from(u32::try_from(last.len() - 1).ok()?) / took)
+        Some(self.length_of(silence).as_secs_f64() * f64::from(u32::try_from(last.len() - 1).ok()?) / took)
     }
 
     /// Takes an irregular ply back that was put right before a silence: what nobody sees is played from the position before it.

@@ -1,4 +1,4 @@
-//! Presses that fall into a moment in which the board cannot be heard: a hub resets it, or the program starts again.
+//! What falls into a moment in which the board cannot be heard, as a hub resets it or the program starts again, and how sure it is.
 
 use shakmaty::Color;
 
@@ -24,6 +24,14 @@ fn pressed_unheard(before: &str, seconds: f64, during: &str) -> Table {
 
 fn told(table: &Table, code: &str) -> usize {
     table.alerts().iter().filter(|alert| alert.starts_with(code)).count()
+}
+
+/// Returns how sure the accusations of illegal moves are.
+fn sure_of_illegal_moves(table: &Table) -> Vec<Confidence> {
+    table.pick(|kind| {
+        let EventKind::Alert(alert) = kind else { return None };
+        (alert.code == Code::IllegalMove).then_some(alert.confidence)
+    })
 }
 
 #[test]
@@ -158,11 +166,7 @@ fn after_a_dump_an_offence_is_as_sure_as_if_nothing_had_been_missed() {
             table.dump();
         }
         table.play("g8f6 b1b3");
-        let told = table.pick(|kind| {
-            let EventKind::Alert(alert) = kind else { return None };
-            (alert.code == Code::IllegalMove).then_some(alert.confidence)
-        });
-        (table.moves(), told)
+        (table.moves(), sure_of_illegal_moves(&table))
     };
     assert_eq!(sure(false), ("e4 e5 Nf3 Nc6 Bb5 Nf6 Nb1b3?".to_owned(), vec![Confidence::Likely]));
     assert_eq!(sure(true), ("e4 e5 Nf3 Nc6 Bb5 Nf6 Nb1b3?".to_owned(), vec![Confidence::Certain]));
@@ -191,20 +195,17 @@ fn what_is_moved_while_the_clock_stands_is_no_play_on_either_side_of_a_silence()
 
 #[test]
 fn a_man_that_was_in_the_hand_before_may_have_been_put_down_against_the_rules() {
-    let words = |table: &Table| {
-        table.pick(|kind| {
-            let EventKind::Alert(alert) = kind else { return None };
-            (alert.code == Code::IllegalMove).then_some(alert.confidence)
-        })
-    };
     // Nobody saw it come down.
     let table = pressed_unheard("f1-", 1.5, "b4B");
-    assert_eq!((table.moves().as_str(), words(&table)), ("e4 e5 Nf3 Nc6 Bf1b4?", vec![Confidence::Likely]));
+    assert_eq!(
+        (table.moves().as_str(), sure_of_illegal_moves(&table)),
+        ("e4 e5 Nf3 Nc6 Bf1b4?", vec![Confidence::Likely])
+    );
     let table = pressed_unheard("f1-", 1.5, "b5B");
-    assert_eq!((table.moves().as_str(), words(&table)), ("e4 e5 Nf3 Nc6 Bb5", vec![]));
+    assert_eq!((table.moves().as_str(), sure_of_illegal_moves(&table)), ("e4 e5 Nf3 Nc6 Bb5", vec![]));
     // More has been moved, or it took longer.
     for (seconds, during) in [(1.5, "b4B a7- a6p"), (9.0, "b4B")] {
-        assert_eq!(words(&pressed_unheard("f1-", seconds, during)), []);
+        assert_eq!(sure_of_illegal_moves(&pressed_unheard("f1-", seconds, during)), []);
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
         hypothesis::Hypothesis,
         offence,
         press::Outcome,
-        progress::{JudgedWindow, count},
+        progress::JudgedWindow,
         window::Window,
     },
 };
@@ -335,7 +335,7 @@ impl Tracker {
     /// them.
     pub(in crate::tracker) fn earlier_positions(&self, most: u32) -> Vec<(u32, Position)> {
         let (Some(game), Some(best)) = (&self.game, self.hypotheses.first()) else { return Vec::new() };
-        let from = (self.progress.settled + count(best.steps.len())).saturating_sub(most);
+        let from = self.progress.plies_of(best).saturating_sub(most);
         let mut position = game.position_after(from.min(self.progress.settled));
         let mut positions = Vec::new();
         for number in from + 1..=self.progress.settled {

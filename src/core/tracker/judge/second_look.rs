@@ -8,8 +8,7 @@ use crate::{
     model::{decision, wait},
     position::differences,
     tracker::{
-        Tracker, evidence::ExplainedPly, explain::Explanation, hypothesis::Hypothesis, progress::count,
-        window::Window,
+        Tracker, evidence::ExplainedPly, explain::Explanation, hypothesis::Hypothesis, window::Window,
     },
 };
 
@@ -62,7 +61,7 @@ impl Tracker {
     pub(super) fn may_be_taken_back(&self, found: &Findings) -> bool {
         let Some((_, Origin::Passed(index))) = found.best() else { return false };
         let (Some(game), Some(hypothesis)) = (&self.game, self.hypotheses.get(index)) else { return false };
-        let plies = self.progress.settled + count(hypothesis.steps.len());
+        let plies = self.progress.plies_of(hypothesis);
         let before = game.position_after(plies.saturating_sub(1));
         let left =
             before.board().by_color(before.turn()) & differences(before.board(), hypothesis.position.board());

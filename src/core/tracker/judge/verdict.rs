@@ -109,10 +109,10 @@ impl Tracker {
         match origin {
             Origin::Hypothesis(index) | Origin::Passed(index) => {
                 let hypothesis = self.hypotheses.get(index)?;
-                let plies = count(hypothesis.steps.len());
+                let plies = self.progress.plies_of(hypothesis);
                 let passed = matches!(origin, Origin::Passed(_));
                 let position = if passed { hypothesis.position.pass() } else { hypothesis.position.clone() };
-                Some((self.progress.settled + plies, position, hypothesis.faulty))
+                Some((plies, position, hypothesis.faulty))
             }
             Origin::Back(keep) => Some((keep, self.position_after(keep)?, self.faulty_squares())),
         }
