@@ -276,10 +276,12 @@ impl Search<'_> {
         let theirs = |change: &Change| change.is.or(change.was).is_some_and(|piece| piece.color != side);
         let own = |change: &Change| change.is.is_some_and(|piece| piece.color == side);
         let mut put_down = since.filter(|(_, change)| own(change)).map(|(index, _)| index + 1);
-        // Where it came from may report a little later.
+        // Where it came from may report a little later. Who captures what was put down may take it off first.
         let reply = |count: usize| {
+            let down = count.checked_sub(1).and_then(|index| window.changes().get(index));
+            let taken = |change: &Change| down.is_some_and(|down| down.square == change.square);
             let mut later = window.changes().iter().take(pressed).skip(count);
-            later.position(theirs).map(|further| count + further)
+            later.position(|change| theirs(change) || taken(change)).map(|further| count + further)
         };
         let first = put_down.next();
         let last = put_down.next_back().and_then(reply);

@@ -215,7 +215,7 @@ impl Tracker {
             self.search_unpressed();
             return;
         }
-        if let Some(hypothesis) = self.hypotheses.first().filter(|_| !self.reporting.clock).cloned() {
+        if let Some(hypothesis) = self.hypotheses.first().cloned() {
             let count = self.progress.shown.made.first().map_or(0, |first| first.count);
             self.remember(hypothesis, 0, count, 0);
         }

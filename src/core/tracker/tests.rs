@@ -123,6 +123,11 @@ proptest! {
                 prop_assert!(window.presses().len() <= effort::MOST_PRESSES);
             }
             prop_assert!(tracker.progress.past.len() <= effort::MOST_PAST);
+            // Windows that are judged again together have to follow one another.
+            let windows = tracker.progress.past.iter().map(|past| &past.window).chain([&tracker.window]);
+            for (first, second) in windows.clone().zip(windows.skip(1)) {
+                prop_assert_eq!(first.board(), second.base());
+            }
             prop_assert!(tracker.hypotheses.len() <= effort::EXPLANATIONS);
             for hypothesis in &tracker.hypotheses {
                 prop_assert!(hypothesis.steps.len() <= effort::MOST_UNSETTLED + effort::DEPTH);

@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Board, Color, Move, Piece, Rank, Role, Square};
 
 use super::{Node, Search};
 use crate::{
+    fact::Change,
     game::Played,
     model::hands,
     position::{Position, differences},
@@ -230,7 +231,9 @@ impl Search<'_> {
                 None if change.was.is_none() => cost::GHOST,
                 None => cost::TOUCHED,
                 Some(piece) if self.stood_at_press(piece, change.square, index) => cost::GHOST,
-                Some(piece) if self.carried(piece, index) => cost::PASSED_OVER,
+                Some(piece) if self.carried(piece, index) => {
+                    cost::PASSED_OVER.max(self.stood_at_reply(piece, change.square, index))
+                }
                 Some(_) => cost::GHOST,
             };
             if price > most {
@@ -246,10 +249,31 @@ impl Search<'_> {
         let Some(arrived) = changes.get(index).map(|change| change.at) else { return false };
         let left = self.evidence.window.first_of(square, index + 1, |_| true).map(|(_, change)| change.at);
         self.evidence.presses.iter().any(|press| {
+            // Nobody knows when a press came that was not seen.
             press.side == piece.color
                 && arrived <= press.at
-                && left.is_none_or(|left| left.since(press.at) > self.evidence.lag)
+                && left.is_none_or(|left| press.seen && left.since(press.at) > self.evidence.lag)
         })
+    }
+
+    /// Prices that a piece only passed over a square where it stood when the opponent put a man down: by then it had been let go of. What
+    /// came or left within a scan of that may as well have done so on the other side of it.
+    fn stood_at_reply(&self, piece: Piece, square: Square, index: usize) -> u32 {
+        let window = self.evidence.window;
+        let Some(came) = window.changes().get(index) else { return 0 };
+        let Some((number, left)) = window.first_of(square, index + 1, |_| true) else { return 0 };
+        let scan = self.evidence.jitter.as_secs_f64() / 2.0;
+        // Each change is told some time within a scan after it was made.
+        let swapped = |first: &Change, second: &Change| {
+            let share = 1.0 - second.at.since(first.at).as_secs_f64() / scan;
+            share.max(0.0).powi(2) / 2.0
+        };
+        let since = window.changes().iter().take(number).skip(index + 1);
+        let replies =
+            since.filter(|reply| reply.is.is_some_and(|other| other.color != piece.color) && !reply.dumped);
+        let doubts = replies.map(|reply| swapped(came, reply) + swapped(reply, left));
+        let least = doubts.fold(f64::INFINITY, f64::min);
+        if least < 1.0 { cost::of_one_in(least.recip()).min(cost::GHOST) } else { 0 }
     }
 
     /// Tells whether a piece was off a square where some position of the chain has it.
