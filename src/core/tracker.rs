@@ -168,6 +168,11 @@ impl Tracker {
         game.position().board().occupied() & !self.window.board().occupied() & !self.faulty_squares()
     }
 
+    /// Returns when a square last changed, if that is not judged yet.
+    pub(crate) fn changed_at(&self, square: Square) -> Option<Timestamp> {
+        self.window.last_change_of(square).map(|(_, change)| change.at)
+    }
+
     /// Tells whether there is a fact to take.
     #[must_use]
     pub const fn has_facts(&self) -> bool {

@@ -333,6 +333,13 @@ impl Board {
         Color::ALL.iter().filter(|side| stands(side)).count()
     }
 
+    /// Tells whether a man that a ply brought to a square has been lifted since, long after it, and stands there again: it was moved there
+    /// first, and shows something now.
+    fn has_come_again(&self, square: Square, made_at: Timestamp) -> bool {
+        let came = self.tracker.changed_at(square);
+        came.is_some_and(|came| came.since(made_at) >= wait::KINGS_MOVED_ON)
+    }
+
     /// Returns the number of plies without king moves to the centre that nobody has completed.
     pub(super) fn plies_without_gesture(&self) -> u32 {
         let Some(game) = self.tracker.game() else { return 0 };
@@ -343,7 +350,7 @@ impl Board {
             let stands = to.is_some_and(|to| {
                 CENTRE.contains(to) && self.tracker.board().role_at(to) == Some(Role::King)
             });
-            !ply.completed && of_king && stands
+            !ply.completed && of_king && stands && !to.is_some_and(|to| self.has_come_again(to, ply.made_at))
         };
         game.len() - u32::try_from(game.plies().iter().rev().take_while(gesture).count()).unwrap_or(0)
     }

@@ -1,11 +1,14 @@
 //! Reads the play of a board that has no clock: where it does not show exactly what was played, a search when it is quiet takes
 //! the place of the judgement at a press.
 
+use shakmaty::Color;
+
 use super::{
     Tracker, cost, evidence::ExplainedPly, explain::Explanation, judge::Origin, progress::ShownStep,
 };
 use crate::{
     model::{decision, effort, wait},
+    position::CENTRE,
     time::Timestamp,
 };
 
@@ -48,11 +51,28 @@ impl Tracker {
         self.progress.odd_since = odd.then(|| self.progress.odd_since.unwrap_or(now));
     }
 
-    /// Returns when that is searched: when the board is quiet, or when hands have been at it for long.
+    /// Returns when that is searched: when the board is quiet, or when hands have been at it for long; but not while kings may be about to
+    /// tell a result, which no move explains.
     pub(super) fn search_due(&self) -> Option<Timestamp> {
         let since = self.progress.odd_since?;
-        let quiet = self.window.last_change().unwrap_or(since) + self.tuning.scan + wait::QUIET;
-        Some(quiet.min(since + wait::PATIENCE))
+        let last = self.window.last_change().unwrap_or(since);
+        let quiet = last + self.tuning.scan + wait::QUIET;
+        let due = quiet.min(since + wait::PATIENCE);
+        Some(if self.may_tell_result() { due.max(last + wait::HELD) } else { due })
+    }
+
+    /// Tells whether a king stands in the centre where no ply has brought it, or each of them stands there or is in a hand.
+    fn may_tell_result(&self) -> bool {
+        let (board, hidden) = (self.window.board(), self.faulty_squares());
+        let expected = |side| self.hypotheses.first().and_then(|best| best.position.board().king_of(side));
+        let put_there = |side| {
+            board.king_of(side).is_some_and(|king| CENTRE.contains(king) && expected(side) != Some(king))
+        };
+        let tells = |side| match board.king_of(side) {
+            Some(king) => CENTRE.contains(king),
+            None => expected(side).is_some_and(|king| !hidden.contains(king)),
+        };
+        Color::ALL.into_iter().any(put_there) || Color::ALL.into_iter().all(tells)
     }
 
     /// Searches for what was played since the last ply that counts as completed.
