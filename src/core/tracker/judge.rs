@@ -91,9 +91,10 @@ impl Tracker {
         let hypothesis = hypothesis.clone();
         let first = self.progress.shown.made.remove(0);
         let ply = self.progress.plies_of(&hypothesis) + 1;
+        let after = first.step.played.apply(&hypothesis.position);
         let pressed = Pressed {
             // A move that is seen exactly makes no position certain that was taken as it stood.
-            confidence: self.progress.trust.most_of_position(),
+            confidence: self.most_sure_of_legal(&hypothesis.position, &after, press),
             ..self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count)
         };
         self.remember(hypothesis, 0, first.count, 1);

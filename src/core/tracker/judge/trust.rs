@@ -1,12 +1,12 @@
 //! How sure an offence can be: on this line, on this board, after what has happened in this game.
 
-use shakmaty::{Bitboard, Board, Color, Square};
+use shakmaty::{Bitboard, Board, Color, Move, Square};
 
 use super::search::Findings;
 use crate::{
     alert::Confidence,
     fact::Reason,
-    game::{Irregular, Played},
+    game::{Game, Irregular, Played},
     model::{decision, hands, wait},
     position::{Position, differences},
     tracker::{
@@ -86,6 +86,20 @@ impl Tracker {
         most.min(self.progress.trust.most_of_offence())
     }
 
+    /// Returns how sure it can be that a press completed a legal move to this position. What no lawful play leads to is more likely to be
+    /// read wrongly: it is no surer than the offences that have led there.
+    pub(super) fn most_sure_of_legal(&self, before: &Position, after: &Position, press: Press) -> Confidence {
+        let most = self.progress.trust.most_of_position();
+        if after.lawful().is_some() {
+            return most;
+        }
+        let plies = self.game.iter().flat_map(Game::plies).rev().take(decision::LATELY);
+        let offences = plies.filter(|ply| !ply.is_legal()).map(|ply| ply.confidence);
+        let most = offences.fold(most, Confidence::min);
+        most.min(self.most_sure(before, press, Confidence::Certain))
+            .min(self.progress.trust.most_of_irregular_ply())
+    }
+
     /// Tells whether nothing is known against the board, and everything was seen.
     pub(super) fn is_sound(&self, press: Press) -> bool {
         // Of a press that only the increment tells nobody knows what stood on the board then.
@@ -113,7 +127,10 @@ impl Tracker {
         if (shown.by_color(press.side) & !before.board().by_color(press.side) & !known).any() {
             return Confidence::Possible;
         }
-        if self.may_be_a_bounce(press) || self.is_knocked(press) {
+        if self.may_be_a_bounce(press)
+            || self.is_knocked(press)
+            || self.may_move_unseen(before, press.side, &shown)
+        {
             return Confidence::Possible;
         }
         // A dump after the press tells that nothing has changed.
@@ -122,6 +139,20 @@ impl Tracker {
         }
         let unseen = 2 * self.sensor_faults.cost_of_loss();
         decision::word(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
+    }
+
+    /// Tells whether a man of a side has come to where the board shows nothing, and may have gone on to where it would show nothing either: from
+    /// a square that works, and so does not show it for how it stands, to any; from others to one that has never shown anything.
+    fn may_move_unseen(&self, before: &Position, side: Color, shown: &Board) -> bool {
+        let Some(game) = &self.game else { return false };
+        // One that has not moved yet seldom does so just then.
+        let come = before.board().by_color(side) & differences(game.start().board(), before.board());
+        let hidden = come & !shown.occupied();
+        let unseen = |m: &Move| {
+            let from = m.from().filter(|from| hidden.contains(*from));
+            from.is_some_and(|from| self.seen_squares.contains(from) || !self.seen_squares.contains(m.to()))
+        };
+        hidden.any() && before.legal_moves().iter().any(unseen)
     }
 
     /// Returns how sure it can be that a press completed nothing where nobody saw its side press for the ply before the opponent's last one,
@@ -147,6 +178,18 @@ impl Tracker {
         };
         let owed = number.checked_sub(1).and_then(is_pressed) == Some((side, false));
         if owed && is_pressed(number) == Some((!side, true)) {
+            Confidence::Possible
+        } else {
+            Confidence::Certain
+        }
+    }
+
+    /// Returns how sure it can be that a press completed nothing where only dumps show what is played, and the opponent's last ply, of this
+    /// number, was shown after it: he may have pressed without a move, and made his after this press gave him his time back.
+    pub(super) fn most_sure_where_told_since(&self, press: Press, number: u32) -> Confidence {
+        let ply = self.game.as_ref().and_then(|game| game.ply(number));
+        let told_since = ply.is_some_and(|ply| ply.side != press.side && ply.made_at > press.at);
+        if told_since && self.reporting.is_polled_by_dumps() {
             Confidence::Possible
         } else {
             Confidence::Certain

@@ -67,6 +67,7 @@ impl Tracker {
             let most = if verdict == Verdict::Nothing {
                 most.min(self.most_sure_of_nothing(&before, *press, known))
                     .min(self.most_sure_where_unpressed(press.side, best, base, base + count(upto)))
+                    .min(self.most_sure_where_told_since(*press, base + count(upto)))
             } else {
                 most
             };
@@ -76,7 +77,7 @@ impl Tracker {
             } else if is_offence(&verdict) {
                 guilt.min(most)
             } else {
-                lead.min(self.progress.trust.most_of_position())
+                lead.min(self.most_sure_of_legal(&before, &position, *press))
             };
             // Presumed innocent: what a quirk of the sensors explains almost as well is no offence.
             let verdict = if sure == Confidence::Possible && is_offence(&verdict) {
