@@ -59,7 +59,11 @@ impl Hall {
 
     fn update(&mut self) -> Changes {
         let now = Timestamp::from_second(self.now).unwrap();
-        self.publisher.update(&self.config, &self.boards, Instant::at(now, SignedDuration::ZERO))
+        self.publisher.update(
+            &self.config,
+            &self.boards,
+            Instant::at(now, SignedDuration::ZERO, Timestamp::UNIX_EPOCH),
+        )
     }
 }
 

@@ -64,18 +64,33 @@ pub(super) struct Instant {
     pub(super) now: Timestamp,
     /// How far the calendar is ahead of it.
     drift: SignedDuration,
+    /// When this process began.
+    started: Timestamp,
 }
 
 impl Instant {
     /// Returns the present one.
     pub(super) fn of(clock: &SystemClock) -> Self {
-        Self { now: clock.utc(clock.now()), drift: clock.drift() }
+        Self { now: clock.utc(clock.now()), drift: clock.drift(), started: clock.started() }
     }
 
     /// Returns an instant of a test.
     #[cfg(test)]
-    pub(super) const fn at(now: Timestamp, drift: SignedDuration) -> Self {
-        Self { now, drift }
+    pub(super) const fn at(now: Timestamp, drift: SignedDuration, started: Timestamp) -> Self {
+        Self { now, drift, started }
+    }
+
+    /// Returns on the timeline when something happened that a board showed before it was looked at, or later.
+    ///
+    /// Nobody knows how long an earlier process has been gone, as the calendar may have been set before its end or since then: that
+    /// counts for nothing.
+    fn at_first_look(self, at: Timestamp, recovered: Option<Timestamp>) -> Timestamp {
+        match recovered {
+            Some(end) if at <= end => {
+                self.started.checked_sub(end.duration_since(at)).unwrap_or(Timestamp::MIN)
+            }
+            Some(_) | None => self.latest(at.max(self.started)),
+        }
     }
 
     /// Returns on the timeline when something happened at a calendar time, or later: nobody knows whether the calendar was set
@@ -121,7 +136,9 @@ impl Track {
     pub(super) fn observe(&mut self, board: &BoardView, round: Option<u32>, instant: Instant) {
         let now = instant.now;
         // What was found at the first look may be older, and is shown all the sooner.
-        let known = |at: Option<Timestamp>| at.filter(|_| !self.looked).map_or(now, |at| instant.latest(at));
+        let known = |at: Option<Timestamp>| {
+            at.filter(|_| !self.looked).map_or(now, |at| instant.at_first_look(at, board.recovered))
+        };
         let (began, last) = (known(board.game.as_ref().map(|game| game.began)), known(board.updated));
         let first = !self.looked;
         self.looked = true;
@@ -135,7 +152,7 @@ impl Track {
                     Change::Begin(PublicGame { number, round, start, began: game.began, moves, result }),
                 );
             }
-            self.observe_moves(game, first, instant);
+            self.observe_moves(game, first, board.recovered, instant);
             let result = game.result.zip(game.by);
             if self.now.game.as_ref().is_some_and(|known| known.result != result) {
                 self.wait(last, Change::Result(result));
@@ -192,7 +209,13 @@ impl Track {
         round.unwrap_or_else(|| self.now.game.as_ref().map_or(1, next))
     }
 
-    fn observe_moves(&mut self, game: &GameView, first: bool, instant: Instant) {
+    fn observe_moves(
+        &mut self,
+        game: &GameView,
+        first: bool,
+        recovered: Option<Timestamp>,
+        instant: Instant,
+    ) {
         let Some(known) = &self.now.game else { return };
         let keep = known.moves.iter().zip(&game.moves).take_while(|(a, b)| a == b).count();
         if keep == known.moves.len() && keep == game.moves.len() {
@@ -204,7 +227,7 @@ impl Track {
         }
         for (index, played) in added.iter().enumerate() {
             self.wait(
-                instant.latest(played.at),
+                instant.at_first_look(played.at, recovered),
                 Change::Moves { keep: keep + index, added: vec![played.clone()] },
             );
         }

@@ -73,6 +73,9 @@ pub struct BoardView {
     pub alerts: BTreeMap<String, AlertView>,
     /// When the last event became known, UTC.
     pub updated: Option<jiff::Timestamp>,
+    /// Where its capture ended that a restart has replayed, by the calendar of the times in it.
+    #[serde(skip)]
+    pub(crate) recovered: Option<jiff::Timestamp>,
 }
 
 /// What a clock shows.
@@ -188,6 +191,7 @@ impl BoardView {
             muted_until: None,
             alerts: BTreeMap::new(),
             updated: None,
+            recovered: None,
         }
     }
 

@@ -13,12 +13,22 @@ struct Table {
     delay: i64,
     /// Seconds by which the calendar is ahead of what it was.
     drift: i64,
+    /// When the process began that looks at the board.
+    started: i64,
     round: Option<u32>,
 }
 
 impl Table {
     fn new(delay: i64, round: Option<u32>) -> Self {
-        Self { boards: Boards::new(), track: Track::default(), now: 1_000_000, delay, drift: 0, round }
+        Self {
+            boards: Boards::new(),
+            track: Track::default(),
+            now: 1_000_000,
+            delay,
+            drift: 0,
+            started: 0,
+            round,
+        }
     }
 
     fn at(seconds: i64) -> Timestamp {
@@ -61,7 +71,8 @@ impl Table {
     /// Lets seconds pass and returns what is shown: round and game, moves, result.
     fn after(&mut self, seconds: i64) -> String {
         for _ in 0..=seconds {
-            let instant = Instant::at(Self::at(self.now), SignedDuration::from_secs(self.drift));
+            let drift = SignedDuration::from_secs(self.drift);
+            let instant = Instant::at(Self::at(self.now), drift, Self::at(self.started));
             self.track.observe(&self.boards["23946"], self.round, instant);
             self.track.show(SignedDuration::from_secs(self.delay), Self::at(self.now));
             self.now += i64::from(seconds > 0);
@@ -141,15 +152,27 @@ fn a_calendar_that_is_set_shows_nothing_before_its_time() {
 
 #[test]
 fn after_a_restart_what_is_old_enough_is_shown() {
-    let mut table = Table::new(10, Some(1));
-    table.begin(1);
-    table.play(1, 1..=1);
-    table.now += 8;
-    table.play(1, 2..=2);
-    table.now += 4;
-    // Only now it is looked at.
-    assert_eq!(table.after(0), "1.1 1x1 *");
-    assert_eq!(table.after(7), "1.1 1x1 1x2 *");
+    // The calendar stays, or is set before the end of a process or until the next one begins.
+    for leap in [0, 3600, -3600] {
+        for is_recovered in [true, false] {
+            let mut table = Table::new(10, Some(1));
+            table.begin(1);
+            table.play(1, 1..=1);
+            table.now += 8;
+            table.play(1, 2..=2);
+            table.now += 4;
+            let end = Table::at(table.now);
+            table.now += leap;
+            table.started = table.now;
+            let board = Arc::make_mut(table.boards.get_mut("23946").unwrap());
+            board.recovered = is_recovered.then_some(end);
+            // Only now it is looked at.
+            let shown = if is_recovered { "1.1 1x1 *" } else { "" };
+            assert_eq!(table.after(0), shown, "{leap}");
+            assert_eq!(table.after(5), shown, "{leap}");
+            assert_eq!(table.after(6), "1.1 1x1 1x2 *", "{leap}");
+        }
+    }
 }
 
 #[test]

@@ -46,6 +46,10 @@ impl PortSession {
         let written = files::modified(path);
         let (mut session, started) =
             Self::replay_file(config, port, path, told.as_ref().map(|told| told.event_index))?;
+        let end = session.last_utc();
+        for board in session.recovered.history.values_mut() {
+            Arc::make_mut(board).recovered = Some(end);
+        }
         session.timeline = Timeline::resume(started, session.last, written);
         if let Some(mut told) = told
             && let Some(watermark) = told.watermark(path, started)

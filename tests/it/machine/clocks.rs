@@ -30,10 +30,14 @@ int clock_gettime(clockid_t clock, struct timespec *at) {
 
 const HOUR_S: i64 = 3600;
 
+/// How long games are held back.
+const DELAY_S: u64 = 4;
+
 /// A daemon with one board, and the clocks that it reads.
 struct Rig {
     hall: Hall,
     socket: Socket,
+    library: PathBuf,
     added: PathBuf,
 }
 
@@ -41,9 +45,13 @@ impl Rig {
     /// Starts it; `None` if there is no compiler.
     fn start() -> Option<Self> {
         let socket = Socket::new();
-        let mut hall = Hall::new(&format!(
-            "[event]\ncontrol = 'rapid'\n[ports]\nscan = []\n[[port]]\npath = '{}'",
-            socket.port()
+        let hall = Hall::new("");
+        let games = hall.dir.path().join("pgn");
+        hall.configure(&format!(
+            "[event]\ncontrol = 'rapid'\n[ports]\nscan = []\n[[port]]\npath = '{}'\n\
+             [pgn]\ndir = '{}'\ndelay_s = {DELAY_S}",
+            socket.port(),
+            games.display()
         ));
         let path = |name: &str| hall.dir.path().join(name);
         let (source, library, added) = (path("shim.c"), path("shim.so"), path("added"));
@@ -54,13 +62,19 @@ impl Rig {
             println!("skipped: needs a C compiler");
             return None;
         }
-        let text = |path: &PathBuf| path.to_str().unwrap().to_owned();
-        hall.start_with(&[
-            ("LD_PRELOAD", &text(&library)),
-            ("ADDED_SECONDS", &text(&added)),
+        let mut rig = Self { hall, socket, library, added };
+        rig.run();
+        Some(rig)
+    }
+
+    /// Starts the daemon.
+    fn run(&mut self) {
+        let [library, added] = [&self.library, &self.added].map(|path| path.to_str().unwrap());
+        self.hall.start_with(&[
+            ("LD_PRELOAD", library),
+            ("ADDED_SECONDS", added),
             ("WATCHDOG_USEC", "3000000"),
         ]);
-        Some(Self { hall, socket, added })
     }
 
     /// Sets calendar and clock ahead of those of the machine.
@@ -146,4 +160,32 @@ fn a_machine_that_stood_still_goes_on_with_its_games() {
 fn a_calendar_that_is_set_forth_and_back_in_a_game_is_followed() {
     // Daylight saving time moves no calendar in UTC; this is who sets it by hand, and a machine that learns the year.
     check([(HOUR_S, 0), (-HOUR_S, 0), (24 * 365 * HOUR_S, 0)]);
+}
+
+/// Plays a move, sets the calendar forth before the daemon is killed and while it is down, and waits until the move is published.
+#[track_caller]
+fn check_delay(before_s: i64, meanwhile_s: i64) {
+    let Some(mut rig) = Rig::start() else { return };
+    let mut board = plug(&rig.socket, "23946");
+    // The pieces stand there, which is known by now.
+    shuffle(&mut board);
+    wait("a lift", || lifts(&rig.hall) == 1);
+    let clock = SystemClock::start();
+    play(&mut board, 0x34, 0x24, 1);
+    rig.wait_move("e4");
+    rig.set(before_s, 0);
+    rig.hall.kill();
+    rig.set(before_s + meanwhile_s, 0);
+    rig.run();
+    let file = rig.hall.dir.path().join("pgn/round-1/games.pgn");
+    wait("the move is published", || fs::read_to_string(&file).is_ok_and(|games| games.contains("1. e4")));
+    let waited = clock.now().as_secs();
+    assert!(waited >= Duration::from_secs(DELAY_S).as_secs_f64(), "published after {waited} s");
+    rig.end();
+}
+
+#[test]
+fn a_calendar_that_is_set_forth_and_a_restart_publish_nothing_before_its_time() {
+    check_delay(HOUR_S, 0);
+    check_delay(0, HOUR_S);
 }
