@@ -50,6 +50,17 @@ pub enum DaemonError {
         /// The system's reason.
         source: std::io::Error,
     },
+    /// The user may not use a file that is there.
+    #[error(
+        "{}: {source}; another user has run jadoube here: run it as that one, or give this user all that is in the directory (chown -R)",
+        file.display()
+    )]
+    Foreign {
+        /// Which file.
+        file: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
     /// Another daemon uses a directory.
     #[error("{}: another jadoube is running here", .0.display())]
     Locked(PathBuf),

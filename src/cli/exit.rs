@@ -133,7 +133,7 @@ impl From<CaptureError> for Failure {
 impl From<DaemonError> for Failure {
     fn from(error: DaemonError) -> Self {
         let exit = match &error {
-            DaemonError::Permission { .. } => Exit::NoPermission,
+            DaemonError::Permission { .. } | DaemonError::Foreign { .. } => Exit::NoPermission,
             DaemonError::Newer { .. } => Exit::Config,
             DaemonError::Locked(_) | DaemonError::Signals(_) => Exit::Unavailable,
             DaemonError::Panicked(_) | DaemonError::Impatience => Exit::Software,

@@ -70,10 +70,14 @@ impl Lock {
     ///
     /// Returns an error if another daemon uses the directory, or if the user may not write there.
     pub(super) fn take(directory: &Path) -> Result<Self, DaemonError> {
-        let file = match locked(&directory.join(NAME)) {
+        let path = directory.join(NAME);
+        let file = match locked(&path) {
             Ok(file) => Some(file),
             Err(Refused::Elsewhere) => return Err(DaemonError::Locked(directory.to_owned())),
             Err(Refused::Disk(source)) if source.kind() == ErrorKind::PermissionDenied => {
+                if path.exists() {
+                    return Err(DaemonError::Foreign { file: path, source });
+                }
                 return Err(DaemonError::Permission { directory: directory.to_owned(), source });
             }
             Err(Refused::Disk(error)) => {

@@ -51,7 +51,8 @@ pub(super) fn recover(
     let mut captures = match files::all(&config.state_dir, port) {
         Ok(captures) => captures,
         Err(error) => {
-            error!(%error, "cannot look for an unfinished capture");
+            let directory = config.state_dir.join(files::CAPTURES).join(files::slug(port));
+            error!(directory = %directory.display(), %error, "cannot look for an unfinished capture");
             return (fresh(), None);
         }
     };

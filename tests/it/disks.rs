@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::support::{Board, Hall, Socket, eventually, records, run};
 
 mod full;
+mod owners;
 
 const ASK_SERIAL: u8 = 0x45;
 

@@ -106,6 +106,7 @@ impl PortSession {
 /// whether it has.
 pub(crate) fn begin_emptied(config: &Config, port: &str, path: &Path, index: Option<&EventIndex>) -> bool {
     let name = path.display();
+    let unreadable = fs::File::open(path).err();
     let named = files::start_of(path);
     let told = index.zip(named).and_then(|(index, named)| {
         // Most are of a power cut in the moment in which they were begun, in a hall a thousand: the log is not read for these.
@@ -115,6 +116,15 @@ pub(crate) fn begin_emptied(config: &Config, port: &str, path: &Path, index: Opt
         logged_capture(log, named, port, before.and_then(|before| files::started(before)).into_iter())
     });
     let Some((started, board)) = told else {
+        if let Some(error) = unreadable {
+            error!(
+                capture = %name,
+                %error,
+                "the capture cannot be read, and the end of the event log tells of no game in it; give it to the user of the service \
+                 and restart, or go on without it"
+            );
+            return false;
+        }
         warn!(
             capture = %name,
             "is no capture; power may have failed when it was begun. If there was a game in it, it is lost: the end of the event \
@@ -129,6 +139,15 @@ pub(crate) fn begin_emptied(config: &Config, port: &str, path: &Path, index: Opt
     let is_empty = fs::metadata(path).is_ok_and(|meta| meta.len() == 0);
     let begun = if is_empty { Ok(()) } else { set_aside(path).map(drop) };
     match begun.and_then(|()| private::write(path, &mark_cut(&[], &head, Timestamp::ZERO))) {
+        Ok(()) if let Some(error) = unreadable => {
+            error!(
+                capture = %name,
+                %error,
+                "the capture cannot be read and is kept beside it, as it is; moves and result are taken from the event log, the clock is \
+                 lost"
+            );
+            true
+        }
         Ok(()) => {
             warn!(capture = %name, "nothing is left of the capture; moves and result are taken from the event log, the clock is lost");
             true
