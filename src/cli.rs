@@ -245,8 +245,7 @@ fn usage_line(text: &str) -> String {
 ///
 /// What files hold and are named moves no cursor.
 fn complain(line: &str) {
-    let line: String = line.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-    writeln!(io::stderr().lock(), "jadoube: {line}").unwrap_or_default();
+    writeln!(io::stderr().lock(), "jadoube: {}", output::printable(line)).unwrap_or_default();
 }
 
 #[cfg(test)]

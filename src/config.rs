@@ -12,7 +12,6 @@ mod read;
 mod services;
 
 use std::{
-    io::Read,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -30,6 +29,7 @@ pub use jadoube_core::{
         BoardSettings, GameSettings, LineSettings, Orientation, PlayerSettings, TableSettings, WhiteClock,
     },
 };
+use jadoube_runtime::private;
 pub use network::Network;
 pub use notify::{NotifyConfig, NotifyKind};
 pub use services::{
@@ -289,11 +289,10 @@ fn text_of(file: Option<&Path>) -> Result<(String, String), ConfigError> {
 
 fn contents(file: &Path) -> std::io::Result<String> {
     if file == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        return Ok(text);
+        return private::text_of(std::io::stdin());
     }
-    std::fs::read_to_string(file)
+    // A pipe is fine here, as shells make them.
+    private::text_of(std::fs::File::open(file)?)
 }
 
 const fn default_baud() -> u32 {

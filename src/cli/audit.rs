@@ -2,8 +2,12 @@
 
 use std::{fs, io::ErrorKind, path::PathBuf};
 
-use super::{ConfigArgs, Exit, Failure, Output, complain};
+use super::{ConfigArgs, Exit, Failure, Output, complain, output::printable};
 use crate::audit::{NAME, Verdict};
+use jadoube_runtime::private;
+
+/// Longest file, MiB: many times as long as a list grows.
+const LONGEST: u64 = 256;
 
 /// Arguments of `jadoube audit`.
 #[derive(clap::Args, Debug)]
@@ -26,7 +30,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         args.files.clone()
     };
     for file in &files {
-        match fs::read(file) {
+        match fs::File::open(file).and_then(|file| private::bytes_of(file, LONGEST)) {
             Ok(bytes) => verdict.read(&file.display().to_string(), &String::from_utf8_lossy(&bytes)),
             Err(error) if is_default && error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(Failure::io(file.display(), &error)),
@@ -34,7 +38,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let mut output = Output::new();
     for remark in &verdict.remarks {
-        output.line(remark)?;
+        output.line(&printable(remark))?;
     }
     if let Some((last, others)) = verdict.wrong.split_last() {
         for wrong in others {
@@ -48,7 +52,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     output.line(&format!("{} entries are as they were written", verdict.sound))?;
     match &verdict.last {
         Some(last) => output.line(&format!(
-            "the last one is {last}; 'journalctl -u jadoube' has the same one last, if none was taken from the end"
+            "the last one is {}; 'journalctl -u jadoube' has the same one last, if none was taken from the end",
+            printable(last)
         )),
         None => Ok(()),
     }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _, io};
 
 use serde_json::Value;
 
-use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, watch};
+use super::{ConfigArgs, Exit, Failure, NO_DAEMON, Output, output::printable, watch};
 use crate::{
     config::TableSettings,
     daemon, pairings,
@@ -161,11 +161,6 @@ fn seat(row: &BoardRow) -> String {
     let text =
         if text.chars().count() > room { text.chars().take(room - 1).chain(['…']).collect() } else { text };
     format!("{INDENT}{text}\n")
-}
-
-/// Replaces control characters, which texts of boards and other daemons may contain.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 /// Returns the end of a text that is too long.

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use super::{ConfigArgs, Exit, Failure, Output, complain, doctor};
+use super::{ConfigArgs, Exit, Failure, Output, complain, doctor, output::printable};
 use crate::{
     config::{Config, ConfigError, DEFAULT_FILE},
     pairings,
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (errors, warnings): (Vec<_>, Vec<_>) = found.into_iter().partition(|warning| warning.is_error);
     let mut output = Output::new();
     for warning in &warnings {
-        output.line(&format!("{name}: {warning}"))?;
+        output.line(&printable(&format!("{name}: {warning}")))?;
     }
     if let Some((last, others)) = errors.split_last() {
         for error in others {

@@ -39,7 +39,7 @@ impl Exit {
             Self::NoInput
         } else if is(&[io::ErrorKind::PermissionDenied]) {
             Self::NoPermission
-        } else if is(&[io::ErrorKind::InvalidData]) {
+        } else if is(&[io::ErrorKind::InvalidData, io::ErrorKind::FileTooLarge]) {
             Self::Data
         } else {
             Self::Unavailable
@@ -110,7 +110,9 @@ impl From<ConfigError> for Failure {
     fn from(error: ConfigError) -> Self {
         match &error {
             // Invalid UTF-8 is bad configuration, like any other invalid text.
-            ConfigError::Read { source, .. } if source.kind() == io::ErrorKind::InvalidData => {
+            ConfigError::Read { source, .. }
+                if matches!(source.kind(), io::ErrorKind::InvalidData | io::ErrorKind::FileTooLarge) =>
+            {
                 Self::new(Exit::Config, error)
             }
             ConfigError::Read { file, source } => Self::io(file, source),

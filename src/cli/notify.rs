@@ -1,6 +1,6 @@
 //! `jadoube notify`: whether notifications arrive.
 
-use super::{ConfigArgs, Exit, Failure, Output};
+use super::{ConfigArgs, Exit, Failure, Output, output::printable};
 use crate::notify;
 
 /// What to do with notifications.
@@ -30,10 +30,10 @@ pub(super) fn run(command: &Command) -> Result<(), Failure> {
     let (mut failed, all) = (0, tried.len());
     for (way, outcome) in tried {
         match outcome {
-            Ok(()) => output.line(&format!("{way}: sent"))?,
+            Ok(()) => output.line(&printable(&format!("{way}: sent")))?,
             Err(reason) => {
                 failed += 1;
-                output.line(&format!("{way}: {reason}"))?;
+                output.line(&printable(&format!("{way}: {reason}")))?;
             }
         }
     }

@@ -2,11 +2,15 @@
 
 use std::{
     fs,
-    io::{self, Read, StdoutLock, Write},
+    io::{self, StdoutLock, Write},
     path::Path,
 };
 
 use super::Failure;
+use jadoube_runtime::private;
+
+/// Longest file that a command reads as a whole, MiB.
+const LONGEST: u64 = 1024;
 
 /// Standard output; errors become failures, and a reader that went away a quiet end.
 pub(crate) struct Output(StdoutLock<'static>);
@@ -48,6 +52,11 @@ impl Output {
     }
 }
 
+/// Shows what files, boards and other programs say on one line: it moves no cursor.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
 /// Returns the name that errors carry.
 pub(crate) fn name(file: &Path) -> String {
     if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
@@ -60,10 +69,9 @@ pub(crate) fn name(file: &Path) -> String {
 /// Returns an error if it cannot be read.
 pub(crate) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
     let read = if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        private::bytes_of(io::stdin().lock(), LONGEST)
     } else {
-        fs::read(file)
+        fs::File::open(file).and_then(|file| private::bytes_of(file, LONGEST))
     };
     read.map_err(|error| Failure::io(name(file), &error))
 }

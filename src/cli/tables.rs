@@ -5,7 +5,7 @@ mod walk;
 
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
-use super::{ConfigArgs, Exit, Failure, Output};
+use super::{ConfigArgs, Exit, Failure, Output, output::printable};
 use crate::{
     config::Config,
     pairings,
@@ -74,11 +74,12 @@ fn list(config: &Config, boards: &BTreeMap<String, BoardSnapshot>) -> String {
         let board =
             boards.values().find(|board| board.serial.as_deref().is_some_and(|own| same_serial(own, serial)));
         let port = board.map_or("not found yet", |board| board.port.as_str());
-        writeln!(text, "table {number:<4} board {serial:<10} {port}").unwrap_or_default();
+        writeln!(text, "table {number:<4} board {:<10} {}", printable(serial), printable(port))
+            .unwrap_or_default();
     }
     let known = boards.values().filter_map(|board| board.serial.as_deref());
     for problem in pairings::problems(&tables, known) {
-        writeln!(text, "{problem}").unwrap_or_default();
+        writeln!(text, "{}", printable(&problem.to_string())).unwrap_or_default();
     }
     if text.is_empty() { "no table has a board: 'jadoube tables walk' finds them\n".to_owned() } else { text }
 }

@@ -15,6 +15,9 @@ const FILE: u32 = 0o640;
 /// Mode of files with secrets.
 const SECRET: u32 = 0o600;
 
+/// Longest text that people write, MiB: configurations, pairings, games.
+const LONGEST_TEXT: u64 = 64;
+
 /// Mode of directories.
 const DIRECTORY: u32 = 0o750;
 
@@ -72,11 +75,38 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Returns an error if it is not there or cannot be read, is no text, or if something else than a file has the name.
+/// Returns an error if it is not there or cannot be read, is no text or too long for one that people write, or if something else than a
+/// file has the name.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    open(path)?.read_to_string(&mut text)?;
-    Ok(text)
+    text_of(open(path)?)
+}
+
+/// Reads a text that people write, wherever it comes from.
+///
+/// # Errors
+///
+/// Returns an error if it cannot be read, is no text, or is longer than anybody writes: a device, or a file by mistake.
+pub fn text_of(source: impl io::Read) -> io::Result<String> {
+    let bytes = bytes_of(source, LONGEST_TEXT)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "is no text in UTF-8"))
+}
+
+/// Reads so many MiB at most.
+///
+/// # Errors
+///
+/// Returns an error if there is more, or if it cannot be read.
+pub fn bytes_of(source: impl io::Read, most_mib: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = most_mib << 20;
+    source.take(most + 1).read_to_end(&mut bytes)?;
+    if u64::try_from(bytes.len()).is_ok_and(|length| length <= most) {
+        return Ok(bytes);
+    }
+    Err(io::Error::new(
+        ErrorKind::FileTooLarge,
+        format!("is longer than {most_mib} MiB; is it another file than meant?"),
+    ))
 }
 
 /// Reads a secret that others are sent, as [`open`] does: one line, without its end.

@@ -192,6 +192,31 @@ fn a_bad_configuration_names_file_and_key() {
 }
 
 #[test]
+fn what_a_configuration_holds_moves_no_cursor() {
+    let text = r#"
+        state_dir = "/nowhere"
+        [http]
+        listen = "127.0.0.1:1"
+        token_file = "/nowhere/\u001b[5mtoken"
+        [[table]]
+        number = 1
+        serial = "1\u001b[2J\u009b1m"
+        white = "A\u001b]0;title\u0007"
+        [[port]]
+        path = "/dev/tty\u001bX""#;
+    let mut shown = 0;
+    for command in ["check", "tables"] {
+        let (_, output, errors) = run(&[command, "--config", "-"], text);
+        assert!(
+            !(output.clone() + &errors).contains(|c: char| c.is_control() && c != '\n'),
+            "{output}{errors}"
+        );
+        shown += output.matches("1?[2J").count();
+    }
+    assert!(shown > 1, "both name the board");
+}
+
+#[test]
 fn missing_and_forbidden_devices_are_told_apart() {
     let dir = tempfile::tempdir().unwrap();
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();

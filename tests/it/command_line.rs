@@ -79,6 +79,22 @@ fn bad_configuration() {
 }
 
 #[test]
+fn files_without_end() {
+    for command in [["check", "--config"], ["run", "--config"]] {
+        check_error(
+            &[command[0], command[1], "/dev/zero"],
+            78,
+            "jadoube: /dev/zero: is longer than 64 MiB; is it another file than meant?",
+        );
+    }
+    check_error(
+        &["audit", "/dev/zero"],
+        65,
+        "jadoube: /dev/zero: is longer than 256 MiB; is it another file than meant?",
+    );
+}
+
+#[test]
 fn missing_files() {
     check_error(
         &["run", "--config", "/nowhere/j.toml"],
