@@ -131,7 +131,8 @@ impl PortSession {
         None
     }
 
-    /// Holds an alert back that only a restart has raised, and drops it when the board is back; returns all others.
+    /// Holds an alert back that only a restart has raised, and drops it when the board is back; returns all others. A replay of the
+    /// capture tells it, with its end: its number is taken, so that those of all other alerts are the same.
     fn hold(&mut self, dated: Dated) -> Option<Dated> {
         if let EventKind::Alert(alert) = &dated.event.kind
             && alert.code == Code::BoardLink
