@@ -114,6 +114,9 @@ impl Rig {
     }
 
     fn link(&mut self, said: Said) {
+        // What is due comes before what is heard in the same instant, as in the daemon.
+        self.line.handle_timeout(self.now);
+        self.drain();
         feed(&mut self.line, self.now, &said);
         self.lines.push((self.now, said));
         self.drain();

@@ -62,8 +62,10 @@ impl BusBoard {
             }
             Presence::Fresh(_) | Presence::Flushed(_) | Presence::Absent(_) => {
                 self.appear(port, now);
-                self.answers.dump.read = Some(placement);
-                self.get_to_know(now);
+                if self.answers.dump.believes(&placement, None, now) {
+                    self.answers.dump.read = Some(placement);
+                    self.get_to_know(now);
+                }
             }
         }
     }

@@ -50,7 +50,11 @@ impl DumpReading {
     /// 128 has a sum that fits; it is believed if a second dump says it, too.
     pub(super) fn believes(&mut self, read: &Placement, told: Option<Placement>, now: Timestamp) -> bool {
         let shown = |field| (field, read.get(field));
-        let news: Vec<_> = told.iter().flat_map(|told| told.differences(read)).map(shown).collect();
+        // Before the first one nothing is known: all of it is news.
+        let news: Vec<_> = match told {
+            Some(told) => told.differences(read).map(shown).collect(),
+            None => Field::all().map(shown).collect(),
+        };
         let sound = self.damaged_at.is_none_or(|at| now.since(at) >= wait::DAMAGE_LASTS);
         let believed = sound || news.iter().all(|news| self.doubted.contains(news));
         self.doubted = if believed { Vec::new() } else { news };
