@@ -1,7 +1,8 @@
 //! Removes captures that are older or take more room than `[captures]` allows.
 //!
 //! The newest capture of each port stays, as a game may still be going on in it, and so does what was written within the
-//! last day: an arbiter may need it as evidence.
+//! last day: an arbiter may need it as evidence. A machine may learn what year it is after a day of play; what this process has
+//! seen written is as old as it knows, whatever the calendar says.
 
 use std::{
     fs, io,
@@ -27,6 +28,33 @@ const FIRST_LOOK: Duration = Duration::from_mins(1);
 /// What was written to within this time stays, whatever is configured.
 const EVIDENCE: SignedDuration = SignedDuration::from_hours(24);
 
+/// What the clocks say.
+#[derive(Clone, Copy, Debug)]
+struct Clocks {
+    /// When this process began, by the calendar as it was then.
+    started: jiff::Timestamp,
+    /// How long ago that was.
+    uptime: SignedDuration,
+    /// What the calendar says now.
+    calendar: jiff::Timestamp,
+}
+
+impl Clocks {
+    fn of(clock: &SystemClock) -> Self {
+        let now = clock.now();
+        let uptime = clock.utc(now).duration_since(clock.started());
+        Self { started: clock.started(), uptime, calendar: clock.calendar(now) }
+    }
+
+    /// Returns the age of a file that was written at a calendar time; what may have been written since this process began is no older
+    /// than that says.
+    fn age(self, modified: jiff::Timestamp) -> SignedDuration {
+        let age = self.calendar.duration_since(modified);
+        let since = modified.duration_since(self.started);
+        if since.is_negative() { age } else { age.min(self.uptime - since) }
+    }
+}
+
 /// A capture that may be removed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct OldCapture {
@@ -47,6 +75,7 @@ struct Inventory {
 
 /// Works until it is told to end.
 pub(super) async fn run(context: ServiceContext) {
+    let clock = SystemClock::start();
     let mut look = pin!(sleep(FIRST_LOOK));
     let mut beats = interval(context.heartbeat.period());
     while !context.shutdown.is_cancelled() {
@@ -59,7 +88,7 @@ pub(super) async fn run(context: ServiceContext) {
                     (config.captures.clone(), config.state_dir.clone())
                 };
                 if limits.is_limited() {
-                    let clearing = spawn_blocking(move || clear_up(&state_dir, &limits));
+                    let clearing = spawn_blocking(move || clear_up(&state_dir, &limits, Clocks::of(&clock)));
                     if let Err(error) = context.heartbeat.during(clearing).await {
                         error!(%error, "old captures could not be removed");
                     }
@@ -71,7 +100,7 @@ pub(super) async fn run(context: ServiceContext) {
 }
 
 /// Removes what the limits do not allow.
-fn clear_up(state_dir: &Path, limits: &CapturesConfig) {
+fn clear_up(state_dir: &Path, limits: &CapturesConfig, clocks: Clocks) {
     let inventory = match take_stock(state_dir) {
         Ok(inventory) => inventory,
         Err(error) => {
@@ -79,9 +108,8 @@ fn clear_up(state_dir: &Path, limits: &CapturesConfig) {
             return;
         }
     };
-    let clock = SystemClock::start();
     let (mut left, mut removed) = (inventory.bytes, 0_u32);
-    for capture in surplus(inventory, limits, clock.utc(clock.now())) {
+    for capture in surplus(inventory, limits, clocks) {
         match fs::remove_file(&capture.path) {
             Ok(()) => {
                 left = left.saturating_sub(capture.bytes);
@@ -126,12 +154,12 @@ fn take_stock(state_dir: &Path) -> io::Result<Inventory> {
 }
 
 /// Returns what is to be removed, oldest first.
-fn surplus(inventory: Inventory, limits: &CapturesConfig, now: jiff::Timestamp) -> Vec<OldCapture> {
+fn surplus(inventory: Inventory, limits: &CapturesConfig, clocks: Clocks) -> Vec<OldCapture> {
     let Inventory { mut bytes, mut old } = inventory;
     old.sort_by(|one, other| (one.modified, &one.path).cmp(&(other.modified, &other.path)));
     let mut surplus = Vec::new();
     for capture in old {
-        let age = now.duration_since(capture.modified);
+        let age = clocks.age(capture.modified);
         let is_old = limits.keep_age().is_some_and(|most| age > most);
         let is_too_much = limits.keep_bytes().is_some_and(|most| bytes > most);
         if age > EVIDENCE && (is_old || is_too_much) {
@@ -159,7 +187,12 @@ mod tests {
 
     fn removed(old: &[OldCapture], limits: &CapturesConfig) -> Vec<String> {
         let bytes = old.iter().map(|capture| capture.bytes).sum();
-        surplus(Inventory { bytes, old: old.to_vec() }, limits, now())
+        let clocks = Clocks { started: now(), uptime: SignedDuration::ZERO, calendar: now() };
+        removed_by(old, limits, clocks, bytes)
+    }
+
+    fn removed_by(old: &[OldCapture], limits: &CapturesConfig, clocks: Clocks, bytes: u64) -> Vec<String> {
+        surplus(Inventory { bytes, old: old.to_vec() }, limits, clocks)
             .into_iter()
             .map(|capture| capture.path.display().to_string())
             .collect()
@@ -186,6 +219,21 @@ mod tests {
     }
 
     #[test]
+    fn what_was_written_before_the_machine_learnt_the_year_stays() {
+        // Ten hours ago the process began, in another year; the calendar is right since a moment ago.
+        let hours = SignedDuration::from_hours;
+        let started = now() - hours(24 * 2000);
+        let clocks = Clocks { started, uptime: hours(10), calendar: now() };
+        let of_today = OldCapture { modified: started + hours(3), ..capture("today", 0, 1) };
+        let old = [capture("old", 2100, 1), of_today];
+        let limits = CapturesConfig { keep_days: 30, keep_gib: 0 };
+        assert_eq!(removed_by(&old, &limits, clocks, 2), ["old"]);
+        // Later it is as old as the process knows.
+        let later = Clocks { uptime: hours(24 * 40), calendar: now() + hours(24 * 40), ..clocks };
+        assert_eq!(removed_by(&old, &limits, later, 2), ["old", "today"]);
+    }
+
+    #[test]
     fn the_newest_capture_of_each_port_stays_however_old_it_is() {
         let directory = tempfile::tempdir().unwrap();
         let long_ago = std::time::SystemTime::UNIX_EPOCH + Duration::from_hours(24);
@@ -195,7 +243,8 @@ mod tests {
             fs::write(&path, "x").unwrap();
             fs::File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
         }
-        clear_up(directory.path(), &CapturesConfig { keep_days: 1, keep_gib: 0 });
+        let clocks = Clocks::of(&SystemClock::start());
+        clear_up(directory.path(), &CapturesConfig { keep_days: 1, keep_gib: 0 }, clocks);
         let left =
             |port: &str| port::captures_in(&directory.path().join(port::CAPTURES).join(port)).unwrap().len();
         assert_eq!((left("ttyACM0"), left("ttyACM1")), (1, 1));
