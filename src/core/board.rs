@@ -146,6 +146,11 @@ impl Board {
         self.events.front().map(|event| event.at)
     }
 
+    /// Tells whether there is an event or a question.
+    pub(crate) fn has_output(&self) -> bool {
+        !self.events.is_empty() || !self.questions.is_empty()
+    }
+
     /// Returns the next event.
     pub fn poll_event(&mut self) -> Option<Event> {
         let event = self.events.pop_front();
@@ -159,12 +164,6 @@ impl Board {
     /// Returns the next question, to be answered through [`Order::Answer`](crate::order::Order::Answer).
     pub fn poll_question(&mut self) -> Option<Question> {
         self.questions.pop_front()
-    }
-
-    /// Tells, once, whether a dump would tell what the updates leave open.
-    pub fn wants_dump(&mut self) -> bool {
-        let doubt = self.tracker.take_doubt();
-        std::mem::take(&mut self.sensing.unsure) || self.sensing.doubted.is_some() || doubt
     }
 
     /// Takes a message of the board.

@@ -3,6 +3,7 @@
 //! Knows the two sides of a clock and which colour sits where; knows nothing of moves. Reports that cannot be true
 //! (a damaged message has no checksum) are held back until a second one agrees.
 
+mod count_down;
 mod plausible;
 
 use arrayvec::ArrayVec;

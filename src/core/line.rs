@@ -137,7 +137,12 @@ impl Line {
         self.handle_timeout(now);
         self.heard = true;
         match &mut self.kind {
-            LineKind::Single(single) => single.handle_bytes(bytes, now),
+            LineKind::Single(single) => {
+                if single.count_down(bytes, now) {
+                    return;
+                }
+                single.handle_bytes(bytes, now);
+            }
             LineKind::Bus(bus) => bus.handle_bytes(bytes, now),
         }
         self.update_due();
@@ -215,8 +220,11 @@ impl Line {
     }
 
     /// Returns the next thing to be done.
+    #[inline]
     pub fn poll_output(&mut self) -> Option<Output> {
         match &mut self.kind {
+            // After most messages there is one event, and then nothing.
+            LineKind::Single(single) if !single.has_output() => None,
             LineKind::Single(single) => single.poll_output(),
             LineKind::Bus(bus) => {
                 let send = bus.poll_send().map(Output::Send);
@@ -329,6 +337,11 @@ impl Line {
 }
 
 impl Noise {
+    /// Tells whether so many damaged bytes so far are nothing new, and no count ends.
+    fn is_settled(&self, bytes: u64, now: Timestamp) -> bool {
+        bytes == self.bytes && now.since(self.since) < NOISE_SPAN
+    }
+
     /// Returns the number of damaged bytes so far.
     const fn bytes(&self) -> u64 {
         self.bytes

@@ -240,6 +240,11 @@ impl Tracker {
         self.facts.push(Fact::Ended);
     }
 
+    /// Tells whether the last judgement was in doubt, and nobody has asked.
+    pub const fn is_in_doubt(&self) -> bool {
+        self.doubt
+    }
+
     /// Tells, once, whether the last judgement was in doubt.
     pub fn take_doubt(&mut self) -> bool {
         std::mem::take(&mut self.doubt)

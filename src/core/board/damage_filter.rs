@@ -35,6 +35,15 @@ impl DamageFilter {
         self.damaged_at.is_some_and(|at| now.since(at) < span)
     }
 
+    /// Tells whether no message is held, nor the next one has to be.
+    pub(super) fn is_calm(&self, now: Timestamp) -> bool {
+        !self.holds() && !self.damaged_within(wait::DAMAGE_LASTS, now)
+    }
+
+    const fn holds(&self) -> bool {
+        self.held.is_some() || self.orphan
+    }
+
     /// Forgets the message that is held, as the link is lost.
     pub(super) fn forget(&mut self) {
         self.held = None;
@@ -90,6 +99,11 @@ impl Board {
         };
         self.sensing.damage_filter.held = Some((held, now));
         true
+    }
+
+    /// Tells whether [`Board::release`] would do anything.
+    pub(crate) const fn holds_message(&self) -> bool {
+        self.sensing.damage_filter.holds()
     }
 
     /// Takes the message that was held back, as another one begins or time is up.

@@ -65,6 +65,17 @@ impl Sensing {
 }
 
 impl Board {
+    /// Tells whether [`Board::wants_dump`] would.
+    pub(crate) const fn is_in_doubt(&self) -> bool {
+        self.sensing.unsure || self.sensing.doubted.is_some() || self.tracker.is_in_doubt()
+    }
+
+    /// Tells, once, whether a dump would tell what the updates leave open.
+    pub fn wants_dump(&mut self) -> bool {
+        let doubt = self.tracker.take_doubt();
+        std::mem::take(&mut self.sensing.unsure) || self.sensing.doubted.is_some() || doubt
+    }
+
     /// Takes that the board was without power until now, as its log tells: men may have been moved that nobody saw.
     pub(crate) fn handle_power_up(&mut self, now: Timestamp) {
         self.lose_sight(now);

@@ -18,6 +18,20 @@ impl Board {
         self.take_press_in_silence(now);
     }
 
+    /// Takes the report of a clock that has done nothing since the last one but run, as nearly all are, if nothing else can follow
+    /// from it; otherwise takes nothing. Returns whether it did: then what is due, and when, is as before.
+    pub(crate) fn count_down(&mut self, report: &ClockReport, now: Timestamp) -> bool {
+        let is_settled = self.facts.is_empty() && !self.tracker.has_facts() && self.tracker.hears_clock();
+        if !is_settled || !self.sensing.damage_filter.is_calm(now) {
+            return false;
+        }
+        let Some(shows) = self.clock.count_down(report, now) else { return false };
+        if shows {
+            self.show_clock(now);
+        }
+        true
+    }
+
     pub(super) fn handle_ticks(&mut self, ticks: &Ticks, now: Timestamp) {
         for tick in ticks {
             self.handle_tick(*tick, now);
@@ -50,22 +64,25 @@ impl Board {
                 self.facts.push(Fact::ClockLink { connected });
             }
             Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
-            Tick::Shows => {
-                let view = self.view();
-                if let Some(times) = view.times {
-                    self.tracker.handle_times(times, now);
-                }
-                self.emit(
-                    now,
-                    EventKind::Clock {
-                        clock: view.times,
-                        running: view.running,
-                        connected: view.connected,
-                        low_battery: view.low_battery,
-                    },
-                );
-            }
+            Tick::Shows => self.show_clock(now),
         }
+    }
+
+    /// Takes what the displays show now.
+    fn show_clock(&mut self, now: Timestamp) {
+        let view = self.view();
+        if let Some(times) = view.times {
+            self.tracker.handle_times(times, now);
+        }
+        self.emit(
+            now,
+            EventKind::Clock {
+                clock: view.times,
+                running: view.running,
+                connected: view.connected,
+                low_battery: view.low_battery,
+            },
+        );
     }
 
     fn take_press(&mut self, side: Side, seen: bool, increment_s: u32, now: Timestamp) {

@@ -13,7 +13,7 @@ const DOUBT: Duration = Duration::from_millis(1500);
 const DOUBT_RUNNING: Duration = Duration::from_millis(3500);
 
 /// A time may fall this much faster than real time, seconds: display ticks, polls, a busy line.
-const SLACK_S: u32 = 3;
+pub(super) const SLACK_S: u32 = 3;
 
 /// Largest rise of a running clock that is taken for an increment or a delay, seconds.
 pub(super) const LARGEST_INCREMENT_S: u32 = 180;

@@ -1,3 +1,4 @@
+mod count_down;
 mod exhaustive;
 
 use dgt_protocol::{Decoder, Message};

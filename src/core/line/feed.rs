@@ -3,18 +3,16 @@
 //! A log tells the order of what happened, not the time. Its records are played at the pace of a hand, so that what
 //! belongs to a press and what comes after it are told apart as ever; what the board says meanwhile waits its turn.
 
-use std::{
-    cell::Cell,
-    collections::VecDeque,
-    ops::{Deref, DerefMut},
-    time::Duration,
-};
+mod timed;
+
+use std::{collections::VecDeque, time::Duration};
 
 use dgt_protocol::{ClockReport, ClockTime, Field, Mark, Message, Piece, Placement, Record, Side};
 
+pub(super) use self::timed::TimedFeed;
 use crate::{
-    board::{Board, Question},
-    event::{Event, EventKind, LogState},
+    board::Board,
+    event::{EventKind, LogState},
     time::{Due, Timestamp, soonest},
 };
 
@@ -106,53 +104,6 @@ pub(super) struct BoardFeed {
     tail: VecDeque<Record>,
     /// When the last report of the clock came.
     clock_came: Option<Timestamp>,
-}
-
-/// A feed that remembers when something is due, as that is asked for more often than anything changes: whoever reaches into the feed has
-/// it looked up anew.
-#[derive(Debug)]
-pub(super) struct TimedFeed {
-    feed: BoardFeed,
-    /// `None` if it may have changed.
-    due: Cell<Option<Due>>,
-}
-
-impl TimedFeed {
-    pub(super) const fn new(feed: BoardFeed) -> Self {
-        Self { feed, due: Cell::new(None) }
-    }
-
-    /// Returns when to call [`BoardFeed::handle_timeout`], and why.
-    pub(super) fn deadline(&self) -> Due {
-        let due = self.due.get().unwrap_or_else(|| self.feed.deadline());
-        self.due.set(Some(due));
-        due
-    }
-
-    /// Returns the board's next event; when something is due does not depend on it.
-    pub(super) fn poll_event(&mut self) -> Option<Event> {
-        self.feed.board.poll_event()
-    }
-
-    /// Returns the board's next question; when something is due does not depend on it.
-    pub(super) fn poll_question(&mut self) -> Option<Question> {
-        self.feed.board.poll_question()
-    }
-}
-
-impl Deref for TimedFeed {
-    type Target = BoardFeed;
-
-    fn deref(&self) -> &BoardFeed {
-        &self.feed
-    }
-}
-
-impl DerefMut for TimedFeed {
-    fn deref_mut(&mut self) -> &mut BoardFeed {
-        self.due.set(None);
-        &mut self.feed
-    }
 }
 
 impl BoardFeed {

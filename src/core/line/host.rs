@@ -118,6 +118,11 @@ impl Host {
         std::mem::replace(&mut self.silent, false)
     }
 
+    /// Tells whether it would be nothing new that the board said anything.
+    pub(super) const fn is_answered(&self) -> bool {
+        self.asked.is_none() && self.unanswered == 0 && !self.silent
+    }
+
     /// Takes what the board says of itself.
     pub(super) const fn handle_identity(&mut self, message: &Message<'_>) {
         if matches!(message, Message::Serial(_)) {

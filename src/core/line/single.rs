@@ -1,9 +1,13 @@
 //! A line with one board at its end.
 
+mod assembly;
+mod count_down;
+
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{Command, Decoder, EventLog, Frame, FrameBuffer, LONGEST_FRAME, Message, Record, id};
+use dgt_protocol::{Command, Decoder, EventLog, Frame, LONGEST_FRAME, Message, Record, id};
 
+use self::assembly::Assembly;
 use super::{
     MessageCounts, Noise, Output,
     counts::MessageCounter,
@@ -42,28 +46,6 @@ pub(super) struct Single {
     /// So many bytes may still come of a message that began before the link came up.
     headless: usize,
     outage: Outage,
-}
-
-/// Where a message is assembled that arrives in pieces: as large as messages are, not as the largest one, which a board
-/// sends after an outage only.
-#[derive(Clone, Debug, Default)]
-struct Assembly(Vec<u8>);
-
-/// Most bytes that are kept for the next message.
-const ASSEMBLY: usize = 512;
-
-impl FrameBuffer for Assembly {
-    fn bytes(&self) -> &[u8] {
-        &self.0
-    }
-
-    fn write(&mut self, at: usize, piece: &[u8]) {
-        self.0.truncate(at);
-        if at == 0 {
-            self.0.shrink_to(ASSEMBLY);
-        }
-        self.0.extend_from_slice(piece);
-    }
 }
 
 /// Bytes before the data of a message: once they are there, it is as long as they say.
@@ -112,7 +94,7 @@ impl Single {
         while let Some(first) = rest.first() {
             // A byte that begins no message was part of the one before it, or what was taken for it is damaged.
             if *first >= 0x80 {
-                self.feed.board_mut().release(now);
+                self.feed.release(now);
             } else if decoder.pending() == 0 {
                 self.feed.board_mut().handle_stray(*first, now);
             }
@@ -290,6 +272,10 @@ impl Single {
         }
     }
 
+    pub(super) fn has_output(&self) -> bool {
+        !self.sends.is_empty() || self.feed.board().has_output()
+    }
+
     pub(super) fn poll_output(&mut self) -> Option<Output> {
         // Asked after each message; what is found is moved once.
         if let Some(bytes) = self.sends.pop_front() {
@@ -429,7 +415,7 @@ impl Single {
     }
 
     fn check_doubt(&mut self, now: Timestamp) {
-        if self.feed.board_mut().wants_dump() {
+        if self.feed.wants_dump() {
             self.host.want_dump(now);
         }
     }

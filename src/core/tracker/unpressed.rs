@@ -24,6 +24,11 @@ impl Tracker {
         }
     }
 
+    /// Tells whether the clock is heard.
+    pub(crate) const fn hears_clock(&self) -> bool {
+        self.reporting.clock
+    }
+
     /// Takes that nothing is heard of a clock that runs: it tells its time every second, but on a line whose boards are asked in
     /// turn.
     pub(super) fn note_clock_silence(&mut self, now: Timestamp) {
