@@ -58,12 +58,9 @@ impl Timestamp {
             seconds = seconds * 10 + value;
             rest = rest.get(1..)?;
         }
-        let ([b'.', decimals @ .., b' '], text) = rest.split_first_chunk::<8>()? else { return None };
-        if rest.len() == line.len() {
-            return None;
-        }
-        let micros = decimals.iter().try_fold(0, |micros, byte| Some(micros * 10 + digit(*byte)?))?;
-        Some((Self(seconds * 1_000_000 + micros), text))
+        let (decimals, text) = rest.split_first_chunk()?;
+        let micros = decimals_of(*decimals).filter(|_| rest.len() < line.len())?;
+        Some((Self(seconds * SECOND + micros), text))
     }
 
     /// Makes a timestamp of microseconds since the beginning.
@@ -177,6 +174,20 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::from_ascii(text.as_bytes())
     }
+}
+
+/// Reads a point, six decimals and a space, all at once.
+fn decimals_of(text: [u8; 8]) -> Option<u64> {
+    // A digit becomes its value, point and space become 0.
+    let digits = u64::from_le_bytes(text) ^ u64::from_le_bytes(*b".000000 ");
+    // More than 9 carries into the top bit.
+    let carried = (digits & u64::from_le_bytes([0x7F; 8]))
+        + u64::from_le_bytes([0, 0x76, 0x76, 0x76, 0x76, 0x76, 0x76, 0]);
+    let odd = (digits | carried) & u64::from_le_bytes([0xFF, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0xFF]);
+    // The first digit lies lowest: each odd byte of this is one digit and ten times the one before it.
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let pair = |byte: u32| pairs >> (8 * byte) & 0xFF;
+    (odd == 0).then(|| pair(1) * 10_000 + pair(3) * 100 + pair(5))
 }
 
 fn micros(span: Duration) -> u64 {

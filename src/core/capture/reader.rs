@@ -8,6 +8,9 @@ use crate::time::Timestamp;
 /// Longest line that is read: a read of 16 KiB as hex has a third of this.
 pub(super) const LONGEST: usize = 1 << 18;
 
+/// Most bytes of a read that is as nearly all are: adapters hand on 62 of a longer message at a time.
+const SHORT: usize = 64;
+
 /// Lines that two writers appended may be out of order by this much; more is no capture of one line.
 pub(super) const MOST_BACK: Duration = Duration::from_millis(100);
 
@@ -25,11 +28,31 @@ pub struct Reader<R> {
     header: Header,
     line: Vec<u8>,
     bytes: Vec<u8>,
+    /// The bytes of a line that is as nearly all are.
+    short: [u8; SHORT],
     number: u64,
-    last: Timestamp,
+    times: Times,
     pending: bool,
     torn: bool,
+}
+
+/// The times of the lines read, which only go on.
+#[derive(Debug, Default)]
+struct Times {
+    last: Timestamp,
     disorder: u64,
+}
+
+impl Times {
+    /// Takes the time of the next line; returns the time that counts, or the reason why there is none.
+    fn next(&mut self, at: Timestamp) -> Result<Timestamp, String> {
+        if self.last.since(at) > MOST_BACK {
+            return Err(format!("time goes back from {} to {at}", self.last));
+        }
+        self.disorder += u64::from(at < self.last);
+        self.last = self.last.max(at);
+        Ok(self.last)
+    }
 }
 
 impl<R: BufRead> Reader<R> {
@@ -45,11 +68,11 @@ impl<R: BufRead> Reader<R> {
             header: Header::new(),
             line: Vec::new(),
             bytes: Vec::new(),
+            short: [0; SHORT],
             number: 0,
-            last: Timestamp::ZERO,
+            times: Times::default(),
             pending: false,
             torn: false,
-            disorder: 0,
         };
         let begins = reader.advance()?;
         let first = reader.line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&reader.line);
@@ -98,7 +121,7 @@ impl<R: BufRead> Reader<R> {
     /// Returns how many lines were a little earlier than the line before them, and were taken as simultaneous.
     #[must_use]
     pub const fn disorder(&self) -> u64 {
-        self.disorder
+        self.times.disorder
     }
 
     /// Returns the number of the line read last, from 1.
@@ -113,6 +136,18 @@ impl<R: BufRead> Reader<R> {
     ///
     /// Returns an error with file, line and reason if a line other than a torn last one is not in the format.
     pub fn next_record(&mut self) -> Result<Option<Record<'_>>, CaptureError> {
+        // Nearly every line lies whole in what has been read, and is as captures are written.
+        if !self.pending
+            && let Ok(buffer) = self.input.fill_buf()
+            && let Some(Plain { at, is_received, count, length }) = parse_plain(buffer, &mut self.short)
+        {
+            self.input.consume(length);
+            self.number += 1;
+            let at = self.times.next(at).map_err(|reason| self.error(reason))?;
+            let bytes = self.short.get(..count).unwrap_or_default();
+            let entry = if is_received { Entry::Received(bytes) } else { Entry::Sent(bytes) };
+            return Ok(Some(Record { at, entry }));
+        }
         loop {
             if !self.pending && !self.advance()? {
                 return Ok(None);
@@ -122,25 +157,19 @@ impl<R: BufRead> Reader<R> {
                 break;
             }
         }
-        match parse(&self.line, &mut self.bytes) {
-            Ok((at, _, _)) if self.last.since(at) > MOST_BACK => {
-                Err(self.error(format!("time goes back from {} to {at}", self.last)))
-            }
-            Ok((at, kind, text)) => {
-                self.disorder += u64::from(at < self.last);
-                let at = self.last.max(at);
-                self.last = at;
-                let entry = match kind {
-                    EntryKind::Open => Entry::Open(text),
-                    EntryKind::Close => Entry::Close(text),
-                    EntryKind::Sent => Entry::Sent(&self.bytes),
-                    EntryKind::Received => Entry::Received(&self.bytes),
-                    EntryKind::Order => Entry::Order(text),
-                };
-                Ok(Some(Record { at, entry }))
-            }
-            Err(reason) => Err(self.error(reason)),
-        }
+        let (at, kind, text) = match parse(&self.line, &mut self.bytes) {
+            Ok(parts) => parts,
+            Err(reason) => return Err(self.error(reason)),
+        };
+        let at = self.times.next(at).map_err(|reason| self.error(reason))?;
+        let entry = match kind {
+            EntryKind::Open => Entry::Open(text),
+            EntryKind::Close => Entry::Close(text),
+            EntryKind::Sent => Entry::Sent(&self.bytes),
+            EntryKind::Received => Entry::Received(&self.bytes),
+            EntryKind::Order => Entry::Order(text),
+        };
+        Ok(Some(Record { at, entry }))
     }
 
     /// Moves to the next whole line; a last line without its end is torn and does not count.
@@ -203,6 +232,40 @@ enum EntryKind {
     Sent,
     Received,
     Order,
+}
+
+/// A record of bytes as captures are written: it takes one look at each.
+struct Plain {
+    at: Timestamp,
+    is_received: bool,
+    /// How many bytes it has.
+    count: usize,
+    /// How long the line is, with its end.
+    length: usize,
+}
+
+/// Reads a record off the front of a text; its bytes go to the front of `bytes`.
+///
+/// Returns `None` for all that is not as captures are written, for more bytes than there is room for, and for a line whose end
+/// is not in the text.
+#[inline(never)]
+fn parse_plain(text: &[u8], bytes: &mut [u8; SHORT]) -> Option<Plain> {
+    let (at, rest) = Timestamp::split_off(text)?;
+    let ([kind @ (b'<' | b'>'), b' '], data) = rest.split_first_chunk()? else { return None };
+    let mut digits = 0;
+    let (threes, _) = data.as_chunks::<3>();
+    for (index, ([high, low, end], byte)) in threes.iter().zip(bytes).enumerate() {
+        let (high, low) = (nibble(*high), nibble(*low));
+        digits |= high | low;
+        *byte = high << 4 | low;
+        if *end != b' ' {
+            let count = index + 1;
+            let length = text.len() - data.len() + 3 * count;
+            let is_plain = *end == b'\n' && digits <= 0xF;
+            return is_plain.then_some(Plain { at, is_received: *kind == b'<', count, length });
+        }
+    }
+    None
 }
 
 /// Splits a line into time, kind and text; hex bytes go to `bytes`.

@@ -143,6 +143,18 @@ proptest! {
     }
 
     #[test]
+    fn a_line_says_the_same_however_it_is_read(
+        time in "[0-9]{0,3}[.]?[0-9]{0,7} ?",
+        rest in "[<>=] ?([0-9a-f]{2} ){0,3}[0-9a-fA-F ]{0,4}",
+        more in 0_usize..70,
+    ) {
+        let line = format!("{time}{rest}{}", " 8e".repeat(more));
+        // Such an end is not as captures are written, so that the line is read piece by piece.
+        let [plain, other] = ["\n", "\r\n"].map(|end| read(&format!("{MAGIC}\n0.000000 > 42{end}{line}{end}0.500000 < 86{end}")));
+        prop_assert_eq!(plain, other);
+    }
+
+    #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,60}", lines in prop::collection::vec("[ -~]{0,30}", 0..5)) {
         let _ = read(&format!("{MAGIC}\n{text}\n{}", lines.join("\n")));
     }
