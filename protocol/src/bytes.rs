@@ -90,7 +90,16 @@ pub(crate) const fn is_data(byte: u8) -> bool {
 /// Returns whether all bytes are data.
 #[inline]
 pub(crate) fn are_data(bytes: &[u8]) -> bool {
-    is_data(bytes.iter().fold(0, |all, byte| all | byte))
+    // The bytes of short messages lie in two words, which may overlap.
+    match (bytes.len(), bytes.first_chunk(), bytes.last_chunk(), bytes.first_chunk(), bytes.last_chunk()) {
+        (8..=16, Some(first), Some(last), ..) => {
+            (u64::from_le_bytes(*first) | u64::from_le_bytes(*last)) & u64::from_le_bytes([0x80; 8]) == 0
+        }
+        (4..8, .., Some(first), Some(last)) => {
+            (u32::from_le_bytes(*first) | u32::from_le_bytes(*last)) & u32::from_le_bytes([0x80; 4]) == 0
+        }
+        _ => is_data(bytes.iter().fold(0, |all, byte| all | byte)),
+    }
 }
 
 /// Writes `id`, the length and the parts; returns the number of bytes.

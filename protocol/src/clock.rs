@@ -71,11 +71,15 @@ impl ClockReport {
     #[inline]
     #[must_use]
     pub fn decode(data: &[u8; 7]) -> Option<Self> {
-        let &[right_hours, _, _, left_hours, _, _, status] = data;
-        if status & NO_CLOCK != 0 {
-            return Some(Self::DISCONNECTED);
-        }
-        let (right, left) = times(*data)?;
+        let &[.., status] = data;
+        if status & NO_CLOCK != 0 { Some(Self::DISCONNECTED) } else { Self::decode_connected(*data) }
+    }
+
+    /// Reads the data bytes of a clock that is connected.
+    #[inline]
+    pub(crate) fn decode_connected(data: [u8; 7]) -> Option<Self> {
+        let [right_hours, _, _, left_hours, _, _, status] = data;
+        let (right, left) = times(data)?;
         Some(Self {
             right: SideTime::with_flags(right, right_hours),
             left: SideTime::with_flags(left, left_hours),
@@ -290,9 +294,9 @@ const FLAG_BLOCKED: u8 = 0x10;
 const INCREMENT: u8 = 0x20;
 const FLAG_SHOWN: u8 = 0x40;
 
-const RUNNING: u8 = 0x01;
+pub(crate) const RUNNING: u8 = 0x01;
 const RIGHT_UP: u8 = 0x02;
 const BATTERY_LOW: u8 = 0x04;
 const TURN_LEFT: u8 = 0x08;
 const TURN_RIGHT: u8 = 0x10;
-const NO_CLOCK: u8 = 0x20;
+pub(crate) const NO_CLOCK: u8 = 0x20;

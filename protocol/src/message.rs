@@ -6,6 +6,7 @@ use core::fmt;
 use crate::{
     Ack, Address, ClockReport, EventLog, Field, Piece, Placement,
     bytes::{EncodeError, are_data, put_frame},
+    clock::{NO_CLOCK, RUNNING},
     decoder::id,
 };
 
@@ -181,6 +182,20 @@ impl<'a> Message<'a> {
     /// Reads the seven bytes that both modes use for times and acknowledgements.
     #[inline]
     pub(crate) fn clock(id: u8, data: &'a [u8]) -> Self {
+        // Nearly all are times: no acknowledgement has digits for hours.
+        if let Ok(bytes @ [.., status]) = <&[u8; 7]>::try_from(data)
+            && status & (NO_CLOCK | RUNNING) == RUNNING
+            && let Some(report) = ClockReport::decode_connected(*bytes)
+        {
+            return Self::Clock(report);
+        }
+        Self::rare_clock(id, data)
+    }
+
+    /// Reads what is no report of a clock that runs. Separate, so that the usual case is small.
+    #[cold]
+    #[inline(never)]
+    fn rare_clock(id: u8, data: &'a [u8]) -> Self {
         let Ok(bytes) = <&[u8; 7]>::try_from(data) else {
             return Self::Malformed { id, data, flaw: Flaw::Length };
         };
