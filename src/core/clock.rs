@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 use dgt_protocol::{ClockReport, ClockTime, Lever, Side, TurnBits};
 use shakmaty::{ByColor, Color};
 
+pub use self::count_down::Countdown;
 use self::plausible::{LARGEST_INCREMENT_S, Reading, TimeChange, most_fallen, plausible};
 use crate::{event::Times, model::wait, time::Timestamp};
 

@@ -139,6 +139,7 @@ impl Line {
         match &mut self.kind {
             LineKind::Single(single) => {
                 if single.count_down(bytes, now) {
+                    debug_assert_eq!(self.due, single.deadline(), "nothing else is due");
                     return;
                 }
                 single.handle_bytes(bytes, now);
@@ -205,7 +206,15 @@ impl Line {
     }
 
     /// Takes the time: everything that was due by `now` happens, each at its own instant.
+    #[inline]
     pub fn handle_timeout(&mut self, now: Timestamp) {
+        if self.due.is_some_and(|(at, _)| at <= now) {
+            self.do_what_is_due(now);
+        }
+        self.clock = self.clock.max(now);
+    }
+
+    fn do_what_is_due(&mut self, now: Timestamp) {
         while let Some((at, _)) = self.due.filter(|(at, _)| *at <= now) {
             // What turns out to have been due earlier happens now: time does not go back.
             let at = at.max(self.clock);
@@ -216,7 +225,6 @@ impl Line {
             }
             self.update_due();
         }
-        self.clock = self.clock.max(now);
     }
 
     /// Returns the next thing to be done.

@@ -4,7 +4,7 @@ use dgt_protocol::{ClockReport, Side};
 
 use super::{Board, observed::Observation};
 use crate::{
-    clock::{ClockView, Tick, Ticks, color},
+    clock::{ClockView, Countdown, Tick, Ticks, color},
     event::EventKind,
     fact::Fact,
     time::Timestamp,
@@ -19,17 +19,24 @@ impl Board {
     }
 
     /// Takes the report of a clock that has done nothing since the last one but run, as nearly all are, if nothing else can follow
-    /// from it; otherwise takes nothing. Returns whether it did: then what is due, and when, is as before.
-    pub(crate) fn count_down(&mut self, report: &ClockReport, now: Timestamp) -> bool {
+    /// from it; otherwise takes nothing. Returns what the clock shows if it did: then what is due, and when, is as before.
+    pub(crate) fn count_down(&mut self, report: &ClockReport, now: Timestamp) -> Option<Countdown> {
         let is_settled = self.facts.is_empty() && !self.tracker.has_facts() && self.tracker.hears_clock();
         if !is_settled || !self.sensing.damage_filter.is_calm(now) {
-            return false;
+            return None;
         }
-        let Some(shows) = self.clock.count_down(report, now) else { return false };
+        let (shows, countdown) = self.clock.count_down(report, self.white, now)?;
         if shows {
-            self.show_clock(now);
+            self.show_clock(countdown.view, now);
         }
-        true
+        Some(countdown)
+    }
+
+    /// Takes that since [`Board::count_down`], or since the last call, the running time has lost so many seconds within its minute,
+    /// and that nothing else has happened.
+    pub(crate) fn count_on(&mut self, countdown: &Countdown, seconds: u8, now: Timestamp) {
+        self.clock.count_on(countdown.side, seconds, now);
+        self.show_clock(countdown.view, now);
     }
 
     pub(super) fn handle_ticks(&mut self, ticks: &Ticks, now: Timestamp) {
@@ -64,13 +71,12 @@ impl Board {
                 self.facts.push(Fact::ClockLink { connected });
             }
             Tick::LowBattery(low) => self.facts.push(Fact::ClockBattery { low }),
-            Tick::Shows => self.show_clock(now),
+            Tick::Shows => self.show_clock(self.view(), now),
         }
     }
 
     /// Takes what the displays show now.
-    fn show_clock(&mut self, now: Timestamp) {
-        let view = self.view();
+    fn show_clock(&mut self, view: ClockView, now: Timestamp) {
         if let Some(times) = view.times {
             self.tracker.handle_times(times, now);
         }

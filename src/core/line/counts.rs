@@ -126,6 +126,11 @@ impl MessageCounter {
         self.counts.message(message);
     }
 
+    /// Takes a report of the clock.
+    pub(super) const fn clock(&mut self) {
+        self.counts.kinds.clock += 1;
+    }
+
     /// Takes a reply on a bus.
     pub(super) fn reply(&mut self, reply: &BusReply<'_>) {
         let kinds = &mut self.counts.kinds;

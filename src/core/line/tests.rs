@@ -1,3 +1,5 @@
+mod count_down;
+
 use std::sync::Arc;
 
 use dgt_protocol::{

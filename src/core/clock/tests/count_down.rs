@@ -34,7 +34,9 @@ proptest! {
     fn a_clock_that_counts_down_is_told_as_any_other(
         steps in prop::collection::vec((0_u8..24, 0_u8..6, 0_u64..3_000_000), 1..80),
         inverted: bool,
+        left: bool,
     ) {
+        let white = if left { Side::Left } else { Side::Right };
         let mut quick = ChessClock { inverted, ..ChessClock::default() };
         let mut whole = quick.clone();
         let time = SideTime { time: ClockTime::from_seconds(300), ..SideTime::default() };
@@ -56,9 +58,11 @@ proptest! {
             }
             let expected = whole.handle_report(report, now);
             let due = quick.deadline();
-            match quick.count_down(&report, now) {
+            match quick.count_down(&report, white, now) {
                 None => prop_assert_eq!(quick.handle_report(report, now), expected),
-                Some(shows) => {
+                Some((shows, countdown)) => {
+                    prop_assert_eq!(countdown.view, whole.view(white));
+                    prop_assert_eq!(Some(countdown.side), whole.running());
                     let ticks: &[Tick] = if shows { &[Tick::Shows] } else { &[] };
                     prop_assert_eq!(ticks, &*expected);
                     prop_assert_eq!(quick.deadline(), due);
@@ -72,15 +76,18 @@ proptest! {
 #[test]
 fn most_reports_cost_a_comparison() {
     let mut clock = ChessClock::default();
-    clock.handle_report(report("20 03 02 20 03 02 09"), at(0.0));
-    assert_eq!(
-        clock.count_down(&report("20 03 02 20 03 01 09"), at(1.0)),
-        None,
-        "its turn bits are not known yet"
-    );
-    clock.handle_report(report("20 03 02 20 03 01 09"), at(1.0));
-    assert_eq!(clock.count_down(&report("20 03 02 20 03 00 09"), at(2.0)), Some(true));
-    assert_eq!(clock.count_down(&report("20 03 02 20 03 00 09"), at(2.5)), Some(false));
-    assert_eq!(clock.count_down(&report("20 03 02 20 03 04 13"), at(3.0)), None, "a press");
-    assert_eq!(clock.count_down(&report("20 03 01 20 03 00 09"), at(3.0)), None, "the other time");
+    let mut shows = |seconds, bytes| {
+        let report = report(bytes);
+        let told = clock.count_down(&report, Side::Left, at(seconds)).map(|(shows, _)| shows);
+        if told.is_none() {
+            clock.handle_report(report, at(seconds));
+        }
+        told
+    };
+    assert_eq!(shows(0.0, "20 03 02 20 03 02 09"), None);
+    assert_eq!(shows(1.0, "20 03 02 20 03 01 09"), None, "its turn bits are not known yet");
+    assert_eq!(shows(2.0, "20 03 02 20 03 00 09"), Some(true));
+    assert_eq!(shows(2.5, "20 03 02 20 03 00 09"), Some(false));
+    assert_eq!(shows(3.0, "20 03 02 20 03 04 13"), None, "a press");
+    assert_eq!(shows(4.0, "20 03 02 20 03 03 13"), None, "the other time");
 }

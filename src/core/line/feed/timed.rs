@@ -5,11 +5,12 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
-use dgt_protocol::{ClockReport, Message};
+use dgt_protocol::{ClockReport, Message, Side};
 
 use super::BoardFeed;
 use crate::{
     board::Question,
+    clock::Countdown,
     event::Event,
     time::{Due, Timestamp},
 };
@@ -21,11 +22,47 @@ pub(in crate::line) struct TimedFeed {
     feed: BoardFeed,
     /// `None` if it may have changed.
     due: Cell<Option<Due>>,
+    /// The last message, if it was a tick of the clock, and nobody has reached into the feed since: all that the next one has to
+    /// be asked for is how it differs.
+    ticking: Option<Ticking>,
+}
+
+/// A tick of the clock.
+#[derive(Clone, Copy, Debug)]
+struct Ticking {
+    /// The message.
+    data: [u8; 7],
+    countdown: Countdown,
+}
+
+/// Most seconds that a clock loses from one message to the next: it tells of each.
+const TICK_S: u8 = 2;
+
+impl Ticking {
+    /// Takes the next message, if it differs by the last digit of the running time only, and returns by how much that has fallen.
+    fn advance(&mut self, data: [u8; 7]) -> Option<u8> {
+        let [_, _, right, _, _, left, _] = data;
+        let mut expected = self.data;
+        let [_, _, before_right, _, _, before_left, _] = &mut expected;
+        let (before, after) = match self.countdown.side {
+            Side::Left => (before_left, left),
+            Side::Right => (before_right, right),
+        };
+        let seconds = before.checked_sub(after).filter(|seconds| (1..=TICK_S).contains(seconds))?;
+        let same_ten = *before >> 4 == after >> 4;
+        *before = after;
+        if !same_ten || expected != data {
+            return None;
+        }
+        self.data = expected;
+        self.countdown.advance(seconds.into());
+        Some(seconds)
+    }
 }
 
 impl TimedFeed {
     pub(in crate::line) const fn new(feed: BoardFeed) -> Self {
-        Self { feed, due: Cell::new(None) }
+        Self { feed, due: Cell::new(None), ticking: None }
     }
 
     /// Returns when to call [`BoardFeed::handle_timeout`], and why.
@@ -38,25 +75,46 @@ impl TimedFeed {
     /// Takes a message of the board; the clock that counts down changes nothing of what is due.
     pub(in crate::line) fn handle_message(&mut self, message: &Message<'_>, now: Timestamp) {
         if let Message::Clock(report) = message
-            && self.count_down(report, now)
+            && self.count_down(report, now).is_some()
         {
+            self.ticking = None;
             return;
         }
-        self.due.set(None);
-        self.feed.handle_message(message, now);
+        self.deref_mut().handle_message(message, now);
     }
 
-    /// Takes the report of a clock that has done nothing but run, if it can be told at once and nothing follows from it; otherwise
-    /// takes nothing. Returns whether it did.
-    pub(in crate::line) fn count_down(&mut self, report: &ClockReport, now: Timestamp) -> bool {
+    /// Takes the data of a message from a clock that has done nothing but run, if that is told at once and nothing follows from
+    /// it; otherwise takes nothing. Returns whether it did.
+    pub(in crate::line) fn tick(&mut self, data: [u8; 7], now: Timestamp) -> bool {
+        if self.feed.clock_came == Some(now) {
+            return false;
+        }
+        if let Some(ticking) = &mut self.ticking
+            && let Some(seconds) = ticking.advance(data)
+        {
+            self.feed.clock_came = Some(now);
+            self.feed.board.count_on(&ticking.countdown, seconds, now);
+            return true;
+        }
+        let all = data.iter().fold(0, |all, byte| all | byte);
+        // What is an acknowledgement of the clock, or says nothing, is no report of one that runs.
+        let Some(report) = ClockReport::decode(&data).filter(|_| all < 0x80) else { return false };
+        let countdown = self.count_down(&report, now);
+        self.ticking = countdown.map(|countdown| Ticking { data, countdown });
+        countdown.is_some()
+    }
+
+    /// Takes the report of a clock that has done nothing but run, if that can be told at once and nothing follows from it; otherwise
+    /// takes nothing. Returns what the clock shows if it did.
+    fn count_down(&mut self, report: &ClockReport, now: Timestamp) -> Option<Countdown> {
         let feed = &mut self.feed;
         // Of two reports that are read at once one has waited.
-        let at_once = feed.waiting.is_empty() && feed.clock_came != Some(now);
-        let is_taken = at_once && feed.board.count_down(report, now);
-        if is_taken {
-            feed.clock_came = Some(now);
+        if !feed.waiting.is_empty() || feed.clock_came == Some(now) {
+            return None;
         }
-        is_taken
+        let countdown = feed.board.count_down(report, now)?;
+        feed.clock_came = Some(now);
+        Some(countdown)
     }
 
     /// Takes that another message begins.
@@ -93,6 +151,7 @@ impl Deref for TimedFeed {
 impl DerefMut for TimedFeed {
     fn deref_mut(&mut self) -> &mut BoardFeed {
         self.due.set(None);
+        self.ticking = None;
         &mut self.feed
     }
 }

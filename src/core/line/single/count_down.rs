@@ -1,8 +1,8 @@
 //! Reads that are one report of a clock that counts down, as most are: of all that bytes may mean nothing else has to be asked.
 
-use dgt_protocol::{ClockReport, Message, id};
+use dgt_protocol::id;
 
-use super::{Outage, Single};
+use super::{BoardFeed, Outage, Single};
 use crate::time::Timestamp;
 
 impl Single {
@@ -12,25 +12,20 @@ impl Single {
     /// It comes to what [`Single::handle_bytes`] makes of them.
     pub(in crate::line) fn count_down(&mut self, bytes: &[u8], now: Timestamp) -> bool {
         let Ok([id::CLOCK, 0, 10, data @ ..]) = <&[u8; 10]>::try_from(bytes) else { return false };
-        let Some(decoder) = &mut self.decoder else { return false };
+        let Some(decoder) = &self.decoder else { return false };
         let is_sound = decoder.pending() == 0
             && self.headless == 0
             && self.noise.is_settled(decoder.tally().noise_bytes, now)
             && self.host.is_answered()
             && matches!(self.outage, Outage::None)
             && !self.feed.board().is_in_doubt();
-        if !is_sound || !data.is_ascii() {
+        if !is_sound || !self.feed.tick(*data, now) {
             return false;
         }
-        // What is an acknowledgement of the clock, or says nothing, is no report of one that runs.
-        let Some(report) = ClockReport::decode(data) else { return false };
-        if !self.feed.count_down(&report, now) {
-            return false;
-        }
-        // It was looked at without the decoder, which counts what comes.
-        decoder.whole_frame(&mut &*bytes);
+        debug_assert_eq!(self.feed.deadline(), BoardFeed::deadline(&self.feed), "nothing else is due");
+        // The decoder has not seen it: only its account of damage counts here.
         self.heard = now;
-        self.counter.message(&Message::Clock(report));
+        self.counter.clock();
         true
     }
 }
