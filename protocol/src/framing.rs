@@ -214,7 +214,8 @@ impl<F: Format, B: FrameBuffer> Framer<F, B> {
         }
         let wanted = if self.held < 3 { 3 } else { Self::length(self.partial.bytes()).unwrap_or(3) };
         let missing = wanted - self.held;
-        let piece = take(input, run_of(input.get(..missing).unwrap_or(input), is_data));
+        let piece = input.get(..missing).unwrap_or(input);
+        let piece = take(input, if are_data(piece) { piece.len() } else { run_of(piece, is_data) });
         self.append(piece);
         if piece.len() < missing {
             if !input.is_empty() {

@@ -55,12 +55,18 @@ const HEADER: usize = 3;
 /// byte shows to be damaged is known before what the next message says, however the bytes arrive.
 fn piece(bytes: &[u8], pending: usize) -> usize {
     let begins = |byte: &u8| *byte >= 0x80;
-    match bytes.first() {
-        Some(first) if !begins(first) && pending >= HEADER => {
-            bytes.iter().position(begins).unwrap_or(bytes.len())
+    match bytes {
+        [first, ..] if !begins(first) && pending >= HEADER => {
+            if bytes.is_ascii() {
+                bytes.len()
+            } else {
+                bytes.iter().position(begins).unwrap_or(bytes.len())
+            }
         }
-        Some(_) => 1,
-        None => 0,
+        // Nothing is known before the last of them.
+        [first, high, low, ..] if pending == 0 && begins(first) && !begins(high) && !begins(low) => HEADER,
+        [_, ..] => 1,
+        [] => 0,
     }
 }
 
@@ -188,7 +194,7 @@ impl Single {
 
     pub(super) fn handle_sent(&mut self, bytes: &[u8], now: Timestamp) {
         self.host.handle_sent(bytes, now);
-        if *bytes != *Command::SendEventLog.to_bytes() {
+        if !matches!(self.outage, Outage::Asking(_)) || *bytes != *Command::SendEventLog.to_bytes() {
             return;
         }
         match std::mem::take(&mut self.outage) {
