@@ -281,10 +281,11 @@ impl Referee {
     pub fn handle(&mut self, fact: &Fact, context: &Context<'_>, out: &mut Vec<Notice>) {
         let (context, rules, alerts) = self.parts(context);
         alerts.on_fact(fact, &context);
+        let (outlasts, ended) = (outlasts_the_game(fact), context.game.result().is_some());
         for place in Facts::of(fact).hearers() {
             let Some(rule) = rules.get_mut(place) else { break };
             // The result ends play and with it every rule but those on equipment, even within one fact.
-            if alerts.is_over(&context) && !outlasts_the_game(fact) {
+            if !outlasts && (ended || alerts.is_decided()) {
                 break;
             }
             rule.on_fact(fact, &context, alerts);

@@ -42,7 +42,8 @@ impl Board {
     }
 
     fn look_for_start(&mut self, now: Timestamp) {
-        let before = self.pending.start.take();
+        // It is large, and hardly ever there.
+        let before = if self.pending.start.is_some() { self.pending.start.take() } else { None };
         if self.begin_put_right(now) {
             return;
         }
@@ -143,7 +144,7 @@ impl Board {
     fn begin_put_right(&mut self, now: Timestamp) -> bool {
         let game = self.tracker.game().filter(|game| game.result().is_none());
         let lying = self.tracker.faulty_squares();
-        let before = self.pending.put_right.take();
+        let before = if self.pending.put_right.is_some() { self.pending.put_right.take() } else { None };
         match game.and_then(|game| setup::put_right(game, self.tracker.board(), lying)) {
             Some(found) if found.is_complete => {
                 self.restart(found, now);

@@ -4,6 +4,7 @@ use dgt_protocol::Message;
 
 use super::{Board, Fact, Question, Timestamp, identity::BoardIdentity};
 use crate::{
+    clock::ClockView,
     event::{BoardEvent, Event, EventKind, Known},
     game::{Game, Tags},
     rules::{Context, Notice, Referee},
@@ -26,12 +27,16 @@ impl Board {
             let mut facts = std::mem::take(&mut self.told);
             facts.extend(self.tracker.take_facts());
             facts.append(&mut self.facts);
+            // Nothing that follows from them changes the clock.
+            let clock = self.view();
             for fact in facts.drain(..) {
                 if !self.adoption.is_reading() {
                     self.report(&fact, now);
                 }
                 if let Some(fact) = self.shield(&fact) {
-                    self.with_referee(now, |referee, context, out| referee.handle(&fact, context, out));
+                    self.ask_referee(&clock, now, |referee, context, out| {
+                        referee.handle(&fact, context, out);
+                    });
                 }
             }
             self.told = facts;
@@ -44,9 +49,17 @@ impl Board {
         now: Timestamp,
         ask: impl FnOnce(&mut Referee, &Context<'_>, &mut Vec<Notice>) -> T,
     ) -> T {
-        let clock = self.view();
+        self.ask_referee(&self.view(), now, ask)
+    }
+
+    fn ask_referee<T>(
+        &mut self,
+        clock: &ClockView,
+        now: Timestamp,
+        ask: impl FnOnce(&mut Referee, &Context<'_>, &mut Vec<Notice>) -> T,
+    ) -> T {
         let game = self.tracker.game().unwrap_or(&self.no_game);
-        let context = Context { board: &self.id, game, clock: &clock, now };
+        let context = Context { board: &self.id, game, clock, now };
         let mut notices = Vec::new();
         let answer = ask(&mut self.referee, &context, &mut notices);
         for notice in notices {

@@ -233,7 +233,12 @@ impl AlertStore {
 
     /// Tells whether the game has ended.
     pub(super) const fn is_over(&self, context: &RuleContext<'_>) -> bool {
-        self.decided.is_some() || context.game.result().is_some()
+        self.is_decided() || context.game.result().is_some()
+    }
+
+    /// Tells whether an alert has given the game a result, which the game may not know yet.
+    pub(super) const fn is_decided(&self) -> bool {
+        self.decided.is_some()
     }
 
     /// Moves what there is to say into `out`.
