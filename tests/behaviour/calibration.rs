@@ -3,6 +3,9 @@
 //! Of those called certain none may be false, and of those called likely at most one in ten, though most rows are of boards and lines
 //! that no event would go on with.
 //!
+//! The same goes for mates, stalemates, repetitions and moves without a capture, which end a game or let a player claim: none that is called
+//! certain may be false.
+//!
 //! Of the plies called certain less than one in a thousand may be wrong, of those called likely one in ten; what follows the first wrong
 //! ply of a game says nothing.
 //!
@@ -46,7 +49,7 @@ fn accusations_and_plies_are_as_true_as_their_words() {
     let (first, seeds) = (number("SEED", SEED), number("SEEDS", SEEDS));
     let scores = play_all(&rows, first, seeds);
     let mut wrong = Vec::new();
-    let (mut counts, mut plies) = ([(0_usize, 0_usize); 3], [(0_usize, 0_usize); 3]);
+    let [mut counts, mut plies, mut ends] = [[(0_usize, 0_usize); 3]; 3];
     for (row, games) in rows.iter().zip(&scores) {
         let mut of_row = [(0_usize, 0_usize); 3];
         for (seed, score) in (first..).zip(games) {
@@ -54,6 +57,9 @@ fn accusations_and_plies_are_as_true_as_their_words() {
                 for counts in [&mut of_row, &mut counts] {
                     count(counts, *confidence, *is_true);
                 }
+            }
+            for (confidence, is_true) in &score.ends {
+                count(&mut ends, *confidence, *is_true);
             }
             for (confidence, is_right) in &score.words {
                 count(&mut plies, *confidence, *is_right);
@@ -65,7 +71,7 @@ fn accusations_and_plies_are_as_true_as_their_words() {
         println!("{:36}{possible:>8}{likely:>8}{certain:>8}", row.name);
     }
     println!("{} games", scores.iter().map(Vec::len).sum::<usize>());
-    for (what, counts) in [("accusations", counts), ("plies", plies)] {
+    for (what, counts) in [("accusations", counts), ("plies", plies), ("ends", ends)] {
         for (word, (stated, right)) in ["possible", "likely", "certain"].iter().zip(counts) {
             println!("{what:12}{word:10}{stated:7} stated{right:7} true");
         }
@@ -77,6 +83,8 @@ fn accusations_and_plies_are_as_true_as_their_words() {
         "{certain_true} of {certain} accusations called certain are true: {wrong:#?}"
     );
     assert!(likely_true * 10 >= likely * 9, "{likely_true} of {likely} accusations called likely are true");
+    let [.., (certain, certain_true)] = ends;
+    assert!(certain_true == certain, "{certain_true} of {certain} ends called certain are true: {wrong:#?}");
     let [_, (likely, likely_right), (certain, certain_right)] = plies;
     assert!(
         (certain - certain_right) * 1000 < certain,

@@ -12,6 +12,7 @@
 #![cfg(test)]
 
 mod calibration;
+mod ends;
 mod latency;
 mod real;
 mod rows;

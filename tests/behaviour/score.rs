@@ -12,7 +12,7 @@ use jadoube_core::{
 };
 use jadoube_emulate::{simulate, simulate::Simulation, truth::ExpectedAlert};
 
-use crate::{rows::Game, tamper};
+use crate::{ends, rows::Game, tamper};
 
 /// Seconds between what happened and the alert that tells it.
 const WINDOW_S: f64 = 12.0;
@@ -39,6 +39,8 @@ pub(crate) struct Score {
     mismatches: usize,
     /// Every accusation with the word it was told with, and whether it is true, however late.
     pub(crate) stated: Vec<(Confidence, bool)>,
+    /// Every end and claim that follows from the moves alone, with the word it was told with, and whether it is true.
+    pub(crate) ends: Vec<(Confidence, bool)>,
     /// Every ply up to the first wrong one, that one included, with the word it was told with, and whether it is right.
     pub(crate) words: Vec<(Confidence, bool)>,
     /// Seconds from each press that was an offence to its alert.
@@ -110,6 +112,15 @@ pub(crate) fn play(game: &Game) -> Score {
         score.words = words.take(right + 1).collect();
     }
     compare_alerts(&mut score, &alerts, &simulation.truth.alerts);
+    let ends = ends::of(&simulation.truth.moves);
+    for (at, code, _, confidence) in stated.iter().filter(|(_, code, ..)| ends::CODES.contains(code)) {
+        let Some(ends) = &ends else { break };
+        let is_true = ends.contains(code);
+        if !is_true && *confidence == Confidence::Certain {
+            score.complaints.push(format!("false though certain {code:?} at {at}"));
+        }
+        score.ends.push((*confidence, is_true));
+    }
     for (at, code, side, confidence) in stated.into_iter().filter(|(_, code, ..)| is_offence(*code)) {
         let is_true = simulation.truth.alerts.iter().any(|expected| {
             let late = at.as_secs() - expected.at.as_secs();

@@ -49,6 +49,9 @@ pub(crate) const DUMPS_BETWEEN: u8 = 2;
 /// Plies after which one that nobody saw has proven right: had another one been made, play would have shown it.
 pub(crate) const LATELY: usize = 24;
 
+/// Plies before one that ends the game without which its word says little of the position: a search often makes up several at once.
+pub(crate) const LEADS_TO: u32 = 3;
+
 /// Irregular plies of one side that may stand among the [`LATELY`] last ones, none of them shown by a dump, before another one is less
 /// than certain; none if its king seems to stay in check.
 pub(crate) const MOST_STANDING: usize = 1;

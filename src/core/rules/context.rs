@@ -9,11 +9,12 @@ use super::{
     text::{self, Phrase, Template},
 };
 use crate::{
+    alert::Confidence,
     clock::ClockView,
     fact::{Pressed, Verdict},
     game::{Game, Played, Ply},
     laws::{EventSettings, Language, Laws, TimeControl},
-    model::hands,
+    model::{decision, hands},
     position::Position,
     time::Timestamp,
 };
@@ -40,6 +41,12 @@ impl RuleContext<'_> {
     /// Tells whether the scan of this board has been measured.
     pub(super) fn is_scan_measured(&self) -> bool {
         self.scan_at_most < hands::SLOW_SCAN
+    }
+
+    /// Returns the least word of this ply and those that have just led to it.
+    pub(super) fn word_of_last(&self, ply: u32) -> Confidence {
+        let last = (ply.saturating_sub(decision::LEADS_TO)..=ply).filter_map(|number| self.game.ply(number));
+        last.map(|ply| ply.confidence).min().unwrap_or(Confidence::Certain)
     }
 
     /// Tells whether reports come when the board is asked, and not when something happens.

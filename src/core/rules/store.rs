@@ -205,7 +205,7 @@ impl AlertStore {
         builder.pressed_at.is_some() && self.entries.iter().any(same)
     }
 
-    /// Ends the game by the Laws, with the alert that says so.
+    /// Ends the game by the Laws, with the alert that says so, which is no surer than the plies that have led there.
     pub(super) fn conclude(
         &mut self,
         builder: AlertBuilder,
@@ -213,11 +213,13 @@ impl AlertStore {
         by: &'static str,
         context: &RuleContext<'_>,
     ) {
-        if !self.is_over(context) {
-            let ply = builder.ply;
-            self.raise(builder.propose_result(winner), context);
-            self.decide(ply, winner, by);
+        if self.is_over(context) {
+            return;
         }
+        let ply = builder.ply;
+        let sure = builder.confidence.min(context.word_of_last(ply));
+        self.raise(builder.confidence(sure).propose_result(winner), context);
+        self.decide(ply, winner, by);
     }
 
     /// Gives the game a result.

@@ -23,6 +23,8 @@ pub(super) struct Hall {
     pub(super) clock: ClockView,
     pub(super) now: Timestamp,
     pressed: ByColor<Option<Timestamp>>,
+    /// The word of plies that are made.
+    sure: Confidence,
     /// Whether questions are answered at once.
     pub(super) answers: bool,
     pub(super) questions: Vec<(String, Position, Color)>,
@@ -64,6 +66,7 @@ impl Hall {
         }
         let mut hall = Self {
             referee: Referee::new(Arc::new(config), scan, 500),
+            sure: Confidence::Certain,
             game: Game::new(1, Position::from_fen(fen, mode).unwrap()),
             clock: ClockView {
                 connected: true,
@@ -112,6 +115,11 @@ impl Hall {
         match *words {
             ["made", uci] => {
                 self.make(uci);
+            }
+            ["likely", "made", uci] => {
+                self.sure = Confidence::Likely;
+                self.make(uci);
+                self.sure = Confidence::Certain;
             }
             ["pressed"] => self.press_last(Verdict::Legal, Vec::new()),
             ["bad", squares, why] => self.bad(squares, reason(why, squares)),
@@ -247,7 +255,7 @@ impl Hall {
     pub(super) fn push(&mut self, played: Played) -> u32 {
         self.now = self.now + Duration::from_millis(1500);
         let side = self.game.position().turn();
-        let ply = self.game.push(side, played, self.now, Confidence::Certain);
+        let ply = self.game.push(side, played, self.now, self.sure);
         self.fact(&Fact::Made { ply });
         ply
     }
