@@ -124,7 +124,12 @@ impl Tracker {
         // A man has come to where it did not stand: something was moved.
         let count = self.window.count_until(press.at + self.patience());
         let shown = self.window.board_after(count);
-        if (shown.by_color(press.side) & !before.board().by_color(press.side) & !known).any() {
+        let come = |shown: &Board| {
+            (shown.by_color(press.side) & !before.board().by_color(press.side) & !known).any()
+        };
+        // Where only dumps show it, the last one before the press may have: it may have been taken back since.
+        let was_shown = || come(&self.window.board_after(self.window.count_until(press.at)));
+        if come(&shown) || self.reporting.is_polled_by_dumps() && was_shown() {
             return Confidence::Possible;
         }
         if self.may_be_a_bounce(press)
@@ -247,7 +252,11 @@ impl Tracker {
             // A man of the opponent's may have been moved by himself, out of turn.
             let own = before.board().color_at(irregular.from) == Some(before.turn());
             let knocked = self.are_knocked_over(before, known);
-            let sure = offence::gone(before, irregular) == 0 && done_before.is_empty() && !knocked && own;
+            let sure = offence::gone(before, irregular) == 0
+                && done_before.is_empty()
+                && !knocked
+                && own
+                && !self.may_have_come_elsewhere(before, irregular);
             return if sure { Confidence::Certain } else { Confidence::Likely };
         }
         if is_legal_as_read(before, irregular, contested, shown) {
@@ -255,6 +264,17 @@ impl Tracker {
         } else {
             Confidence::Likely
         }
+    }
+
+    /// Tells whether a man is said to have come upon another one, which was not seen to leave, and one other bit in the number of the field
+    /// would make a legal move of it: damage that leaves a message in its form is not noticed before something contradicts it.
+    fn may_have_come_elsewhere(&self, before: &Position, irregular: &Irregular) -> bool {
+        let man = irregular.board.piece_at(irregular.to);
+        let mut changes = self.window.changes().iter();
+        let came = changes.find(|change| change.square == irregular.to && change.is == man && man.is_some());
+        // Two squares of the king are no damage.
+        let castles = matches!(offence::reason(before, irregular), Reason::Castling { .. });
+        came.is_some_and(|came| came.was.is_some()) && !castles && offence::may_be_misread(before, irregular)
     }
 
     /// Returns how sure it can be that a ply of this number breaks the rules, after others of its side that did and stood: it is more likely
