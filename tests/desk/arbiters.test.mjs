@@ -102,6 +102,7 @@ test("each rings for its own tables, and all see who goes; the chief hears of wh
   // Nobody goes to table 1, and so it rings at the chief's, too, who looks after table 3.
   await laptop.waitForFunction(() => /Table 1/.test(document.getElementById("urgent").textContent) && /Table 1/.test(document.getElementById("alarm").textContent));
   await bob.click("#alarm .newest");
+  await bob.waitForSelector("#go");
   assert.match(await bob.textContent("#urgent"), /Table 1/);
   assert.deepEqual(await bob.evaluate(() => globalThis.told), ["Alerts are spoken.", "Table 1, Illegal move"]);
   assert.equal(await cy.textContent("#urgent"), "", "another's table does not ring");
