@@ -21,8 +21,7 @@ pub(crate) fn of(moves: &[TrueMove]) -> Option<Vec<Code>> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut codes = Vec::new();
     let mut note = |position: &Position| {
-        let fen = position.fen();
-        let same = seen.entry(fen.split(' ').take(4).collect::<Vec<_>>().join(" ")).or_default();
+        let same = seen.entry(position.epd()).or_default();
         *same += 1;
         let told = [
             position.is_checkmate(),
@@ -36,13 +35,10 @@ pub(crate) fn of(moves: &[TrueMove]) -> Option<Vec<Code>> {
     };
     note(&position);
     for played in moves {
-        let m = position.legal_moves().into_iter().find(|m| played.legal && uci(*m) == played.uci)?;
+        let m =
+            position.legal_moves().into_iter().find(|m| played.legal && position.uci(*m) == played.uci)?;
         position = position.play(m);
         note(&position);
     }
     Some(codes)
-}
-
-fn uci(m: shakmaty::Move) -> String {
-    m.to_uci(shakmaty::CastlingMode::Standard).to_string()
 }

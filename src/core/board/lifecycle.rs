@@ -349,9 +349,11 @@ impl Board {
             // A king may have been put where another piece had just been moved.
             let of_king = ply.san.starts_with(Role::King.upper_char());
             let stands = to.is_some_and(|to| {
-                CENTRE.contains(to) && self.tracker.board().role_at(to) == Some(Role::King)
+                CENTRE.contains(to)
+                    && self.tracker.board().role_at(to) == Some(Role::King)
+                    && !self.has_come_again(to, ply.made_at)
             });
-            !ply.completed && of_king && stands && !to.is_some_and(|to| self.has_come_again(to, ply.made_at))
+            !ply.completed && of_king && stands
         };
         game.len() - u32::try_from(game.plies().iter().rev().take_while(gesture).count()).unwrap_or(0)
     }

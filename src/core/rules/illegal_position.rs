@@ -98,12 +98,12 @@ impl IllegalPositionRule {
         if rule == IllegalPosition::Nothing {
             return;
         }
-        let after = context.game.position_after(pressed.ply);
-        let fault = fault(after.board());
         // A board that may have read it wrongly has found nothing; where the beginning was not seen the arbiter looks.
         if pressed.confidence == Confidence::Possible && !context.game.is_adopted() {
             return;
         }
+        let after = context.game.position_after(pressed.ply);
+        let fault = fault(after.board());
         // The player who has just moved left his king in check: illegal, though not the position that was found.
         let other = rule == IllegalPosition::DrawIfAny && after.is_check(pressed.side);
         let was = self.state;

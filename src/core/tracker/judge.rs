@@ -91,10 +91,15 @@ impl Tracker {
         let hypothesis = hypothesis.clone();
         let first = self.progress.shown.made.remove(0);
         let ply = self.progress.plies_of(&hypothesis) + 1;
-        let after = first.step.played.apply(&hypothesis.position);
+        let before = &hypothesis.position;
+        let confidence = match before.lawful() {
+            // A legal move leads to a lawful position, which the hypotheses work out. A move that is seen exactly makes no position
+            // certain that was taken as it stood.
+            Some(_) => self.progress.trust.most_of_position(),
+            None => self.most_sure_of_legal(before, &first.step.played.apply(before), press),
+        };
         let pressed = Pressed {
-            // A move that is seen exactly makes no position certain that was taken as it stood.
-            confidence: self.most_sure_of_legal(&hypothesis.position, &after, press),
+            confidence,
             ..self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count)
         };
         self.remember(hypothesis, 0, first.count, 1);

@@ -6,7 +6,7 @@ use super::search::Findings;
 use crate::{
     alert::Confidence,
     fact::Reason,
-    game::{Game, Irregular, Played},
+    game::{Game, Irregular, Played, Ply},
     model::{decision, hands, wait},
     position::{Position, differences},
     tracker::{
@@ -269,12 +269,13 @@ impl Tracker {
     /// Tells whether a man is said to have come upon another one, which was not seen to leave, and one other bit in the number of the field
     /// would make a legal move of it: damage that leaves a message in its form is not noticed before something contradicts it.
     fn may_have_come_elsewhere(&self, before: &Position, irregular: &Irregular) -> bool {
-        let man = irregular.board.piece_at(irregular.to);
-        let mut changes = self.window.changes().iter();
-        let came = changes.find(|change| change.square == irregular.to && change.is == man && man.is_some());
+        let Some(man) = irregular.board.piece_at(irregular.to) else { return false };
+        let came = self.window.first_of(irregular.to, 0, |change| change.is == Some(man));
         // Two squares of the king are no damage.
-        let castles = matches!(offence::reason(before, irregular), Reason::Castling { .. });
-        came.is_some_and(|came| came.was.is_some()) && !castles && offence::may_be_misread(before, irregular)
+        let castles = || matches!(offence::reason(before, irregular), Reason::Castling { .. });
+        came.is_some_and(|(_, came)| came.was.is_some())
+            && offence::may_be_misread(before, irregular)
+            && !castles()
     }
 
     /// Returns how sure it can be that a ply of this number breaks the rules, after others of its side that did and stood: it is more likely
@@ -289,10 +290,7 @@ impl Tracker {
         let Some(ExplainedPly { played: Played::Irregular(irregular), side, .. }) = step else {
             return Confidence::Certain;
         };
-        let earlier = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
-        let shown = usize::try_from(self.progress.shown_by_dump).unwrap_or(usize::MAX);
-        let plies = self.game.iter().flat_map(|game| game.plies().iter().take(earlier).skip(shown));
-        let lately = plies.rev().take(decision::LATELY);
+        let lately = self.not_shown_by_dump(number.saturating_sub(1));
         let stood = lately.filter(|ply| ply.side == *side && !ply.is_legal()).count();
         let in_check = matches!(offence::reason(before, irregular), Reason::KingInCheck { .. });
         match stood.saturating_sub(if in_check { 0 } else { decision::MOST_STANDING }) {
@@ -344,9 +342,15 @@ impl Tracker {
 
     /// Tells whether one of the last plies was made while nobody saw it, and no dump has shown the position since: another one may have been.
     fn has_inferred_lately(&self) -> bool {
-        let shown = usize::try_from(self.progress.shown_by_dump).unwrap_or(usize::MAX);
-        let plies = self.game.iter().flat_map(|game| game.plies().iter().skip(shown));
-        plies.rev().take(decision::LATELY).any(|ply| ply.inferred.is_some())
+        self.not_shown_by_dump(u32::MAX).any(|ply| ply.inferred.is_some())
+    }
+
+    /// Returns the last of so many plies, the latest first, but for those after which a dump has shown the position.
+    fn not_shown_by_dump(&self, plies: u32) -> impl Iterator<Item = &Ply> {
+        let index = |plies| usize::try_from(plies).unwrap_or(usize::MAX);
+        let (end, shown) = (index(plies), index(self.progress.shown_by_dump));
+        let plies = self.game.iter().flat_map(move |game| game.plies().iter().take(end).skip(shown));
+        plies.rev().take(decision::LATELY)
     }
 
     /// Tells whether a dump after the press has told once more what stands on the board.
