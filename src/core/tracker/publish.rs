@@ -215,7 +215,11 @@ impl Tracker {
             self.search_unpressed();
             return;
         }
-        if let Some(hypothesis) = self.hypotheses.first().cloned() {
+        if self.reporting.clock {
+            // Presses that were not seen cost nothing on a line that loses messages: judged again together with this ply, those that
+            // follow could all be taken for the presses of the plies before.
+            self.progress.past.clear();
+        } else if let Some(hypothesis) = self.hypotheses.first().cloned() {
             let count = self.progress.shown.made.first().map_or(0, |first| first.count);
             self.remember(hypothesis, 0, count, 0);
         }
