@@ -308,7 +308,10 @@ impl Tracker {
         }
         self.progress.changed_unseen.set(square, dumped && self.window.gap);
         self.progress.put_down_unseen.discard(square);
-        let stands = self.progress.clocked && self.running.is_none() && self.is_playing();
+        let stands = self.progress.clocked
+            && self.running.is_none()
+            && self.is_playing()
+            && self.progress.rests_at < now;
         let put_right =
             self.hypotheses.first().is_some_and(|best| best.position.board().piece_at(square) == piece);
         self.progress.changed_at_rest.set(square, stands && !put_right);
@@ -374,6 +377,9 @@ impl Tracker {
         }
         let Some(side) = running else {
             self.window.paused = true;
+            if self.reporting.is_polled_by_dumps() {
+                self.progress.rests_at = now + self.patience();
+            }
             self.facts.push(Fact::ClockStopped);
             return;
         };
@@ -415,7 +421,7 @@ impl Tracker {
             self.judge(now, false);
         }
         if self.search_due().is_some_and(|at| at <= now) {
-            self.search_unpressed();
+            self.search_odd();
         }
     }
 
@@ -435,7 +441,7 @@ impl Tracker {
             self.hold();
         }
         if self.search_due().is_some() {
-            self.search_unpressed();
+            self.search_odd();
         }
     }
 }

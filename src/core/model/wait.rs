@@ -30,6 +30,9 @@ pub(crate) const DAMAGE_LASTS: Duration = Duration::from_mins(10);
 /// A man that has stood on a square at the press and for this long after it had not slid over that square.
 pub(crate) const STOOD: Duration = Duration::from_secs(2);
 
+/// A board that has stood still for this long shows what its players have made, though nobody has pressed for it.
+pub(crate) const UNPRESSED: Duration = Duration::from_millis(1500);
+
 /// How long judgement waits for more.
 pub(crate) const AGAIN: Duration = Duration::from_millis(150);
 

@@ -12,7 +12,7 @@ mod verdict;
 
 use std::time::Duration;
 
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Color, Piece};
 
 pub(super) use self::search::{Findings, Origin};
 use super::{
@@ -28,6 +28,7 @@ use super::{
 use crate::{
     alert::Confidence,
     fact::{Fact, Pressed, Verdict, Withdrawal},
+    game::Played,
     model::{decision, effort, wait},
     position::differences,
     time::Timestamp,
@@ -69,7 +70,10 @@ impl Tracker {
             }
             self.hold();
         }
-        let fits = |first: &ShownStep| first.step.side == press.side && first.step.played.is_legal();
+        // What was searched for without a press is searched again with it.
+        let fits = |ShownStep { step, .. }: &ShownStep| {
+            step.side == press.side && step.played.is_legal() && step.most == Confidence::Certain
+        };
         // Of three plies the press may have completed the first or the last.
         if self.progress.shown.made.len() > 2
             || !self.progress.shown.made.first().is_some_and(fits)
@@ -89,8 +93,13 @@ impl Tracker {
             return false;
         }
         let hypothesis = hypothesis.clone();
-        let first = self.progress.shown.made.remove(0);
+        let mut first = self.progress.shown.made.remove(0);
         let ply = self.progress.plies_of(&hypothesis) + 1;
+        if let Played::Legal(m) = first.step.played
+            && let Some(role) = m.capture()
+        {
+            first.count = self.window.count_parked(first.count, Piece { color: !press.side, role });
+        }
         let before = &hypothesis.position;
         let confidence = match before.lawful() {
             // A legal move leads to a lawful position, which the hypotheses work out. A move that is seen exactly makes no position
@@ -311,7 +320,7 @@ impl Tracker {
         }
     }
 
-    fn shown_step(&self, step: &ExplainedPly) -> ShownStep {
+    pub(super) fn shown_step(&self, step: &ExplainedPly) -> ShownStep {
         let made_at = self.shown_at(step.shown);
         let shown = HypothesisPly {
             played: step.played.clone(),

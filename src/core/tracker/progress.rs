@@ -41,6 +41,8 @@ pub(super) struct GameProgress {
     pub(super) silence: Option<Silence>,
     /// Whether the clock has run in this game.
     pub(super) clocked: bool,
+    /// Until when dumps may tell what was played before the clock was stopped.
+    pub(super) rests_at: Timestamp,
     /// Whether a flag has fallen in this game.
     pub(super) flag_fell: bool,
     /// Whether the side to move has touched a piece since the opponent moved.
@@ -77,6 +79,7 @@ impl GameProgress {
             changed_at_rest: Bitboard::EMPTY,
             silence: None,
             clocked,
+            rests_at: Timestamp::ZERO,
             flag_fell: false,
             touched: false,
             offences: Vec::new(),

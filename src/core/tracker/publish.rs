@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use shakmaty::{Board, Color};
+use shakmaty::{Board, Color, Piece};
 
 use super::{
     Tracker, exact_match,
@@ -23,26 +23,33 @@ impl Tracker {
     /// Looks at the board after a change: what does it show beyond the best hypothesis?
     pub(super) fn look(&mut self, change: Change, now: Timestamp) {
         self.note_clock_silence(now);
-        // The opponent's hand is at work: what was shown until then has been made.
-        if let Some(showing) = &self.progress.shown.coming
-            && let Some(shown) = &showing.step
-            && change.is.is_none()
-            && (change.was.is_some_and(|piece| piece.color != shown.step.side)
-                // A man that is lifted after the one that mates is none that is on its way.
-                || showing.ends_game && !shown.step.played.ends_on(change.square))
-            // Its own hand may capture with the piece that it holds.
-            && !self.arrives_unseen(&shown.step)
-        {
+        if self.progress.shown.coming.as_ref().is_some_and(|showing| self.is_over(showing, change)) {
             self.hold();
         }
         self.progress.shown.coming = self.compare(now);
         self.plan_search(now);
     }
 
+    /// Tells whether a change shows that what the board has begun to show is made: the opponent's hand is at work.
+    fn is_over(&self, showing: &Showing, change: Change) -> bool {
+        let Some(shown) = &showing.step else { return false };
+        let theirs = |piece: Piece| piece.color != shown.step.side;
+        let moved_on = match (change.was, change.is) {
+            // A man that is lifted after the one that mates is none that is on its way.
+            (Some(was), None) => {
+                theirs(was) || showing.ends_game && !shown.step.played.ends_on(change.square)
+            }
+            (_, Some(is)) => theirs(is),
+            (None, None) => false,
+        };
+        // Its own hand may capture with the piece that it holds.
+        moved_on && !self.arrives_unseen(&shown.step)
+    }
+
     /// Compares the board with the positions that were shown, the last one first.
     pub(super) fn compare(&self, now: Timestamp) -> Option<Showing> {
         let hypothesis = self.hypotheses.first()?;
-        if self.progress.resync_at.is_some() || self.is_paused() {
+        if self.progress.resync_at.is_some() || self.is_paused() && self.progress.rests_at < now {
             // Nobody knows what was played, or players or arbiter are putting things in order.
             return None;
         }
@@ -144,6 +151,9 @@ impl Tracker {
     /// and ends the game.
     pub fn note_flag(&mut self) {
         self.progress.flag_fell = true;
+        if self.reporting.clock && self.search_due().is_some() {
+            self.search_odd();
+        }
         if self.progress.shown.coming.as_ref().is_some_and(|showing| showing.ends_game) {
             self.hold();
         }

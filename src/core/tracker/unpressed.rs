@@ -1,14 +1,21 @@
-//! Reads the play of a board that has no clock: where it does not show exactly what was played, a search when it is quiet takes
-//! the place of the judgement at a press.
+//! Reads play that nobody presses for: that of a board that has no clock, and the last plies before a mate or a result. Where the board
+//! does not show exactly what was played, a search when it is quiet takes the place of the judgement at a press.
 
 use shakmaty::Color;
 
 use super::{
-    Tracker, cost, evidence::ExplainedPly, explain::Explanation, judge::Origin, progress::ShownStep,
+    Tracker, cost,
+    evidence::ExplainedPly,
+    explain::Explanation,
+    hypothesis::HypothesisPly,
+    judge::Origin,
+    progress::{ShownStep, count},
 };
 use crate::{
+    alert::Confidence,
+    fact::Withdrawal,
     model::{decision, effort, wait},
-    position::CENTRE,
+    position::{CENTRE, differences},
     time::Timestamp,
 };
 
@@ -45,25 +52,69 @@ impl Tracker {
         self.progress.clocked && self.running.is_none() && self.reporting.clock
     }
 
-    /// Notes since when the board shows what no press will be judged with.
+    /// Notes since when the board may show what no press will be judged with.
     pub(super) fn plan_search(&mut self, now: Timestamp) {
-        let odd = !self.reporting.clock
-            && self.window.presses().is_empty()
+        let odd = self.window.presses().is_empty()
             && !self.window.gap
             && self.progress.resync_at.is_none()
             && self.progress.shown.coming.is_none()
-            && !self.shows_no_more();
+            // With a clock that is soon over most times, and looked at only if it lasts.
+            && (self.reporting.clock || !self.shows_no_more());
         self.progress.odd_since = odd.then(|| self.progress.odd_since.unwrap_or(now));
     }
 
-    /// Returns when that is searched: when the board is quiet, or when hands have been at it for long; but not while kings may be about to
-    /// tell a result, which no move explains.
+    /// Returns when that is searched: when the board is quiet, or, without a clock, when hands have been at it for long; but not while kings
+    /// may be about to tell a result, which no move explains.
     pub(super) fn search_due(&self) -> Option<Timestamp> {
         let since = self.progress.odd_since?;
         let last = self.window.last_change().unwrap_or(since);
-        let quiet = last + self.tuning.scan + wait::QUIET;
-        let due = quiet.min(since + wait::PATIENCE);
+        let quiet = last + self.tuning.scan;
+        if self.reporting.clock {
+            return Some(quiet + wait::UNPRESSED);
+        }
+        let due = (quiet + wait::QUIET).min(since + wait::PATIENCE);
         Some(if self.may_tell_result() { due.max(last + wait::HELD) } else { due })
+    }
+
+    /// Searches when that is due.
+    pub(super) fn search_odd(&mut self) {
+        if self.reporting.clock {
+            self.show_unpressed();
+        } else {
+            self.search_unpressed();
+        }
+    }
+
+    /// Shows what was played since the last press, if several plies that keep to the rules explain all that the board shows: hands that
+    /// overlap leave no moment in which it shows the first of them, and after a mate nobody presses.
+    fn show_unpressed(&mut self) {
+        self.progress.odd_since = None;
+        let [best] = self.hypotheses.as_slice() else { return };
+        // A hand moves one colour's men only.
+        let odd = differences(best.position.board(), self.window.board()) & !best.faulty;
+        let both = Color::ALL.into_iter().all(|side| (odd & self.window.board().by_color(side)).any());
+        if !both
+            || self.shows_no_more()
+            || self.may_tell_result()
+            || self.reporting.hides_play()
+            || self.is_paused() && self.progress.changed_at_rest.any()
+        {
+            return;
+        }
+        let found = self.search(&self.window, 0, &self.hypotheses);
+        let Some(best) = found.explanations.first().filter(|best| best.is_innocent()) else { return };
+        let unseen = cost::UNSEEN_PRESS.saturating_mul(count(best.steps.len()).saturating_sub(1));
+        if found.cost() >= decision::TROUBLE + unseen || !self.matches(&best.position) {
+            return;
+        }
+        let other = found.explanations.iter().find(|other| other.position != best.position);
+        let most = decision::word(other.map(|other| other.cost - best.cost)).min(Confidence::Likely);
+        let shown = best.steps.iter().map(|step| {
+            let shown = self.shown_step(step);
+            ShownStep { step: HypothesisPly { most, ..shown.step }, ..shown }
+        });
+        self.progress.shown.made = shown.collect();
+        self.publish(Withdrawal::Reconsidered);
     }
 
     /// Tells whether a king stands in the centre where no ply has brought it, or each of them stands there or is in a hand.

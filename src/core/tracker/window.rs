@@ -234,6 +234,26 @@ impl Window {
         self.first_of(square, from, |change| change.is != Some(piece)).map(|(number, _)| number)
     }
 
+    /// Returns how many changes there were after so many, with those that follow at once by which a captured man was parked and taken
+    /// off again: they say nothing of what was played next.
+    pub(super) fn count_parked(&self, count: usize, victim: Piece) -> usize {
+        let mut parked = Bitboard::EMPTY;
+        let mut end = count;
+        for (number, change) in (1..).zip(&self.changes).skip(count) {
+            match (change.was, change.is) {
+                (None, Some(is)) if is == victim => parked.add(change.square),
+                (Some(was), None) if was == victim && parked.contains(change.square) => {
+                    parked.discard(change.square);
+                }
+                (_, _) => break,
+            }
+            if parked.is_empty() {
+                end = number;
+            }
+        }
+        end
+    }
+
     /// Tells whether a square showed a piece at an instant and went on showing it for so long, until it was seen to leave, to be taken, or
     /// until now. A dump that shows the square without it tells that its leaving was not reported.
     pub(super) fn has_stood_since(

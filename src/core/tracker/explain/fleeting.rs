@@ -29,6 +29,13 @@ impl Search<'_> {
         let lifted = window.first_without(from, piece, earliest).filter(|count| *count > earliest);
         let Some(lifted) = lifted else { return false };
         let Some(victim) = capture else { return self.next_showing(piece, lifted).is_some() };
+        // It was taken off in time, and nothing has stood there since.
+        let taken = window.first_without(square, Piece { color: !us, role: victim }, lifted);
+        if taken.is_some_and(|taken| taken > lifted && self.is_soon(lifted, taken))
+            && window.board().piece_at(square).is_none()
+        {
+            return self.next_showing(piece, lifted).is_some();
+        }
         let twin = Piece { color: !us, role: victim };
         let takers = position.board().attacks_to(square, !us, position.board().occupied().without(from));
         let mut changes = (1..).zip(window.changes());
@@ -100,7 +107,8 @@ impl Search<'_> {
     fn other_ways(&self, start: &Position, m: Move, after: &[ExplainedPly]) -> u32 {
         let goes_on =
             |step: &ExplainedPly| matches!(step.played, Played::Legal(next) if next.from() == Some(m.to()));
-        let Some(next) = after.iter().position(goes_on) else { return 0 };
+        // What was taken off tells where it was put.
+        let Some(next) = after.iter().position(goes_on).filter(|_| !m.is_capture()) else { return 0 };
         let Some(from) = m.from() else { return 0 };
         let told = self.touched | self.root.faulty | start.board().occupied();
         let possible = |square: &Square| {
