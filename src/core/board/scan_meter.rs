@@ -14,8 +14,8 @@ const ORDERS: [fn(Field) -> u8; 3] =
     [Field::number, |field| 63 - field.number(), |field| field.file() * 8 + 7 - field.rank()];
 
 /// Added to a small number and taken away again, it rounds the number to a whole one: a number so large has no fraction. On most
-/// processors `f64::round` is a call, and 450 numbers are rounded for each report.
-const NO_FRACTION: f64 = 6_755_399_441_055_744.0;
+/// processors `f32::round` is a call, and 450 numbers are rounded for each report.
+const NO_FRACTION: f32 = 12_582_912.0;
 
 /// Measures the scan of one board.
 #[derive(Debug)]
@@ -26,13 +26,14 @@ pub(super) enum ScanMeter {
     Done,
 }
 
-/// How well each order and period has fitted so far.
+/// How well each order and period has fitted so far, in short numbers: a scan is known to some milliseconds, and a register holds
+/// twice as many.
 #[derive(Debug)]
 pub(super) struct Comparison {
     last: Option<(Field, Timestamp)>,
     /// Reports that have been compared.
-    count: u32,
-    fits: [[f64; scan::PERIODS]; ORDERS.len()],
+    count: u16,
+    fits: [[f32; scan::PERIODS]; ORDERS.len()],
     /// Until then reports come out of the board's log, which has no times.
     undated_until: Timestamp,
 }
@@ -77,10 +78,10 @@ impl ScanMeter {
 impl Comparison {
     fn compare(&mut self, before: Field, field: Field, apart: Duration) {
         self.count += 1;
-        let apart = apart.as_secs_f64();
+        let apart = apart.as_secs_f32();
         let whole = PERIODS.map(|period| apart / period);
         for (place, fits) in ORDERS.into_iter().zip(&mut self.fits) {
-            let way = (f64::from(place(field)) - f64::from(place(before))) / 64.0;
+            let way = (f32::from(place(field)) - f32::from(place(before))) / 64.0;
             for (whole, fit) in whole.iter().zip(fits) {
                 let scans = whole - way;
                 let nearest = (scans + NO_FRACTION) - NO_FRACTION;
@@ -94,8 +95,8 @@ impl Comparison {
         if self.count < scan::ENOUGH {
             return None;
         }
-        let count = f64::from(self.count);
-        let (mut best, mut at) = (f64::MIN, (0, 0));
+        let count = f32::from(self.count);
+        let (mut best, mut at) = (f32::MIN, (0, 0));
         for (order, fits) in self.fits.iter().enumerate() {
             for (index, fit) in fits.iter().enumerate() {
                 if *fit >= best {
@@ -106,7 +107,7 @@ impl Comparison {
         if best < scan::AGREEMENT * count {
             return None;
         }
-        let mut other = f64::MIN;
+        let mut other = f32::MIN;
         for (order, fits) in self.fits.iter().enumerate() {
             for (index, fit) in fits.iter().enumerate() {
                 if order != at.0 || index.abs_diff(at.1) > scan::NEIGHBOURS {
@@ -114,19 +115,18 @@ impl Comparison {
                 }
             }
         }
-        let period = PERIODS.get(at.1).filter(|_| best - other >= scan::LEAD * count)?;
-        Some(Duration::from_secs_f64(*period))
+        (best - other >= scan::LEAD * count).then(|| period(at.1))
     }
 }
 
 /// The periods that are tried, seconds.
-static PERIODS: LazyLock<[f64; scan::PERIODS]> = LazyLock::new(|| {
-    let mut period = scan::SHORTEST.as_secs_f64();
-    std::array::from_fn(|_| {
-        let longer = period * scan::STEP;
-        std::mem::replace(&mut period, longer)
-    })
-});
+static PERIODS: LazyLock<[f32; scan::PERIODS]> =
+    LazyLock::new(|| std::array::from_fn(|index| period(index).as_secs_f32()));
+
+/// Returns a period that is tried.
+fn period(index: usize) -> Duration {
+    Duration::from_secs_f64((0..index).fold(scan::SHORTEST.as_secs_f64(), |period, _| period * scan::STEP))
+}
 
 #[cfg(test)]
 mod tests;

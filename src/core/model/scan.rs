@@ -16,17 +16,17 @@ pub(crate) const PERIODS: usize = 150;
 pub(crate) const APART: Duration = Duration::from_millis(1200);
 
 /// So many reports are compared with the one before them at least …
-pub(crate) const ENOUGH: u32 = 16;
+pub(crate) const ENOUGH: u16 = 16;
 
 /// … and at most; a line that delays them by tens of milliseconds is not measured.
-pub(crate) const MOST: u32 = 96;
+pub(crate) const MOST: u16 = 96;
 
 /// How well they have to fit, from −1 to 1: at random 0 comes out, with an error of 0.14 over [`ENOUGH`] reports; on 24 simulated
 /// lines 0.94 at least.
-pub(crate) const AGREEMENT: f64 = 0.75;
+pub(crate) const AGREEMENT: f32 = 0.75;
 
 /// By how much they have to fit better than by any other order, or by a period that is not a neighbour.
-pub(crate) const LEAD: f64 = 0.2;
+pub(crate) const LEAD: f32 = 0.2;
 
 /// Periods so many steps away are neighbours: the fit falls slowly beside the best one.
 pub(crate) const NEIGHBOURS: usize = 5;
