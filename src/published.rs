@@ -17,8 +17,23 @@ pub(crate) use self::{
 };
 use jadoube_core::event::{Event, EventKind};
 
-/// Bytes of most events, with what the log adds.
-const MOSTLY: usize = 320;
+/// Room for most events of a kind, with what the log adds: a board that is found tells of dozens of squares at once, which wait for
+/// the hub, and a text that grows is moved.
+const fn room(kind: &EventKind) -> usize {
+    match kind {
+        EventKind::Lift { .. }
+        | EventKind::Place { .. }
+        | EventKind::Press { .. }
+        | EventKind::Link { .. }
+        | EventKind::Retract { .. }
+        | EventKind::Result { .. }
+        | EventKind::Counts { .. }
+        | EventKind::Log { .. } => 192,
+        EventKind::Board(_) | EventKind::GameStart { .. } | EventKind::Clock { .. } => 256,
+        EventKind::Move(_) | EventKind::AlertUpdate(_) | EventKind::Entry { .. } => 384,
+        EventKind::Alert(_) | EventKind::Game(_) => 768,
+    }
+}
 
 /// What events that are about no board name as one.
 pub(crate) const SERVICE: &str = "jadoube";
@@ -113,7 +128,7 @@ impl Published {
 
 /// Returns what an event says: its JSON without the closing brace, as time of day and number may follow.
 fn content_of(event: &Event) -> String {
-    let mut json = Vec::with_capacity(MOSTLY);
+    let mut json = Vec::with_capacity(room(&event.kind));
     event.write_json(&mut json);
     let mut json = String::from_utf8(json).unwrap_or_else(|error| {
         error!(%error, "an event cannot be written as JSON");

@@ -66,32 +66,7 @@ static SEARCH: Semaphore = Semaphore::const_new(1);
 
 /// Runs a port until it is stopped.
 pub(crate) async fn run(context: PortContext) -> Ended {
-    let (session, history) = beginning::begin(&context).await;
-    let config = context.config.borrow().clone();
-    let listed = config.port(&context.port).cloned().unwrap_or_else(|| PortConfig::of(&context.port));
-    let mut task = PortTask {
-        flood: Flood::new(listed.baud),
-        dialer: Dialer::new(listed).after(context.losses),
-        numbers: Numbers::new(session.serial()),
-        faults: BTreeSet::new(),
-        session,
-        held: None,
-        answering: false,
-        outage_told: context.losses > 0,
-        context,
-        refused: None,
-        syncing: None,
-        searches: JoinSet::new(),
-        round: None,
-        disk_failed: false,
-        clock: SystemClock::start(),
-        heard: Timestamp::ZERO,
-        dropped: 0,
-        past: JoinSet::new(),
-    };
-    if let Some(history) = history {
-        task.past.spawn(history.work_off(task.context.events.clone()).in_current_span());
-    }
+    let mut task = PortTask::begin(context).await;
     // Whoever asks for a board once the service is ready finds it.
     task.settle().await;
     task.wait_for_hub().await;
@@ -145,6 +120,38 @@ enum Wake {
 }
 
 impl PortTask {
+    /// Begins with what the capture tells. A future has room for all that was ever borrowed in it, also where that has gone elsewhere:
+    /// the one that runs for as long as the port does keeps the place of the task alone.
+    async fn begin(context: PortContext) -> Box<Self> {
+        let (session, history) = beginning::begin(&context).await;
+        let config = context.config.borrow().clone();
+        let listed = config.port(&context.port).cloned().unwrap_or_else(|| PortConfig::of(&context.port));
+        let mut task = Box::new(Self {
+            flood: Flood::new(listed.baud),
+            dialer: Dialer::new(listed).after(context.losses),
+            numbers: Numbers::new(session.serial()),
+            faults: BTreeSet::new(),
+            session,
+            held: None,
+            answering: false,
+            outage_told: context.losses > 0,
+            context,
+            refused: None,
+            syncing: None,
+            searches: JoinSet::new(),
+            round: None,
+            disk_failed: false,
+            clock: SystemClock::start(),
+            heard: Timestamp::ZERO,
+            dropped: 0,
+            past: JoinSet::new(),
+        });
+        if let Some(history) = history {
+            task.past.spawn(history.work_off(task.context.events.clone()).in_current_span());
+        }
+        task
+    }
+
     /// Waits and acts until the port is stopped.
     async fn work(&mut self) -> Ended {
         let mut buffer = [0; READ];
@@ -399,7 +406,7 @@ impl PortTask {
     }
 
     /// Ends the capture with a whole line.
-    async fn end(mut self) {
+    async fn end(mut self: Box<Self>) {
         if self.dialer.is_up() {
             self.dialer.down("stopped");
         }
