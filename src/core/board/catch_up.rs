@@ -39,6 +39,7 @@ impl Board {
     /// Takes a clock record of the event log: this side was stopped by the lever, and showed this time (protocol
     /// section 4.3).
     pub fn handle_stop_record(&mut self, side: Side, time: ClockTime, now: Timestamp) {
+        self.tracker.note_logged_press(now);
         let ticks = self.clock.handle_stop_record(side, time, now);
         for ticks in ticks {
             self.handle_ticks(&ticks, now);

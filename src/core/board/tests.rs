@@ -9,6 +9,7 @@ mod incomplete;
 mod irregular;
 mod late_press;
 mod lifecycle;
+mod logged;
 mod middle;
 mod out_of_turn;
 mod polled;

@@ -26,7 +26,7 @@ const APART: Duration = Duration::from_millis(250);
 const DOUBTED: Duration = Duration::from_secs(10);
 
 /// Changes that are remembered, to find in a log where they end.
-const REMEMBERED: usize = 64;
+pub(super) const REMEMBERED: usize = 64;
 
 /// Something that is told to a board when its time comes.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use dgt_protocol::{Field, Lever, Piece, Placement};
+use dgt_protocol::{Field, Lever, Piece, Placement, Record};
 
-use super::feed::{self, Item, LastKnown};
+use super::feed::{self, Item, LastKnown, REMEMBERED};
 use crate::time::{Due, Timestamp};
 
 /// The board tells what stands on it within this: it is asked in the first second, and a log that was asked for before the
@@ -33,6 +33,9 @@ pub(super) const WAITS: usize = 1024;
 /// the board may tell nothing (protocol section 4.3).
 const FEW: usize = 2;
 
+/// In an outage that is shorter nobody makes a move and is answered.
+const LONG: Duration = Duration::from_millis(1500);
+
 /// What is known of an outage, and of the log that may tell what happened in it.
 #[derive(Debug, Default)]
 pub(super) enum Outage {
@@ -56,6 +59,10 @@ pub(super) struct Held {
     /// Fields on which dumps have shown what no change had told.
     unexplained: usize,
     pub(super) items: Vec<Item>,
+    /// Whether a dump has been told since the link went: what changes then is followed.
+    followed: bool,
+    /// When the link went.
+    began: Timestamp,
     /// When the last of them came.
     last: Timestamp,
     /// Where the lever was at last.
@@ -91,6 +98,8 @@ impl Held {
             present,
             unexplained: 0,
             items,
+            followed: false,
+            began: now,
             last: now,
             lever,
             pressed: false,
@@ -101,7 +110,7 @@ impl Held {
 
     /// Waits for the link to come back.
     pub(super) fn unplugged(self) -> Self {
-        Self { until: None, ..self }
+        Self { until: None, followed: false, ..self }
     }
 
     /// Waits for the log from now on, until then at most.
@@ -132,6 +141,28 @@ impl Held {
         self.items.push(item);
     }
 
+    /// Hands out what is told although no dump has come since the link did. If one came before that, what follows it is play, and known from
+    /// then on: a log that is read later begins behind it.
+    pub(super) fn tell(&mut self) -> Vec<Item> {
+        let items = std::mem::take(&mut self.items);
+        self.followed |= items.iter().any(|item| matches!(item, Item::Dump(_)));
+        if !self.followed {
+            return items;
+        }
+        self.known.codes = self.present;
+        self.unexplained = 0;
+        for item in &items {
+            if let Item::Clock(report) = item {
+                self.known.clock = Some(*report);
+            } else if let Item::Field(field, piece) = *item {
+                self.known.tail.push(Record::Field { field, piece, quick: false });
+            }
+        }
+        let old = self.known.tail.len().saturating_sub(REMEMBERED);
+        self.known.tail.drain(..old);
+        items
+    }
+
     /// Returns what is told of an outage that is explained. `settle` is how long a game takes to see what a dump has changed.
     ///
     /// Changes that came before the dump mean nothing without what stood on the board before them: that is what was known, if
@@ -155,7 +186,22 @@ impl Held {
     pub(super) fn is_explained(&self) -> bool {
         let (before, shown) = self.dump();
         let told = before.iter().filter(|item| is_change(item)).count();
-        self.unexplained <= FEW && (told < FEW || !self.lacks_changes(before, &self.untold(before, &shown)))
+        self.unexplained + self.in_hand() <= FEW
+            && (told < FEW || !self.lacks_changes(before, &self.untold(before, &shown)))
+    }
+
+    /// Returns how many men were in the hands when the link went, whose squares nothing has come to since: they have moved, too.
+    fn in_hand(&self) -> usize {
+        let lifted = self.known.tail.iter().rev().map_while(|record| match record {
+            Record::Field { field, piece: Piece::Empty, .. } => Some(*field),
+            Record::Field { .. }
+            | Record::Clock { .. }
+            | Record::Elapsed(_)
+            | Record::Mark(_)
+            | Record::Unknown(_) => None,
+        });
+        let is_long = self.last.since(self.began) > LONG;
+        lifted.filter(|field| is_long && self.present.get(*field).is_empty()).count()
     }
 
     /// Returns what came before the first dump, and what that shows; without one, all that came and what stands there then.

@@ -396,7 +396,7 @@ impl Single {
             Outage::None => {}
             // The board does not tell what stands on it; what it says is told nevertheless.
             Outage::Down(mut held) => {
-                self.feed.play(held.items.drain(..), PLAYS, now);
+                self.feed.play(held.tell(), PLAYS, now);
                 held.wait_until(now + DUMPS);
                 self.outage = Outage::Down(held);
             }

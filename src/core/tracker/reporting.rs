@@ -39,6 +39,8 @@ pub(super) struct Reporting {
     pub(super) dump_pace: Duration,
     /// Until then changes come quicker than hands made them, as a long log is caught up with.
     pub(super) hurried_until: Timestamp,
+    /// When a log told of a press last.
+    pub(super) logged_at: Timestamp,
     /// Dumps in a row that came soon after the one before.
     soon: u8,
 }
@@ -92,12 +94,18 @@ impl Reporting {
             clock: self.clock,
             damaged_at: self.damaged_at,
             hurried_until: self.hurried_until,
+            logged_at: self.logged_at,
             ..Self::default()
         }
     }
 }
 
 impl super::Tracker {
+    /// Takes that a press of this instant comes out of a log.
+    pub(crate) const fn note_logged_press(&mut self, now: Timestamp) {
+        self.reporting.logged_at = now;
+    }
+
     /// Tells whether the line damages so much of what the board reports that nobody can say what was played.
     pub(crate) const fn hides_play(&self) -> bool {
         self.reporting.hides_play()

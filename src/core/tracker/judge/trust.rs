@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board, Color, Move, Square};
 use super::search::Findings;
 use crate::{
     alert::Confidence,
-    fact::Reason,
+    fact::{Change, Reason},
     game::{Game, Irregular, Played, Ply},
     model::{decision, hands, wait},
     position::{Position, differences},
@@ -83,7 +83,17 @@ impl Tracker {
             }
             _ => Confidence::Possible,
         };
-        most.min(self.progress.trust.most_of_offence())
+        let most = most.min(self.progress.trust.most_of_offence());
+        if self.is_order_known(press) { most } else { most.min(Confidence::Likely) }
+    }
+
+    /// Tells whether it is known in which order things happened before a press: of what the first dump after an outage has shown nobody
+    /// knows when it was done. A log has no dates, holds presses behind the first men that the opponent has taken up since, and leaves out
+    /// what stood for a moment only.
+    fn is_order_known(&self, press: Press) -> bool {
+        let reporting = &self.reporting;
+        let is_unheard = |change: &Change| change.dumped && change.at == reporting.up_since;
+        press.at > reporting.logged_at && !self.window.changes().iter().any(is_unheard)
     }
 
     /// Returns how sure it can be that a press completed a legal move to this position. What no lawful play leads to is more likely to be
