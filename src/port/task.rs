@@ -46,6 +46,9 @@ const HUB_LIMIT: Duration = Duration::from_secs(2);
 /// How long a board that is asked every ten seconds may say nothing before it counts as down.
 const SILENT: Duration = Duration::from_secs(30);
 
+/// Why such a link is given up, as captures have it.
+const UNHEARD: &str = "nothing is heard";
+
 /// How long after a start a board may be found on another port than before, with events that nobody was told.
 pub(crate) const INDEX_LIFE: Timestamp = Timestamp::from_micros(60_000_000);
 
@@ -228,6 +231,10 @@ impl PortTask {
                 Wake::Stop => return Ended::Stopped,
             }
             if is_due {
+                if awake.since(looked) > SILENT / 2 {
+                    // The machine stood still: nobody was asked, and nobody is late.
+                    self.heard = awake;
+                }
                 looked = awake;
                 self.look(awake).await;
             }
@@ -360,9 +367,16 @@ impl PortTask {
         }
     }
 
-    /// Reports a board that says nothing although it is asked.
+    /// Reports a board that says nothing although it is asked. Over a network it is called anew, once: after a hole the other end may
+    /// try only much later again to send what was lost, as each of its attempts waits twice as long as the one before.
     async fn watch_silence(&mut self) {
-        if self.answering && self.clock.now().since(self.heard) > SILENT {
+        if !self.answering || self.clock.now().since(self.heard) <= SILENT {
+            return;
+        }
+        if self.dialer.is_remote() {
+            self.dialer.down(UNHEARD);
+            self.link_down(UNHEARD).await;
+        } else {
             self.answering = false;
             self.report(PortReport::Link(LinkState::Down)).await;
         }

@@ -4,7 +4,7 @@ use std::{fs, net::TcpStream};
 
 use rustix::process::Signal;
 
-use crate::support::{Board, Hall, Socket, Terminal, records, run};
+use crate::support::{Board, Hall, Socket, Terminal, eventually, records, run};
 
 /// Serial number request, which the daemon sends to identify a board.
 const ASK_SERIAL: u8 = 0x45;
@@ -361,4 +361,32 @@ fn record_captures_a_port_and_nothing_else() {
     assert_eq!(records(&capture, '<').concat().matches("91 00 08").count(), 1, "{capture}");
     assert_eq!(records(&capture, '!').len(), 4, "{capture}");
     assert!(capture.ends_with("! close stopped\n"), "{capture}");
+}
+
+#[test]
+fn a_board_behind_a_network_of_which_nothing_is_heard_is_called_anew() {
+    let socket = Socket::new();
+    let mut hall = Hall::new(&listed(&socket.port()));
+    hall.start();
+    let mut lost = socket.plug();
+    lost.wait_command(ASK_SERIAL);
+    lost.say_serial("23946");
+    // Nobody says that the connection is lost: it stays open at this end.
+    let mut board = socket.plug();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial("23946");
+    let is_up = || {
+        let links: Vec<bool> = hall
+            .log("events.jsonl")
+            .lines()
+            .filter(|line| line.contains(r#""event":"link""#))
+            .map(|line| line.contains(r#""state":"up""#))
+            .collect();
+        (links.ends_with(&[false, true])).then_some(())
+    };
+    eventually("the board is heard again", is_up);
+    lost.wait_end();
+    assert_eq!(hall.stop(), 0);
+    let capture = hall.capture();
+    assert!(capture.contains("! close nothing is heard\n"), "{capture}");
 }
