@@ -8,7 +8,7 @@ import https from "node:https";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { TOKEN, browse, illegalMove, inaccessible, joinLink, waitUntil, watch } from "./hall.mjs";
+import { TOKEN, browse, illegalMove, inaccessible, joinLink, pushed, waitUntil, watch } from "./hall.mjs";
 
 let boards;
 let hall;
@@ -193,20 +193,8 @@ test("a push message is shown while no page is looked at, and leads to its alert
   await phone.goto(`${hall.url}/#/settings`);
   await phone.waitForSelector("#push");
   assert.deepEqual(await inaccessible(phone), []);
-  const devtools = await phone.context().newCDPSession(phone);
-  const registered = new Promise((done) => {
-    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => registrations[0] && done(registrations[0]));
-  });
-  await devtools.send("ServiceWorker.enable");
-  const { registrationId } = await registered;
   const data = JSON.stringify({ title: "Tisch 3", text: "Ein regelwidriger Zug.", alert: "24103-1-1", urgent: true });
-  await devtools.send("ServiceWorker.deliverPushMessage", { origin: hall.url, registrationId, data });
-  const shown = await waitUntil("a notification", () => phone.evaluate(async () => {
-    const worker = await navigator.serviceWorker.ready;
-    const [one] = await worker.getNotifications();
-    return one && { title: one.title, body: one.body };
-  }));
-  assert.deepEqual(shown, { title: "Tisch 3", body: "Ein regelwidriger Zug." });
+  assert.deepEqual(await pushed(phone.context(), phone, hall.url, data), { title: "Tisch 3", body: "Ein regelwidriger Zug.", alert: "24103-1-1" });
   const [worker] = phone.context().serviceWorkers();
   await worker.evaluate(async () => {
     const [notification] = await self.registration.getNotifications();

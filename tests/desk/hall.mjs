@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";
-import { PATIENCE, answers, ask, end, reservePort, start } from "./programs.mjs";
+import { PATIENCE, answers, ask, end, reservePort, start, waitUntil } from "./programs.mjs";
 
 const require = createRequire(`${process.env.NODE_MODULES}/`);
 const { chromium } = require("playwright-core");
@@ -153,6 +153,30 @@ export async function joinLink(chief, name, tables) {
   const link = jsQR(new Uint8ClampedArray(data), width, height)?.data;
   if (link !== (await chief.textContent("#new-token a"))) throw new Error(`the code says ${link}`);
   return link;
+}
+
+/** Delivers a push message to the service worker of the desk, as the browser's maker would; returns the notification that is shown for it. */
+export async function pushed(phone, page, origin, data) {
+  const devtools = await phone.newCDPSession(page);
+  const registered = new Promise((done) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const known = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
+      if (known) done(known.registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  const message = { origin, registrationId: await registered, data };
+  let looks = 0;
+  return waitUntil("a notification", async () => {
+    // What devtools deliver to a worker that is just being stopped is lost once in a while: it is delivered every five seconds.
+    if (looks++ % 50 === 0) await devtools.send("ServiceWorker.deliverPushMessage", message);
+    for (const worker of phone.serviceWorkers()) {
+      const shown = worker.evaluate(async () => (await self.registration.getNotifications()).map(({ title, body, data: { alert } }) => ({ title, body, alert })));
+      const [one] = await shown.catch(() => []);
+      if (one) return one;
+    }
+    return null;
+  });
 }
 
 /** A browser that records errors of its pages; `home` has the authorities that its user trusts. */

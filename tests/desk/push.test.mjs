@@ -8,7 +8,7 @@ import http from "node:http";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { PATIENCE, browse, illegalMove, joinLink, waitUntil, watch } from "./hall.mjs";
+import { PATIENCE, browse, illegalMove, joinLink, pushed, watch } from "./hall.mjs";
 
 let board;
 let hall;
@@ -89,15 +89,7 @@ test("an alert reaches a phone on which no page of the desk is open", { timeout:
   const empty = await phone.newPage();
   await page.close();
   assert.deepEqual(phone.pages().map((one) => one.url()), ["about:blank"]);
-  const devtools = await phone.newCDPSession(empty);
-  const registered = new Promise((done) => {
-    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const known = registrations.find(({ scopeURL }) => scopeURL.startsWith(hall.url));
-      if (known) done(known.registrationId);
-    });
-  });
-  await devtools.send("ServiceWorker.enable");
-  const [pushed, told] = [once(push, "taken"), once(ntfy, "taken")];
+  const [sealed, told] = [once(push, "taken"), once(ntfy, "taken")];
   await illegalMove(board);
 
   const [{ path: topic, headers, body: text }] = await told;
@@ -105,23 +97,13 @@ test("an alert reaches a phone on which no page of the desk is open", { timeout:
   assert.match(headers.click, /^http:\/\/hall\.test\/#\/alert\/24501-/);
   assert.ok(/illegal/i.test(text) && !/Vogt|Brandt/.test(text), text.toString());
 
-  const [{ path: endpoint, headers: sent, body }] = await pushed;
+  const [{ path: endpoint, headers: sent, body }] = await sealed;
   assert.deepEqual([endpoint, sent["content-encoding"], sent.urgency], ["/fay", "aes128gcm", "high"]);
   const data = decrypted(body, keys, secret);
   assert.ok(!/Vogt|Brandt/.test(data), data);
-  const message = { origin: hall.url, registrationId: await registered, data };
-  let looks = 0;
-  const shown = await waitUntil("a notification", async () => {
-    // What devtools deliver to a worker that is just being stopped is lost once in a while: it is delivered every five seconds.
-    if (looks++ % 50 === 0) await devtools.send("ServiceWorker.deliverPushMessage", message);
-    for (const worker of phone.serviceWorkers()) {
-      const [one] = await worker.evaluate(async () => (await self.registration.getNotifications()).map(({ title, body: said, data: { alert } }) => ({ title, said, alert })));
-      if (one) return one;
-    }
-    return null;
-  });
+  const shown = await pushed(phone, empty, hall.url, data);
   assert.equal(shown.title, "Table 1");
-  assert.match(shown.said, /illegal/i);
+  assert.match(shown.body, /illegal/i);
   assert.match(shown.alert, /^24501-/);
   await phone.close();
   assert.deepEqual(browser.faults, []);
