@@ -47,6 +47,9 @@ pub(crate) const SLID_OVER: u32 = 36;
 /// A piece showed up where no hand can have brought it: one in 20.
 pub(crate) const GHOST: u32 = 30;
 
+/// A piece rested where its side pressed, for longer than a hand passes over a square, and was moved elsewhere: one in 150.
+pub(crate) const RESTED_AT_PRESS: u32 = 50;
+
 // Hands: how pieces are moved.
 
 /// The side to move has a piece in the hand: 82 %.
@@ -120,6 +123,9 @@ pub(crate) const REACTION: u32 = 4;
 
 /// The same, while the piece that was in the hand at the offence still was, after more than [`super::wait::HELD`]: one in 1,800.
 pub(crate) const HELD_ON: u32 = 75;
+
+/// The man of a ply that breaks the rules was taken off its square again, to be put right: 67 %.
+pub(crate) const PUT_RIGHT: u32 = 4;
 
 /// The clock was pressed by a side that had no move to complete and none to make: one in 120.
 pub(crate) const NO_DUTY: u32 = 48;

@@ -11,6 +11,9 @@ pub(crate) const BOTH: usize = 2;
 /// A slower board says nothing about captures, promotions, and pieces that are held in the air.
 pub(crate) const SLOWEST_SCAN: Duration = Duration::from_millis(300);
 
+/// A hand that passes over a square has gone on after this long.
+pub(crate) const PASSING: Duration = Duration::from_secs(2);
+
 /// Scans for which king and rook must both be in the air.
 pub(crate) const OVERLAP: u32 = 3;
 

@@ -63,6 +63,7 @@ impl Search<'_> {
                         (false, cost::VICTIM_LIFTED)
                     }
                     (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),
+                    (false, true) if self.is_put_right(square) => (false, cost::PUT_RIGHT),
                     (false, _) => (true, cost::MISSING),
                 },
                 (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => {
@@ -114,6 +115,11 @@ impl Search<'_> {
     /// Tells whether a ply of the chain ended on this square.
     fn moved_to(&self, square: Square) -> bool {
         self.steps.iter().any(|step| step.played.ends_on(square))
+    }
+
+    /// Tells whether a ply that breaks the rules ended on this square: its man is taken off it to be put right.
+    fn is_put_right(&self, square: Square) -> bool {
+        self.steps.last().is_some_and(|step| !step.played.is_legal() && step.played.ends_on(square))
     }
 
     /// Tells whether a piece that a ply put on this square had left it again when its side pressed: it was on its way.
@@ -230,7 +236,11 @@ impl Search<'_> {
             price += match change.is {
                 None if change.was.is_none() => cost::GHOST,
                 None => cost::TOUCHED,
-                Some(piece) if self.stood_at_press(piece, change.square, index) => cost::GHOST,
+                Some(piece) if self.stood_at_press(piece, change.square, index) => {
+                    let left = self.evidence.window.first_of(change.square, index + 1, |_| true);
+                    let rested = left.is_some_and(|(_, left)| left.at.since(change.at) > hands::PASSING);
+                    if rested { cost::RESTED_AT_PRESS } else { cost::GHOST }
+                }
                 Some(piece) if self.carried(piece, index) => {
                     cost::PASSED_OVER.max(self.stood_at_reply(piece, change.square, index))
                 }

@@ -37,6 +37,7 @@ impl Tracker {
             self.reporting.was_damaged_before(press.at)
                 && offence::may_be_misread(before, irregular)
                 && !self.is_told_twice(before, press)
+                && !self.has_left(irregular)
         };
         // A man that had moved by then, and may have, was moved between two presses that fell between two readings of the clock.
         let hidden = || {

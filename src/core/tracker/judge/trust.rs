@@ -44,10 +44,19 @@ impl Tracker {
         let start = best.and_then(|(best, origin)| Some((best, self.start_of(origin)?)));
         let Some((best, (_, mut position, _))) = start else { return false };
         best.steps.iter().any(|step| {
-            let misread = matches!(step.played, Played::Irregular(ref played) if offence::may_be_misread(&position, played));
+            let misread = matches!(step.played, Played::Irregular(ref played)
+                if offence::may_be_misread(&position, played) && !self.has_left(played));
             position = step.played.apply(&position);
             misread
         })
+    }
+
+    /// Tells whether the board has also reported that the man of an irregular ply has left its square: damage would have had to hit the
+    /// same bit of two reports.
+    pub(super) fn has_left(&self, irregular: &Irregular) -> bool {
+        let man = irregular.board.piece_at(irregular.to);
+        let left = |change: &Change| change.was == man && change.is.is_none() && !change.dumped;
+        man.is_some() && self.window.first_of(irregular.to, 0, left).is_some()
     }
 
     /// Returns how sure an offence can be on this line and this board, if what was seen makes it as sure as `guilt`.
