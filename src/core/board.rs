@@ -295,7 +295,7 @@ impl Board {
         self.tracker.finish(now);
         self.settle(now);
         if self.tracker.is_playing() {
-            self.report_game(now);
+            self.report_unfinished(now);
         }
         self.report_played_on(u32::MAX, now);
     }

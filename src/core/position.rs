@@ -89,12 +89,7 @@ impl Position {
     /// Tells whether each side can have come to its pieces from the initial ones, by promotions if need be.
     #[must_use]
     pub fn has_possible_material(&self) -> bool {
-        Color::ALL.into_iter().all(|color| {
-            let count = |role| self.board().by_piece(Piece { color, role }).count();
-            let initial = [(Role::Queen, 1), (Role::Rook, 2), (Role::Bishop, 2), (Role::Knight, 2)];
-            let promoted: usize = initial.into_iter().map(|(role, of)| count(role).saturating_sub(of)).sum();
-            count(Role::King) <= 1 && count(Role::Pawn) + promoted <= 8
-        })
+        Color::ALL.into_iter().all(|color| has_possible_material(self.board(), color))
     }
 
     /// Returns the side to move.
@@ -368,6 +363,14 @@ pub fn beside_kings(board: &Board) -> Board {
         board.discard_piece_at(square);
     }
     board
+}
+
+/// Tells whether a side can have come to its pieces from the initial ones, by promotions if need be.
+pub(crate) fn has_possible_material(board: &Board, color: Color) -> bool {
+    let count = |role| board.by_piece(Piece { color, role }).count();
+    let initial = [(Role::Queen, 1), (Role::Rook, 2), (Role::Bishop, 2), (Role::Knight, 2)];
+    let promoted: usize = initial.into_iter().map(|(role, of)| count(role).saturating_sub(of)).sum();
+    count(Role::King) <= 1 && count(Role::Pawn) + promoted <= 8
 }
 
 /// Returns the squares on which two placements differ.

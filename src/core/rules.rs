@@ -318,6 +318,11 @@ impl Referee {
         Ok(())
     }
 
+    /// Takes the result of an end that is not sure, if one waits for play to go on.
+    pub const fn take_held(&mut self) -> Option<GameResult> {
+        self.alerts.take_held()
+    }
+
     /// Tells whether the ruling on an alert has ended the game; taking it back opens the game again.
     #[must_use]
     pub fn has_ended_game(&self, alert: &str) -> bool {

@@ -20,7 +20,7 @@ use crate::{
     clock::color,
     fact::{Fact, MismatchCause, Pressed, Verdict},
     model::{cost, effort},
-    position::Position,
+    position::{Position, has_possible_material},
     settings::{Orientation, WhiteClock},
     time::Timestamp,
 };
@@ -212,8 +212,11 @@ impl Board {
     pub(super) fn take_interval(&mut self, interval: &Interval, pressed: Side, now: Timestamp) {
         let Some(record) = self.adoption.record.as_mut().filter(|_| self.adoption.adopted) else { return };
         if let Some((piece, _)) = interval.from_nowhere
-            && let Some(field) =
-                interval.unseen.into_iter().flatten().find(|field| record.base.get(*field) == Piece::Empty)
+            && let Some(field) = interval
+                .unseen
+                .into_iter()
+                .flatten()
+                .find(|field| may_have_stood(&record.base, piece, *field))
             && record.whole
             && !self.tracker.hides_play()
         {
@@ -368,6 +371,16 @@ impl Board {
         self.review(now);
         self.tell_seats(now);
     }
+}
+
+/// Tells whether a piece may have stood on an empty field beside all others, however the board lies.
+fn may_have_stood(base: &Placement, piece: shakmaty::Piece, field: Field) -> bool {
+    let square = super::square_of(field);
+    let mut board = read(base, false);
+    let is_empty = board.piece_at(square).is_none();
+    board.set_piece_at(square, piece);
+    let last_rank = piece.role == Role::Pawn && matches!(square.rank(), Rank::First | Rank::Eighth);
+    is_empty && !last_rank && has_possible_material(&board, piece.color)
 }
 
 /// Returns the fields from which a piece on `to` can have come in one move, on a board that lies as `rotated` says.

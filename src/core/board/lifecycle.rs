@@ -184,7 +184,7 @@ impl Board {
         if self.tracker.is_playing() {
             self.settle(now);
             self.conclude(now);
-            self.report_game(now);
+            self.report_unfinished(now);
         }
         self.report_played_on(u32::MAX, now);
         self.games += 1;

@@ -154,6 +154,17 @@ impl Board {
         }
     }
 
+    /// Reports the whole game, to which nothing has given a result, or a move that ended it without being sure.
+    pub(super) fn report_unfinished(&mut self, now: Timestamp) {
+        match self.referee.take_held() {
+            Some(result) => {
+                self.tracker.end(result, u32::MAX);
+                self.settle(now);
+            }
+            None => self.report_game(now),
+        }
+    }
+
     /// Reports the whole game again, if it was played on after the Laws had ended it; all plies but the first `keep` were gestures.
     pub(super) fn report_played_on(&mut self, keep: u32, now: Timestamp) {
         if self.tracker.stop_following(keep) {

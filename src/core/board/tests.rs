@@ -10,6 +10,7 @@ mod irregular;
 mod late_press;
 mod lifecycle;
 mod logged;
+mod lost_reports;
 mod middle;
 mod out_of_turn;
 mod polled;

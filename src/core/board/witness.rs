@@ -303,6 +303,8 @@ impl Board {
         self.witness.reference = Some(interval.after);
         self.witness.due = None;
         self.witness.touched = [false; 2];
+        // What left unseen before this press may come down before the next one, and no later.
+        self.witness.unseen = [None, self.witness.unseen[0]];
         if self.tracker.is_playing() {
             let mut lever = None;
             let black_begins = self.black_begins(&interval, side);

@@ -20,6 +20,7 @@ use crate::{
 };
 
 mod counts;
+mod held;
 mod life;
 mod orders;
 mod undo;
@@ -53,6 +54,8 @@ pub(super) struct AlertStore {
     pub(super) increment: bool,
     /// The ply on which a rule has ended the game.
     decided: Option<u32>,
+    /// What ends the game unless play goes on.
+    held: Option<GameResult>,
     ended: bool,
     out: Vec<Notice>,
 }
@@ -203,29 +206,6 @@ impl AlertStore {
                 && (entry.state != AlertState::Corrected || entry.stands)
         };
         builder.pressed_at.is_some() && self.entries.iter().any(same)
-    }
-
-    /// Ends the game by the Laws, with the alert that says so, which is no surer than the plies that have led there.
-    pub(super) fn conclude(
-        &mut self,
-        builder: AlertBuilder,
-        winner: Option<Color>,
-        by: &'static str,
-        context: &RuleContext<'_>,
-    ) {
-        if self.is_over(context) {
-            return;
-        }
-        let ply = builder.ply;
-        let sure = builder.confidence.min(context.word_of_last(ply));
-        self.raise(builder.confidence(sure).propose_result(winner), context);
-        self.decide(ply, winner, by);
-    }
-
-    /// Gives the game a result.
-    pub(super) fn decide(&mut self, ply: u32, winner: Option<Color>, by: &'static str) {
-        self.decided = Some(ply);
-        self.out.push(Notice::Result(GameResult { winner, by }));
     }
 
     /// Says what an arbiter has entered.

@@ -297,8 +297,27 @@ impl PressPairing<'_> {
         if victims.into_iter().any(takes) {
             return InHand::PutDown;
         }
+        if self.came_from_nowhere(press, end) {
+            return InHand::PutDown;
+        }
         let lifted = own & !board.occupied() & window.touched();
         lifted.first().map_or(InHand::None, InHand::One)
+    }
+}
+
+impl PressPairing<'_> {
+    /// Tells whether a man of the presser's came to a square before the press while all of its kind stood on the board: what it left
+    /// did not report so, and where it went on to may not have either.
+    fn came_from_nowhere(&self, press: Press, end: &Position) -> bool {
+        let window = self.evidence.window;
+        let before = window.changes().iter().enumerate().take(window.count_until(press.at));
+        before.into_iter().any(|(index, change)| {
+            let Some(man) = change.is.filter(|man| man.color == press.side) else { return false };
+            let own = change.was.is_some_and(|was| was.color == press.side);
+            let shown = || window.board_after(index + 1).by_piece(man).count();
+            !own && end.board().piece_at(change.square) != Some(man)
+                && shown() > end.board().by_piece(man).count()
+        })
     }
 }
 

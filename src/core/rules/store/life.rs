@@ -28,13 +28,14 @@ impl AlertStore {
                 self.right(pressed_at, side, overturned, context);
             }
             Fact::Ended => self.end(context),
+            Fact::ClockStopped => self.release(),
             _ => {}
         }
     }
 
     fn begin(&mut self, context: &RuleContext<'_>) {
         let number = context.game.number();
-        self.decided = None;
+        self.undecide();
         self.ended = false;
         self.touched = None;
         self.increment = false;
@@ -56,6 +57,7 @@ impl AlertStore {
         let Some(result) = context.game.result() else { return };
         let decided = matches!(result.by, "arbiter" | "flag");
         self.ended = true;
+        self.held = None;
         let base = self.base;
         let own = self.entries().filter(|entry| entry.number > base);
         let numbers: Vec<(u32, ActionWindow)> = own.map(|entry| (entry.number, entry.window)).collect();
@@ -100,7 +102,7 @@ impl AlertStore {
     /// The game goes on after all, and its alerts with it.
     fn resume(&mut self, at: Timestamp) {
         self.ended = false;
-        self.decided = None;
+        self.undecide();
         let taken = |entry: &mut StoredAlert| entry.ended_from.take().map(|before| (entry.number, before));
         let resumed: Vec<(u32, AlertState)> = self.entries.iter_mut().filter_map(taken).collect();
         for (number, before) in resumed {
@@ -111,7 +113,7 @@ impl AlertStore {
     /// Plies are gone: what hung on the positions after them has not happened.
     fn withdraw(&mut self, ply: u32, because: Withdrawal, context: &RuleContext<'_>) {
         if self.decided.is_some_and(|decided| decided >= ply) && context.game.result().is_none() {
-            self.decided = None;
+            self.undecide();
         }
         let base = self.base;
         self.close(AlertState::Corrected, context.now, |entry| {

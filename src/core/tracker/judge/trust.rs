@@ -309,14 +309,19 @@ impl Tracker {
         let Some(ExplainedPly { played: Played::Irregular(irregular), side, .. }) = step else {
             return Confidence::Certain;
         };
+        // A position is no surer than the offence that led to it.
+        let before_it = self.not_shown_by_dump(number.saturating_sub(1)).next();
+        let led_to =
+            before_it.filter(|ply| !ply.is_legal()).map_or(Confidence::Certain, |ply| ply.confidence);
         let lately = self.not_shown_by_dump(number.saturating_sub(1));
         let stood = lately.filter(|ply| ply.side == *side && !ply.is_legal()).count();
         let in_check = matches!(offence::reason(before, irregular), Reason::KingInCheck { .. });
-        match stood.saturating_sub(if in_check { 0 } else { decision::MOST_STANDING }) {
+        let most = match stood.saturating_sub(if in_check { 0 } else { decision::MOST_STANDING }) {
             0 => Confidence::Certain,
             1 => Confidence::Likely,
             _ => Confidence::Possible,
-        }
+        };
+        most.min(led_to)
     }
 
     /// Returns how sure it can be that a step was an offence at the press: what only a dump has told since may have come later.

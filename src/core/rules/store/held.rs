@@ -1,0 +1,57 @@
+//! Ends of games by the Laws, and those that wait: where the last moves are not sure and the clock runs, play may go on.
+
+use shakmaty::Color;
+
+use super::{AlertStore, RuleContext};
+use crate::{
+    alert::Confidence,
+    game::GameResult,
+    rules::{Notice, builder::AlertBuilder},
+};
+
+impl AlertStore {
+    /// Ends the game by the Laws, with the alert that says so, which is no surer than the plies that have led there. Where it is not sure,
+    /// the result waits until the clock is stopped.
+    pub(in crate::rules) fn conclude(
+        &mut self,
+        builder: AlertBuilder,
+        winner: Option<Color>,
+        by: &'static str,
+        context: &RuleContext<'_>,
+    ) {
+        if self.is_over(context) {
+            return;
+        }
+        let ply = builder.ply;
+        let sure = builder.confidence.min(context.word_of_last(ply));
+        self.raise(builder.confidence(sure).propose_result(winner), context);
+        if sure < Confidence::Certain && context.clock.running.is_some() {
+            self.decided = Some(ply);
+            self.held = Some(GameResult { winner, by });
+        } else {
+            self.decide(ply, winner, by);
+        }
+    }
+
+    /// Gives the game a result.
+    pub(in crate::rules) fn decide(&mut self, ply: u32, winner: Option<Color>, by: &'static str) {
+        self.decided = Some(ply);
+        self.out.push(Notice::Result(GameResult { winner, by }));
+    }
+
+    /// Gives the game the result that waits, if there is one: nobody plays on.
+    pub(super) fn release(&mut self) {
+        self.out.extend(self.held.take().map(Notice::Result));
+    }
+
+    /// Takes the result that waits.
+    pub(in crate::rules) const fn take_held(&mut self) -> Option<GameResult> {
+        self.held.take()
+    }
+
+    /// Takes that no rule has ended the game after all.
+    pub(super) const fn undecide(&mut self) {
+        self.decided = None;
+        self.held = None;
+    }
+}
