@@ -306,17 +306,18 @@ impl PressPairing<'_> {
 }
 
 impl PressPairing<'_> {
-    /// Tells whether a man of the presser's came to a square before the press while all of its kind stood on the board: what it left
+    /// Tells whether a man of the presser's came to an empty square before the press while all of its kind stood on the board: what it left
     /// did not report so, and where it went on to may not have either.
     fn came_from_nowhere(&self, press: Press, end: &Position) -> bool {
         let window = self.evidence.window;
-        let before = window.changes().iter().enumerate().take(window.count_until(press.at));
-        before.into_iter().any(|(index, change)| {
-            let Some(man) = change.is.filter(|man| man.color == press.side) else { return false };
-            let own = change.was.is_some_and(|was| was.color == press.side);
-            let shown = || window.board_after(index + 1).by_piece(man).count();
-            !own && end.board().piece_at(change.square) != Some(man)
-                && shown() > end.board().by_piece(man).count()
+        let mut before = window.changes().iter().enumerate().take(window.count_until(press.at));
+        before.any(|(index, change)| {
+            let man = change.is.filter(|man| man.color == press.side && change.was.is_none());
+            man.is_some_and(|man| {
+                let expected = end.board().by_piece(man);
+                !expected.contains(change.square)
+                    && window.board_after(index + 1).by_piece(man).count() > expected.count()
+            })
         })
     }
 }
