@@ -1,4 +1,5 @@
-//! Gives the program what `--version` says: version, commit and features; and compresses the files of the desk that it embeds.
+//! Gives the program what `--version` says: version, commit and features; and compresses what it embeds: the files of the desk and
+//! the description of its interface.
 //!
 //! The commit comes from `JADOUBE_COMMIT` or from git, where there is a repository; a build from a source archive has neither
 //! and leaves it out. Only release builds look at git: otherwise every commit would build the whole program anew.
@@ -13,7 +14,10 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 
 fn main() -> io::Result<()> {
-    pack_desk()?;
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    pack_desk(&out.join("desk"))?;
+    println!("cargo::rerun-if-changed=src/http/openapi.json");
+    fs::write(out.join("openapi.json.gz"), pack(&fs::read("src/http/openapi.json")?)?)?;
     println!("cargo::rerun-if-env-changed=JADOUBE_COMMIT");
     let given = env::var("JADOUBE_COMMIT").ok().filter(|commit| !commit.is_empty());
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
@@ -31,10 +35,9 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Compresses what lies in `src/desk/` into the directory of the build, where that makes it shorter; `src/desk.rs` embeds it.
-fn pack_desk() -> io::Result<()> {
+/// Compresses what lies in `src/desk/` into `target`, where that makes it shorter; `src/desk.rs` embeds it.
+fn pack_desk(target: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=src/desk");
-    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("desk");
     let mut directories = vec![PathBuf::new()];
     while let Some(directory) = directories.pop() {
         fs::create_dir_all(target.join(&directory))?;
@@ -46,15 +49,20 @@ fn pack_desk() -> io::Result<()> {
                 continue;
             }
             let plain = fs::read(entry.path())?;
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-            encoder.write_all(&plain)?;
-            let packed = encoder.finish()?;
+            let packed = pack(&plain)?;
             // Images are compressed already.
             let is_packed = packed.len() < plain.len() && path.extension().is_none_or(|kind| kind != "png");
             fs::write(target.join(&path), if is_packed { packed } else { plain })?;
         }
     }
     Ok(())
+}
+
+/// Compresses with gzip.
+fn pack(plain: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain)?;
+    encoder.finish()
 }
 
 /// Asks git for the commit, and cargo to run this again when it changes.

@@ -45,7 +45,7 @@ impl Asset {
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Unpacks what the build has packed.
-fn unpack(packed: &[u8]) -> Vec<u8> {
+pub(crate) fn unpack(packed: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     if let Err(error) = GzDecoder::new(packed).read_to_end(&mut plain) {
         tracing::error!("a file of the desk is damaged: {error}");

@@ -2,13 +2,17 @@
 //!
 //! `openapi.json` describes each of them, games included; a test compares both.
 
+use std::sync::LazyLock;
+
 use axum::{Router, handler::Handler, middleware, response::Response, routing::MethodRouter};
 
 use super::{App, access, arbiters, attention, boards, error, evidence, feed, hall, monitor, orders, pages};
 use super::{push, report, round, ruling, tables, trust};
+use crate::desk;
 
-/// The description of the interface for programs.
-const DESCRIPTION: &[u8] = include_bytes!("openapi.json");
+/// The description of the interface for programs; the program has it compressed (`src/build.rs`).
+static DESCRIPTION: LazyLock<Vec<u8>> =
+    LazyLock::new(|| desk::unpack(include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"))));
 
 /// Who may use an address; the handlers of orders and of accounts ask for more.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -113,7 +117,7 @@ pub(super) fn router(app: &App) -> Router<App> {
 
 /// `GET /api/openapi.json`.
 async fn description() -> Response {
-    error::json_text(DESCRIPTION.into())
+    error::json_text(DESCRIPTION.as_slice().into())
 }
 
 #[cfg(test)]
@@ -125,7 +129,7 @@ mod tests {
     use super::*;
 
     fn described() -> Value {
-        serde_json::from_slice(DESCRIPTION).unwrap()
+        serde_json::from_slice(&DESCRIPTION).unwrap()
     }
 
     #[cfg(feature = "pgn")]
