@@ -180,8 +180,10 @@ cargo_with() {
 		say "  building $crate"
 		(
 			flock 9
-			# They run for seconds, so a quick build is preferred.
-			export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+			# They run for seconds, so a quick build is preferred; only what compresses a package would take long without optimisation.
+			level=0
+			if [[ $name == cargo-deb ]]; then level=1; fi
+			export CARGO_PROFILE_RELEASE_OPT_LEVEL=$level CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 			export CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR=$CACHE/cargo/build
 			cargo install --quiet --locked --root "$CACHE/cargo" "$crate"
 		) 9>"$CACHE/cargo.lock" >&2 || skip "cannot install the program $crate from crates.io"
