@@ -6,7 +6,6 @@ use std::{
     net::TcpStream,
     os::unix::fs::PermissionsExt,
     process::{Child, Command, Stdio},
-    time::Duration,
 };
 
 use rustix::process::Signal;
@@ -18,7 +17,7 @@ use crate::{
         broker::{Broker, is_missing, wait},
         configuration,
     },
-    support::{Hall, PROGRAM, Reserved, Socket},
+    support::{Hall, PATIENCE, PROGRAM, Reserved, Socket},
 };
 
 const TOKEN: &str = "0123456789abcdef";
@@ -74,7 +73,7 @@ impl Hub {
     /// Listens to what is told from here on.
     fn listen(&self, query: &str) -> BufReader<TcpStream> {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         write!(stream, "GET /api/events{query} HTTP/1.1\r\nhost: {}\r\n\r\n", self.address).unwrap();
         let mut stream = BufReader::new(stream);
         heard_until(&mut stream, "retry: ");

@@ -5,7 +5,7 @@ use std::{
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::mpsc::{Receiver, channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
     thread,
     time::Duration,
 };
@@ -17,6 +17,9 @@ use crate::support::{PATIENCE, Reserved};
 
 /// Where Debian puts the broker; no user has that directory in the PATH.
 const MOSQUITTO: &str = "/usr/sbin/mosquitto";
+
+/// How long a new listener waits before it asks for a sign that it listens.
+const LOOK: Duration = Duration::from_millis(300);
 
 /// Tells whether the broker is there; says why the test is left out if it is not.
 pub(crate) fn is_missing(test: &str) -> bool {
@@ -85,37 +88,40 @@ impl Broker {
 
     /// Writes a message.
     pub(crate) fn publish(&self, login: &[&str], topic: &str, payload: &str, more: &[&str]) {
+        assert!(self.try_publish(login, topic, payload, more));
+    }
+
+    fn try_publish(&self, login: &[&str], topic: &str, payload: &str, more: &[&str]) -> bool {
         let port = self.port.to_string();
         let mut command = Command::new("mosquitto_pub");
         command.args(["-p", &port, "-q", "1", "-t", topic, "-m", payload]).args(login).args(more);
-        assert!(command.status().unwrap().success());
+        command.status().unwrap().success()
     }
 
     /// Subscribes to all topics, retained messages included.
     pub(crate) fn listen(&self, login: &[&str]) -> Listener {
-        let port = self.port.to_string();
-        let mut child = Command::new("mosquitto_sub")
-            .args(["-p", &port, "-q", "1", "-t", "#", "-F", "%r %t %p"])
-            .args(login)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (sender, messages) = channel();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        thread::spawn(move || {
-            lines.map_while(Result::ok).try_for_each(|line| {
-                let mut fields = line.splitn(3, ' ').map(str::to_owned);
-                let mut next = || fields.next().unwrap_or_default();
-                sender.send(Message { retained: next() == "1", topic: next(), payload: next() })
-            })
-        });
-        let mut listener = Listener { child, messages, seen: Vec::new() };
+        let mut listener = Listener::new(self.port, login);
         // Once this message has arrived, the subscription is active.
-        thread::sleep(Duration::from_millis(100));
-        while listener.try_wait(Duration::from_millis(300), |message| message.topic == "probe").is_none() {
-            self.publish(login, "probe", "1", &[]);
+        for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
+            match listener.messages.recv_timeout(LOOK) {
+                Ok(message) => {
+                    let is_active = message.topic == "probe";
+                    listener.seen.push(message);
+                    if is_active {
+                        return listener;
+                    }
+                }
+                // A broker that has not read its passwords yet lets nobody in.
+                Err(RecvTimeoutError::Disconnected) => {
+                    thread::sleep(LOOK);
+                    listener = Listener::new(self.port, login);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.try_publish(login, "probe", "1", &[]);
+                }
+            }
         }
-        listener
+        panic!("the broker lets nobody listen as {login:?}");
     }
 }
 
@@ -152,6 +158,25 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
+    fn new(port: u16, login: &[&str]) -> Self {
+        let mut child = Command::new("mosquitto_sub")
+            .args(["-p", &port.to_string(), "-q", "1", "-t", "#", "-F", "%r %t %p"])
+            .args(login)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (sender, messages) = channel();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        thread::spawn(move || {
+            lines.map_while(Result::ok).try_for_each(|line| {
+                let mut fields = line.splitn(3, ' ').map(str::to_owned);
+                let mut next = || fields.next().unwrap_or_default();
+                sender.send(Message { retained: next() == "1", topic: next(), payload: next() })
+            })
+        });
+        Self { child, messages, seen: Vec::new() }
+    }
+
     /// Waits for a message whose topic ends with this, unless it has been received already.
     pub(crate) fn wait(&mut self, topic: &str, payload: &str) -> Message {
         let fits = |message: &Message| message.topic.ends_with(topic) && message.payload.contains(payload);
