@@ -8,7 +8,7 @@ import https from "node:https";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { TOKEN, browse, illegalMove, inaccessible, joinLink, pushed, waitUntil, watch } from "./hall.mjs";
+import { TOKEN, browse, illegalMove, inaccessible, joinLink, pressSurely, pushed, waitUntil, watch } from "./hall.mjs";
 
 let boards;
 let hall;
@@ -59,7 +59,7 @@ test("a phone signs in by the code that the chief's page shows, orders with its 
   // The second press is the one that counts.
   const revoke = chief.locator('tr[data-arbiter="Ada"] button');
   await revoke.click();
-  await revoke.click();
+  await pressSurely(revoke);
   await chief.waitForSelector('tr[data-arbiter="Ada"]', { state: "detached" });
   await phone.waitForSelector("#sign-in");
   await phone.goto(link);

@@ -20,10 +20,13 @@ function letters(placement) {
   return [...placement.split("/").join("")].flatMap((one) => (/\d/.test(one) ? Array(Number(one)).fill(" ") : [one]));
 }
 
-/** One board. White sits at the clock's left. */
+/**
+ * One board. White sits at the clock's left. `heard`, where it is set, waits until the daemon has heard of all that was done here: what
+ * is done next does not depend on how fast the daemon is.
+ */
 export class TableBoard {
   constructor(serial, seconds) {
-    Object.assign(this, { serial, fields: letters(START), clock: { white: seconds, black: seconds, running: null, lever: "white" }, sockets: new Set(), ticking: null });
+    Object.assign(this, { serial, heard: null, fields: letters(START), clock: { white: seconds, black: seconds, running: null, lever: "white" }, sockets: new Set(), ticking: null });
   }
 
   static async open(serial, { seconds = 300 } = {}) {
@@ -41,6 +44,12 @@ export class TableBoard {
     this.server.close();
   }
 
+  /** The pieces as a FEN has them. */
+  get pieces() {
+    const row = (index) => this.fields.slice(8 * index, 8 * index + 8).join("").replace(/ +/g, (empty) => String(empty.length));
+    return Array.from({ length: 8 }, (_, index) => row(index)).join("/");
+  }
+
   /** Lifts the piece on a square. */
   async lift(square) {
     await this.put(square, " ");
@@ -50,7 +59,7 @@ export class TableBoard {
   async put(square, piece) {
     this.fields[fieldOf(square)] = piece;
     this.#send(0x8e, [fieldOf(square), CODES.indexOf(piece)]);
-    await pause(250);
+    await this.#settle(250);
   }
 
   /** Moves a piece, and captures the one on the target square. */
@@ -59,7 +68,7 @@ export class TableBoard {
     if (this.fields[fieldOf(to)] !== " ") await this.lift(to);
     await this.lift(from);
     await this.put(to, piece);
-    await pause(600);
+    await this.#settle(600);
   }
 
   /** A player presses the clock. */
@@ -67,7 +76,7 @@ export class TableBoard {
     this.clock.lever = side === "white" ? "black" : "white";
     this.clock.running = this.clock.lever;
     this.#tell();
-    await pause(700);
+    await this.#settle(700);
   }
 
   /** Moves and presses. */
@@ -79,20 +88,20 @@ export class TableBoard {
   async stopClock() {
     this.clock.running = null;
     this.#tell();
-    await pause(300);
+    await this.#settle(300);
   }
 
   /** Starts the clock of a side. */
   async startClock(side) {
     Object.assign(this.clock, { running: side, lever: side });
     this.#tell();
-    await pause(300);
+    await this.#settle(300);
   }
 
   async setClock(times) {
     Object.assign(this.clock, times);
     this.#tell();
-    await pause(300);
+    await this.#settle(300);
   }
 
   /** Sets the whole board up at once. */
@@ -103,7 +112,7 @@ export class TableBoard {
       this.fields[field] = wanted[field];
       this.#send(0x8e, [field, CODES.indexOf(wanted[field])]);
     }
-    await pause(1500);
+    await this.#settle(1500);
   }
 
   /** Sets up a game in which White has to move, and starts White's clock. */
@@ -112,6 +121,12 @@ export class TableBoard {
     await this.setUp();
     await this.setClock({ white: 300, black: 300, lever: "white" });
     await this.startClock("white");
+  }
+
+  /** Waits as people do, and until the daemon has heard of it. */
+  async #settle(ms) {
+    await pause(ms);
+    await this.heard?.();
   }
 
   #tick() {

@@ -92,6 +92,14 @@ ${tables.join("\n")}`;
     return fetch(`${this.url}/api/boards/${serial}/orders`, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
+  /** Waits until the daemon shows what stands on a board of the tests' own, and whose clock runs there. */
+  async hasHeard(board) {
+    await waitUntil(`what was done at board ${board.serial}`, async () => {
+      const { pieces, clock } = await this.read(`/api/boards/${board.serial}`);
+      return pieces === board.pieces && (clock?.running ?? null) === board.clock.running;
+    });
+  }
+
   async read(resource) {
     return (await ask(`${this.url}${resource}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();
   }
@@ -130,6 +138,7 @@ ${ports.join("\n")}
 ${tables.join("\n")}`;
   hall.speak("en");
   await hall.start();
+  for (const board of boards) board.heard = () => hall.hasHeard(board);
   return hall;
 }
 
@@ -139,6 +148,16 @@ export async function illegalMove(board) {
   await board.play("white", "e2", "e4");
   await board.play("black", "e7", "e5");
   await board.play("white", "e1", "e3");
+}
+
+/** Presses a button that acts on its second press only, however long ago the first was. */
+export async function pressSurely(button) {
+  // Moved to as by a person: it is visible, stands still, and nothing covers it.
+  await button.hover();
+  await button.evaluate((one) => {
+    if (one.dataset.armed === undefined) one.click();
+    if (one.dataset.armed !== undefined) one.click();
+  });
 }
 
 /** Makes a token on the chief's page; returns the link that its code says, read from what the screen shows. */
@@ -208,6 +227,11 @@ export async function browse({ home } = {}) {
   };
   return { open, faults, close: () => browser.close() };
 }
+
+/** Answers what a page asks for at an address; one that is closed meanwhile wants no answer. */
+export const answeredBy = (page, address, answer) => page.route(address, (route) => answer(route).catch((error) => {
+  if (!/closed|disposed/.test(error.message)) throw error;
+}));
 
 /** Waits until a page has been laid out and nothing moves on it. */
 export async function settled(page) {

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { browse, inaccessible, settled, waitUntil, watch } from "./hall.mjs";
+import { answeredBy, browse, inaccessible, pressSurely, settled, waitUntil, watch } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
@@ -80,7 +80,7 @@ test("a result names the winner and is pressed twice; a new game closes the form
   const button = page.locator("#often-form button", { hasText: black });
   await button.click();
   assert.equal((await full()).game.result, null);
-  await button.click();
+  await pressSurely(button);
   await until("the result", async () => (await full()).game.result === "0-1");
   await newGame();
   await board.play("white", "c2", "c4");
@@ -89,7 +89,7 @@ test("a result names the winner and is pressed twice; a new game closes the form
 });
 
 /** Lets a page believe that the hall has this many tables; table 5 is the real board. */
-const crowd = (tables) => async (page) => page.route("**/api/hall", async (route) => {
+const crowd = (tables) => (page) => answeredBy(page, "**/api/hall", async (route) => {
   const answer = await route.fetch();
   const told = await answer.json();
   const [real] = told.boards;
@@ -230,7 +230,7 @@ test("help and settings are in the language of the page, without markup", async 
     assert.deepEqual(text.match(/\*\S.*|`.*|\]\(.*|^#+ .*|\|---.*/gm), null);
     assert.deepEqual(await inaccessible(page), []);
     if (language === "de") {
-      await page.route("**/healthz", (route) => route.fulfill({ body: "captures: cannot write x: full\ndegraded: mqtt: mqtt://b: refused\nnew: is unknown\n" }));
+      await answeredBy(page, "**/healthz", (route) => route.fulfill({ body: "captures: cannot write x: full\ndegraded: mqtt: mqtt://b: refused\nnew: is unknown\n" }));
       await page.reload();
       await page.waitForFunction(() => document.getElementById("service").childElementCount === 3);
       const told = await page.$$eval("#service p", (all) => all.map((one) => one.textContent));

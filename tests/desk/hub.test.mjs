@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { PATIENCE, TOKEN, browse, illegalMove, inaccessible, joinLink, waitUntil, watch } from "./hall.mjs";
+import { PATIENCE, TOKEN, browse, illegalMove, inaccessible, joinLink, pressSurely, waitUntil, watch } from "./hall.mjs";
 import { answers, ask, end, listens, reservePort, start } from "./programs.mjs";
 
 const directory = path.join(process.env.WORK, "hub");
@@ -84,7 +84,7 @@ test("arbiters of two halls with equal tables hear of their own, and see who goe
   assert.deepEqual(await inaccessible(bob), []);
 
   // Evidence and replay are at the desk of the hall: the link leads to the same alert there.
-  const link = await bob.waitForSelector(".at-hall a");
+  const link = bob.locator(".at-hall a");
   assert.equal(new URL(await link.getAttribute("href")).origin, halls[1].url);
   const opened = bob.context().waitForEvent("page");
   await link.click();
@@ -96,8 +96,7 @@ test("arbiters of two halls with equal tables hear of their own, and see who goe
   await there.close();
 
   // Hall B takes no orders over the broker, hall A does, and knows by whom; it refuses what is wrong.
-  const [dismiss] = await bob.$$("#dismiss");
-  await dismiss.click();
+  await bob.click("#dismiss");
   await bob.waitForSelector(".outcome.refused");
   assert.match(await bob.textContent(".outcome.refused"), /Abgelehnt.*der Saal antwortet nicht/s);
   const order = (page, body) => page.evaluate(async ([serial, text]) => {
@@ -114,7 +113,7 @@ test("arbiters of two halls with equal tables hear of their own, and see who goe
   await chief.goto(`${hub.url}/#/arbiters`);
   const revoke = chief.locator('tr[data-arbiter="Bob"] button');
   await revoke.click();
-  await revoke.click();
+  await pressSurely(revoke);
   await waitUntil("Bob signed out", async () => (await order(bob, { order: "flip" }))[0] === 401);
   for (const page of [ada, bob, chief]) await page.context().close();
   assert.deepEqual(browser.faults, []);

@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { TOKEN, browse, inaccessible, settled, waitUntil, watch } from "./hall.mjs";
+import { TOKEN, answeredBy, browse, inaccessible, pressSurely, settled, waitUntil, watch } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
@@ -300,7 +300,7 @@ test("the replay of an alert shows what its capture holds, frame by frame", asyn
 
 test("on a desk of many halls, replay and evidence are at the desk of the hall, and tables at each hall's arbiters", async () => {
   const alert = await illegalMove();
-  const believes = (told) => (page) => page.route(`**/api/boards/${board.serial}`, async (route) => {
+  const believes = (told) => (page) => answeredBy(page, `**/api/boards/${board.serial}`, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), ...told } });
   });
@@ -327,9 +327,10 @@ test("taps and seconds from the hall to what was done", async (context) => {
     const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true });
     await page.waitForSelector(".card");
     const began = Date.now();
-    for (const tap of taps) {
-      await page.locator(tap).first().waitFor();
-      await page.locator(tap).first().click();
+    for (const [index, tap] of taps.entries()) {
+      const button = page.locator(tap).first();
+      if (tap === taps[index - 1]) await pressSurely(button);
+      else await button.click();
     }
     await page.waitForSelector(outcome);
     measured[name] = `${taps.length} taps, ${((Date.now() - began) / 1000).toFixed(1)} s`;
