@@ -1,71 +1,72 @@
-// The desk from end to end: emulated people break rules at emulated boards, and an arbiter rules on it in a browser.
+// The desk from end to end: people break rules at emulated boards, and an arbiter rules on it in a browser.
+//
+// Emulated people play on after some seconds. Where an arbiter acts on an alert, it stays open: it is that of a second hall, at whose only
+// board the test plays.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { Hall, PATIENCE, TOKEN, browse, inaccessible, settled, waitUntil } from "./hall.mjs";
+import { TableBoard } from "./board.mjs";
+import { Hall, PATIENCE, TOKEN, browse, illegalMove, inaccessible, pressSurely, settled, waitUntil, watch } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
 const BOARDS = 16;
 
 let hall;
+let board;
+let quiet;
 let browser;
-/** Alerts that a test has used up. */
-const used = new Set();
 
 before(async () => {
   fs.mkdirSync(SHOTS, { recursive: true });
   hall = await Hall.open({ directory: path.join(WORK, "hall"), binary: process.env.JADOUBE, boards: BOARDS, incidents: ["king-left-in-check", "illegal-move", "press-without-move", "pawn-left"], time: "3+2" });
+  board = await TableBoard.open("24701");
+  quiet = await watch({ directory: path.join(WORK, "quiet"), binary: process.env.JADOUBE, boards: [board] });
   browser = await browse();
 });
 
 after(async () => {
   await browser?.close();
+  await quiet?.close();
   await hall?.close();
+  board?.close();
 });
 
-/** Waits for an open alert of this kind that no test has used; one that is only `looked` at stays for the next test. */
-function openAlert(codes = ["illegal-move", "press-without-move", "promotion-not-replaced"], { looked = false } = {}) {
+/** Waits for an open alert at an emulated board, which may end before a page shows it. */
+function anyAlert(codes = ["illegal-move", "press-without-move", "promotion-not-replaced"]) {
   return waitUntil(`an alert ${codes}`, async () => {
     const { boards } = await hall.read("/api/hall");
     const all = boards.flatMap((board) => board.alerts.map((alert) => ({ board, alert })));
-    const found = all.find(({ alert }) => codes.includes(alert.code) && alert.state === "open" && !used.has(alert.id));
-    if (found && !looked) used.add(found.alert.id);
-    return found;
+    return all.find(({ alert }) => codes.includes(alert.code) && alert.state === "open");
   });
 }
 
-/**
- * Does a task with an open alert. The players go on, so that the alert may end while a loaded machine is still at it: then
- * the task is done again with another one. What fails with an alert that is still open has failed.
- */
-async function withOpenAlert(task, codes) {
-  for (let tries = 1; ; tries += 1) {
-    const found = await openAlert(codes);
-    const pages = [];
-    const open = async (address, options) => {
-      const page = await browser.open(`${hall.url}/${address}`, options);
-      page.setDefaultTimeout(60_000);
-      pages.push(page);
-      return page;
-    };
-    try {
-      return await task({ ...found, open, page: (options) => open(`#/alert/${found.alert.id}`, options) });
-    } catch (error) {
-      const { alerts } = await hall.read(`/api/boards/${found.board.board}`);
-      if (tries === 8 || ["open", "acknowledged", "confirmed"].includes(alerts[found.alert.id]?.state)) throw error;
-    } finally {
-      for (const page of pages) await page.context().close();
-    }
-  }
+const full = () => quiet.read(`/api/boards/${board.serial}`);
+
+/** The alert of an illegal move in a new game at our own board: it is open until the test plays on. */
+async function openAlert() {
+  await illegalMove(board);
+  return waitUntil("an illegal move", async () => {
+    const { alerts, game } = await full();
+    return Object.values(alerts ?? {}).find((alert) => alert.code === "illegal-move" && alert.state === "open" && alert.game === game?.number);
+  });
 }
 
-/** Waits for an open alert that a test only looks at. */
-const anyAlert = (codes) => openAlert(codes, { looked: true });
+/** The page of our own board: in the middle of a game that goes on for as long as the test does. */
+async function boardPage() {
+  await board.newGame();
+  await board.play("white", "e2", "e4");
+  await board.play("black", "e7", "e5");
+  await waitUntil("the moves", async () => {
+    const { game } = await full();
+    return !game?.result && game?.moves?.length === 2;
+  });
+  return browser.open(`${quiet.url}/#/board/${board.serial}`, { signedIn: true });
+}
 
-const alertPage = (alert, options) => browser.open(`${hall.url}/#/alert/${alert.id}`, options);
+const alertPage = (alert, options) => browser.open(`${quiet.url}/#/alert/${alert.id}`, options);
 
 test("every table is on the page, with running clocks", async () => {
   const page = await browser.open(hall.url);
@@ -104,18 +105,20 @@ test("an illegal move appears on the page by itself", async (context) => {
   await page.context().close();
 });
 
-test("without the token nothing changes", () => withOpenAlert(async ({ alert, board, page: pageOf }) => {
-  const page = await pageOf();
+test("without the token nothing changes", async () => {
+  const alert = await openAlert();
+  const page = await alertPage(alert);
   await page.click("#confirm");
   await page.waitForSelector(".ruling .outcome.refused");
   assert.match(await page.textContent(".ruling .outcome"), /token/);
-  const wrong = await pageOf();
+  await page.context().close();
+  const wrong = await alertPage(alert);
   await wrong.evaluate(() => sessionStorage.setItem("token", "guessed"));
   await wrong.click("#confirm");
   await wrong.waitForSelector(".ruling .outcome.refused");
-  const full = await hall.read(`/api/boards/${board.board}`);
-  assert.notEqual(full.alerts[alert.id]?.state, "confirmed");
-}));
+  assert.equal((await full()).alerts[alert.id].state, "open");
+  await wrong.context().close();
+});
 
 test("where games are delayed, the desk asks for the token before it shows anything", async () => {
   const directory = path.join(process.env.WORK, "delayed");
@@ -133,26 +136,29 @@ test("where games are delayed, the desk asks for the token before it shows anyth
     // Moves come by the stream, which needs the token as well.
     const plies = () => page.textContent("main");
     const first = await plies();
-    await page.waitForFunction((before) => document.querySelector("main").textContent !== before, first, { timeout: 60_000 });
+    await page.waitForFunction((before) => document.querySelector("main").textContent !== before, first);
     await page.context().close();
   } finally {
     await delayed.close();
   }
 });
 
-test("confirmed with the token, the count changes", () => withOpenAlert(async ({ alert, board, open, page: pageOf }) => {
-  const page = await pageOf({ signedIn: true });
-  const before = (await hall.read(`/api/boards/${board.board}`)).counts[alert.side].official;
+test("confirmed with the token, the count changes", async () => {
+  const alert = await openAlert();
+  const page = await alertPage(alert, { signedIn: true });
+  const before = (await full()).counts[alert.side].official;
   await page.click("#confirm");
   await page.waitForSelector(".ruling .outcome.done");
   await page.waitForFunction(() => document.querySelector("#state").textContent === "confirmed");
-  const count = (await hall.read(`/api/boards/${board.board}`)).counts[alert.side];
+  const count = (await full()).counts[alert.side];
   assert.equal(count.official, before + 1);
   await page.waitForFunction((number) => document.querySelector("#counts").textContent.includes(`${number} official`), before + 1);
-  const audit = await open("#/audit", { signedIn: true });
+  await page.context().close();
+  const audit = await browser.open(`${quiet.url}/#/audit`, { signedIn: true });
   await audit.waitForFunction((id) => /: confirmed\./.test(document.querySelector(`.audit a[href$="${id}"]`)?.textContent), alert.id);
   assert.match(await audit.textContent(".audit"), /A\. Arbiter/);
-}));
+  await audit.context().close();
+});
 
 test("the newest urgent alert is on every page, and their number in the title", async () => {
   const page = await browser.open(`${hall.url}/#/help`, { width: 390, height: 844 });
@@ -210,87 +216,64 @@ test("a table is found by its number, and the hall where it was left", async () 
   await page.context().close();
 });
 
-test("an alert whose window has closed commands nothing", async () => {
-  for (const end = Date.now() + PATIENCE; ; ) {
-    const boards = await hall.read("/api/boards");
-    const found = boards.flatMap((board) => Object.values(board.alerts)).find((alert) => alert.state === "expired" && alert.parts?.do);
-    if (found) {
-      const page = await alertPage(found);
-      await page.waitForSelector("#sentence");
-      assert.equal(await page.textContent("#sentence"), found.parts.happened);
-      assert.match(await page.textContent("#window"), /Too late: do not intervene/);
-      assert.equal(await page.$$eval(".urgency-2.alert-page, .alert-head .badge.urgency-2, #confirm, .row-set", (all) => all.length), 0);
-      await page.context().close();
-      return;
-    }
-    assert.ok(Date.now() < end, "no alert has expired");
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
-});
-
 test("on a phone an alert is one sentence, and the ruling is under the thumb: two taps from the hall", async (context) => {
-  const check = async (page) => {
-    await page.waitForSelector("#alarm .newest");
-    const began = Date.now();
-    await page.click("#alarm .newest");
-    await page.waitForSelector("#confirm", { timeout: 60_000 });
-    const seconds = (Date.now() - began) / 1000;
-    const id = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));
-    used.add(id);
-    const { parts } = (await hall.read(`/api/boards/${id.split("-").slice(0, -2).join("-")}`)).alerts[id];
-    assert.equal(await page.textContent("#sentence", { timeout: 60_000 }), parts.happened);
-    if (parts.do) assert.equal(await page.textContent("#do", { timeout: 60_000 }), parts.do);
-    for (const scrolled of [0, 600, 100_000]) {
-      await page.evaluate((y) => scrollTo(0, y), scrolled);
-      const box = await page.locator("#confirm").boundingBox({ timeout: 60_000 });
-      assert.ok(box.y > 600 && box.y + box.height <= 844 && box.height >= 44, JSON.stringify(box));
-    }
-    // Nothing at the end of the page is under the buttons.
-    const [end, bar] = await page.evaluate(() => [document.querySelector("main").lastElementChild, document.querySelector(".ruling-bar")].map((one) => one.getBoundingClientRect()));
-    assert.ok(end.bottom <= bar.top, `${end.bottom} ${bar.top}`);
-    await page.evaluate(() => scrollTo(0, 0));
-    await page.click("#confirm", { timeout: 60_000 });
-    await page.waitForSelector(".ruling .outcome.done, .ruling .outcome.refused");
-    context.diagnostic(`${seconds.toFixed(2)} s from the first tap to the button of the second`);
-  };
-  for (let tries = 0; ; tries += 1) {
-    const page = await browser.open(hall.url, { width: 390, height: 844, signedIn: true });
-    try {
-      await check(page);
-      break;
-    } catch (error) {
-      // The window may close in the meantime, which takes the buttons away.
-      if (tries === 8 || (await page.$("#confirm"))) throw error;
-    } finally {
-      await page.context().close();
-    }
+  const { id, parts } = await openAlert();
+  const page = await browser.open(quiet.url, { width: 390, height: 844, signedIn: true });
+  await page.waitForSelector("#alarm .newest");
+  const began = Date.now();
+  await page.click("#alarm .newest");
+  await page.waitForSelector("#confirm");
+  const seconds = (Date.now() - began) / 1000;
+  assert.equal(await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1))), id);
+  assert.equal(await page.textContent("#sentence"), parts.happened);
+  assert.equal(await page.textContent("#do"), parts.do);
+  for (const scrolled of [0, 600, 100_000]) {
+    await page.evaluate((y) => scrollTo(0, y), scrolled);
+    const box = await page.locator("#confirm").boundingBox();
+    assert.ok(box.y > 600 && box.y + box.height <= 844 && box.height >= 44, JSON.stringify(box));
   }
+  // Nothing at the end of the page is under the buttons.
+  const [end, bar] = await page.evaluate(() => [document.querySelector("main").lastElementChild, document.querySelector(".ruling-bar")].map((one) => one.getBoundingClientRect()));
+  assert.ok(end.bottom <= bar.top, `${end.bottom} ${bar.top}`);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.click("#confirm");
+  await page.waitForSelector(".ruling .outcome.done");
+  context.diagnostic(`${seconds.toFixed(2)} s from the first tap to the button of the second`);
+  await page.context().close();
 });
 
-test("the window closes when the opponent moves", async () => {
-  const { alert } = await anyAlert();
-  const page = await alertPage(alert, { signedIn: true });
-  await page.waitForSelector("#window");
+test("the window closes when the opponent moves, and then the alert commands nothing", async () => {
+  const { id } = await openAlert();
+  const page = await alertPage({ id }, { signedIn: true });
+  await page.waitForSelector("#confirm");
+  assert.doesNotMatch(await page.textContent("#window"), /closed/);
+  await board.play("black", "b8", "c6");
   await page.waitForFunction(() => /closed/.test(document.querySelector("#window").textContent));
-  assert.match(await page.textContent("#state"), /window closed|put right/);
+  assert.match(await page.textContent("#state"), /window closed/);
+  await page.waitForSelector("#confirm", { state: "detached" });
+  const alert = (await full()).alerts[id];
+  assert.equal(alert.state, "expired");
+  assert.equal(await page.textContent("#sentence"), alert.parts.happened);
+  assert.match(await page.textContent("#window"), /Too late: do not intervene/);
+  assert.equal(await page.$$eval(".urgency-2.alert-page, .alert-head .badge.urgency-2, #confirm, .row-set", (all) => all.length), 0);
   await page.context().close();
 });
 
 test("an order that makes no sense is refused with its reason", async () => {
-  const page = await browser.open(`${hall.url}/#/board/${hall.serials[0]}`, { signedIn: true });
+  const page = await boardPage();
   await page.click("#orders > summary");
   const form = page.locator("form.order", { hasText: "Set the position" });
   await form.locator("input").fill("no position");
-  await form.locator("button:has-text('Enter')").click();
-  await form.locator("button:has-text('Really')").click();
+  const enter = form.locator("button:has-text('Enter')");
+  await enter.click();
+  await pressSurely(enter);
   await form.locator(".outcome.refused").waitFor();
   assert.match(await form.locator(".outcome").textContent(), /Refused: ./);
   await page.context().close();
 });
 
 test("a page in German tells it in German, whatever the language of the event", async () => {
-  const { alert } = await anyAlert();
-  const page = await alertPage(alert, { language: "de" });
+  const page = await alertPage(await openAlert(), { language: "de" });
   await page.waitForSelector("#sentence");
   assert.match(await page.textContent("#sentence"), /Weiß|Schwarz/);
   assert.doesNotMatch(await page.textContent("#sentence"), /White|Black/);
@@ -298,54 +281,49 @@ test("a page in German tells it in German, whatever the language of the event", 
   await page.context().close();
 });
 
-test("an alert says what to set the clock to, once, and its count of moves", () => withOpenAlert(async ({ alert, board, page: pageOf }) => {
-  const { facts } = (await hall.read(`/api/boards/${board.board}`)).alerts[alert.id];
-  const page = await pageOf();
+test("an alert says what to set the clock to, once, and its count of moves", async () => {
+  const alert = await openAlert();
+  const { facts } = alert;
+  const page = await alertPage(alert);
   const shown = await page.textContent("#set-times");
   const face = (seconds) => `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
   for (const side of ["white", "black"]) assert.ok(shown.includes(face(facts.set_clock[side])), `${shown} has not ${JSON.stringify(facts.set_clock)}`);
   assert.match(await page.textContent("#clock-keys"), /^DGT 3000: /);
   const steps = await page.textContent("#steps");
   assert.ok(steps.includes(`White ${facts.move_counter.white}, Black ${facts.move_counter.black}`), steps);
-}, ["illegal-move", "press-without-move"]));
+  await page.context().close();
+});
 
 test("what no sensor sees can be entered, and stands in the audit list", async () => {
-  // The game that has begun last goes on for longest.
-  let running = [];
-  for (const end = Date.now() + PATIENCE; !running.length && Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    running = (await hall.read("/api/boards")).filter(({ game }) => game && !game.result && !game.ended && game.moves.length > 1);
-  }
-  const serial = running.sort((a, b) => a.game.moves.length - b.game.moves.length)[0].board;
-  const page = await browser.open(`${hall.url}/#/board/${serial}`, { signedIn: true });
+  const page = await boardPage();
   await page.click("#orders > summary");
   // The result comes last: it ends the game.
-  for (const [name, fill] of [
-    ["Draw offer", null],
-    ["Incident", (form) => form.locator("input").first().fill("a telephone rang")],
-    ["Colours reversed", null],
-    ["Quickplay finish: ruling", null],
-    ["Resignation", null],
+  for (const [name, isSure, fill] of [
+    ["Draw offer", false],
+    ["Incident", false, (form) => form.locator("input").first().fill("a telephone rang")],
+    ["Colours reversed", true],
+    ["Quickplay finish: ruling", true],
+    ["Resignation", true],
   ]) {
     if (name === "Draw offer") await page.click("[data-order=orDrawOffer]");
     const form = page.locator(`form.order[aria-label="${name}"]`);
     await fill?.(form);
-    await form.locator("button:has-text('Enter')").click();
-    const sure = form.locator("button:has-text('Really')");
-    if (await sure.count()) await sure.click();
+    const enter = form.locator("button:has-text('Enter')");
+    if (isSure) await pressSurely(enter);
+    else await enter.click();
     const outcome = form.locator(".outcome.done, .outcome.refused");
     await outcome.waitFor();
     // Whether a ruling fits depends on the event; what is refused says why.
     assert.match(await outcome.textContent(), name.startsWith("Quickplay") ? /^(Done|Refused): ./ : /^Done: ./, name);
   }
-  const entered = (await hall.read("/api/audit")).filter((entry) => entry.board === serial).map((entry) => entry.order.order);
+  const entered = (await quiet.read("/api/audit")).map((entry) => entry.order.order);
   for (const order of ["draw-offer", "incident", "colours-reversed", "quickplay", "resign"]) assert.ok(entered.includes(order), `${order} is not in ${entered}`);
-  assert.notEqual((await hall.read(`/api/boards/${serial}`)).game.result, null);
+  assert.notEqual((await full()).game.result, null);
   await page.context().close();
 });
 
 test("the evidence lists what was reported, and the capture replays it", async () => {
-  const { alert } = await anyAlert();
-  const page = await alertPage(alert, { signedIn: true });
+  const page = await alertPage(await openAlert(), { signedIn: true });
   await page.click("#evidence > summary");
   await page.waitForSelector(".events .ev-press");
   const [file] = await Promise.all([page.waitForEvent("download"), page.click("#capture")]);
@@ -354,16 +332,19 @@ test("the evidence lists what was reported, and the capture replays it", async (
 });
 
 test("the last seconds are played as the board sensed them, frame by frame", async (context) => {
-  const { alert, board } = await anyAlert(["illegal-move"]);
-  const full = await hall.read(`/api/boards/${board.board}`);
-  const moment = full.alerts[alert.id].facts.pressed_at;
-  const page = await browser.open(`${hall.url}/#/help`, { width: 390, height: 844, signedIn: true });
+  const alert = await openAlert();
+  const moment = alert.facts.pressed_at;
+  const page = await browser.open(`${quiet.url}/#/help`, { width: 390, height: 844, signedIn: true });
   const answer = page.waitForResponse(/\/frames\?alert=/);
+  // It starts by itself, two seconds before the press, and may have ended before a slow test looks.
+  await page.evaluate(() => {
+    const look = () => { globalThis.hasPlayed ||= document.querySelector("#replay-play")?.getAttribute("aria-label") === "Pause"; };
+    new MutationObserver(look).observe(document.body, { attributeFilter: ["aria-label"], childList: true, subtree: true });
+  });
   await page.evaluate((id) => { location.hash = `#/alert/${id}`; }, alert.id);
   const frames = await (await answer).json();
   await page.waitForSelector(".replay[data-frame]");
-  // It starts by itself, two seconds before the press.
-  await page.waitForFunction(() => document.querySelector("#replay-play").getAttribute("aria-label") === "Pause");
+  await page.waitForFunction(() => globalThis.hasPlayed);
   await page.click("#replay-begin");
   assert.match(await page.textContent(".film-time"), /^−2\.00 s/);
   const shown = async () => page.$eval(".replay", (film) => ({ index: Number(film.dataset.frame), pieces: film.dataset.pieces, clocks: [...film.querySelectorAll(".clock")].map((one) => one.textContent) }));
@@ -391,7 +372,7 @@ test("the last seconds are played as the board sensed them, frame by frame", asy
 });
 
 test("any moment of the game is played from the page of the board", async () => {
-  const page = await browser.open(`${hall.url}/#/board/${hall.serials[0]}`, { signedIn: true });
+  const page = await boardPage();
   await page.waitForSelector(".moves button");
   await page.click(".moves button");
   await page.click("#evidence > summary");
