@@ -118,7 +118,8 @@ impl Daemon {
             locks.push(Lock::take(&config.log_dir)?);
         }
         let events = config.log_dir.join(LogFile::EventsJson.name());
-        let event_index = Arc::new(EventIndex::read(&events));
+        let set_forth = locks.first().map(Lock::set_forth).unwrap_or_default();
+        let event_index = Arc::new(EventIndex::read(&events).after_leap(set_forth));
         let seq = event_index.last_seq();
         let to_sinks = event_queue(SINK_QUEUE);
         let (handle, orders) = DaemonHandle::local(seq, to_sinks.source());

@@ -2,19 +2,24 @@
 //!
 //! A directory may be removed while the daemon runs: its files are put back, but the lock is gone with the file that was
 //! locked, and a second daemon could start on what was put back. So each lock is looked at now and then, and taken again.
+//!
+//! Each look is noted in the file, by the calendar and by how long the machine has been up: the next daemon knows from it whether the
+//! calendar was set forth while none ran.
 
 use std::{
     fs::{self, File, TryLockError},
-    io::{self, ErrorKind},
+    io::{self, ErrorKind, Read as _, Write as _},
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
+
+use jiff::SignedDuration;
 
 use tracing::{debug, error, warn};
 
 use super::DaemonError;
 use crate::metrics::Health;
-use jadoube_runtime::{platform, private};
+use jadoube_runtime::{clock::Uptime, platform, private};
 
 /// Name of the file that a running daemon holds locked in its directories.
 const NAME: &str = "lock";
@@ -28,6 +33,9 @@ pub fn is_running(state_dir: &Path) -> bool {
     File::open(state_dir.join(NAME))
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
+
+/// Longest text in a lock, bytes.
+const LONGEST: u64 = 100;
 
 /// The locks of a daemon, which last as long as it; clones share them.
 #[derive(Clone, Debug, Default)]
@@ -43,6 +51,7 @@ impl Locks {
         // A disk that hangs holds up one look only.
         let Ok(mut locks) = self.0.try_lock() else { return };
         locks.iter_mut().for_each(Lock::hold);
+        locks.iter_mut().for_each(Lock::note);
         health.set(PART, locks.iter().find_map(Lock::wrong));
     }
 }
@@ -55,6 +64,8 @@ pub(super) struct Lock {
     file: Option<File>,
     /// How many looks in a row found that another program has the lock.
     refused: u32,
+    /// By how much the calendar was set forth since the last daemon here.
+    set_forth: SignedDuration,
 }
 
 /// Why a directory cannot be locked.
@@ -85,7 +96,33 @@ impl Lock {
                 None
             }
         };
-        Ok(Self { directory: directory.to_owned(), file, refused: 0 })
+        let mut lock =
+            Self { directory: directory.to_owned(), file, refused: 0, set_forth: SignedDuration::ZERO };
+        let since = |earlier: Uptime| Uptime::now().map(|now| now.set_forth_since(&earlier));
+        lock.set_forth = lock.noted().and_then(since).unwrap_or_default();
+        lock.note();
+        Ok(lock)
+    }
+
+    /// Returns by how much the calendar was set forth since the last daemon here, as far as the machine was up.
+    pub(super) const fn set_forth(&self) -> SignedDuration {
+        self.set_forth
+    }
+
+    /// Returns when the last daemon looked at its lock.
+    fn noted(&self) -> Option<Uptime> {
+        let mut text = String::new();
+        self.file.as_ref()?.take(LONGEST).read_to_string(&mut text).ok()?;
+        text.parse().ok()
+    }
+
+    /// Notes that a daemon is here; what cannot be noted is done without.
+    fn note(&mut self) {
+        if let Some((file, now)) = self.file.as_mut().zip(Uptime::now())
+            && let Err(error) = file.set_len(0).and_then(|()| writeln!(file, "{now}"))
+        {
+            debug!(directory = %self.directory.display(), %error, "cannot note the time in the lock");
+        }
     }
 
     /// Takes the lock again if it is gone.

@@ -69,7 +69,8 @@ pub(super) fn recover(
     let mut history = event_index.and_then(|index| History::find(config, port, &captures, index));
     let (mut past, states) = history.as_mut().map(History::before_newest).unwrap_or_default();
     let told = event_index.map(|index| ToldBefore { states, ..ToldBefore::new(index) });
-    let written = files::modified(&newest);
+    let as_set_now = |written| event_index.map_or(written, |index| index.as_set_now(written));
+    let written = files::modified(&newest).map(as_set_now);
     let left_out = if leave_out { files::leave_out_last(&newest) } else { Ok(()) };
     let recovered = left_out.and_then(|()| PortSession::recover(config.clone(), port.clone(), &newest, told));
     let mut session = match recovered {

@@ -1,11 +1,69 @@
 //! Owns the only reader of the machine's clocks: everything else takes time as an argument.
 
-use std::time::{Duration, Instant};
+use std::{
+    env, fmt, fs,
+    str::FromStr,
+    time::{Duration, Instant},
+};
 
+use crate::platform;
 use jadoube_core::time::Timestamp;
 
 /// Least difference that counts: the system slows and hastens its clocks by less than that.
 const DRIFT: jiff::SignedDuration = jiff::SignedDuration::from_secs(1);
+
+/// The variable in which the service manager tells the number of the machine's start.
+const BOOT: &str = "JADOUBE_BOOT";
+
+/// Least difference between two processes that counts: both times are read in whole seconds, one after the other.
+const SET_FORTH: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
+
+/// An instant by the calendar, and by how long the machine has been up, which nobody can set.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Uptime {
+    /// The start of the machine, by a number of its own.
+    boot: String,
+    up_s: i64,
+    calendar_s: i64,
+}
+
+impl Uptime {
+    /// Returns this instant, if the system tells.
+    #[must_use]
+    pub fn now() -> Option<Self> {
+        // The unit tells it, as it hides the file.
+        let file = |_| fs::read_to_string("/proc/sys/kernel/random/boot_id");
+        let boot = env::var(BOOT).or_else(file).ok()?.trim().replace('-', "");
+        let up_s = platform::uptime_s()?;
+        Some(Self { boot, up_s, calendar_s: jiff::Timestamp::now().as_second() })
+    }
+
+    /// Returns by how much the calendar was set forth between an earlier instant and this one.
+    #[must_use]
+    pub fn set_forth_since(&self, earlier: &Self) -> jiff::SignedDuration {
+        let passed =
+            |later: i64, earlier: i64| jiff::SignedDuration::from_secs(later.saturating_sub(earlier));
+        let by = passed(self.calendar_s, earlier.calendar_s).saturating_sub(passed(self.up_s, earlier.up_s));
+        if self.boot == earlier.boot && by >= SET_FORTH { by } else { jiff::SignedDuration::ZERO }
+    }
+}
+
+impl fmt::Display for Uptime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.boot, self.up_s, self.calendar_s)
+    }
+}
+
+impl FromStr for Uptime {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut words = text.split_whitespace();
+        let boot = words.next().ok_or(())?.to_owned();
+        let mut seconds = || words.next().and_then(|word| word.parse().ok()).ok_or(());
+        Ok(Self { boot, up_s: seconds()?, calendar_s: seconds()? })
+    }
+}
 
 /// Ties a timeline to the machine's clocks: monotonic inside, calendar time only at the edges.
 #[derive(Clone, Copy, Debug)]
@@ -64,5 +122,25 @@ impl SystemClock {
     pub fn drift(&self) -> jiff::SignedDuration {
         let drift = jiff::Timestamp::now().duration_since(self.utc(self.now()));
         if drift.abs() < DRIFT { jiff::SignedDuration::ZERO } else { drift }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_calendar_that_was_set_forth_is_known_as_long_as_the_machine_is_up() {
+        let at = |text: &str| text.parse::<Uptime>().unwrap();
+        let set_forth = |from, to| at(to).set_forth_since(&at(from)).as_secs();
+        assert_eq!(set_forth("a 100 5000", "a 107 5007"), 0);
+        assert_eq!(set_forth("a 100 5000", "a 107 91407"), 86_400);
+        assert_eq!(set_forth("a 100 5000", "b 7 91407"), 0, "nobody knows how long it was off");
+        assert_eq!(set_forth("a 100 5000", "a 107 1400"), 0, "it was set back");
+        assert_eq!(at("a 100 5000").to_string(), "a 100 5000");
+        assert!("a 100".parse::<Uptime>().is_err() && "a b c".parse::<Uptime>().is_err());
+        if let Some(now) = Uptime::now() {
+            assert_eq!(Uptime::now().unwrap().set_forth_since(&now).as_secs(), 0);
+        }
     }
 }

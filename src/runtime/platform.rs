@@ -153,6 +153,12 @@ pub fn is_absent(device: &Path) -> bool {
     system::is_absent(device)
 }
 
+/// Returns for how many seconds the machine has been up, sleep included, if the system tells.
+#[must_use]
+pub fn uptime_s() -> Option<i64> {
+    system::uptime_s()
+}
+
 /// Returns the name of this machine, empty if it has none.
 #[must_use]
 pub fn host_name() -> String {

@@ -50,6 +50,8 @@ pub(crate) struct EventIndex {
     to: Option<jiff::Timestamp>,
     /// When it was read, UTC: captures that are younger are told of by this process.
     read: Option<jiff::Timestamp>,
+    /// By how much the calendar was set forth since the process before this one.
+    set_forth: SignedDuration,
     /// Captures that have been gone through.
     done: Mutex<BTreeSet<PathBuf>>,
 }
@@ -152,6 +154,19 @@ pub(crate) struct Watermark<'a> {
 }
 
 impl EventIndex {
+    /// Knows that the calendar was set forth before this process began.
+    pub(crate) const fn after_leap(mut self, set_forth: SignedDuration) -> Self {
+        self.set_forth = set_forth;
+        self
+    }
+
+    /// Says when a file was written, by the calendar as it is now; `written` is by the calendar as it was then.
+    pub(crate) fn as_set_now(&self, written: jiff::Timestamp) -> jiff::Timestamp {
+        let later = written.checked_add(self.set_forth).unwrap_or(written);
+        // What this process has written has its time by the calendar as it is.
+        if self.read.is_some_and(|read| later > read) { written } else { later }
+    }
+
     /// Reads the end of a log, and that of the file before it if the log has just been rotated.
     pub(crate) fn read(log: &Path) -> Self {
         let read = |path: &Path, limit: u64| {

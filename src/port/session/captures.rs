@@ -43,7 +43,8 @@ impl PortSession {
         path: &Path,
         told: Option<ToldBefore<'_>>,
     ) -> Result<Self, CaptureError> {
-        let written = files::modified(path);
+        let as_set_now = |written| told.as_ref().map_or(written, |told| told.event_index.as_set_now(written));
+        let written = files::modified(path).map(as_set_now);
         let (mut session, started) =
             Self::replay_file(config, port, path, told.as_ref().map(|told| told.event_index))?;
         let end = session.last_utc();

@@ -68,6 +68,10 @@ pub(super) const fn is_absent(_device: &Path) -> bool {
     false
 }
 
+pub(super) const fn uptime_s() -> Option<i64> {
+    None
+}
+
 pub(super) fn host_name() -> String {
     env::var("COMPUTERNAME").unwrap_or_default()
 }

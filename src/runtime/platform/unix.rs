@@ -102,6 +102,11 @@ pub(super) fn is_absent(device: &Path) -> bool {
     !device.exists()
 }
 
+pub(super) fn uptime_s() -> Option<i64> {
+    // A long, which has 32 bits on some machines and 64 on others.
+    rustix::system::sysinfo().uptime.to_string().parse().ok()
+}
+
 pub(super) fn host_name() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }

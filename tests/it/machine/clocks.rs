@@ -152,6 +152,33 @@ fn a_machine_that_slept_goes_on_with_its_games() {
 }
 
 #[test]
+fn a_calendar_that_is_set_forth_while_no_daemon_runs_begins_no_game_anew() {
+    let Some(mut rig) = Rig::start() else { return };
+    let mut board = plug(&rig.socket, "23946");
+    play(&mut board, 0x34, 0x24, 1);
+    rig.wait_move("e4");
+    rig.hall.kill();
+    drop(board);
+    // A machine that has just learnt what day it is.
+    rig.set(40 * HOUR_S, 0);
+    rig.run();
+    let mut board = rig.socket.plug();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial("23946");
+    let mut fields = START;
+    fields.swap(0x34, 0x24);
+    board.send(&[[0x86, 0x00, 0x43].as_slice(), &fields].concat());
+    play(&mut board, 0x0c, 0x1c, 7);
+    let told = rig.wait_move("e5");
+    assert_eq!((&told["ply"], hours_ahead(&told)), (&2.into(), 40), "{told}");
+    assert_eq!(rig.hall.captures().len(), 1, "the game goes on");
+    // What it has been told of is told once, and the hours have no part in the game.
+    let events = rig.end();
+    assert_eq!(events.iter().filter(|event| event["san"] == "e4" && event["completed"] == false).count(), 1);
+    assert!(told["t"].as_f64().unwrap() < 3600.0, "{told}");
+}
+
+#[test]
 fn a_machine_that_stood_still_goes_on_with_its_games() {
     check([(HOUR_S, HOUR_S), (HOUR_S, HOUR_S), (9 * HOUR_S, 9 * HOUR_S)]);
 }
