@@ -4,7 +4,9 @@
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use jadoube_core::{
+    alert::Confidence,
     capture::{Entry, Record},
+    code::Code,
     event::{Event, EventKind, LogState, Times},
     line::{Line, Output},
     replay,
@@ -57,10 +59,20 @@ impl Rig {
 
     /// A rig whose players think for about so long.
     fn paced(thinking_s: f64, seed: u64, faults: Faults, command_faults: Faults) -> Self {
+        Self::handled(Handling::plain(), thinking_s, seed, faults, command_faults)
+    }
+
+    fn handled(
+        handling: Handling,
+        thinking_s: f64,
+        seed: u64,
+        faults: Faults,
+        command_faults: Faults,
+    ) -> Self {
         let record = games::famous().into_iter().find(|game| game.moves.len() > 40).unwrap();
         let control: jadoube_core::laws::TimeControl = "15+10".parse().unwrap();
         let play = PlayOptions {
-            handling: Handling::plain(),
+            handling,
             thinking: Thinking::About(thinking_s),
             ..PlayOptions::new(control.clone(), seed)
         };
@@ -132,10 +144,10 @@ impl Rig {
                 if bytes.is_empty() {
                     continue;
                 }
-                if self.up {
-                    self.take(Said::Heard(bytes));
-                } else if let Some(kept) = &mut self.kept {
+                if let Some(kept) = &mut self.kept {
                     kept.extend(bytes);
+                } else if self.up {
+                    self.take(Said::Heard(bytes));
                 }
             }
             self.line.handle_timeout(self.now);
@@ -451,6 +463,36 @@ fn what_was_kept_on_the_way_while_the_line_was_down_is_told_in_its_order() {
     }
     // A board says nothing of what is played until it is asked to: where a move falls into that second, the log has its place.
     assert!(exact == 32 && read < 8, "{exact} of 32 are exact, the log was read in {read}");
+}
+
+#[test]
+fn nobody_is_accused_for_certain_of_what_was_kept_on_the_way() {
+    // In a scramble hands overlap: which of two moves was first tell the times, which are lost on the way.
+    for (seed, thinking_s, outage, late) in [
+        (242, 0.6, 4000, 6000),
+        (300, 0.6, 20_000, 3000),
+        (354, 0.6, 4000, 6000),
+        (358, 1.5, 2500, 0),
+        (358, 1.5, 4000, 1500),
+        (373, 0.6, 4000, 6000),
+    ] {
+        let mut rig = Rig::handled(Handling::scramble(), thinking_s, seed, Faults::NONE, Faults::NONE);
+        rig.run_ms(15_000 + 37 * seed);
+        rig.plug(false);
+        rig.kept = Some(Vec::new());
+        rig.run_ms(outage);
+        // The link is up, and what was kept comes only then.
+        rig.up = true;
+        rig.take(Said::Open);
+        rig.run_ms(late);
+        let kept = rig.kept.take().unwrap();
+        rig.take(Said::Heard(kept));
+        rig.finish();
+        let is_certain = |event: &&Event| matches!(&event.kind, EventKind::Alert(alert) if alert.code == Code::IllegalMove && alert.confidence == Confidence::Certain);
+        let accused: Vec<&Event> = rig.events.iter().filter(is_certain).collect();
+        assert!(accused.is_empty(), "seed {seed}: {accused:#?}");
+        rig.check_replay();
+    }
 }
 
 #[test]

@@ -36,6 +36,11 @@ impl Board {
         self.emit(now, kind);
     }
 
+    /// Takes that a press of this instant was not made then: only its place among the changes is known.
+    pub fn doubt_press(&mut self, now: Timestamp) {
+        self.tracker.note_logged_press(now);
+    }
+
     /// Takes a clock record of the event log: this side was stopped by the lever, and showed this time (protocol
     /// section 4.3).
     pub fn handle_stop_record(&mut self, side: Side, time: ClockTime, now: Timestamp) {

@@ -101,6 +101,8 @@ pub(super) struct BoardFeed {
     last: Option<(Timestamp, Item)>,
     /// Whether the last change was a piece that left its field.
     held: bool,
+    /// Whether the times of what waits, or is about to, are not those at which it happened.
+    kept: bool,
     tail: VecDeque<Record>,
     /// When the last report of the clock came.
     clock_came: Option<Timestamp>,
@@ -115,6 +117,7 @@ impl BoardFeed {
             came: Timestamp::ZERO,
             last: None,
             held: false,
+            kept: false,
             tail: VecDeque::new(),
             clock_came: None,
         }
@@ -175,11 +178,17 @@ impl BoardFeed {
         }
     }
 
+    /// Takes that something on the way has kept what is told next: its order is known, and no more.
+    pub(super) const fn distrust_times(&mut self) {
+        self.kept = true;
+    }
+
     /// Takes a change of the link; what waits is told before.
     pub(super) fn flush(&mut self, now: Timestamp) {
         while let Some((_, item)) = self.waiting.pop_front() {
             self.tell(item, now);
         }
+        self.kept = false;
     }
 
     /// Returns what waits, with the pauses between, to be played later.
@@ -248,6 +257,7 @@ impl BoardFeed {
         for item in items {
             self.tell(item, now);
         }
+        self.kept = false;
     }
 
     /// Returns when to call [`Feed::handle_timeout`], and why.
@@ -269,6 +279,7 @@ impl BoardFeed {
             // A press is judged a little later than it is told.
             self.board.doubt_times(now + self.settle + DOUBTED);
             self.tell(item, now);
+            self.kept &= self.is_behind();
         }
     }
 
@@ -279,7 +290,12 @@ impl BoardFeed {
                 self.board.handle_message(&Message::FieldUpdate { field, piece }, now);
             }
             Item::Dump(placement) => self.board.handle_message(&Message::BoardDump(placement), now),
-            Item::Clock(report) => self.board.handle_message(&Message::Clock(report), now),
+            Item::Clock(report) => {
+                if self.kept {
+                    self.board.doubt_press(now);
+                }
+                self.board.handle_message(&Message::Clock(report), now);
+            }
             Item::Stop(side, time) => self.board.handle_stop_record(side, time, now),
             Item::Log(state) => self.board.tell(EventKind::Log { state }, now),
             Item::Wait(_) => {}

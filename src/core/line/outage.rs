@@ -69,6 +69,8 @@ pub(super) struct Held {
     lever: Option<Lever>,
     /// Whether it has been pressed since the last change on the board.
     pressed: bool,
+    /// When the clock reported last.
+    reported: Option<Timestamp>,
     /// When the dump or the log is given up if nothing more comes; never while the link is down.
     pub(super) until: Option<Timestamp>,
     /// When the log is given up in any case.
@@ -103,6 +105,7 @@ impl Held {
             last: now,
             lever,
             pressed: false,
+            reported: None,
             until: None,
             most: now,
         }
@@ -119,8 +122,9 @@ impl Held {
         self.most = until;
     }
 
-    /// Takes what the board has said; of a pause before it, no more than `longest` is kept.
-    pub(super) fn take(&mut self, item: Item, longest: Duration, now: Timestamp) {
+    /// Takes what the board has said; of a pause before it, no more than `longest` is kept. Returns whether something on the way has kept
+    /// it, so that its times are not those at which it happened.
+    pub(super) fn take(&mut self, item: Item, longest: Duration, now: Timestamp) -> bool {
         let before = self.present;
         item.apply(&mut self.present);
         if matches!(item, Item::Dump(_)) {
@@ -128,17 +132,22 @@ impl Held {
         }
         let mut since = now.since(self.last).min(longest);
         // What something on the way has kept comes at once: what follows a press was not there when it was judged.
-        if matches!(item, Item::Field(..)) && std::mem::take(&mut self.pressed) && since.is_zero() {
+        let mut kept =
+            matches!(item, Item::Field(..)) && std::mem::take(&mut self.pressed) && since.is_zero();
+        if kept {
             since = longest;
         }
         if let Item::Clock(report) = item {
             self.pressed |= self.lever.replace(report.lever).is_some_and(|lever| lever != report.lever);
+            // A clock reports a few times a second.
+            kept |= self.reported.replace(now) == Some(now);
         }
         if !since.is_zero() && !self.items.is_empty() {
             self.items.push(Item::Wait(since));
         }
         self.last = now;
         self.items.push(item);
+        kept
     }
 
     /// Hands out what is told although no dump has come since the link did. If one came before that, what follows it is play, and known from

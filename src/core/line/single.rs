@@ -365,9 +365,9 @@ impl Single {
     }
 
     fn hold(&mut self, held: &mut Held, message: &Message<'_>, now: Timestamp) {
-        match Item::of(message) {
-            Some(item) => held.take(item, self.settle + ASKS, now),
-            None => self.feed.handle_message(message, now),
+        let Some(item) = Item::of(message) else { return self.feed.handle_message(message, now) };
+        if held.take(item, self.settle + ASKS, now) {
+            self.feed.distrust_times();
         }
     }
 
