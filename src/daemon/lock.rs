@@ -3,8 +3,8 @@
 //! A directory may be removed while the daemon runs: its files are put back, but the lock is gone with the file that was
 //! locked, and a second daemon could start on what was put back. So each lock is looked at now and then, and taken again.
 //!
-//! Each look is noted in the file, by the calendar and by how long the machine has been up: the next daemon knows from it whether the
-//! calendar was set forth while none ran.
+//! The file says when the machine was started, by the calendar that the daemon knew: the next one knows from it whether the calendar was
+//! set forth while none ran.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -66,6 +66,8 @@ pub(super) struct Lock {
     refused: u32,
     /// By how much the calendar was set forth since the last daemon here.
     set_forth: SignedDuration,
+    /// What was noted last.
+    noted: Option<Uptime>,
 }
 
 /// Why a directory cannot be locked.
@@ -96,10 +98,15 @@ impl Lock {
                 None
             }
         };
-        let mut lock =
-            Self { directory: directory.to_owned(), file, refused: 0, set_forth: SignedDuration::ZERO };
+        let mut lock = Self {
+            directory: directory.to_owned(),
+            file,
+            refused: 0,
+            set_forth: SignedDuration::ZERO,
+            noted: None,
+        };
         let since = |earlier: Uptime| Uptime::now().map(|now| now.set_forth_since(&earlier));
-        lock.set_forth = lock.noted().and_then(since).unwrap_or_default();
+        lock.set_forth = lock.read_note().and_then(since).unwrap_or_default();
         lock.note();
         Ok(lock)
     }
@@ -109,19 +116,25 @@ impl Lock {
         self.set_forth
     }
 
-    /// Returns when the last daemon looked at its lock.
-    fn noted(&self) -> Option<Uptime> {
+    /// Returns what the last daemon noted.
+    fn read_note(&self) -> Option<Uptime> {
         let mut text = String::new();
         self.file.as_ref()?.take(LONGEST).read_to_string(&mut text).ok()?;
         text.parse().ok()
     }
 
-    /// Notes that a daemon is here; what cannot be noted is done without.
+    /// Notes the calendar and the machine's time since its start, unless what was noted before tells the same; what cannot be noted is done
+    /// without.
     fn note(&mut self) {
-        if let Some((file, now)) = self.file.as_mut().zip(Uptime::now())
-            && let Err(error) = file.set_len(0).and_then(|()| writeln!(file, "{now}"))
-        {
-            debug!(directory = %self.directory.display(), %error, "cannot note the time in the lock");
+        let Some((file, now)) = self.file.as_mut().zip(Uptime::now()) else { return };
+        if self.noted.as_ref().is_some_and(|noted| now.is_as_told_by(noted)) {
+            return;
+        }
+        match file.set_len(0).and_then(|()| writeln!(file, "{now}")) {
+            Ok(()) => self.noted = Some(now),
+            Err(error) => {
+                debug!(directory = %self.directory.display(), %error, "cannot note the time in the lock");
+            }
         }
     }
 
@@ -136,6 +149,7 @@ impl Lock {
             Ok(file) => {
                 warn!(%directory, "its lock was gone, as the directory or the file was removed; this daemon has it again");
                 self.file = Some(file);
+                self.noted = None;
                 self.refused = 0;
             }
             // Whoever asks whether a daemon runs has the lock for a moment, too.

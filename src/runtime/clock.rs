@@ -41,10 +41,19 @@ impl Uptime {
     /// Returns by how much the calendar was set forth between an earlier instant and this one.
     #[must_use]
     pub fn set_forth_since(&self, earlier: &Self) -> jiff::SignedDuration {
-        let passed =
-            |later: i64, earlier: i64| jiff::SignedDuration::from_secs(later.saturating_sub(earlier));
-        let by = passed(self.calendar_s, earlier.calendar_s).saturating_sub(passed(self.up_s, earlier.up_s));
+        let by = jiff::SignedDuration::from_secs(self.started_s().saturating_sub(earlier.started_s()));
         if self.boot == earlier.boot && by >= SET_FORTH { by } else { jiff::SignedDuration::ZERO }
+    }
+
+    /// Tells whether an earlier instant of the same start of the machine tells as much as this one: the calendar was not set since.
+    #[must_use]
+    pub fn is_as_told_by(&self, earlier: &Self) -> bool {
+        self.boot == earlier.boot && self.started_s().abs_diff(earlier.started_s()) <= 1
+    }
+
+    /// Returns when the machine was started, by the calendar as it is now.
+    const fn started_s(&self) -> i64 {
+        self.calendar_s.saturating_sub(self.up_s)
     }
 }
 
@@ -137,6 +146,9 @@ mod tests {
         assert_eq!(set_forth("a 100 5000", "a 107 91407"), 86_400);
         assert_eq!(set_forth("a 100 5000", "b 7 91407"), 0, "nobody knows how long it was off");
         assert_eq!(set_forth("a 100 5000", "a 107 1400"), 0, "it was set back");
+        assert!(at("a 900 5801").is_as_told_by(&at("a 100 5000")));
+        assert!(!at("a 900 5803").is_as_told_by(&at("a 100 5000")));
+        assert!(!at("b 100 5000").is_as_told_by(&at("a 100 5000")));
         assert_eq!(at("a 100 5000").to_string(), "a 100 5000");
         assert!("a 100".parse::<Uptime>().is_err() && "a b c".parse::<Uptime>().is_err());
         if let Some(now) = Uptime::now() {
