@@ -153,6 +153,9 @@ pub(crate) struct Watermark<'a> {
     unnumbered: BTreeMap<&'a str, Unnumbered<'a>>,
 }
 
+/// By how much the leap of a calendar may be told wrongly: it is known in whole seconds, of two times.
+const ROUNDED: SignedDuration = SignedDuration::from_secs(2);
+
 impl EventIndex {
     /// Knows that the calendar was set forth before this process began.
     pub(crate) const fn after_leap(mut self, set_forth: SignedDuration) -> Self {
@@ -163,8 +166,9 @@ impl EventIndex {
     /// Says when a file was written, by the calendar as it is now; `written` is by the calendar as it was then.
     pub(crate) fn as_set_now(&self, written: jiff::Timestamp) -> jiff::Timestamp {
         let later = written.checked_add(self.set_forth).unwrap_or(written);
+        let Some(read) = self.read else { return later };
         // What this process has written has its time by the calendar as it is.
-        if self.read.is_some_and(|read| later > read) { written } else { later }
+        if later.duration_since(read) > ROUNDED { written } else { later.min(read) }
     }
 
     /// Reads the end of a log, and that of the file before it if the log has just been rotated.
