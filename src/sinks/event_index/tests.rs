@@ -222,12 +222,12 @@ fn alert(second: u64, id: &str) -> Event {
 #[test]
 fn files_written_before_a_calendar_was_set_forth_are_as_old_as_they_are() {
     let at = |second| jiff::Timestamp::from_second(second).unwrap();
-    let by = jiff::SignedDuration::from_hours(40);
+    let by = SignedDuration::from_hours(40);
     let (read, leap) = (at(1_000_000), by.as_secs());
     // The leap is known to a second only: the last file was written just before.
     for known in [leap - 1, leap, leap + 1] {
         let index = EventIndex { read: Some(read), ..EventIndex::default() }
-            .after_leap(jiff::SignedDuration::from_secs(known));
+            .after_leap(SignedDuration::from_secs(known));
         assert!(read.duration_since(index.as_set_now(at(1_000_000 - leap))).as_secs() <= 1);
         assert!(index.as_set_now(at(1_000_000 - leap)) <= read);
         assert_eq!(index.as_set_now(at(1_000_007)), at(1_000_007), "written by this process");
