@@ -297,28 +297,8 @@ impl PressPairing<'_> {
         if victims.into_iter().any(takes) {
             return InHand::PutDown;
         }
-        if self.came_from_nowhere(press, end) {
-            return InHand::PutDown;
-        }
         let lifted = own & !board.occupied() & window.touched();
         lifted.first().map_or(InHand::None, InHand::One)
-    }
-}
-
-impl PressPairing<'_> {
-    /// Tells whether a man of the presser's came to an empty square before the press while all of its kind stood on the board: what it left
-    /// did not report so, and where it went on to may not have either.
-    fn came_from_nowhere(&self, press: Press, end: &Position) -> bool {
-        let window = self.evidence.window;
-        let mut before = window.changes().iter().enumerate().take(window.count_until(press.at));
-        before.any(|(index, change)| {
-            let man = change.is.filter(|man| man.color == press.side && change.was.is_none());
-            man.is_some_and(|man| {
-                let expected = end.board().by_piece(man);
-                !expected.contains(change.square)
-                    && window.board_after(index + 1).by_piece(man).count() > expected.count()
-            })
-        })
     }
 }
 

@@ -128,3 +128,15 @@ fn who_presses_with_a_man_in_the_hand_and_puts_it_back_has_pressed_without_a_mov
     table.play("b8c6");
     assert_eq!(table.alerts(), ["press-before-made"]);
 }
+
+#[test]
+fn a_captured_man_that_its_captor_puts_down_for_a_moment_is_no_move_of_its_owner() {
+    let mut table = Table::ordered(&[], "4k3/p7/1p6/3N4/8/8/8/4K3", Color::White);
+    table.hands("b6- a5p d5- b6N a5-");
+    table.press(Color::White);
+    table.wait(20.0);
+    table.press(Color::Black);
+    table.wait(5.0);
+    assert_eq!(table.alerts(), ["press-without-move"]);
+    assert_eq!(table.moves(), "Nxb6");
+}

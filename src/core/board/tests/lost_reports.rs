@@ -66,18 +66,3 @@ fn a_game_that_was_picked_up_long_ago_has_begun_as_it_was_found() {
     assert_eq!(table.starts().len(), 1, "{:?}", table.starts());
     assert_eq!(table.moves(), "Bb5 a6 Ba4 Nf6 d3 Be7 d4 h6 Nc3");
 }
-
-#[test]
-fn a_man_that_came_by_way_of_a_square_and_left_nothing_has_not_been_pressed_without() {
-    let mut table = Table::game(&[]);
-    table.play("e2e4 d7d6 g1f3");
-    // Black's bishop goes from c8 to h5 by way of g4, which alone is reported.
-    set(&mut table.stands, Square::C8, None);
-    table.hands("g4b g4-");
-    set(&mut table.stands, Square::H5, Some(Color::Black.bishop()));
-    table.wait(0.4);
-    table.press(Color::Black);
-    table.wait(5.0);
-    let accused = table.alerts().iter().any(|alert| alert.starts_with("press-without-move"));
-    assert!(!accused, "{:?}", table.alerts());
-}
