@@ -334,6 +334,9 @@ test("the evidence lists what was reported, and the capture replays it", async (
 test("the last seconds are played as the board sensed them, frame by frame", async (context) => {
   const alert = await openAlert();
   const moment = alert.facts.pressed_at;
+  const query = `alert=${encodeURIComponent(alert.id)}&at=${encodeURIComponent(alert.at)}`;
+  // The page reads them once: the capture may not have them yet.
+  await waitUntil("the frames", async () => (await quiet.read(`/api/boards/${board.serial}/frames?${query}&language=en`)).length);
   const page = await browser.open(`${quiet.url}/#/help`, { width: 390, height: 844, signedIn: true });
   const answer = page.waitForResponse(/\/frames\?alert=/);
   // It starts by itself, two seconds before the press, and may have ended before a slow test looks.
