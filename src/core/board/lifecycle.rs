@@ -82,8 +82,8 @@ impl Board {
         game.is_some_and(|game| game.position().board() == position.board())
     }
 
-    /// Returns the start position that stands on the board, and the squares of it that show nothing: those that are known to be
-    /// dead say nothing against it; others may be empty still, and begin no game while one is on.
+    /// Returns the start position that stands on the board, and the squares that show otherwise: those that are known to be dead say
+    /// nothing against it; others may be empty still, and begin a game while one is on only where play cannot have brought the men.
     fn recognise_start(&mut self, now: Timestamp) -> Option<(Position, Bitboard)> {
         let board = self.tracker.board();
         if let Some(fen) = Some(&self.settings.game.fen).filter(|fen| !fen.is_empty()) {
@@ -97,9 +97,11 @@ impl Board {
         let chess960 = self.settings.game.chess960;
         let dead = self.tracker.dead_squares();
         let find = |board: &shakmaty::Board, dead: Bitboard| {
-            let position = setup::start(board, chess960)?;
+            let is_set_up = self.is_set_up_after_play(board);
+            let left_behind = || setup::start(&setup::in_camps(board)?, chess960).filter(|_| is_set_up);
+            let position = setup::start(board, chess960).or_else(left_behind)?;
             let hidden = differences(position.board(), board) & !dead;
-            (hidden.is_empty() || !self.tracker.is_playing()).then_some((position, hidden))
+            (hidden.is_empty() || !self.tracker.is_playing() || is_set_up).then_some((position, hidden))
         };
         if let Some(found) = find(board, dead) {
             return Some(found);
@@ -110,24 +112,32 @@ impl Board {
         self.turn_around(now).then_some(found)
     }
 
+    /// Tells whether more men have come to where they begin a game than a move brings anywhere: the game that is on has been left.
+    fn is_set_up_after_play(&self, board: &shakmaty::Board) -> bool {
+        let come = |game: &Game| differences(game.position().board(), board) & board.occupied();
+        self.tracker.game().is_some_and(|game| come(game).count() > decision::MOST_BROUGHT)
+    }
+
     pub(super) fn mode(&self) -> CastlingMode {
         if self.settings.game.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
 
     pub(super) fn begin(&mut self, position: Position, now: Timestamp) {
+        let is_set_up = self.is_set_up_after_play(self.tracker.board());
         self.leave_game(now);
         self.players = shakmaty::ByColor::default();
-        self.disbelieve_dump(&position, now);
+        self.disbelieve_men_beside(&position, is_set_up, now);
         self.keep_from_start(&position, now);
         self.tracker.start(self.games, position);
         self.settle(now);
     }
 
-    /// Takes that no man stands where a dump has shown one that cannot be there as a game begins; another dump tells.
-    fn disbelieve_dump(&mut self, start: &Position, now: Timestamp) {
+    /// Takes that no man stands where the board shows one that cannot be there as a game begins; another dump tells. A dump has shown it,
+    /// or it has left unreported as the men were set up.
+    fn disbelieve_men_beside(&mut self, start: &Position, is_set_up: bool, now: Timestamp) {
         let shown = self.tracker.board();
         let lies = differences(start.board(), shown) & shown.occupied();
-        self.tracker.set_lies(lies.any());
+        self.tracker.set_lies(lies.any() && !is_set_up);
         for field in Field::all().filter(|_| lies.any()) {
             let square = self.square(field);
             if lies.contains(square) {

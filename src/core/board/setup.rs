@@ -45,6 +45,19 @@ pub(super) fn may_be_complete(board: &Board) -> bool {
     (CAMPS & !board.occupied()).count() <= decision::MOST_HIDDEN && (board.occupied() & !CAMPS).count() <= 2
 }
 
+/// Returns a board without the men beside the camps, if none of them lacks in its camp: then they may have left unreported, and are
+/// not still to be set up.
+pub(super) fn in_camps(board: &Board) -> Option<Board> {
+    let (initial, mut left) = (Board::new(), board.clone());
+    for square in board.occupied() & !CAMPS {
+        let piece = left.remove_piece_at(square)?;
+        if left.by_piece(piece).count() < initial.by_piece(piece).count() {
+            return None;
+        }
+    }
+    Some(left)
+}
+
 /// Tells whether all squares but one or two show the initial position and these a man too many, or another one than stands there: every
 /// man beside them is on its square, so none can have gone there, and a line that damages dumps has put them there.
 fn is_initial_beside_lies(board: &Board) -> bool {

@@ -75,6 +75,9 @@ pub(crate) const MOST_DUMPED: usize = 12;
 /// odds in a tournament, and no play leaves all others where they began.
 pub(crate) const MOST_HIDDEN: usize = 4;
 
+/// More men than these that stand where a game begins, and did not before, have been set up: a move and its reply bring fewer.
+pub(crate) const MOST_BROUGHT: usize = 4;
+
 /// A start position that stands again after an illegal move among so many plies is the same game, taken back.
 pub(crate) const SAME_GAME: u32 = 2;
 

@@ -196,3 +196,48 @@ fn an_order_for_a_new_game_fills_the_squares_that_show_nothing() {
     table.play(GAME);
     assert_eq!((table.starts(), table.moves()), (vec![first()], MOVES.to_owned()));
 }
+
+/// Plays a game that is left without a result, sets the men up again while these squares report nothing, and plays the next one.
+fn next_game_set_up_beside(left: &[Square], missing: &[Square]) -> Table {
+    let mut table = Table::game(&[]);
+    table.play(GAME);
+    table.stop();
+    table.wait(20.0);
+    let (before, initial) = (table.stands.clone(), shakmaty::Board::new());
+    table.dead = left.to_vec();
+    let odd = crate::position::differences(&before, &initial);
+    for square in odd & before.occupied() {
+        table.set(square, None);
+        table.wait(0.5);
+    }
+    table.dead = missing.to_vec();
+    for square in odd & initial.occupied() {
+        table.set(square, initial.piece_at(square));
+        table.wait(0.5);
+    }
+    table.dead.clear();
+    table.start(Color::White);
+    table.wait(2.0);
+    table.play("d2d4 d7d5 c2c4 e7e6 b1c3 g8f6");
+    table.finish();
+    table
+}
+
+#[test]
+fn the_next_game_begins_although_a_man_was_not_reported_to_have_come_or_left() {
+    let lost: [(&[Square], &[Square]); 5] = [
+        (&[Square::C4], &[]),
+        (&[], &[Square::G8]),
+        (&[], &[Square::E2, Square::D7]),
+        (&[Square::F3], &[Square::F8]),
+        (&[Square::B4, Square::D4], &[Square::G8]),
+    ];
+    for (left, missing) in lost {
+        let table = next_game_set_up_beside(left, missing);
+        assert_eq!(table.starts(), [first(), first()], "left {left:?}, missing {missing:?}");
+        assert_eq!(table.moves(), "d4 d5 c4 e6 Nc3 Nf6", "left {left:?}, missing {missing:?}");
+        let named = table.alerts();
+        let all_of_the_board = named.iter().all(|alert| alert.starts_with("board-mismatch"));
+        assert!(all_of_the_board, "left {left:?}, missing {missing:?}: {named:?}");
+    }
+}
