@@ -5,6 +5,7 @@
 mod adoption;
 mod catch_up;
 mod damage_filter;
+mod hidden;
 mod identity;
 mod lifecycle;
 mod observed;

@@ -5,12 +5,14 @@
 //! and told anew. After an adoption the rules hear nothing before the seats are known, so that nobody is accused of what
 //! rests on them; then they hear all of it.
 
+use arrayvec::ArrayVec;
 use dgt_protocol::{Field, Piece, Placement, Side};
-use shakmaty::{Bitboard, Color, Rank, Role};
+use shakmaty::{Bitboard, Color, Rank};
 
 use super::{
-    Board, from_code,
-    observed::{Observation, ObservedGame},
+    Board,
+    hidden::{may_have_stood, sources},
+    observed::{Observation, ObservedGame, read},
     seats::{Belief, Seats},
     setup::kings_stand,
     to_code,
@@ -20,7 +22,7 @@ use crate::{
     clock::color,
     fact::{Fact, MismatchCause, Pressed, Verdict},
     model::{cost, effort},
-    position::{Position, has_possible_material},
+    position::Position,
     settings::{Orientation, WhiteClock},
     time::Timestamp,
 };
@@ -154,6 +156,7 @@ impl Board {
             observations: Vec::new(),
             pressed: false,
             whole: false,
+            hidden: ArrayVec::new(),
         });
     }
 
@@ -210,6 +213,7 @@ impl Board {
 
     /// Takes what moved before this side pressed.
     pub(super) fn take_interval(&mut self, interval: &Interval, pressed: Side, now: Timestamp) {
+        let hidden = self.hidden_origin(interval);
         let Some(record) = self.adoption.record.as_mut().filter(|_| self.adoption.adopted) else { return };
         if let Some((piece, _)) = interval.from_nowhere
             && let Some(field) = interval
@@ -222,6 +226,13 @@ impl Board {
         {
             // It was put down where it was lifted from now, and nobody heard of that.
             record.base.set(field, to_code(piece));
+            self.read_again(now);
+            return;
+        }
+        if let Some(hidden) = hidden
+            && record.whole
+            && record.hidden.try_push(hidden).is_ok()
+        {
             self.read_again(now);
             return;
         }
@@ -371,54 +382,6 @@ impl Board {
         self.review(now);
         self.tell_seats(now);
     }
-}
-
-/// Tells whether a piece may have stood on an empty field beside all others, however the board lies.
-fn may_have_stood(base: &Placement, piece: shakmaty::Piece, field: Field) -> bool {
-    let square = super::square_of(field);
-    let mut board = read(base, false);
-    let is_empty = board.piece_at(square).is_none();
-    board.set_piece_at(square, piece);
-    let last_rank = piece.role == Role::Pawn && matches!(square.rank(), Rank::First | Rank::Eighth);
-    is_empty && !last_rank && has_possible_material(&board, piece.color)
-}
-
-/// Returns the fields from which a piece on `to` can have come in one move, on a board that lies as `rotated` says.
-fn sources(
-    codes: &Placement,
-    rotated: bool,
-    piece: shakmaty::Piece,
-    to: Field,
-    captured: bool,
-) -> Vec<Field> {
-    let board = read(codes, false);
-    let to = super::square_of(to);
-    let upwards = piece.color.is_white() != rotated;
-    let reached = |from: &shakmaty::Square| match piece.role {
-        Role::Pawn => {
-            let forwards = if upwards { from.rank() < to.rank() } else { from.rank() > to.rank() };
-            let (files, ranks) = (from.file().distance(to.file()), from.rank().distance(to.rank()));
-            forwards && if captured { (files, ranks) == (1, 1) } else { files == 0 && ranks <= 2 }
-        }
-        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-            board.attacks_from(*from).contains(to)
-        }
-    };
-    let others = (board.by_piece(piece) & !Bitboard::from(to)).into_iter();
-    let squares: Vec<_> = others.filter(reached).collect();
-    codes.iter().map(|(field, _)| field).filter(|field| squares.contains(&super::square_of(*field))).collect()
-}
-
-/// Reads what stands on the fields of a board.
-pub(super) fn read(codes: &Placement, rotated: bool) -> shakmaty::Board {
-    let mut board = shakmaty::Board::empty();
-    for (field, piece) in codes.iter() {
-        let field = if rotated { field.rotated() } else { field };
-        if let Some(piece) = from_code(piece) {
-            board.set_piece_at(super::square_of(field), piece);
-        }
-    }
-    board
 }
 
 /// Tells whether all men stand on their first ranks, as before the first move of a game.

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, CastlingMode, Color, Role, Square};
 
 use super::{
     Board,
-    adoption::read,
+    observed::read,
     setup::{self, PutRight},
     to_code,
 };

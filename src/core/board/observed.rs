@@ -1,9 +1,10 @@
 //! What a board and its clock told of a game, kept to be read again when the seats turn out otherwise.
 
+use arrayvec::ArrayVec;
 use dgt_protocol::{Field, Piece, Placement, Side};
 
 use super::from_code;
-use crate::{clock::color, position::Position, time::Timestamp};
+use crate::{clock::color, model::decision, position::Position, time::Timestamp};
 
 /// What a board and its clock told.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +35,8 @@ pub(super) struct ObservedGame {
     pub(super) pressed: bool,
     /// Whether a whole move has been seen, from the lift to the press.
     pub(super) whole: bool,
+    /// Men on fields that have never shown anything, as came to light when they moved.
+    pub(super) hidden: ArrayVec<(Field, Piece), { decision::MOST_HIDDEN }>,
 }
 
 impl ObservedGame {
@@ -86,4 +89,16 @@ impl ObservedGame {
         }
         None
     }
+}
+
+/// Reads what stands on the fields of a board.
+pub(super) fn read(codes: &Placement, rotated: bool) -> shakmaty::Board {
+    let mut board = shakmaty::Board::empty();
+    for (field, piece) in codes.iter() {
+        let field = if rotated { field.rotated() } else { field };
+        if let Some(piece) = from_code(piece) {
+            board.set_piece_at(super::square_of(field), piece);
+        }
+    }
+    board
 }

@@ -3,7 +3,7 @@
 use dgt_protocol::{Field, Placement, Side};
 use shakmaty::{Color, Piece, Role};
 
-use super::{Board, Orientation, WhiteClock, adoption, setup, to_code};
+use super::{Board, Orientation, WhiteClock, observed, setup, to_code};
 use crate::{position::Position, time::Timestamp};
 
 impl Board {
@@ -34,7 +34,7 @@ impl Board {
         if self.orientation() != Orientation::Auto || self.tracker.game().is_some() {
             return;
         }
-        let seen = |rotated: bool| adoption::read(&self.sensing.codes, rotated);
+        let seen = |rotated: bool| observed::read(&self.sensing.codes, rotated);
         let wanted = Position::from_fen(&self.settings.game.fen, self.mode()).ok();
         let fits = |board: &shakmaty::Board| match &wanted {
             Some(position) => position.board() == board,

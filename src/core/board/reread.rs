@@ -4,10 +4,8 @@ use dgt_protocol::Side;
 use shakmaty::{Color, Move};
 
 use super::{
-    Board,
-    adoption::read,
-    from_code,
-    observed::{Observation, ObservedGame},
+    Board, from_code,
+    observed::{Observation, ObservedGame, read},
     seats::Seats,
     setup,
     witness::Interval,
@@ -208,10 +206,14 @@ impl Board {
         let pressed = record.pressed_for_before(self.white);
         let running = if pressed.is_some() { running.map(|side| !side) } else { running };
         self.tracker.handle_running(running, record.began);
-        let position = record
-            .start
-            .clone()
-            .or_else(|| setup::middle(self.tracker.board(), running.unwrap_or(Color::White)));
+        let mut board = self.tracker.board().clone();
+        for (field, piece) in &record.hidden {
+            if let Some(piece) = from_code(*piece) {
+                board.set_piece_at(self.square(*field), piece);
+            }
+        }
+        let position =
+            record.start.clone().or_else(|| setup::middle(&board, running.unwrap_or(Color::White)));
         let Some(position) = position else { return };
         let passed = if record.start.is_none() { setup::passed_pawns(&position) } else { Vec::new() };
         self.tracker.start(self.games, position);

@@ -2,7 +2,7 @@
 
 use dgt_protocol::{Field, Piece, Placement};
 
-use super::{Board, Observation, adoption, damage_filter::DamageFilter};
+use super::{Board, Observation, damage_filter::DamageFilter, observed};
 use crate::{model::wait, time::Timestamp};
 
 /// What the board has told of its fields since the link came up.
@@ -85,7 +85,7 @@ impl Board {
     /// Takes a dump before anything of it is shown.
     pub(super) fn note_next_dump(&mut self, placement: &Placement) {
         if self.tracker.is_polled_by_dumps() {
-            let shown = adoption::read(placement, self.rotated);
+            let shown = observed::read(placement, self.rotated);
             self.tracker.note_next_dump(&shown);
         }
     }

@@ -3,6 +3,7 @@
 mod at_rest;
 mod faults;
 mod gaps;
+mod hidden;
 mod hidden_presses;
 mod hurry;
 mod incomplete;
@@ -376,7 +377,7 @@ fn codes_of_the_board_are_the_pieces_with_their_letters() {
 
 #[test]
 fn what_men_show_on_the_fields_is_what_is_read_from_them() {
-    use super::{adoption::read, from_code, orientation::placement};
+    use super::{from_code, observed::read, orientation::placement};
 
     let mut codes = Placement::EMPTY;
     for (number, field) in Field::all().enumerate() {

@@ -50,6 +50,12 @@ impl Tracker {
         Self { reporting, budget, earned_at, ..Self::new(self.tuning) }
     }
 
+    /// Tells whether a square has shown a piece since this tracker was made.
+    #[must_use]
+    pub const fn has_shown(&self, square: Square) -> bool {
+        self.seen_squares.contains(square)
+    }
+
     /// Takes that the game may have begun from these positions, too: a pawn may just have passed two squares.
     pub fn start_also(&mut self, positions: Vec<Position>) {
         let Some(faulty) = self.hypotheses.first().map(|hypothesis| hypothesis.faulty) else { return };

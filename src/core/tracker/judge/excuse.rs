@@ -1,14 +1,17 @@
 //! What may have happened in place of an illegal move: nobody is accused where it has.
 
-use shakmaty::{Bitboard, Board, Square};
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use crate::{
+    alert::Confidence,
     fact::{CastlingFault, Change, Reason},
-    game::{Game, Irregular, Ply},
+    game::{Game, Irregular, Played, Ply},
     model::{effort, wait},
-    position::{Position, differences},
+    position::{Position, differences, has_possible_material},
     tracker::{
-        Tracker, offence,
+        Tracker,
+        evidence::ExplainedPly,
+        offence,
         window::{self, Press},
     },
 };
@@ -108,6 +111,42 @@ impl Tracker {
         let men = past.hypothesis.position.board().by_color(us) & !known;
         let off = men & !past.window.board_after(index).occupied();
         came.dumped || off.count() > 1 || earlier.iter().any(|change| theirs(change) && just_before(change))
+    }
+
+    /// Returns how sure it can be that a step breaks the rules in a game that was picked up in its middle: a man may stand on a square that
+    /// has never shown anything, as before a king that seems to be in check. Where an offence stood before this one, that is likelier.
+    pub(super) fn most_sure_beside_hidden(
+        &self,
+        before: &Position,
+        number: u32,
+        step: Option<&ExplainedPly>,
+    ) -> Confidence {
+        let Some(ExplainedPly { played: Played::Irregular(irregular), .. }) = step else {
+            return Confidence::Certain;
+        };
+        let is_adopted = self.game.as_ref().is_some_and(Game::is_adopted);
+        if !is_adopted || !self.may_stand_hidden(before, irregular) {
+            return Confidence::Certain;
+        }
+        let stood = self.not_shown_by_dump(number.saturating_sub(1)).any(|ply| !ply.is_legal());
+        if stood { Confidence::Possible } else { Confidence::Likely }
+    }
+
+    /// Tells whether an irregular ply would be legal beside a man on a square that has never shown anything.
+    fn may_stand_hidden(&self, before: &Position, irregular: &Irregular) -> bool {
+        let hidden = !(self.seen_squares | before.board().occupied() | irregular.board.occupied());
+        hidden.into_iter().any(|square| {
+            let role = if Bitboard::BACKRANKS.contains(square) { Role::Knight } else { Role::Pawn };
+            Color::ALL.into_iter().any(|color| {
+                let mut board = before.board().clone();
+                window::set(&mut board, square, Some(role.of(color)));
+                has_possible_material(&board, color)
+                    && before
+                        .with_board(board)
+                        .find(irregular.from, irregular.to, irregular.promotion)
+                        .is_some()
+            })
+        })
     }
 
     /// Tells whether a piece that was not seen to stand where it is said to come from may have come from another square that shows

@@ -370,7 +370,7 @@ impl Tracker {
     }
 
     /// Returns the last of so many plies, the latest first, but for those after which a dump has shown the position.
-    fn not_shown_by_dump(&self, plies: u32) -> impl Iterator<Item = &Ply> {
+    pub(super) fn not_shown_by_dump(&self, plies: u32) -> impl Iterator<Item = &Ply> {
         let index = |plies| usize::try_from(plies).unwrap_or(usize::MAX);
         let (end, shown) = (index(plies), index(self.progress.shown_by_dump));
         let plies = self.game.iter().flat_map(move |game| game.plies().iter().take(end).skip(shown));

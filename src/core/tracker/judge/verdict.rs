@@ -47,7 +47,8 @@ impl Tracker {
                     let most = self
                         .most_sure(&before, press, guilt)
                         .min(self.most_sure_where_read_otherwise(&before, press, known, Some(step)))
-                        .min(self.most_sure_after_others(&before, base + count(index + 1), Some(step)));
+                        .min(self.most_sure_after_others(&before, base + count(index + 1), Some(step)))
+                        .min(self.most_sure_beside_hidden(&before, base + count(index + 1), Some(step)));
                     let sure = guilt.min(most);
                     if sure > Confidence::Possible {
                         let ply = base + count(index + 1);
@@ -63,6 +64,7 @@ impl Tracker {
                 .most_sure(&before, *press, guilt)
                 .min(self.most_sure_where_read_otherwise(&before, *press, known, step))
                 .min(self.most_sure_after_others(&before, base + count(upto), step))
+                .min(self.most_sure_beside_hidden(&before, base + count(upto), step))
                 .min(self.most_sure_of_told_later(*press, step));
             let most = if verdict == Verdict::Nothing {
                 most.min(self.most_sure_of_nothing(&before, *press, known))

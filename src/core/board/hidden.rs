@@ -1,0 +1,99 @@
+//! Men that nobody has seen since a game was picked up in its middle: where one that comes from nowhere may have stood.
+
+use dgt_protocol::{Field, Piece, Placement};
+use shakmaty::{Bitboard, File, Rank, Role};
+
+use super::{Board, observed::read, to_code, witness::Interval};
+use crate::position::has_possible_material;
+
+impl Board {
+    /// Returns the field on which the man that has come from nowhere stood when the game was picked up: one that has never shown anything,
+    /// as it may be dead. Of several it is the one where such a man begins a game.
+    pub(super) fn hidden_origin(&self, interval: &Interval) -> Option<(Field, Piece)> {
+        let record = self.adoption.record.as_ref().filter(|_| self.adoption.adopted)?;
+        let (piece, to) = interval.from_nowhere?;
+        if self.tracker.hides_play() {
+            return None;
+        }
+        let codes = self.sensing.codes;
+        let captured = record.base.get(to) != Piece::Empty;
+        // One of its twins that are seen is more likely to have gone there, and not to have been reported.
+        if !sources(&codes, self.rotated, piece, to, captured).is_empty() {
+            return None;
+        }
+        let is_free = |field: &Field| {
+            record.base.get(*field) == Piece::Empty
+                && codes.get(*field) == Piece::Empty
+                && !self.tracker.has_shown(self.square(*field))
+                && may_have_stood(&record.base, piece, *field)
+        };
+        let reaches = |field: &Field| {
+            let mut with = codes;
+            with.set(*field, to_code(piece));
+            sources(&with, self.rotated, piece, to, captured).contains(field)
+                || self.castled_from(piece, to, &codes) == Some(*field)
+        };
+        let found: Vec<Field> = Field::all().filter(is_free).filter(reaches).collect();
+        let initial = shakmaty::Board::new();
+        let mut at_home = found.iter().filter(|field| initial.piece_at(self.square(**field)) == Some(piece));
+        let origin = match (found.as_slice(), at_home.next(), at_home.next()) {
+            ([one], ..) | (_, Some(one), None) => Some(*one),
+            _ => None,
+        };
+        origin.map(|field| (field, to_code(piece)))
+    }
+
+    /// Returns the corner from which a rook has come that stands beside its castled king.
+    fn castled_from(&self, piece: shakmaty::Piece, to: Field, codes: &Placement) -> Option<Field> {
+        let to = self.square(to);
+        let rank = piece.color.backrank();
+        if piece.role != Role::Rook || to.rank() != rank {
+            return None;
+        }
+        let (corner, king) = match to.file() {
+            File::F => (File::H, File::G),
+            File::D => (File::A, File::C),
+            File::A | File::B | File::C | File::E | File::G | File::H => return None,
+        };
+        let stands = read(codes, self.rotated).king_of(piece.color)?;
+        let corner = shakmaty::Square::from_coords(corner, rank);
+        let field = Field::all().find(|field| self.square(*field) == corner)?;
+        (stands == shakmaty::Square::from_coords(king, rank)).then_some(field)
+    }
+}
+
+/// Tells whether a piece may have stood on an empty field beside all others, however the board lies.
+pub(super) fn may_have_stood(base: &Placement, piece: shakmaty::Piece, field: Field) -> bool {
+    let square = super::square_of(field);
+    let mut board = read(base, false);
+    let is_empty = board.piece_at(square).is_none();
+    board.set_piece_at(square, piece);
+    let last_rank = piece.role == Role::Pawn && matches!(square.rank(), Rank::First | Rank::Eighth);
+    is_empty && !last_rank && has_possible_material(&board, piece.color)
+}
+
+/// Returns the fields from which a piece on `to` can have come in one move, on a board that lies as `rotated` says.
+pub(super) fn sources(
+    codes: &Placement,
+    rotated: bool,
+    piece: shakmaty::Piece,
+    to: Field,
+    captured: bool,
+) -> Vec<Field> {
+    let board = read(codes, false);
+    let to = super::square_of(to);
+    let upwards = piece.color.is_white() != rotated;
+    let reached = |from: &shakmaty::Square| match piece.role {
+        Role::Pawn => {
+            let forwards = if upwards { from.rank() < to.rank() } else { from.rank() > to.rank() };
+            let (files, ranks) = (from.file().distance(to.file()), from.rank().distance(to.rank()));
+            forwards && if captured { (files, ranks) == (1, 1) } else { files == 0 && ranks <= 2 }
+        }
+        Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+            board.attacks_from(*from).contains(to)
+        }
+    };
+    let others = (board.by_piece(piece) & !Bitboard::from(to)).into_iter();
+    let squares: Vec<_> = others.filter(reached).collect();
+    codes.iter().map(|(field, _)| field).filter(|field| squares.contains(&super::square_of(*field))).collect()
+}

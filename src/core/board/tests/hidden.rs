@@ -1,0 +1,80 @@
+//! Games that are picked up in their middle while a man stands on a square that shows nothing.
+
+use shakmaty::{Color, Square};
+
+use super::Table;
+use crate::{alert::Confidence, code::Code, event::EventKind};
+
+const MIDDLE: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R";
+const PLAY: &str = "a2a3 d7d6 b1c3 a7a6 d1e2 h7h6 e1g1 c8g4 h2h3 e8g8 c3a2 g4f3 e2f3 c6d4 f3d1";
+const MOVES: &str = "a3 d6 Nc3 a6 Qe2 h6 O-O Bg4 h3 O-O Na2 Bxf3 Qxf3 Nd4 Qd1";
+
+/// Picks up a game with a square that shows nothing, from the first dump to the last.
+fn picked_up(placement: &str, turn: Color, dead: Square, turned: bool) -> Table {
+    let mut table = Table::new(&[]);
+    table.turned = turned;
+    table.dead.push(dead);
+    table.set_up(placement);
+    table.start(turn);
+    table.wait(8.0);
+    table
+}
+
+/// Plays moves, with the rook of a king that castles on the kings' side.
+fn play(table: &mut Table, moves: &str) {
+    for uci in moves.split_whitespace() {
+        let side = table.make(uci);
+        match uci {
+            "e1g1" => table.hands("h1- f1R"),
+            "e8g8" => table.hands("h8- f8r"),
+            _ => {}
+        }
+        table.press(side);
+        table.wait(1.2);
+    }
+}
+
+#[test]
+fn a_man_that_nobody_has_seen_stood_there_when_the_game_was_picked_up() {
+    use Square::{A7, B1, C8, D1, D7, H1, H2, H7, H8};
+    for turned in [false, true] {
+        for dead in [A7, B1, C8, D1, D7, H1, H2, H7, H8] {
+            let mut table = picked_up(MIDDLE, Color::White, dead, turned);
+            play(&mut table, PLAY);
+            table.finish();
+            assert_eq!(table.moves(), MOVES, "{dead} dead, turned: {turned}");
+            let start = table.starts().pop().unwrap();
+            assert!(start.starts_with(MIDDLE), "{dead} dead, turned: {turned}: {start}");
+            let named = table.alerts();
+            let all_of_the_board = named.iter().all(|alert| alert.starts_with("board-mismatch"));
+            assert!(all_of_the_board, "{dead} dead, turned: {turned}: {named:?}");
+        }
+    }
+}
+
+/// Returns how sure it is said to be that moves were illegal.
+fn words_of_illegal_moves(table: &Table) -> Vec<Confidence> {
+    table.pick(|kind| {
+        let EventKind::Alert(alert) = kind else { return None };
+        (alert.code == Code::IllegalMove).then_some(alert.confidence)
+    })
+}
+
+#[test]
+fn nobody_is_accused_for_certain_where_a_man_that_nobody_has_seen_may_stand_before_his_king() {
+    // Black's pawn on f7 protects his king from the bishop that goes to c4.
+    let castled = "r1bq1rk1/pppp1ppp/2n2n2/4p3/8/3B1N2/PPPP1PPP/RNBQK2R";
+    for (dead, words) in [(Square::F7, vec![Confidence::Likely]), (Square::A8, vec![])] {
+        let mut table = picked_up(castled, Color::White, dead, false);
+        table.play("a2a3 a7a6 d3c4 b7b6 h2h3 h7h6");
+        assert_eq!(words_of_illegal_moves(&table), words, "{dead} dead");
+    }
+}
+
+#[test]
+fn a_king_in_check_across_a_square_that_has_shown_something_is_an_offence_for_certain() {
+    let mut table = picked_up("1k6/p5pp/RP6/8/8/8/6PP/4K3", Color::White, Square::D5, false);
+    table.play("h2h3 a7b6 g2g3 b8a8");
+    table.finish();
+    assert_eq!(words_of_illegal_moves(&table), [Confidence::Certain]);
+}
