@@ -18,6 +18,13 @@ import { codeName, eventLanguage, otherSide, pieceName, sanText, sideName, spoke
 /** Milliseconds between two looks at clocks and windows. */
 const TICK_MS = 250;
 
+/**
+ * Milliseconds before a film that could not be read is read again by itself, at a change of the board; twice as many after each look, as
+ * each replays the capture. After the last one only the person at the page looks again.
+ */
+const FILM_AGAIN_MS = 500;
+const FILM_LOOKS = 8;
+
 const WHY = {
   "two-hands-suspect": "whyHands",
   "touch-move-suspect": "whyTouch",
@@ -216,7 +223,7 @@ function otherOrders(hall, board) {
 /** Shows an alert; returns what to do on changes and at the end. */
 export function alertView(main, { hall, id, settings }) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
-  const view = { board: null, alert: null, clock: null, events: null, reading: null, words: null, strip: null, steps: null, line: outcomeLine(), film: h("section", { class: "panel", id: "replay" }, h("h2", { text: t("replay") }), h("p", { text: t("loading") })), windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
+  const view = { board: null, alert: null, clock: null, events: null, reading: null, looks: 0, lookedAt: 0, words: null, strip: null, steps: null, line: outcomeLine(), film: h("section", { class: "panel", id: "replay" }, h("h2", { text: t("replay") }), h("p", { text: t("loading") })), windowLine: h("p", { class: "window", id: "window", role: "status" }), drawn: "" };
   let ended = false;
   let again = 0;
 
@@ -289,7 +296,7 @@ export function alertView(main, { hall, id, settings }) {
     }
     try {
       // Found by replaying the capture, which is not to be done for every change.
-      view.reading ??= framesAround(board, alert);
+      view.reading ??= readFrames(board, alert);
       const frames = await view.reading;
       if (ended) return;
       view.events = frames.flatMap(({ events }) => events);
@@ -303,14 +310,39 @@ export function alertView(main, { hall, id, settings }) {
       holder?.replaceChildren(h("h3", { text: t("duty") }), ...lines.map((text) => h("p", { text })));
     } catch (error) {
       view.reading = null;
-      if (!ended && !view.strip) view.film.lastChild.replaceWith(h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) }));
+      if (!ended && !view.strip) showMissing(error);
       if (alert.facts?.reinstate) holder?.replaceChildren(h("h3", { text: t("duty") }), h("p", { text: t("dutyUnknown") }));
     }
   }
 
+  /** Reads the frames around the alert; none are a failure as well, as the capture may not hold them yet. */
+  async function readFrames(board, alert) {
+    view.looks += 1;
+    try {
+      const frames = await framesAround(board, alert);
+      if (!frames.length) throw new Error(t("noEvents"));
+      return frames;
+    } finally {
+      view.lookedAt = performance.now();
+    }
+  }
+
+  /** Says why there is no film, and lets the person look again. */
+  function showMissing(error) {
+    const look = h("button", { type: "button", id: "replay-again", text: t("replayAgain"), onclick: () => view.reading ?? explain(view.board, view.alert) });
+    view.film.lastChild.replaceWith(h("div", null, h("p", { class: "hint", text: t("replayMissing", { reason: reasonText(error.message) }) }), look));
+  }
+
+  /** Looks for the film again at a change of the board, unless it was looked for just now or often enough. */
+  function lookAgain() {
+    const { strip, reading, looks, lookedAt, board, alert } = view;
+    if (strip || reading || !looks || looks > FILM_LOOKS || board.hall) return;
+    if (performance.now() - lookedAt >= FILM_AGAIN_MS * 2 ** (looks - 1)) explain(board, alert);
+  }
+
   /** Plays what the board sensed, once for all changes of the alert. */
   function film(frames, moment) {
-    if (view.strip || !frames.length) return;
+    if (view.strip) return;
     view.strip = new ReplayStrip(frames, moment);
     view.film.lastChild.replaceWith(view.strip.element);
     startByItself(view.strip);
@@ -335,6 +367,7 @@ export function alertView(main, { hall, id, settings }) {
         if (state) setText(state, stateName(known.state));
       }
       tick();
+      lookAgain();
       view.steps?.changed(event);
       // Without a kind, it is what happened while the daemon could not be heard.
       if (!event || ["alert", "alert-update", "retract", "result"].includes(event)) {

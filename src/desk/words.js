@@ -223,6 +223,7 @@ const WORDS = {
   atHall: ["Replay and evidence at the desk of {hall}", "Film und Belege am Pult von {hall}"],
   inHall: ["The capture is in {hall}; the desk there shows it.", "Die Aufzeichnung liegt in {hall}; dort wird sie gezeigt."],
   replayMissing: ["The capture of that moment is not at hand: {reason}", "Die Aufzeichnung dieses Augenblicks liegt nicht vor: {reason}"],
+  replayAgain: ["Look again", "Noch einmal nachsehen"],
   seconds: ["seconds", "Sekunden"],
   relative: ["relative to the press, s", "gegenüber dem Drücken, s"],
   evLift: ["{piece} leaves {square}", "{piece} verlässt {square}"],

@@ -8,7 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { TableBoard } from "./board.mjs";
-import { Hall, PATIENCE, TOKEN, browse, illegalMove, inaccessible, pressSurely, settled, waitUntil, watch } from "./hall.mjs";
+import { Hall, PATIENCE, TOKEN, answeredBy, browse, illegalMove, inaccessible, pressSurely, settled, waitUntil, watch } from "./hall.mjs";
 
 const WORK = process.env.WORK;
 const SHOTS = process.env.JADOUBE_SCREENSHOTS ?? path.join(WORK, "screenshots");
@@ -335,7 +335,7 @@ test("the last seconds are played as the board sensed them, frame by frame", asy
   const alert = await openAlert();
   const moment = alert.facts.pressed_at;
   const query = `alert=${encodeURIComponent(alert.id)}&at=${encodeURIComponent(alert.at)}`;
-  // The page reads them once: the capture may not have them yet.
+  // The page reads them at once, and if there are none, again at the next change of the board: the next test.
   await waitUntil("the frames", async () => (await quiet.read(`/api/boards/${board.serial}/frames?${query}&language=en`)).length);
   const page = await browser.open(`${quiet.url}/#/help`, { width: 390, height: 844, signedIn: true });
   const answer = page.waitForResponse(/\/frames\?alert=/);
@@ -372,6 +372,33 @@ test("the last seconds are played as the board sensed them, frame by frame", asy
   await page.locator("#replay").scrollIntoViewIfNeeded();
   await page.screenshot({ path: path.join(SHOTS, "replay-phone.png") });
   await page.context().close();
+});
+
+test("a film that is not there yet is read again at the next change of the board, and when somebody asks for it", async () => {
+  const alert = await openAlert();
+  let answers = [];
+  let asked = 0;
+  const prepare = (page) => answeredBy(page, /\/frames\?alert=/, (route) => {
+    asked += 1;
+    const answer = answers.shift();
+    return answer ? route.fulfill(answer) : route.continue();
+  });
+  const shown = async (missing, act) => {
+    answers = [missing];
+    asked = 0;
+    const page = await alertPage(alert, { signedIn: true, prepare });
+    await act?.(page);
+    await page.waitForSelector(".replay[data-frame]");
+    assert.ok(asked >= 2);
+    await page.context().close();
+  };
+  const none = { json: [] };
+  // The clock runs, and every report of it is a change.
+  await shown(none);
+  await shown({ status: 503, json: { error: "others look at captures; try again in a moment" } });
+  // Nothing changes any more.
+  await board.stopClock();
+  await shown(none, (page) => page.click("#replay-again"));
 });
 
 test("any moment of the game is played from the page of the board", async () => {
