@@ -43,6 +43,7 @@ const REASONS = [
   ["'{fen}' is no position: {why}", "„{fen}“ ist keine Stellung"],
   ["'{fen}': {why}", "„{fen}“: {why}"],
   ["the board shows no position with one king a side; give a fen", "das Brett zeigt keine Stellung mit je einem König; eine FEN angeben"],
+  ["the board has not told what stands on it now; plug it in, or give a fen", "das Brett hat nicht gemeldet, was jetzt darauf steht; anschließen oder eine FEN angeben"],
   ["the board is empty", "das Brett ist leer"],
   ["{side} has {number} kings; a game needs one a side", "{side} hat {number} Könige; zu einer Partie gehört je einer"],
   ["a pawn stands on {square}; none can stand on the first or last rank", "ein Bauer steht auf {square}; auf der ersten und letzten Reihe kann keiner stehen"],

@@ -153,9 +153,17 @@ impl Board {
             position
         } else {
             let board = self.tracker.board();
-            let start = setup::start(board, self.settings.game.chess960);
-            let found = start.or_else(|| setup::middle(board, Color::White));
-            found.ok_or_else(|| refused("the board shows no position with one king a side; give a fen"))?
+            match setup::start(board, self.settings.game.chess960) {
+                Some(start) => start,
+                // What stood there before may not stand there any more, and men that were in the air are missing.
+                None if !self.sensing.known => {
+                    return Err(refused(
+                        "the board has not told what stands on it now; plug it in, or give a fen",
+                    ));
+                }
+                None => setup::middle(board, Color::White)
+                    .ok_or_else(|| refused("the board shows no position with one king a side; give a fen"))?,
+            }
         };
         self.begin(position, now);
         Ok(())

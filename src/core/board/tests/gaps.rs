@@ -1,9 +1,9 @@
 //! What was played while nobody heard of the board.
 
-use shakmaty::Color;
+use shakmaty::{Color, Square};
 
 use super::Table;
-use crate::{alert::Confidence, event::EventKind};
+use crate::{alert::Confidence, event::EventKind, order::Order};
 
 /// After 1. e4 e5 2. Nf3 Nc6 the cable is out; then these pieces stand there and this clock runs.
 fn after_outage(placement: &str, running: Color) -> Table {
@@ -81,10 +81,10 @@ fn what_comes_after_the_gap_is_judged_as_ever() {
 fn what_was_seen_before_the_outage_comes_first() {
     let mut table = Table::game(&[]);
     table.play("e2e4 e7e5");
-    let knight = table.stands.piece_at(shakmaty::Square::G1);
-    table.set(shakmaty::Square::G1, None);
+    let knight = table.stands.piece_at(Square::G1);
+    table.set(Square::G1, None);
     table.wait(0.5);
-    table.set(shakmaty::Square::F3, knight);
+    table.set(Square::F3, knight);
     table.wait(1.0);
     table.unplug();
     table.wait(20.0);
@@ -226,4 +226,28 @@ fn nobody_is_accused_of_what_was_moved_while_nobody_saw_it() {
         table.play("f1c4 g8f6");
         assert_eq!(table.alerts(), ["board-link"], "{placement}");
     }
+}
+
+#[test]
+fn a_new_game_in_its_middle_is_not_begun_from_what_stood_there_before_the_cable_was_out() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5 g1f3");
+    // A knight is in the air.
+    table.set(Square::B8, None);
+    table.unplug();
+    let order = Order::parse(r#"{"order":"new-game"}"#).unwrap();
+    let refused = table.board.handle_order(&order, table.now).unwrap_err().to_string();
+    assert_eq!(refused, "the board has not told what stands on it now; plug it in, or give a fen");
+    table.plug("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R", Color::White);
+    assert_eq!((table.starts().len(), table.moves()), (1, "e4 e5 Nf3 Nc6".to_owned()));
+    table.play("f1b5");
+    assert_eq!(table.alerts(), ["board-link"]);
+}
+
+#[test]
+fn a_new_game_from_the_start_position_is_begun_while_the_cable_is_out() {
+    let mut table = Table::game(&[]);
+    table.unplug();
+    table.order(r#"{"order":"new-game","players":{"white":"A","black":"B"}}"#);
+    assert_eq!(table.starts().len(), 2);
 }
