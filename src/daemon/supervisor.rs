@@ -280,7 +280,7 @@ impl Supervisor {
         let Some(name) = self.names.remove(&id) else { return Ok(()) };
         match (name, joined) {
             (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Stopped)))) => self.port_stopped(&port),
-            (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Gone(losses))))) => self.port_gone(port, losses),
+            (Name::Port(port), Ok((_, TaskEnd::Port(Ended::Gone(losses))))) => self.port_gone(&port, losses),
             (Name::Port(_), Ok((_, TaskEnd::Service))) => {}
             (Name::Port(port), Err(error)) => self.port_panicked(&port, &error),
             // Whoever asked for the end may have been heard there first.

@@ -221,3 +221,40 @@ fn a_port_in_play_that_a_reload_does_not_have_stays_until_its_game_is_over() {
     board.wait_end();
     assert_eq!(daemon.stop(), 0);
 }
+
+#[test]
+fn a_port_whose_board_is_unplugged_in_play_when_a_reload_leaves_it_out_stays() {
+    let kept = Socket::new();
+    let without = "[ports]\nscan = []\n";
+    let mut daemon = Hall::new(&format!("{without}[[port]]\npath = '{}'\n", kept.port()));
+    daemon.start();
+    let mut board = plug(&kept, "23946");
+    // 1. e4
+    board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x24, 1]);
+    let has = |hall: &Hall, text: &str| hall.log("events.jsonl").contains(text);
+    wait("the first move", || has(&daemon, "\"uci\":\"e2e4\""));
+    let port = kept.port();
+    let plug_in = kept.unplug();
+    board.hang_up();
+    wait("the end of the link", || has(&daemon, "\"state\":\"down\""));
+    daemon.configure(without);
+    for _ in 0..2 {
+        daemon.signal(Signal::HUP);
+        let messages = daemon.wait_message("configuration read");
+        let told = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
+        assert!(told.is_some_and(|line| line.contains(&port)), "{messages:#?}");
+    }
+    // It comes back with 1... e5 on it.
+    let kept = plug_in();
+    let mut board = kept.plug();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial("23946");
+    let mut present = START;
+    for (field, piece) in [(0x34, 0), (0x24, 1), (0x0c, 0), (0x1c, 7)] {
+        present[field] = piece;
+    }
+    board.send(&[[0x86, 0x00, 0x43].as_slice(), &present].concat());
+    wait("the second move", || has(&daemon, "\"uci\":\"e7e5\""));
+    assert_eq!(daemon.log("events.jsonl").matches("\"event\":\"game-start\"").count(), 1);
+    assert_eq!(daemon.stop(), 0);
+}

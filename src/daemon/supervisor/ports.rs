@@ -139,12 +139,16 @@ impl Supervisor {
     }
 
     /// A device that was found is gone, and never had a board on it.
-    pub(super) fn port_gone(&mut self, port: Arc<str>, losses: u32) {
+    pub(super) fn port_gone(&mut self, port: &Arc<str>, losses: u32) {
         debug!(%port, "the port is gone and never had a board");
-        self.ports.remove(&port);
+        self.ports.remove(port);
         let now = self.clock.now();
         self.gone.retain(|_, (since, _)| now.since(*since) < LOOSE);
-        self.gone.insert(port, (now, losses));
+        self.gone.insert(port.clone(), (now, losses));
+        // A reload may have listed it in the same instant.
+        if self.config().port(port).is_some() {
+            self.start_port(port, false);
+        }
     }
 
     /// Returns what a port's task is made of; nothing has been told of its captures.

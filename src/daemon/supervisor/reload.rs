@@ -5,7 +5,10 @@ use std::sync::Arc;
 use tracing::{error, info, warn};
 
 use super::{PairingsWatch, Supervisor, ports::Port};
-use crate::{config::Config, daemon::scan};
+use crate::{config::Config, daemon::scan, view::BoardView};
+
+/// A board that has been away for longer was put away, with a game that nobody ended.
+const AWAY: jiff::SignedDuration = jiff::SignedDuration::from_mins(30);
 
 /// The part of the service that is at fault while a configuration has errors or is not taken.
 const CONFIGURATION: &str = "configuration";
@@ -110,9 +113,14 @@ impl Supervisor {
         config.listed.extend(listed);
     }
 
-    /// Tells whether a game is being played on a port.
+    /// Tells whether a game is being played on a port, be its board away for a moment.
     fn is_in_play(&self, port: &str) -> bool {
+        let now = self.clock.calendar(self.clock.now());
+        let is_there =
+            |board: &BoardView| board.up || board.updated.is_some_and(|told| now.duration_since(told) < AWAY);
         let (_, boards) = self.view.read();
-        boards.values().any(|board| *board.port == *port && board.up && board.ply() > 0 && !board.is_over())
+        boards
+            .values()
+            .any(|board| *board.port == *port && board.ply() > 0 && !board.is_over() && is_there(board))
     }
 }
