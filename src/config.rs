@@ -214,6 +214,12 @@ impl Config {
         self.listed.iter().find(|port| port.path == path)
     }
 
+    /// Returns what counts for a port, whether it is listed or was found.
+    #[must_use]
+    pub fn settings_of_port(&self, path: &str) -> PortConfig {
+        self.port(path).cloned().unwrap_or_else(|| PortConfig::of(path))
+    }
+
     /// Returns the line with several boards that the board with this serial number is on, if it is listed there.
     #[must_use]
     pub fn port_of_bus_board(&self, serial: &str) -> Option<&PortConfig> {

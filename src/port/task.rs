@@ -25,7 +25,7 @@ use super::{
     session::{Dated, PortSession},
 };
 use crate::{
-    config::{Config, PortConfig},
+    config::Config,
     published::SerializedEvent,
     sinks::{DeliveredTail, Outgoing},
 };
@@ -128,7 +128,7 @@ impl PortTask {
     async fn begin(context: PortContext) -> Box<Self> {
         let (session, history) = beginning::begin(&context).await;
         let config = context.config.borrow().clone();
-        let listed = config.port(&context.port).cloned().unwrap_or_else(|| PortConfig::of(&context.port));
+        let listed = config.settings_of_port(&context.port);
         let mut task = Box::new(Self {
             flood: Flood::new(listed.baud),
             dialer: Dialer::new(listed).after(context.losses),

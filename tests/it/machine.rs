@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     hall::{Boards, LONGEST, check, events, game, of, options},
-    support::{Board, Hall, Reserved, START, Socket},
+    support::{Board, Hall, Reserved, START, Socket, Terminal},
 };
 
 use jadoube_emulate::hall::{self, HallOptions};
@@ -256,5 +256,34 @@ fn a_port_whose_board_is_unplugged_in_play_when_a_reload_leaves_it_out_stays() {
     board.send(&[[0x86, 0x00, 0x43].as_slice(), &present].concat());
     wait("the second move", || has(&daemon, "\"uci\":\"e7e5\""));
     assert_eq!(daemon.log("events.jsonl").matches("\"event\":\"game-start\"").count(), 1);
+    assert_eq!(daemon.stop(), 0);
+}
+
+#[test]
+fn a_port_in_play_that_was_found_and_is_listed_now_is_not_closed() {
+    let mut daemon = Hall::new("");
+    let device = daemon.dir.path().join("ttyBoard");
+    let scan = format!("[ports]\nscan = ['{}/tty*']\nrescan_s = 1\n", daemon.dir.path().display());
+    let listed = format!("[ports]\nscan = []\n[[port]]\npath = '{}'\n", device.display());
+    daemon.configure(&scan);
+    let mut terminal = Terminal::new(&device);
+    let board = &mut terminal.board;
+    daemon.start();
+    board.wait_command(ASK_SERIAL);
+    board.say_serial("23946");
+    board.send(&[[0x86, 0x00, 0x43].as_slice(), &START].concat());
+    // 1. e4
+    board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x24, 1]);
+    let has = |hall: &Hall, text: &str| hall.log("events.jsonl").contains(text);
+    wait("the first move", || has(&daemon, "\"uci\":\"e2e4\""));
+    for config in [&listed, &scan, &listed] {
+        daemon.configure(config);
+        daemon.signal(Signal::HUP);
+        daemon.wait_message("configuration read");
+    }
+    // 1... e5
+    board.send(&[0x8e, 0, 5, 0x0c, 0, 0x8e, 0, 5, 0x1c, 7]);
+    wait("the second move", || has(&daemon, "\"uci\":\"e7e5\""));
+    assert!(!has(&daemon, "\"state\":\"down\""), "{}", daemon.log("events.jsonl"));
     assert_eq!(daemon.stop(), 0);
 }

@@ -54,10 +54,14 @@ impl Supervisor {
         self.show_errors_of(&config);
         self.keep_ports_in_play(&mut config);
         let stays = |name: &str, port: &Port| {
+            let in_play = self.is_in_play(name);
+            // A game is not interrupted because its port, which was found so far, is listed now, or the other way round.
+            let same = config.port(name) == old.port(name)
+                || in_play && config.settings_of_port(name) == old.settings_of_port(name);
             !port.given_up
-                && config.port(name) == old.port(name)
+                && same
                 && (config.port(name).is_some()
-                    || self.is_in_play(name)
+                    || in_play
                     || config.ports.scan.iter().any(|pattern| scan::matches(pattern, name)))
         };
         let leaving: Vec<Arc<str>> = self
