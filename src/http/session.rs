@@ -151,15 +151,14 @@ impl Sessions {
             self.account(id)
         });
         let account = account.ok_or_else(wrong)?;
-        if let Some(wait) = self.tries.wait(&(id.to_owned(), client)) {
-            let reason = "too many wrong tokens; wait a little";
-            let retry_after = Some(wait.as_secs() + 1);
-            return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
-        }
+        let guesser = (id.to_owned(), client);
+        self.may_try(&guesser)?;
         let _turn = self.hashing.acquire().await.map_err(|_| busy())?;
+        // Those that were sent at once have all come so far before the first of them was found wrong.
+        self.may_try(&guesser)?;
         let (tried, secret) = (account.clone(), secret.to_owned());
         if !spawn_blocking(move || tried.verifies(&secret)).await.unwrap_or(false) {
-            self.tries.note((id.to_owned(), client));
+            self.tries.note(guesser);
             warn!(arbiter = account.name, "a wrong token");
             return Err(wrong());
         }
@@ -171,6 +170,14 @@ impl Sessions {
         self.save().await;
         info!(arbiter = account.name, "signed in");
         Ok((Session { account, until, key }, cookie))
+    }
+
+    /// Refuses a client that has sent too many wrong secrets for an account.
+    fn may_try(&self, guesser: &(String, IpAddr)) -> Result<(), ApiError> {
+        let Some(wait) = self.tries.wait(guesser) else { return Ok(()) };
+        let reason = "too many wrong tokens; wait a little";
+        let retry_after = Some(wait.as_secs() + 1);
+        Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) })
     }
 
     /// Ends a session.

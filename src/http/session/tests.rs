@@ -143,3 +143,15 @@ async fn signing_out_ends_one_session_and_a_seventeenth_the_oldest() {
     desk.sessions.open(key("old"), Open { account: account.id, until: now() - SignedDuration::from_secs(1) });
     assert!(desk.sessions.find(&with_cookie(&desk.sessions, "old")).is_none());
 }
+
+#[tokio::test]
+async fn of_wrong_tokens_that_are_sent_at_once_no_more_are_tried_than_one_after_another() {
+    let desk = desk();
+    let ada = desk.add("Ada");
+    let guess = format!("{}-{}", ada.split_once('-').unwrap().0, "0".repeat(32));
+    let guesses = (0..20).map(|_| desk.sessions.sign_in(PHONE, &guess));
+    let answers = futures_util::future::join_all(guesses).await;
+    let tried = answers.iter().filter(|answer| answer.as_ref().unwrap_err().status == 401).count();
+    assert_eq!(tried, usize::try_from(TRIES.0).unwrap());
+    desk.sessions.sign_in(IpAddr::from([10, 0, 0, 2]), &ada).await.unwrap();
+}
