@@ -164,7 +164,8 @@ fn reloads_without_end_disturb_no_game() {
     daemon.start();
     let clock = SystemClock::start();
     let mut reloads = 0;
-    while (0..few().boards).any(|board| game(&events(&daemon), board).is_none()) {
+    // A busy machine does not get far with them while the games last; two rounds there are.
+    while reloads < 20 || (0..few().boards).any(|board| game(&events(&daemon), board).is_none()) {
         assert!(clock.now().as_secs() < LONGEST.as_secs_f64(), "the last game has not come");
         // Ten signals on ten files, of which every third cannot be read; the daemon takes the last one at least.
         for _ in 0..10 {
@@ -175,8 +176,6 @@ fn reloads_without_end_disturb_no_game() {
         }
         daemon.wait_message(if reloads % 3 == 0 { "unknown key" } else { "configuration read" });
     }
-    // A busy machine does not get far with them while the games last.
-    assert!(reloads > 10, "{reloads}");
     // The last one counts.
     let last = Socket::new();
     daemon.configure(&config(77, &format!("[[port]]\npath = '{}'\n", last.port())));

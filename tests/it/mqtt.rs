@@ -301,17 +301,20 @@ fn a_hostile_broker_is_bounded() {
     let mut replies = broker.listen(&[]);
     let order = "{\"transaction\": \"t1\", \"order\": \"mute\", \"seconds\": 60}";
     let topic = "dgt/hall-a/one/cmd/23946";
+    // Sent until one is answered: the end of the channel tells.
+    let (answered, ends) = std::sync::mpsc::channel::<()>();
     let repeated = std::thread::spawn(move || {
-        for _ in 0..40 {
+        let again = std::time::Duration::from_millis(500);
+        while ends.recv_timeout(again) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
             Command::new("mosquitto_pub")
                 .args(["-p", &port, "-q", "1", "-t", topic, "-m", order])
                 .status()
                 .unwrap();
-            std::thread::sleep(std::time::Duration::from_millis(500));
         }
     });
     replies.wait("cmd/23946/reply", "\"ok\":true");
-    drop(repeated);
+    drop(answered);
+    repeated.join().unwrap();
     assert_eq!(hall.stop(), 0);
 }
 
