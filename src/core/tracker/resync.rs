@@ -169,9 +169,12 @@ impl Tracker {
         let exact = |best: &Explanation| {
             (differences(best.position.board(), self.window.board()) & !best.faulty).is_empty()
         };
-        let exact = found.explanations.first().is_some_and(exact);
+        let best = found.explanations.first();
+        // None of them is his: he has pressed for nothing that was made unseen.
+        let is_his = best.is_none_or(|best| best.steps.iter().any(|step| step.side == press.side));
+        let exact = best.is_some_and(exact);
         self.running = running;
-        if exact || self.is_likelier_than_no_move(&found) {
+        if is_his && (exact || self.is_likelier_than_no_move(&found)) {
             self.running = Some(!press.side);
             self.displays.note_press(press);
             self.resync();

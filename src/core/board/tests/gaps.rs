@@ -251,3 +251,26 @@ fn a_new_game_from_the_start_position_is_begun_while_the_cable_is_out() {
     table.order(r#"{"order":"new-game","players":{"white":"A","black":"B"}}"#);
     assert_eq!(table.starts().len(), 2);
 }
+
+#[test]
+fn a_press_without_a_move_right_after_an_outage_is_told_and_completes_no_ply_of_the_opponent() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    table.unplug();
+    table.wait(3.0);
+    // White has played and pressed unseen; Black's time runs.
+    table.link_up();
+    table.set_up("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R");
+    table.wait(0.1);
+    table.start(Color::Black);
+    table.wait(0.3);
+    table.press(Color::Black);
+    table.wait(8.0);
+    assert_eq!(table.moves(), "e4 e5 Nf3");
+    assert_eq!(table.alerts(), ["board-link", "press-without-move"]);
+    let told = table.pick(|kind| {
+        let EventKind::Alert(alert) = kind else { return None };
+        Some(alert.confidence)
+    });
+    assert_eq!(told.last(), Some(&Confidence::Likely));
+}
