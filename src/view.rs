@@ -7,6 +7,7 @@
 mod board;
 mod derived;
 mod fields;
+mod game;
 mod steps;
 
 use std::{
@@ -17,9 +18,10 @@ use std::{
 
 use tokio::sync::watch;
 
-pub use self::board::{AlertView, BoardView, ClockView, GameView, MoveView};
+pub use self::board::{AlertView, BoardView, ClockView};
 pub use self::derived::{Count, Counts, PieceOnSquare, Progress, counts, in_air};
 pub use self::fields::Fields;
+pub use self::game::{GameView, MoveView};
 pub use self::steps::{Plan, RulingStep, Sensed, StepState, WrongSquare};
 use crate::published::Published;
 use jadoube_core::event::{BoardId, Event, EventKind};

@@ -45,8 +45,8 @@ pub(crate) fn fill(config: &Arc<Config>, hole: &Hole) -> Vec<OutgoingEvent> {
     let mut games = BTreeSet::new();
     // The first event of a game stands in two captures, and a game that moved to another port even as a whole.
     found.retain(|FoundEvent { event, id, .. }| {
-        if let EventKind::GameStart { game, .. } = event.kind {
-            return games.insert((event.board.clone(), game));
+        if let EventKind::GameStart { game, fen, .. } = &event.kind {
+            return games.insert((event.board.clone(), *game, fen.clone()));
         }
         seen.insert(id.clone())
     });

@@ -143,8 +143,10 @@ impl Track {
         let first = !self.looked;
         self.looked = true;
         if let Some(game) = board.game.as_ref().filter(|game| self.is_published(game, round)) {
-            if self.now.game.as_ref().is_none_or(|known| known.number != game.number) {
-                let round = self.round_of(round);
+            let known = self.now.game.as_ref().filter(|known| known.number == game.number);
+            if known.is_none_or(|known| *known.start != *game.start) {
+                // The same game can begin anew, from a position that an order has set.
+                let round = known.map_or_else(|| self.round_of(round), |known| known.round);
                 let (number, start) = (game.number, game.start.as_str().into());
                 let (moves, result) = (Vec::new(), None);
                 self.wait(

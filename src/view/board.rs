@@ -8,15 +8,13 @@ use shakmaty::{Board, ByColor, Color, Piece, Square};
 
 use super::{
     fields::Fields,
+    game::GameView,
     steps::{self, Plan, RulingStep, Sensed},
 };
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
     code::Code,
-    event::{
-        BoardId, ClockSide, Event, EventKind, GameEvent, LinkState, LogState, MoveEvent, SanText, Times,
-        UciText,
-    },
+    event::{BoardId, ClockSide, Event, EventKind, LinkState, LogState, Times},
     order::Order,
     side::side_name,
     time::Timestamp,
@@ -93,53 +91,6 @@ pub struct ClockView {
     pub low_battery: bool,
     /// When that was reported, UTC.
     pub at: jiff::Timestamp,
-}
-
-/// What is known of a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct GameView {
-    /// Number of the game on this board.
-    pub number: u32,
-    /// Its first position.
-    pub start: String,
-    /// Whether it was first heard of in its middle: move numbers and counts are since then.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub adopted: bool,
-    /// When it began, UTC; an adopted game, when it was first heard of.
-    pub began: jiff::Timestamp,
-    /// Its moves.
-    pub moves: Vec<MoveView>,
-    /// `1-0`, `0-1` or `1/2-1/2`, once it has a result.
-    pub result: Option<&'static str>,
-    /// What says so.
-    pub by: Option<&'static str>,
-    /// The whole game, once it has ended.
-    #[serde(skip)]
-    pub ended: Option<Arc<GameEvent>>,
-}
-
-/// What is known of a move.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MoveView {
-    /// The move in UCI.
-    pub uci: UciText,
-    /// The move in standard algebraic notation.
-    pub san: SanText,
-    /// Whether it kept to Art. 3.
-    pub legal: bool,
-    /// Whether it is completed.
-    pub completed: bool,
-    /// Confidence that this, and not another move, was played.
-    pub confidence: Confidence,
-    /// What the clock showed.
-    pub clock: Option<Times>,
-    /// When it was completed, or else made, UTC.
-    pub at: jiff::Timestamp,
-    /// The position after it.
-    pub fen: Box<str>,
-    /// If nobody saw it: the number of other paths that remained.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub alternatives: Option<u32>,
 }
 
 /// What is known of an alert.
@@ -243,14 +194,7 @@ impl BoardView {
                 let (running, connected, low_battery) = (*running, *connected, *low_battery);
                 self.clock = times.map(|times| ClockView { times, running, connected, low_battery, at });
             }
-            EventKind::GameStart { game, fen, adopted } => {
-                self.alerts.retain(|_, alert| alert.is_open());
-                for alert in self.alerts.values_mut() {
-                    alert.plan = None;
-                }
-                self.confirmed = None;
-                self.game = Some(GameView::new(*game, fen, *adopted, at));
-            }
+            EventKind::GameStart { game, fen, adopted } => self.start_game(*game, fen, *adopted, at),
             EventKind::Move(played) => {
                 if let Some(game) = self.game.as_mut().filter(|game| game.number == played.game) {
                     game.play(played, at);
@@ -346,6 +290,19 @@ impl BoardView {
         }
     }
 
+    /// Begins a game, or begins the present one anew from another position; then all that was ruled in it stays.
+    fn start_game(&mut self, number: u32, start: &str, adopted: bool, at: jiff::Timestamp) {
+        let known = self.game.as_ref().filter(|game| game.number == number).map(|game| game.began);
+        if known.is_none() {
+            self.alerts.retain(|_, alert| alert.is_open());
+            for alert in self.alerts.values_mut() {
+                alert.plan = None;
+            }
+            self.confirmed = None;
+        }
+        self.game = Some(GameView::new(number, start, adopted, known.unwrap_or(at)));
+    }
+
     /// Returns what is to be done at board and clock about an alert, and how far that is.
     #[must_use]
     pub fn steps(&self, alert: &AlertView) -> Vec<RulingStep> {
@@ -376,52 +333,6 @@ impl BoardView {
                 plan.note(sensed);
             }
         }
-    }
-}
-
-impl GameView {
-    fn new(number: u32, start: &str, adopted: bool, began: jiff::Timestamp) -> Self {
-        let start = start.to_owned();
-        Self { number, start, adopted, began, moves: Vec::new(), result: None, by: None, ended: None }
-    }
-
-    /// Returns the position after the last move.
-    #[must_use]
-    pub fn fen(&self) -> &str {
-        self.moves.last().map_or(&self.start, |last| &last.fen)
-    }
-
-    /// Returns the number of the next move and who is to play it.
-    #[must_use]
-    pub fn next(&self) -> Option<(u32, Color)> {
-        let mut parts = self.fen().split(' ');
-        let side = parts.nth(1).map(|side| if side == "b" { Color::Black } else { Color::White })?;
-        let number = parts.nth(3).and_then(|number| number.parse().ok())?;
-        Some((number, side))
-    }
-
-    fn play(&mut self, played: &MoveEvent, at: jiff::Timestamp) {
-        let Some(index) = usize::try_from(played.ply).ok().and_then(|ply| ply.checked_sub(1)) else { return };
-        let view = MoveView {
-            uci: played.uci,
-            san: played.san,
-            legal: played.legal,
-            completed: played.completed,
-            confidence: played.confidence,
-            clock: played.clock,
-            at,
-            fen: played.fen.as_str().into(),
-            alternatives: played.alternatives,
-        };
-        match self.moves.get_mut(index) {
-            Some(known) => *known = view,
-            None => self.moves.push(view),
-        }
-    }
-
-    fn retract(&mut self, ply: u32) {
-        let keep = usize::try_from(ply.saturating_sub(1)).unwrap_or(usize::MAX);
-        self.moves.truncate(keep);
     }
 }
 

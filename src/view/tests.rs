@@ -4,7 +4,7 @@ use jadoube_core::{
     event::{BoardEvent, Event, EventKind, LinkState, MoveEvent, SanText, Times, UciText},
     time::Timestamp,
 };
-use shakmaty::{Color, Piece, Role, Square};
+use shakmaty::{ByColor, Color, Piece, Role, Square};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -91,6 +91,19 @@ fn moves_come_go_and_are_completed() {
     hub.tell("1", EventKind::GameStart { game: 2, fen: START.to_owned(), adopted: false });
     let board = hub.tell("1", played(1, "late", true));
     assert!(sans(&board).is_empty(), "a move of the game before");
+}
+
+#[test]
+fn a_game_that_starts_from_another_position_is_the_same_game() {
+    let mut hub = Hub::new();
+    let before = hub.tell("1", EventKind::GameStart { game: 1, fen: START.to_owned(), adopted: false });
+    hub.tell("1", EventKind::Counts { game: 1, white: 1, black: 0 });
+    hub.tell("1", EventKind::Retract { game: 1, ply: 1 });
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".to_owned();
+    let board = hub.tell("1", EventKind::GameStart { game: 1, fen: fen.clone(), adopted: false });
+    let game = board.game.as_ref().unwrap();
+    assert_eq!((game.fen(), game.began), (&*fen, before.game.as_ref().unwrap().began));
+    assert_eq!(board.confirmed, Some(ByColor { white: 1, black: 0 }));
 }
 
 #[test]

@@ -70,6 +70,8 @@ impl Board {
                     .map_err(|reason| refused(format!("'{fen}': {reason}")))?;
                 self.game()?;
                 self.tracker.set_position(position);
+                self.settle(now);
+                self.tell_start(now);
             }
             Order::Reinstate { ply } => {
                 let length = self.game()?.len();

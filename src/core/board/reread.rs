@@ -278,8 +278,7 @@ impl Board {
             self.emit(now, EventKind::Retract { game: number, ply: first });
         }
         if restarted {
-            let adopted = self.adoption.adopted;
-            self.emit(now, EventKind::GameStart { game: number, fen, adopted });
+            self.tell_start(now);
         }
         for ply in first..=length {
             let completed =

@@ -82,16 +82,18 @@ impl Board {
         answer
     }
 
+    /// Tells from which position the game starts; of a game that was told already, that it starts from another one.
+    pub(super) fn tell_start(&mut self, now: Timestamp) {
+        let Some(game) = self.tracker.game() else { return };
+        let (game, fen) = (game.number(), game.start().fen());
+        let adopted = self.adoption.adopted;
+        self.emit(now, EventKind::GameStart { game, fen, adopted });
+    }
+
     /// Tells the outside of a fact.
     fn report(&mut self, fact: &Fact, now: Timestamp) {
         match *fact {
-            Fact::GameStarted => {
-                if let Some(game) = self.tracker.game() {
-                    let (game, fen) = (game.number(), game.start().fen());
-                    let adopted = self.adoption.adopted;
-                    self.emit(now, EventKind::GameStart { game, fen, adopted });
-                }
-            }
+            Fact::GameStarted => self.tell_start(now),
             Fact::Made { ply } => self.report_move(ply, false, now),
             Fact::Completed { ply } => self.report_move(ply, true, now),
             Fact::Withdrawn { ply, .. } => {

@@ -98,6 +98,19 @@ fn without_delay_everything_is_shown_at_once() {
 }
 
 #[test]
+fn a_position_that_an_order_sets_is_where_the_game_starts() {
+    let mut table = Table::new(0, Some(3));
+    table.begin(1);
+    table.play(1, 1..=2);
+    assert_eq!(table.after(0), "3.1 1x1 1x2 *");
+    table.tell(EventKind::Retract { game: 1, ply: 1 });
+    table.tell(EventKind::GameStart { game: 1, fen: "other".to_owned(), adopted: false });
+    table.play(1, 1..=1);
+    assert_eq!(table.after(0), "3.1 1x1 *");
+    assert_eq!(&*table.track.shown().game.as_ref().unwrap().start, "other");
+}
+
+#[test]
 fn nothing_is_shown_before_its_time() {
     let mut table = Table::new(10, Some(1));
     table.begin(1);

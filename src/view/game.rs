@@ -1,0 +1,107 @@
+//! What is known of the game on a board.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use shakmaty::Color;
+
+use jadoube_core::{
+    alert::Confidence,
+    event::{GameEvent, MoveEvent, SanText, Times, UciText},
+};
+
+/// What is known of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameView {
+    /// Number of the game on this board.
+    pub number: u32,
+    /// Its first position.
+    pub start: String,
+    /// Whether it was first heard of in its middle: move numbers and counts are since then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub adopted: bool,
+    /// When it began, UTC; an adopted game, when it was first heard of.
+    pub began: jiff::Timestamp,
+    /// Its moves.
+    pub moves: Vec<MoveView>,
+    /// `1-0`, `0-1` or `1/2-1/2`, once it has a result.
+    pub result: Option<&'static str>,
+    /// What says so.
+    pub by: Option<&'static str>,
+    /// The whole game, once it has ended.
+    #[serde(skip)]
+    pub ended: Option<Arc<GameEvent>>,
+}
+
+/// What is known of a move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveView {
+    /// The move in UCI.
+    pub uci: UciText,
+    /// The move in standard algebraic notation.
+    pub san: SanText,
+    /// Whether it kept to Art. 3.
+    pub legal: bool,
+    /// Whether it is completed.
+    pub completed: bool,
+    /// Confidence that this, and not another move, was played.
+    pub confidence: Confidence,
+    /// What the clock showed.
+    pub clock: Option<Times>,
+    /// When it was completed, or else made, UTC.
+    pub at: jiff::Timestamp,
+    /// The position after it.
+    pub fen: Box<str>,
+    /// If nobody saw it: the number of other paths that remained.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alternatives: Option<u32>,
+}
+
+impl GameView {
+    /// A game that begins from this position.
+    pub(super) fn new(number: u32, start: &str, adopted: bool, began: jiff::Timestamp) -> Self {
+        let start = start.to_owned();
+        Self { number, start, adopted, began, moves: Vec::new(), result: None, by: None, ended: None }
+    }
+
+    /// Returns the position after the last move.
+    #[must_use]
+    pub fn fen(&self) -> &str {
+        self.moves.last().map_or(&self.start, |last| &last.fen)
+    }
+
+    /// Returns the number of the next move and who is to play it.
+    #[must_use]
+    pub fn next(&self) -> Option<(u32, Color)> {
+        let mut parts = self.fen().split(' ');
+        let side = parts.nth(1).map(|side| if side == "b" { Color::Black } else { Color::White })?;
+        let number = parts.nth(3).and_then(|number| number.parse().ok())?;
+        Some((number, side))
+    }
+
+    /// Takes a move in, new or told anew.
+    pub(super) fn play(&mut self, played: &MoveEvent, at: jiff::Timestamp) {
+        let Some(index) = usize::try_from(played.ply).ok().and_then(|ply| ply.checked_sub(1)) else { return };
+        let view = MoveView {
+            uci: played.uci,
+            san: played.san,
+            legal: played.legal,
+            completed: played.completed,
+            confidence: played.confidence,
+            clock: played.clock,
+            at,
+            fen: played.fen.as_str().into(),
+            alternatives: played.alternatives,
+        };
+        match self.moves.get_mut(index) {
+            Some(known) => *known = view,
+            None => self.moves.push(view),
+        }
+    }
+
+    /// Withdraws this ply and all after it.
+    pub(super) fn retract(&mut self, ply: u32) {
+        let keep = usize::try_from(ply.saturating_sub(1)).unwrap_or(usize::MAX);
+        self.moves.truncate(keep);
+    }
+}
