@@ -82,12 +82,19 @@ pub(super) fn reason(message: &str) -> String {
     if message.starts_with("missing field `") {
         return "missing".to_owned();
     }
+    if message == "invalid socket address syntax" {
+        return "expected an address with a port, such as 127.0.0.1:8080".to_owned();
+    }
     let found_and_expected =
         message.strip_prefix("invalid type: ").or(message.strip_prefix("invalid value: "));
     let Some((found, expected)) = found_and_expected.and_then(|rest| rest.rsplit_once(", expected ")) else {
         return message.to_owned();
     };
     let expected = match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" if found.starts_with("integer") => {
+            "a number that is not negative"
+        }
+        "u8" | "u16" | "u32" | "u64" | "usize" if found.starts_with("floating") => "a whole number",
         "u8" | "u16" | "u32" | "u64" | "usize" | "f64" => "a number",
         "a sequence" => "a list",
         "a borrowed string" => "a string",

@@ -34,7 +34,7 @@ pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config
     let mut table: Table =
         toml::from_str(text).map_err(|error| vec![ConfigError::syntax(file, text, &error)])?;
     let mut errors = Vec::new();
-    let mut given = Vec::new();
+    let (mut given, mut wrong) = (Vec::new(), Vec::new());
     for setting in settings {
         match Setting::parse(setting).and_then(|setting| setting.put(&mut table).map(|()| setting)) {
             Ok(setting) => given.push(setting),
@@ -51,16 +51,20 @@ pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config
             }
             Err(error) => error,
         };
-        let message = one_line(error.inner().message());
+        let mut message = one_line(error.inner().message());
         let mut path = steps(error.path());
-        if let Some(setting) = given.iter_mut().find(|setting| path.starts_with(&setting.path))
-            && setting.read_differently(&message)
-            && setting.put(&mut table).is_ok()
-        {
-            continue;
+        if let Some(setting) = given.iter_mut().find(|setting| path.starts_with(&setting.path)) {
+            if setting.read_differently(&message) && setting.put(&mut table).is_ok() {
+                continue;
+            }
+            message = setting.refusal.take().unwrap_or(message);
         }
         let missing = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
         path.extend(missing.map(|key| PathStep::Key(key.to_owned())));
+        // What was taken out because it is wrong is not missing.
+        if missing.is_some() && wrong.contains(&path) && remove_value(&mut table, &path, true) {
+            continue;
+        }
         // Of a key that nobody gave in the file, the first part that is not known is reported.
         let is_given =
             given.iter().any(|setting| setting.path.starts_with(&path) || path.starts_with(&setting.path))
@@ -73,6 +77,7 @@ pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config
         if !remove_value(&mut table, &path, missing.is_some()) {
             break;
         }
+        wrong.push(path);
     }
     Err(errors)
 }
@@ -95,6 +100,8 @@ struct Setting {
     path: Vec<PathStep>,
     text: String,
     value: Value,
+    /// Why the text was refused as what it looks like, if it is taken as something else now.
+    refusal: Option<String>,
 }
 
 impl Setting {
@@ -118,7 +125,7 @@ impl Setting {
         let text = text.trim().to_owned();
         let value = toml::from_str::<Table>(&format!("value = {text}"));
         let value = value.ok().filter(|table| table.len() == 1).and_then(|mut table| table.remove("value"));
-        Ok(Self { path, value: value.unwrap_or_else(|| Value::String(text.clone())), text })
+        Ok(Self { path, value: value.unwrap_or_else(|| Value::String(text.clone())), text, refusal: None })
     }
 
     /// Takes the text as something else, if it can be; `message` says why it was refused.
@@ -126,6 +133,7 @@ impl Setting {
         let list = || self.text.split(',').map(|part| Value::String(part.trim().to_owned())).collect();
         if !self.value.is_str() && !self.value.is_array() && !self.value.is_table() {
             self.value = Value::String(self.text.clone());
+            self.refusal = Some(message.to_owned());
         } else if self.value.is_str() && message.ends_with("expected a sequence") {
             self.value = Value::Array(list());
         } else {

@@ -151,7 +151,24 @@ fn a_wrong_value_is_refused() {
         "[event]\nrules = '2022'",
         "t.toml: event.rules: \"2022\" is no edition of the Laws of Chess; there are 2009, 2014, 2017, 2018 and 2023",
     );
-    check_error("[http]\nlisten = 'here'", "t.toml: http.listen: invalid socket address syntax");
+    check_error(
+        "[http]\nlisten = 'here'",
+        "t.toml: http.listen: expected an address with a port, such as 127.0.0.1:8080",
+    );
+    check_error(
+        "[pgn]\ndelay_s = -1",
+        "t.toml: pgn.delay_s: expected a number that is not negative, found integer `-1`",
+    );
+    check_error(
+        "[pgn]\ndelay_s = 1.5",
+        "t.toml: pgn.delay_s: expected a whole number, found floating point `1.5`",
+    );
+    check_setting("board.scan_ms=0", "--set: board.scan_ms: 0 is out of range, expected 10 to 5000");
+    check_setting(
+        "board.scan_ms=-5",
+        "--set: board.scan_ms: expected a number that is not negative, found integer `-5`",
+    );
+    check_setting("game.chess960=1", "--set: game.chess960: expected a boolean, found integer `1`");
     check_error("[[table]]\nnumber = 1", "t.toml: table 1: serial: missing");
     check_error("[game]\nfen = 'abc'", "t.toml: game.fen: 'abc' is no position: invalid board part in fen");
     check_setting("board.scan_ms", "--set board.scan_ms: expected KEY=VALUE");
@@ -189,6 +206,16 @@ fn everything_that_is_wrong_is_named_at_once() {
             "t.toml: table 1: wite: unknown key, did you mean 'white'?",
             "t.toml: table 2: number: '1' is also table 1: number",
         ]
+    );
+}
+
+#[test]
+fn what_has_a_wrong_type_is_not_missing_as_well() {
+    let errors = read::read("t.toml", "[[table]]\nserial = 23946\n", &[]).unwrap_err();
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        errors,
+        ["t.toml: table 1: serial: expected a string, found integer `23946`; write \"23946\""]
     );
 }
 
