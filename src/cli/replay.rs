@@ -19,6 +19,8 @@ use std::{
     thread,
 };
 
+use shakmaty::{Color, fen::Fen};
+
 use self::{
     format::{Format, Formatter},
     progress::ReplayProgress,
@@ -61,7 +63,7 @@ pub(super) struct Args {
     #[arg(long)]
     supervised: bool,
     /// The game starts from this position, side to move and castling rights included
-    #[arg(long)]
+    #[arg(long, value_parser = position)]
     fen: Option<String>,
     /// Configuration file; without it the defaults apply, whatever this machine's daemon uses
     #[arg(long, value_name = "FILE")]
@@ -75,6 +77,17 @@ pub(super) struct Args {
     /// Captures or bundles, - for standard input; a bundle brings its configuration
     #[arg(value_name = "CAPTURE", required = true)]
     captures: Vec<PathBuf>,
+}
+
+/// Takes a position from which a game may start: without a king no board will ever show it.
+fn position(text: &str) -> Result<String, String> {
+    if !text.is_empty() {
+        let board = text.parse::<Fen>().map_err(|error| error.to_string())?.into_setup().board;
+        if Color::ALL.iter().any(|color| board.by_piece(color.king()).count() != 1) {
+            return Err("a game needs one king a side".to_owned());
+        }
+    }
+    Ok(text.to_owned())
 }
 
 /// Output of a replay on its way to standard output.

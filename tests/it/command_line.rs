@@ -35,6 +35,16 @@ fn wrong_usage() {
         64,
         "jadoube: invalid value '2022' for '--edition <EDITION>': …",
     );
+    check_error(
+        &["replay", "--fen", "e4", "-"],
+        64,
+        "jadoube: invalid value 'e4' for '--fen <FEN>': invalid board part in fen",
+    );
+    check_error(
+        &["replay", "--fen", "8/8/8/8/8/8/8/4K3 w - - 0 1", "-"],
+        64,
+        "for '--fen <FEN>': a game needs one king a side",
+    );
     let (code, stdout, stderr) = run(&[], "");
     assert_eq!((code, stdout.as_str()), (64, ""));
     assert!(stderr.contains("Usage: jadoube <COMMAND>"), "{stderr}");
