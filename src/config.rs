@@ -149,6 +149,20 @@ pub struct PortConfig {
     pub rts: Option<bool>,
 }
 
+/// Returns `host:port` of a board behind a network, from the name of its port: `tcp://host:port`.
+#[must_use]
+pub fn remote_address(port: &str) -> Option<&str> {
+    port.strip_prefix("tcp://")
+}
+
+impl PortConfig {
+    /// Returns `host:port` of a board behind a network; `None` for a device.
+    #[must_use]
+    pub fn address(&self) -> Option<&str> {
+        remote_address(&self.path)
+    }
+}
+
 impl Config {
     /// Reads a configuration file, `-` for standard input, and puts single keys (`KEY=VALUE`) over it.
     ///

@@ -19,7 +19,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{ConfigArgs, Exit, Failure, Output};
+use super::{ConfigArgs, Exit, Failure, Output, output::printable};
 use crate::{config::Config, daemon, pairings};
 
 /// Arguments of `jadoube doctor`.
@@ -178,7 +178,7 @@ fn lines(finding: &Finding) -> String {
         writeln!(lines, "        -> {remedy}").unwrap_or_default();
     }
     // Texts of devices may hold anything.
-    lines.chars().map(|c| if c.is_control() && c != '\n' { '?' } else { c }).collect()
+    lines.split_inclusive('\n').map(|line| printable(line.trim_end_matches('\n')) + "\n").collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::Failure;
+use jadoube_core::printable::without_controls;
 use jadoube_runtime::private;
 
 /// Longest file that a command reads as a whole, MiB.
@@ -54,7 +55,7 @@ impl Output {
 
 /// Shows what files, boards and other programs say on one line: it moves no cursor.
 pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+    without_controls(text, '?').collect()
 }
 
 /// Returns the name that errors carry.

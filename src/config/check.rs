@@ -165,7 +165,7 @@ impl Config {
         }
         for (index, port) in self.listed.iter().enumerate() {
             let key = |name: &str| field("port", index, name);
-            if let Some(address) = port.path.strip_prefix("tcp://") {
+            if let Some(address) = port.address() {
                 let is_port = |number: &str| number.parse::<u16>().is_ok_and(|number| number > 0);
                 let lacks = match address.rsplit_once(':') {
                     Some((_, number)) if !is_port(number) => Some("port number"),

@@ -25,6 +25,7 @@ pub mod line;
 mod model;
 pub mod order;
 pub mod position;
+pub mod printable;
 pub mod replay;
 pub mod rules;
 pub mod settings;

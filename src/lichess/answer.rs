@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use jadoube_core::printable::without_controls;
+
 /// What came of a push.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum PushOutcome {
@@ -68,5 +70,5 @@ fn read_games(body: &str) -> Option<Vec<GameAnswer>> {
 }
 
 fn short(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect()
+    without_controls(text, ' ').take(LONGEST).collect()
 }

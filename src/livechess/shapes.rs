@@ -6,7 +6,7 @@ use serde::Serialize;
 use shakmaty::{Board, Color};
 
 use crate::{
-    config::Config,
+    config::{Config, remote_address},
     view::{BoardView, Boards, ClockView},
 };
 
@@ -115,7 +115,7 @@ pub(super) fn sources(boards: &Boards) -> Vec<Source> {
         *ports.entry(&board.port).or_default() |= board.up;
     }
     let source = |(port, present): (&str, bool)| Source {
-        kind: if port.starts_with("tcp://") { "NETWORK" } else { "SERIAL" },
+        kind: if remote_address(port).is_some() { "NETWORK" } else { "SERIAL" },
         device: device(port).to_owned(),
         name: None,
         present,
@@ -126,7 +126,7 @@ pub(super) fn sources(boards: &Boards) -> Vec<Source> {
 }
 
 fn device(port: &str) -> &str {
-    port.strip_prefix("/dev/").or_else(|| port.strip_prefix("tcp://")).unwrap_or(port)
+    port.strip_prefix("/dev/").or_else(|| remote_address(port)).unwrap_or(port)
 }
 
 /// Writes what stands where, if wanted as seen with the board turned by half a turn.

@@ -28,9 +28,6 @@ use crate::config::PortConfig;
 use jadoube_core::time::Timestamp;
 use jadoube_runtime::{clock::SystemClock, platform::is_absent};
 
-/// What the names of boards behind a network begin with.
-const REMOTE: &str = "tcp://";
-
 /// How long a device may take to open before somebody is told.
 const OPEN_LIMIT: Duration = Duration::from_secs(3);
 
@@ -184,7 +181,7 @@ impl Dialer {
 
     /// Tells whether a network lies between.
     pub(crate) fn is_remote(&self) -> bool {
-        self.config.path.starts_with(REMOTE)
+        self.config.address().is_some()
     }
 
     /// Returns why the last attempt failed, if it did.
@@ -215,7 +212,7 @@ const fn is_news(losses: u32) -> bool {
 }
 
 fn open(config: PortConfig) -> Opening {
-    match config.path.strip_prefix(REMOTE).map(str::to_owned) {
+    match config.address().map(str::to_owned) {
         Some(address) => Box::pin(async move { open_tcp(&address).await }),
         None => Box::pin(open_serial(config)),
     }

@@ -14,6 +14,7 @@ use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Proposal},
     event::{Event, EventKind, LogState},
     laws::Language,
+    printable::without_controls,
 };
 
 /// Most alerts that are remembered for the line that tells of their end.
@@ -123,7 +124,7 @@ fn join(parts: &[String]) -> String {
 
 /// Texts come from boards and files: whatever they hold, a line stays a line.
 fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    without_controls(text, ' ').collect()
 }
 
 fn place(config: &Config, board: &str, words: &Words) -> String {

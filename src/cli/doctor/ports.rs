@@ -37,7 +37,7 @@ fn examine_port(
     is_running: bool,
     findings: &mut Vec<Finding>,
 ) -> bool {
-    if port.path.starts_with("tcp://") {
+    if port.address().is_some() {
         return true;
     }
     let path = Path::new(&port.path);

@@ -3,7 +3,7 @@
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::Value;
 
-use jadoube_core::{alert::Severity, laws::Language};
+use jadoube_core::{alert::Severity, laws::Language, printable::without_controls};
 
 /// Indentation of wrapped lines.
 const INDENT: &str = "          ";
@@ -123,7 +123,7 @@ fn text(event: &Value, key: &str) -> String {
 }
 
 fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    without_controls(text, ' ').collect()
 }
 
 fn time(event: &Value) -> String {

@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, io::Write};
 
 use super::{CaptureError, Entry, Header, MAGIC};
-use crate::time::Timestamp;
+use crate::{printable::without_controls, time::Timestamp};
 
 /// Writes one capture.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ fn push_text(line: &mut String, kind: &str, text: &str) {
     line.push_str(kind);
     if !text.is_empty() {
         line.push(' ');
-        line.extend(text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        line.extend(without_controls(text, ' '));
     }
 }
 

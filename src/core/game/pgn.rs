@@ -13,6 +13,7 @@ use crate::{
     event::Times,
     laws::{Period, TimeControl},
     position::Position,
+    printable::without_controls,
 };
 
 /// Longest line of a move text (PGN standard 8.2.1).
@@ -324,7 +325,7 @@ fn in_seconds(control: &TimeControl) -> String {
 
 /// Leaves out what no header may hold.
 fn clean(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text: String = without_controls(text, ' ').collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -28,7 +28,7 @@ pub(super) fn unseen(records: &[Record], known: &LastKnown, present: &Placement)
     for place in 0..=records.len() {
         if walk.agrees(&known.codes, 0) && !walk.listing {
             let before = records.get(..place).unwrap_or_default();
-            let score = *common.get_or_insert_with(|| common_tail(before, &known.tail));
+            let score = *common.get_or_insert_with(|| common_tail(before.iter(), known.tail.iter()));
             let sure = walk.count() >= ENOUGH || score >= SURE;
             // Of places that look alike the last one repeats nothing.
             if sure && best.is_none_or(|(_, least)| score >= least) {
@@ -115,9 +115,14 @@ impl LogWalk {
 }
 
 /// Returns how many of the last changes are the same in both.
-fn common_tail(records: &[Record], seen: &[Record]) -> usize {
-    fn fields(records: &[Record]) -> impl Iterator<Item = (Field, Piece)> {
-        records.iter().rev().filter_map(|record| match *record {
+fn common_tail<'a>(
+    records: impl DoubleEndedIterator<Item = &'a Record>,
+    seen: impl DoubleEndedIterator<Item = &'a Record>,
+) -> usize {
+    fn fields<'a>(
+        records: impl DoubleEndedIterator<Item = &'a Record>,
+    ) -> impl Iterator<Item = (Field, Piece)> {
+        records.rev().filter_map(|record| match *record {
             Record::Field { field, piece, .. } => Some((field, piece)),
             Record::Clock { .. } | Record::Elapsed(_) | Record::Mark(_) | Record::Unknown(_) => None,
         })

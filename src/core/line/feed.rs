@@ -26,7 +26,7 @@ const APART: Duration = Duration::from_millis(250);
 const DOUBTED: Duration = Duration::from_secs(10);
 
 /// Changes that are remembered, to find in a log where they end.
-pub(super) const REMEMBERED: usize = 64;
+const REMEMBERED: usize = 64;
 
 /// Something that is told to a board when its time comes.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +85,7 @@ pub(super) struct LastKnown {
     /// What its clock showed.
     pub(super) clock: Option<ClockReport>,
     /// The last changes, oldest first.
-    pub(super) tail: Vec<Record>,
+    pub(super) tail: VecDeque<Record>,
 }
 
 /// A board and what waits for it.
@@ -134,7 +134,7 @@ impl BoardFeed {
     /// Returns what is known, if a game is on that is worth catching up with.
     pub(super) fn known(&self) -> Option<LastKnown> {
         let codes = self.board.codes().filter(|_| self.board.is_playing())?;
-        Some(LastKnown { codes, clock: self.board.clock_report(), tail: self.tail.iter().copied().collect() })
+        Some(LastKnown { codes, clock: self.board.clock_report(), tail: self.tail.clone() })
     }
 
     /// Tells whether something that the board has said is not told yet.
@@ -309,21 +309,14 @@ impl BoardFeed {
         match item {
             Item::Field(field, piece) => {
                 self.held = piece.is_empty();
-                self.remember(Record::Field { field, piece, quick: false });
+                remember(&mut self.tail, Record::Field { field, piece, quick: false });
             }
-            Item::Stop(side, time) => self.remember(Record::Clock { side, time }),
+            Item::Stop(side, time) => remember(&mut self.tail, Record::Clock { side, time }),
             Item::Dump(_) | Item::Clock(_) | Item::Log(_) | Item::Wait(_) | Item::PowerUp => {}
         }
         if item.is_paced() {
             self.last = Some((now, item));
         }
-    }
-
-    fn remember(&mut self, record: Record) {
-        if self.tail.len() >= REMEMBERED {
-            self.tail.pop_front();
-        }
-        self.tail.push_back(record);
     }
 
     /// Tells whether, with all that waits told, the last change was a piece that left its field.
@@ -355,6 +348,14 @@ pub(super) fn placement_after(before: &Placement, items: &[Item]) -> Placement {
         item.apply(&mut codes);
     }
     codes
+}
+
+/// Remembers a change that was told, in the place of the oldest one.
+pub(super) fn remember(tail: &mut VecDeque<Record>, record: Record) {
+    if tail.len() >= REMEMBERED {
+        tail.pop_front();
+    }
+    tail.push_back(record);
 }
 
 /// Turns records into what is told to a board.

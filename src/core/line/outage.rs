@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dgt_protocol::{Field, Lever, Piece, Placement, Record};
 
-use super::feed::{self, Item, LastKnown, REMEMBERED};
+use super::feed::{self, Item, LastKnown};
 use crate::time::{Due, Timestamp};
 
 /// The board tells what stands on it within this: it is asked in the first second, and a log that was asked for before the
@@ -164,11 +164,9 @@ impl Held {
             if let Item::Clock(report) = item {
                 self.known.clock = Some(*report);
             } else if let Item::Field(field, piece) = *item {
-                self.known.tail.push(Record::Field { field, piece, quick: false });
+                feed::remember(&mut self.known.tail, Record::Field { field, piece, quick: false });
             }
         }
-        let old = self.known.tail.len().saturating_sub(REMEMBERED);
-        self.known.tail.drain(..old);
         items
     }
 

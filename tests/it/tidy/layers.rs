@@ -28,7 +28,7 @@ const PROGRAM: [&[&str]; 9] = [
 
 /// The modules of the core, likewise.
 const CORE: [&[&str]; 12] = [
-    &["code", "side", "time"],
+    &["code", "printable", "side", "time"],
     &["laws", "position"],
     &["alert"],
     &["model", "order", "settings"],

@@ -44,7 +44,7 @@ fn a_position_that_occurs_twice_is_told_apart_by_what_came_before() {
     let twice = [tour, tour].concat();
     let records = log(&twice);
     let mut once = known(&tour);
-    once.tail.insert(0, field(0x2A, 0));
+    once.tail.push_front(field(0x2A, 0));
     assert_eq!(unseen(&records, &once, &played(&twice)).map(|found| found.len()), Some(0));
     let found = unseen(&records, &known(&tour[..2]), &played(&twice)).unwrap();
     // The longest common tail is the same in both places; the later one repeats nothing.
@@ -142,7 +142,7 @@ fn place_by_definition(records: &[Record], known: &LastKnown) -> Option<usize> {
         for record in before {
             walk.apply(*record);
         }
-        let score = common_tail(before, &known.tail);
+        let score = common_tail(before.iter(), known.tail.iter());
         let sure = walk.count() >= ENOUGH || score >= SURE;
         (walk.agrees(&known.codes, 0) && !walk.listing && sure).then_some((score, place))
     });
@@ -168,7 +168,7 @@ proptest! {
         records in prop::collection::vec(record(), 0..60),
         seen in prop::collection::vec(record(), 0..12),
     ) {
-        let known = LastKnown { codes: Placement::start(), clock: None, tail: seen };
+        let known = LastKnown { codes: Placement::start(), clock: None, tail: seen.into() };
         let mut walk = LogWalk::new();
         for record in &records {
             walk.apply(*record);

@@ -310,10 +310,9 @@ impl Tracker {
             return Confidence::Certain;
         };
         // A position is no surer than the offence that led to it.
-        let before_it = self.not_shown_by_dump(number.saturating_sub(1)).next();
-        let led_to =
-            before_it.filter(|ply| !ply.is_legal()).map_or(Confidence::Certain, |ply| ply.confidence);
-        let lately = self.not_shown_by_dump(number.saturating_sub(1));
+        let mut lately = self.not_shown_by_dump(number.saturating_sub(1)).peekable();
+        let before_it = lately.peek().filter(|ply| !ply.is_legal());
+        let led_to = before_it.map_or(Confidence::Certain, |ply| ply.confidence);
         let stood = lately.filter(|ply| ply.side == *side && !ply.is_legal()).count();
         let in_check = matches!(offence::reason(before, irregular), Reason::KingInCheck { .. });
         let most = match stood.saturating_sub(if in_check { 0 } else { decision::MOST_STANDING }) {
