@@ -18,24 +18,31 @@ mod sensing;
 mod settle;
 mod setup;
 mod shield;
+mod squares;
 mod ticks;
 mod witness;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use dgt_protocol::{Field, Message, Placement, Side};
-use shakmaty::{Color, Piece, Role, Square};
+use dgt_protocol::{Message, Side};
+use shakmaty::Color;
 
 use self::{
-    adoption::Adoption, identity::BoardIdentity, lifecycle::Pending, observed::Observation,
-    scan_meter::ScanMeter, seats::Belief, sensing::Sensing, witness::Witness,
+    adoption::Adoption,
+    identity::BoardIdentity,
+    lifecycle::Pending,
+    observed::Observation,
+    scan_meter::ScanMeter,
+    seats::Belief,
+    sensing::Sensing,
+    squares::{from_code, square_of, to_code},
+    witness::Witness,
 };
 use crate::{
     clock::ChessClock,
     event::{BoardId, Event, EventKind, LinkState},
     fact::Fact,
     game::Game,
-    model::{decision, wait},
     position::Position,
     rules::Referee,
     settings::{LineSettings, Orientation, WhiteClock},
@@ -301,106 +308,6 @@ impl Board {
         self.report_played_on(u32::MAX, now);
     }
 
-    fn handle_field(&mut self, field: Field, piece: dgt_protocol::Piece, now: Timestamp) {
-        self.pick_up_calm(now);
-        if piece == dgt_protocol::Piece::Empty && self.sensing.codes.get(field) == piece {
-            self.witness.note_unseen(field);
-        }
-        if piece == dgt_protocol::Piece::Empty {
-            self.witness.note_lift(self.sensing.codes.get(field));
-        }
-        self.sensing.note_hand(field, piece, now);
-        self.adoption.note_report(field, now);
-        let sign = setup::is_sign(piece) || setup::is_sign(self.sensing.codes.get(field));
-        if sign {
-            self.note_sign(field, piece);
-        }
-        if sign && from_code(piece).is_none() && self.tracker.board().piece_at(self.square(field)).is_none() {
-            // It is no chessman, and what stood on the square is gone already.
-            self.sensing.codes.set(field, piece);
-            self.update_lifecycle(now);
-            return;
-        }
-        if let Some(scan) = self.scan_meter.take_report(field, now) {
-            self.referee.set_scan(scan);
-            self.tracker.set_scan(scan);
-        }
-        self.sensing.codes.set(field, piece);
-        if self.sensing.known {
-            // The first change after the set-up is a move, however soon it comes; a man that was missing completes it.
-            let (square, shown) = (self.square(field), self.tracker.board());
-            let stood = |start: &Position| start.board().piece_at(square) == shown.piece_at(square);
-            if let Some((_, position)) =
-                self.pending.start.take_if(|(_, start)| !self.tracker.is_playing() && stood(start))
-            {
-                self.begin(position, now);
-            }
-            self.show(field, piece, false, now);
-            self.update_lifecycle(now);
-        }
-    }
-
-    fn handle_dump(&mut self, placement: Placement, now: Timestamp) {
-        let differing = self.sensing.codes.differences(&placement).count();
-        let believed = !self.sensing.known
-            || differing <= decision::MOST_DUMPED
-            || self.sensing.doubted == Some(placement);
-        self.sensing.doubted = (!believed).then_some(placement);
-        if !believed {
-            return;
-        }
-        if self.sensing.disbelieved.take().is_some_and(|(field, man)| placement.get(field) == man) {
-            self.tracker.set_lies(false);
-        }
-        self.sensing.codes = placement;
-        self.confirm_sign();
-        let first = !std::mem::replace(&mut self.sensing.known, true);
-        if first {
-            self.orient(now);
-        }
-        self.note_next_dump(&placement);
-        self.show_all(now);
-        self.correct_first_dump(now);
-        self.keep_observation(Observation::Dump, now);
-        self.adoption.note_dump(now);
-        self.tracker.handle_dump(now);
-        if self.tracker.has_unseen_moves() {
-            self.clock.forget_silence();
-        }
-        self.take_press_in_silence(now);
-        self.witness.resume(&self.sensing.codes);
-        self.witness_dump(now);
-        self.update_lifecycle(now);
-        if first {
-            self.pending.calm = Some(now + wait::HELD);
-        }
-    }
-
-    /// Tells tracker and outside what a field shows, if it is new.
-    fn show(&mut self, field: Field, piece: dgt_protocol::Piece, dumped: bool, now: Timestamp) {
-        let (square, code) = (self.square(field), piece);
-        let piece = from_code(piece);
-        let was = self.tracker.board().piece_at(square);
-        if was != piece || !dumped {
-            self.keep_observation(Observation::Field(field, code, dumped), now);
-        }
-        if was == piece {
-            self.tracker.handle_square(square, piece, dumped, now);
-            return;
-        }
-        if let Some(was) = was {
-            self.emit(now, EventKind::Lift { square, piece: was });
-        }
-        if let Some(piece) = piece {
-            self.emit(now, EventKind::Place { square, piece });
-        }
-        self.tracker.handle_square(square, piece, dumped, now);
-    }
-
-    fn square(&self, field: Field) -> Square {
-        square_of(if self.rotated { field.rotated() } else { field })
-    }
-
     fn identify(&mut self, now: Timestamp, learn: impl FnOnce(&mut BoardIdentity)) {
         let before = self.identity.clone();
         learn(&mut self.identity);
@@ -415,35 +322,6 @@ impl Board {
         }
         self.report_board(now);
     }
-}
-
-/// Fields run from a8 in reading order, squares from a1.
-fn square_of(field: Field) -> Square {
-    Square::new(u32::from(field.number())).flip_vertical()
-}
-
-fn to_code(piece: Piece) -> dgt_protocol::Piece {
-    dgt_protocol::Piece::from_letter(piece.char()).unwrap_or(dgt_protocol::Piece::Empty)
-}
-
-const fn from_code(piece: dgt_protocol::Piece) -> Option<Piece> {
-    use dgt_protocol::Piece as Code;
-    let (color, role) = match piece {
-        Code::WhitePawn => (Color::White, Role::Pawn),
-        Code::WhiteKnight => (Color::White, Role::Knight),
-        Code::WhiteBishop => (Color::White, Role::Bishop),
-        Code::WhiteRook => (Color::White, Role::Rook),
-        Code::WhiteQueen => (Color::White, Role::Queen),
-        Code::WhiteKing => (Color::White, Role::King),
-        Code::BlackPawn => (Color::Black, Role::Pawn),
-        Code::BlackKnight => (Color::Black, Role::Knight),
-        Code::BlackBishop => (Color::Black, Role::Bishop),
-        Code::BlackRook => (Color::Black, Role::Rook),
-        Code::BlackQueen => (Color::Black, Role::Queen),
-        Code::BlackKing => (Color::Black, Role::King),
-        Code::Empty | Code::MagicDraw | Code::MagicWhiteWins | Code::MagicBlackWins => return None,
-    };
-    Some(Piece { color, role })
 }
 
 #[cfg(test)]
