@@ -4,12 +4,11 @@
 //! finds it. At most [`MOST_KEPT`] are kept, at most [`MOST_OPEN`] of them open. Beyond that closed ones go first,
 //! the oldest first, and what they added to a record stays on it; then the oldest open one expires, an offence last.
 
-use serde_json::{Map, Value};
 use shakmaty::{ByColor, Color};
 
 use super::{Notice, RuleContext, builder::AlertBuilder, penalty_basis::Basis, text};
 use crate::{
-    alert::{Alert, AlertState, AlertUpdate, Confidence, Party, Severity},
+    alert::{Alert, AlertState, Confidence, Party, Severity},
     code::Code,
     game::GameResult,
     laws::{ActionWindow, Laws},
@@ -19,6 +18,7 @@ use crate::{
     time::Timestamp,
 };
 
+mod changes;
 mod counts;
 mod held;
 mod life;
@@ -256,80 +256,6 @@ impl AlertStore {
     /// Returns the alerts that follow from an alert, and that somebody can still act on.
     fn children(&self, number: u32) -> Vec<u32> {
         self.entries().filter(|entry| entry.parent == Some(number)).map(|entry| entry.number).collect()
-    }
-
-    /// Changes the state of an alert, and says so.
-    pub(super) fn change(
-        &mut self,
-        number: u32,
-        state: AlertState,
-        facts: Map<String, Value>,
-        at: Timestamp,
-    ) {
-        if state != AlertState::Expired
-            && let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number)
-        {
-            entry.closed_by = None;
-        }
-        self.set(number, state, facts, at);
-    }
-
-    fn set(&mut self, number: u32, state: AlertState, facts: Map<String, Value>, at: Timestamp) {
-        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
-        entry.state = state;
-        if let Some(alert) = &mut entry.alert {
-            alert.state = state;
-            alert.facts.extend(facts.clone());
-        }
-        let may_come_back =
-            entry.closed_by.is_some() || entry.ended_from.is_some() || entry.ruled_from.is_some();
-        if !entry.is_open() && !may_come_back {
-            entry.alert = None;
-        }
-        let update = AlertUpdate { id: entry.id.clone(), state, since: Some(at), facts };
-        self.out.push(Notice::Updated(Box::new(update)));
-    }
-
-    /// Adds to what an open alert says, its state unchanged.
-    pub(super) fn amend(&mut self, number: u32, amend: impl FnOnce(&mut Alert), facts: Map<String, Value>) {
-        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
-        let Some(alert) = &mut entry.alert else { return };
-        amend(alert);
-        let update = AlertUpdate { id: entry.id.clone(), state: entry.state, since: None, facts };
-        self.out.push(Notice::Updated(Box::new(update)));
-    }
-
-    /// Closes the open alerts that match; what was put right stays so.
-    pub(super) fn close(
-        &mut self,
-        state: AlertState,
-        at: Timestamp,
-        mut matches: impl FnMut(&StoredAlert) -> bool,
-    ) {
-        let numbers: Vec<u32> =
-            self.entries().filter(|entry| matches(entry)).map(|entry| entry.number).collect();
-        for number in numbers {
-            self.shut(number, state, at);
-        }
-    }
-
-    fn shut(&mut self, number: u32, state: AlertState, at: Timestamp) {
-        let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) else { return };
-        let righted = std::mem::take(&mut entry.stands) && state == AlertState::Expired;
-        if righted {
-            let facts = [("closed".to_owned(), Value::from(true))].into_iter().collect();
-            self.set(number, AlertState::Corrected, facts, at);
-        } else {
-            self.change(number, state, Map::new(), at);
-        }
-    }
-
-    /// Closes an alert because a move was made; if that is withdrawn it opens again.
-    pub(super) fn close_by_move(&mut self, number: u32, ply: u32, at: Timestamp) {
-        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.number == number) {
-            entry.closed_by = Some((ply, entry.state));
-            self.shut(number, AlertState::Expired, at);
-        }
     }
 
     /// Tells whether an alert with this code is open.
