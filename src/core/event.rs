@@ -119,7 +119,7 @@ pub enum EventKind {
         /// Whether the clock shows its battery sign.
         low_battery: bool,
     },
-    /// A game begins.
+    /// A game begins, or the present one begins anew from another position: one that an order has set, or that is known better now.
     GameStart {
         /// Number of the game on this board, from 1.
         game: u32,
