@@ -25,7 +25,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let name = file.display();
     // Other commands run without the default file; for `check` a missing file is an error.
     if named.is_none() && args.config.settings.is_empty() {
-        std::fs::metadata(file).map_err(|error| Failure::io(&name, &error))?;
+        std::fs::metadata(file).map_err(|error| {
+            let hint = "without a file every key has its default; --config FILE names another one";
+            Failure::new(Exit::of(error.kind()), format_args!("{name}: {error}; {hint}"))
+        })?;
     }
     let config = Config::load_all(named.as_deref(), &args.config.settings).map_err(last_of)?;
     let found: Vec<_> =
