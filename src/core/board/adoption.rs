@@ -11,11 +11,10 @@ use shakmaty::{Bitboard, Color, Rank};
 
 use super::{
     Board,
-    hidden::{may_have_stood, sources},
+    hidden::sources,
     observed::{Observation, ObservedGame, read},
     seats::{Belief, Seats},
     setup::kings_stand,
-    to_code,
     witness::Interval,
 };
 use crate::{
@@ -213,19 +212,12 @@ impl Board {
 
     /// Takes what moved before this side pressed.
     pub(super) fn take_interval(&mut self, interval: &Interval, pressed: Side, now: Timestamp) {
-        let hidden = self.hidden_origin(interval);
+        let (unheard, hidden) = (self.unheard_origin(interval), self.hidden_origin(interval));
         let Some(record) = self.adoption.record.as_mut().filter(|_| self.adoption.adopted) else { return };
-        if let Some((piece, _)) = interval.from_nowhere
-            && let Some(field) = interval
-                .unseen
-                .into_iter()
-                .flatten()
-                .find(|field| may_have_stood(&record.base, piece, *field))
+        if let Some((field, piece)) = unheard
             && record.whole
-            && !self.tracker.hides_play()
         {
-            // It was put down where it was lifted from now, and nobody heard of that.
-            record.base.set(field, to_code(piece));
+            record.base.set(field, piece);
             self.read_again(now);
             return;
         }

@@ -4,15 +4,32 @@ use dgt_protocol::{Field, Piece, Placement};
 use shakmaty::{Bitboard, File, Rank, Role};
 
 use super::{Board, observed::read, to_code, witness::Interval};
-use crate::position::has_possible_material;
+use crate::{
+    game::{Game, Played, Ply},
+    position::has_possible_material,
+};
 
 impl Board {
+    /// Returns the field from which the man that has come from nowhere was lifted, if nobody had heard that it was put down there before the
+    /// game was picked up: nothing has come there before.
+    pub(super) fn unheard_origin(&self, interval: &Interval) -> Option<(Field, Piece)> {
+        let record = self.adoption.record.as_ref().filter(|_| self.adoption.adopted)?;
+        let (piece, _) = interval.from_nowhere?;
+        if self.tracker.hides_play() {
+            return None;
+        }
+        let mut unseen = interval.unseen.into_iter().flatten();
+        let left_first = |field: &Field| record.first_report(*field) == Some(Piece::Empty);
+        let stood = |field: &Field| may_have_stood(&record.base, piece, *field) && left_first(field);
+        unseen.find(stood).map(|field| (field, to_code(piece)))
+    }
+
     /// Returns the field on which the man that has come from nowhere stood when the game was picked up: one that has never shown anything,
     /// as it may be dead. Of several it is the one where such a man begins a game.
     pub(super) fn hidden_origin(&self, interval: &Interval) -> Option<(Field, Piece)> {
         let record = self.adoption.record.as_ref().filter(|_| self.adoption.adopted)?;
         let (piece, to) = interval.from_nowhere?;
-        if self.tracker.hides_play() {
+        if self.tracker.hides_play() || self.is_known_to_come_to(to) {
             return None;
         }
         let codes = self.sensing.codes;
@@ -43,6 +60,22 @@ impl Board {
         origin.map(|field| (field, to_code(piece)))
     }
 
+    /// Tells whether one of the last two plies has brought a man to a field as the rules allow, from a square that has never shown anything:
+    /// it is known that it stood there.
+    fn is_known_to_come_to(&self, field: Field) -> bool {
+        let to = self.square(field);
+        let plies = self.tracker.game().map_or(&[][..], Game::plies);
+        let comes = |ply: &Ply| match ply.played {
+            Played::Legal(m) => {
+                m.to() == to
+                    && m.from().is_some_and(|from| !self.tracker.has_shown(from))
+                    && ply.inferred.is_none()
+            }
+            Played::Irregular(_) => false,
+        };
+        plies.iter().rev().take(2).any(comes)
+    }
+
     /// Returns the corner from which a rook has come that stands beside its castled king.
     fn castled_from(&self, piece: shakmaty::Piece, to: Field, codes: &Placement) -> Option<Field> {
         let to = self.square(to);
@@ -63,7 +96,7 @@ impl Board {
 }
 
 /// Tells whether a piece may have stood on an empty field beside all others, however the board lies.
-pub(super) fn may_have_stood(base: &Placement, piece: shakmaty::Piece, field: Field) -> bool {
+fn may_have_stood(base: &Placement, piece: shakmaty::Piece, field: Field) -> bool {
     let square = super::square_of(field);
     let mut board = read(base, false);
     let is_empty = board.piece_at(square).is_none();

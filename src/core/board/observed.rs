@@ -40,6 +40,18 @@ pub(super) struct ObservedGame {
 }
 
 impl ObservedGame {
+    /// Returns what a field has reported first since the beginning.
+    pub(super) fn first_report(&self, field: Field) -> Option<Piece> {
+        self.observations.iter().find_map(|(_, observation)| match observation {
+            Observation::Field(other, piece, false) if *other == field => Some(*piece),
+            Observation::Field(..)
+            | Observation::Dump
+            | Observation::Press { .. }
+            | Observation::Running(_)
+            | Observation::Gap => None,
+        })
+    }
+
     /// Puts right what stood on the board at the beginning, where the dump at `now` is the first to tell of a field and shows another
     /// man there: one of the two dumps was damaged, and no hand exchanged the men without a report. Returns whether it did.
     pub(super) fn correct_base(&mut self, now: Timestamp) -> bool {

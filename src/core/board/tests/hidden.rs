@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Square};
 
-use super::Table;
+use super::{Table, set};
 use crate::{alert::Confidence, code::Code, event::EventKind};
 
 const MIDDLE: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R";
@@ -77,4 +77,40 @@ fn a_king_in_check_across_a_square_that_has_shown_something_is_an_offence_for_ce
     table.play("h2h3 a7b6 g2g3 b8a8");
     table.finish();
     assert_eq!(words_of_illegal_moves(&table), [Confidence::Certain]);
+}
+
+#[test]
+fn a_man_slid_while_a_dump_came_has_stood_nowhere_else_before() {
+    use Square::{A1, A4, A6, A7, A8};
+    let rook = Some(Color::White.rook());
+    let mut table = picked_up("1r4k1/5ppp/8/8/8/8/5PPP/R5K1", Color::White, Square::D5, false);
+    table.play("h2h3 h7h6");
+    for (square, shows) in [(A1, None), (A4, rook), (A4, None), (A6, rook)] {
+        table.set(square, shows);
+        table.wait(0.2);
+    }
+    // The dump tells of the rook on its way, and the board does not.
+    set(&mut table.stands, A6, None);
+    set(&mut table.stands, A7, rook);
+    table.dump();
+    table.wait(0.1);
+    table.set(A6, None);
+    set(&mut table.stands, A7, None);
+    table.set(A8, rook);
+    table.wait(0.3);
+    table.press(Color::White);
+    table.wait(1.5);
+    table.play("b8a8 g2g3 h6h5");
+    table.finish();
+    assert_eq!(table.starts().len(), 1, "{:?}", table.starts());
+    assert_eq!(words_of_illegal_moves(&table), [], "{}", table.moves());
+}
+
+#[test]
+fn a_man_that_came_to_a_dead_square_in_play_did_not_stand_there_before() {
+    let mut table = picked_up("1r4k1/p4ppp/8/8/8/8/P4PPP/R5K1", Color::White, Square::A5, false);
+    table.play("h2h3 a7a6 g2g3 a6a5 f2f3 g7g6 g1g2 a5a4 g2f2 h7h6");
+    table.finish();
+    assert_eq!(table.moves(), "h3 a6 g3 a5 f3 g6 Kg2 a4 Kf2 h6");
+    assert_eq!(table.starts().len(), 1, "{:?}", table.starts());
 }
