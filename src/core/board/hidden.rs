@@ -1,7 +1,7 @@
 //! Men that nobody has seen since a game was picked up in its middle: where one that comes from nowhere may have stood.
 
 use dgt_protocol::{Field, Piece, Placement};
-use shakmaty::{Bitboard, File, Rank, Role};
+use shakmaty::{Bitboard, File, Rank, Role, Square};
 
 use super::{Board, observed::read, to_code, witness::Interval};
 use crate::{
@@ -14,8 +14,8 @@ impl Board {
     /// game was picked up: nothing has come there before.
     pub(super) fn unheard_origin(&self, interval: &Interval) -> Option<(Field, Piece)> {
         let record = self.adoption.record.as_ref().filter(|_| self.adoption.adopted)?;
-        let (piece, _) = interval.from_nowhere?;
-        if self.tracker.hides_play() {
+        let (piece, to) = interval.from_nowhere?;
+        if self.tracker.hides_play() || self.came_by_rule(to).is_some() {
             return None;
         }
         let mut unseen = interval.unseen.into_iter().flatten();
@@ -29,9 +29,16 @@ impl Board {
     pub(super) fn hidden_origin(&self, interval: &Interval) -> Option<(Field, Piece)> {
         let record = self.adoption.record.as_ref().filter(|_| self.adoption.adopted)?;
         let (piece, to) = interval.from_nowhere?;
-        if self.tracker.hides_play() || self.is_known_to_come_to(to) {
+        if self.tracker.hides_play() {
             return None;
         }
+        // What stood on a square to which men have come in play may be one of those.
+        let plies = self.tracker.game().map_or(&[][..], Game::plies);
+        let visited = |ply: &Ply| match &ply.played {
+            Played::Legal(m) => m.to(),
+            Played::Irregular(irregular) => irregular.to,
+        };
+        let visited: Bitboard = plies.iter().map(visited).collect();
         let codes = self.sensing.codes;
         let captured = record.base.get(to) != Piece::Empty;
         // One of its twins that are seen is more likely to have gone there, and not to have been reported.
@@ -41,7 +48,7 @@ impl Board {
         let is_free = |field: &Field| {
             record.base.get(*field) == Piece::Empty
                 && codes.get(*field) == Piece::Empty
-                && !self.tracker.has_shown(self.square(*field))
+                && !(visited.contains(self.square(*field)) || self.tracker.has_shown(self.square(*field)))
                 && may_have_stood(&record.base, piece, *field)
         };
         let reaches = |field: &Field| {
@@ -60,20 +67,14 @@ impl Board {
         origin.map(|field| (field, to_code(piece)))
     }
 
-    /// Tells whether one of the last two plies has brought a man to a field as the rules allow, from a square that has never shown anything:
-    /// it is known that it stood there.
-    fn is_known_to_come_to(&self, field: Field) -> bool {
+    /// Returns from where one of the last two plies has brought a man to a field, as the rules allow.
+    fn came_by_rule(&self, field: Field) -> Option<Square> {
         let to = self.square(field);
         let plies = self.tracker.game().map_or(&[][..], Game::plies);
-        let comes = |ply: &Ply| match ply.played {
-            Played::Legal(m) => {
-                m.to() == to
-                    && m.from().is_some_and(|from| !self.tracker.has_shown(from))
-                    && ply.inferred.is_none()
-            }
-            Played::Irregular(_) => false,
-        };
-        plies.iter().rev().take(2).any(comes)
+        plies.iter().rev().take(2).find_map(|ply| match ply.played {
+            Played::Legal(m) if m.to() == to && ply.inferred.is_none() => m.from(),
+            Played::Legal(_) | Played::Irregular(_) => None,
+        })
     }
 
     /// Returns the corner from which a rook has come that stands beside its castled king.
@@ -89,9 +90,9 @@ impl Board {
             File::A | File::B | File::C | File::E | File::G | File::H => return None,
         };
         let stands = read(codes, self.rotated).king_of(piece.color)?;
-        let corner = shakmaty::Square::from_coords(corner, rank);
+        let corner = Square::from_coords(corner, rank);
         let field = Field::all().find(|field| self.square(*field) == corner)?;
-        (stands == shakmaty::Square::from_coords(king, rank)).then_some(field)
+        (stands == Square::from_coords(king, rank)).then_some(field)
     }
 }
 
@@ -116,7 +117,7 @@ pub(super) fn sources(
     let board = read(codes, false);
     let to = super::square_of(to);
     let upwards = piece.color.is_white() != rotated;
-    let reached = |from: &shakmaty::Square| match piece.role {
+    let reached = |from: &Square| match piece.role {
         Role::Pawn => {
             let forwards = if upwards { from.rank() < to.rank() } else { from.rank() > to.rank() };
             let (files, ranks) = (from.file().distance(to.file()), from.rank().distance(to.rank()));
