@@ -1,7 +1,15 @@
 //! A machine that has no handles left, sleeps, or is set to another time, and a daemon that is told to reload again and
 //! again.
 
-use std::{fs, net::TcpStream, path::PathBuf, process::Command, thread, time::Duration};
+use std::{
+    fs,
+    io::{Read, Write},
+    net::TcpStream,
+    path::PathBuf,
+    process::Command,
+    thread,
+    time::Duration,
+};
 
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, prlimit};
 use serde_json::Value;
@@ -25,6 +33,39 @@ fn plug(socket: &Socket, serial: &str) -> Board<TcpStream> {
     board.say_serial(serial);
     board.send(&[[0x86, 0x00, 0x43].as_slice(), &START].concat());
     board
+}
+
+/// A configuration without any port.
+const NO_PORT: &str = "[ports]\nscan = []\n";
+
+/// Makes the first move of a game.
+fn play_e4(hall: &Hall, board: &mut Board<impl Read + Write>) {
+    board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x24, 1]);
+    wait("the first move", || has(hall, "\"uci\":\"e2e4\""));
+}
+
+/// Starts a daemon with one port, at which the first move of a game is made.
+fn in_play(socket: &Socket) -> (Hall, Board<TcpStream>) {
+    let mut daemon = Hall::new(&format!("{NO_PORT}[[port]]\npath = '{}'\n", socket.port()));
+    daemon.start();
+    let mut board = plug(socket, "23946");
+    play_e4(&daemon, &mut board);
+    (daemon, board)
+}
+
+/// Leaves the port of a game out of the configuration, twice: it stays.
+fn leave_out(daemon: &mut Hall, port: &str) {
+    daemon.configure(NO_PORT);
+    for _ in 0..2 {
+        daemon.signal(Signal::HUP);
+        let messages = daemon.wait_message("configuration read");
+        let told = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
+        assert!(told.is_some_and(|line| line.contains(port)), "{messages:#?}");
+    }
+}
+
+fn has(hall: &Hall, text: &str) -> bool {
+    hall.log("events.jsonl").contains(text)
 }
 
 /// Lifts the pawn on e2 and puts it back.
@@ -193,22 +234,9 @@ fn reloads_without_end_disturb_no_game() {
 #[test]
 fn a_port_in_play_that_a_reload_does_not_have_stays_until_its_game_is_over() {
     let kept = Socket::new();
-    let without = "[ports]\nscan = []\n";
-    let mut daemon = Hall::new(&format!("{without}[[port]]\npath = '{}'\n", kept.port()));
-    daemon.start();
-    let mut board = plug(&kept, "23946");
-    // 1. e4
-    board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x24, 1]);
-    let has = |hall: &Hall, text: &str| hall.log("events.jsonl").contains(text);
-    wait("the first move", || has(&daemon, "\"uci\":\"e2e4\""));
+    let (mut daemon, mut board) = in_play(&kept);
     // A file of which only the beginning is there is read without an error.
-    daemon.configure(without);
-    for _ in 0..2 {
-        daemon.signal(Signal::HUP);
-        let messages = daemon.wait_message("configuration read");
-        let told = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
-        assert!(told.is_some_and(|line| line.contains(&kept.port())), "{messages:#?}");
-    }
+    leave_out(&mut daemon, &kept.port());
     // 1... e5
     board.send(&[0x8e, 0, 5, 0x0c, 0, 0x8e, 0, 5, 0x1c, 7]);
     wait("the second move", || has(&daemon, "\"uci\":\"e7e5\""));
@@ -224,25 +252,12 @@ fn a_port_in_play_that_a_reload_does_not_have_stays_until_its_game_is_over() {
 #[test]
 fn a_port_whose_board_is_unplugged_in_play_when_a_reload_leaves_it_out_stays() {
     let kept = Socket::new();
-    let without = "[ports]\nscan = []\n";
-    let mut daemon = Hall::new(&format!("{without}[[port]]\npath = '{}'\n", kept.port()));
-    daemon.start();
-    let mut board = plug(&kept, "23946");
-    // 1. e4
-    board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x24, 1]);
-    let has = |hall: &Hall, text: &str| hall.log("events.jsonl").contains(text);
-    wait("the first move", || has(&daemon, "\"uci\":\"e2e4\""));
+    let (mut daemon, board) = in_play(&kept);
     let port = kept.port();
     let plug_in = kept.unplug();
     board.hang_up();
     wait("the end of the link", || has(&daemon, "\"state\":\"down\""));
-    daemon.configure(without);
-    for _ in 0..2 {
-        daemon.signal(Signal::HUP);
-        let messages = daemon.wait_message("configuration read");
-        let told = messages.iter().find(|line| line.contains("stays, as a game is in play there"));
-        assert!(told.is_some_and(|line| line.contains(&port)), "{messages:#?}");
-    }
+    leave_out(&mut daemon, &port);
     // It comes back with 1... e5 on it.
     let kept = plug_in();
     let mut board = kept.plug();
@@ -263,7 +278,7 @@ fn a_port_in_play_that_was_found_and_is_listed_now_is_not_closed() {
     let mut daemon = Hall::new("");
     let device = daemon.dir.path().join("ttyBoard");
     let scan = format!("[ports]\nscan = ['{}/tty*']\nrescan_s = 1\n", daemon.dir.path().display());
-    let listed = format!("[ports]\nscan = []\n[[port]]\npath = '{}'\n", device.display());
+    let listed = format!("{NO_PORT}[[port]]\npath = '{}'\n", device.display());
     daemon.configure(&scan);
     let mut terminal = Terminal::new(&device);
     let board = &mut terminal.board;
@@ -271,10 +286,7 @@ fn a_port_in_play_that_was_found_and_is_listed_now_is_not_closed() {
     board.wait_command(ASK_SERIAL);
     board.say_serial("23946");
     board.send(&[[0x86, 0x00, 0x43].as_slice(), &START].concat());
-    // 1. e4
-    board.send(&[0x8e, 0, 5, 0x34, 0, 0x8e, 0, 5, 0x24, 1]);
-    let has = |hall: &Hall, text: &str| hall.log("events.jsonl").contains(text);
-    wait("the first move", || has(&daemon, "\"uci\":\"e2e4\""));
+    play_e4(&daemon, board);
     for config in [&listed, &scan, &listed] {
         daemon.configure(config);
         daemon.signal(Signal::HUP);

@@ -212,22 +212,10 @@ impl Board {
 
     /// Takes what moved before this side pressed.
     pub(super) fn take_interval(&mut self, interval: &Interval, pressed: Side, now: Timestamp) {
-        let (unheard, hidden) = (self.unheard_origin(interval), self.hidden_origin(interval));
+        if self.read_with_hidden(interval, now) {
+            return;
+        }
         let Some(record) = self.adoption.record.as_mut().filter(|_| self.adoption.adopted) else { return };
-        if let Some((field, piece)) = unheard
-            && record.whole
-        {
-            record.base.set(field, piece);
-            self.read_again(now);
-            return;
-        }
-        if let Some(hidden) = hidden
-            && record.whole
-            && record.hidden.try_push(hidden).is_ok()
-        {
-            self.read_again(now);
-            return;
-        }
         if !self.adoption.waiting || record.whole {
             return;
         }

@@ -1,37 +1,60 @@
 //! Men that nobody has seen since a game was picked up in its middle: where one that comes from nowhere may have stood.
 
-use dgt_protocol::{Field, Piece, Placement};
-use shakmaty::{Bitboard, File, Rank, Role, Square};
+use dgt_protocol::{Field, Piece as Code, Placement};
+use shakmaty::{Bitboard, File, Piece, Rank, Role, Square};
 
-use super::{Board, observed::read, to_code, witness::Interval};
+use super::{
+    Board,
+    observed::{ObservedGame, read},
+    to_code,
+    witness::Interval,
+};
 use crate::{
     game::{Game, Played, Ply},
-    position::has_possible_material,
+    position::{castling_squares, has_possible_material},
+    time::Timestamp,
 };
 
 impl Board {
-    /// Returns the field from which the man that has come from nowhere was lifted, if nobody had heard that it was put down there before the
-    /// game was picked up: nothing has come there before.
-    pub(super) fn unheard_origin(&self, interval: &Interval) -> Option<(Field, Piece)> {
-        let record = self.adoption.record.as_ref().filter(|_| self.adoption.adopted)?;
-        let (piece, to) = interval.from_nowhere?;
-        if self.tracker.hides_play() || self.came_by_rule(to).is_some() {
-            return None;
+    /// Reads a game that was picked up in its middle again where a man that has come from nowhere may have stood then; returns whether it did.
+    pub(super) fn read_with_hidden(&mut self, interval: &Interval, now: Timestamp) -> bool {
+        let Some(record) = self.adoption.record.as_ref() else { return false };
+        if !self.adoption.adopted || !record.whole || self.tracker.hides_play() {
+            return false;
         }
-        let mut unseen = interval.unseen.into_iter().flatten();
-        let left_first = |field: &Field| record.first_report(*field) == Some(Piece::Empty);
-        let stood = |field: &Field| may_have_stood(&record.base, piece, *field) && left_first(field);
-        unseen.find(stood).map(|field| (field, to_code(piece)))
+        let Some((piece, to)) = interval.from_nowhere else { return false };
+        let unheard = self.unheard_origin(record, interval.unseen, piece, to);
+        let hidden = if unheard.is_none() { self.hidden_origin(record, piece, to) } else { None };
+        let Some(record) = self.adoption.record.as_mut() else { return false };
+        if let Some(field) = unheard {
+            record.base.set(field, to_code(piece));
+        } else if hidden.is_none_or(|field| record.hidden.try_push((field, to_code(piece))).is_err()) {
+            return false;
+        }
+        self.read_again(now);
+        true
     }
 
-    /// Returns the field on which the man that has come from nowhere stood when the game was picked up: one that has never shown anything,
-    /// as it may be dead. Of several it is the one where such a man begins a game.
-    pub(super) fn hidden_origin(&self, interval: &Interval) -> Option<(Field, Piece)> {
-        let record = self.adoption.record.as_ref().filter(|_| self.adoption.adopted)?;
-        let (piece, to) = interval.from_nowhere?;
-        if self.tracker.hides_play() {
+    /// Returns the field from which the man was lifted, if nobody had heard that it was put down there before the game was picked up: nothing
+    /// has come there before.
+    fn unheard_origin(
+        &self,
+        record: &ObservedGame,
+        unseen: [Option<Field>; 2],
+        piece: Piece,
+        to: Field,
+    ) -> Option<Field> {
+        if self.came_by_rule(to) {
             return None;
         }
+        let left_first = |field: &Field| record.first_report(*field) == Some(Code::Empty);
+        let stood = |field: &Field| may_have_stood(&record.base, piece, *field) && left_first(field);
+        unseen.into_iter().flatten().find(stood)
+    }
+
+    /// Returns the field on which the man stood when the game was picked up: one that has never shown anything, as it may be dead. Of several
+    /// it is the one where such a man begins a game.
+    fn hidden_origin(&self, record: &ObservedGame, piece: Piece, to: Field) -> Option<Field> {
         // What stood on a square to which men have come in play may be one of those.
         let plies = self.tracker.game().map_or(&[][..], Game::plies);
         let visited = |ply: &Ply| match &ply.played {
@@ -40,14 +63,14 @@ impl Board {
         };
         let visited: Bitboard = plies.iter().map(visited).collect();
         let codes = self.sensing.codes;
-        let captured = record.base.get(to) != Piece::Empty;
+        let captured = record.base.get(to) != Code::Empty;
         // One of its twins that are seen is more likely to have gone there, and not to have been reported.
         if !sources(&codes, self.rotated, piece, to, captured).is_empty() {
             return None;
         }
         let is_free = |field: &Field| {
-            record.base.get(*field) == Piece::Empty
-                && codes.get(*field) == Piece::Empty
+            record.base.get(*field) == Code::Empty
+                && codes.get(*field) == Code::Empty
                 && !(visited.contains(self.square(*field)) || self.tracker.has_shown(self.square(*field)))
                 && may_have_stood(&record.base, piece, *field)
         };
@@ -60,44 +83,38 @@ impl Board {
         let found: Vec<Field> = Field::all().filter(is_free).filter(reaches).collect();
         let initial = shakmaty::Board::new();
         let mut at_home = found.iter().filter(|field| initial.piece_at(self.square(**field)) == Some(piece));
-        let origin = match (found.as_slice(), at_home.next(), at_home.next()) {
+        match (found.as_slice(), at_home.next(), at_home.next()) {
             ([one], ..) | (_, Some(one), None) => Some(*one),
             _ => None,
-        };
-        origin.map(|field| (field, to_code(piece)))
+        }
     }
 
-    /// Returns from where one of the last two plies has brought a man to a field, as the rules allow.
-    fn came_by_rule(&self, field: Field) -> Option<Square> {
+    /// Tells whether one of the last two plies has brought a man to a field, as the rules allow.
+    fn came_by_rule(&self, field: Field) -> bool {
         let to = self.square(field);
         let plies = self.tracker.game().map_or(&[][..], Game::plies);
-        plies.iter().rev().take(2).find_map(|ply| match ply.played {
-            Played::Legal(m) if m.to() == to && ply.inferred.is_none() => m.from(),
-            Played::Legal(_) | Played::Irregular(_) => None,
+        plies.iter().rev().take(2).any(|ply| match ply.played {
+            Played::Legal(m) => m.to() == to && ply.inferred.is_none(),
+            Played::Irregular(_) => false,
         })
     }
 
     /// Returns the corner from which a rook has come that stands beside its castled king.
-    fn castled_from(&self, piece: shakmaty::Piece, to: Field, codes: &Placement) -> Option<Field> {
-        let to = self.square(to);
-        let rank = piece.color.backrank();
-        if piece.role != Role::Rook || to.rank() != rank {
-            return None;
-        }
-        let (corner, king) = match to.file() {
-            File::F => (File::H, File::G),
-            File::D => (File::A, File::C),
-            File::A | File::B | File::C | File::E | File::G | File::H => return None,
-        };
-        let stands = read(codes, self.rotated).king_of(piece.color)?;
-        let corner = Square::from_coords(corner, rank);
-        let field = Field::all().find(|field| self.square(*field) == corner)?;
-        (stands == Square::from_coords(king, rank)).then_some(field)
+    fn castled_from(&self, piece: Piece, to: Field, codes: &Placement) -> Option<Field> {
+        let home = Square::from_coords(File::E, piece.color.backrank());
+        let king = read(codes, self.rotated).king_of(piece.color)?;
+        let castled = (king, self.square(to));
+        Field::all().filter(|_| piece.role == Role::Rook).find(|field| {
+            let corner = self.square(*field);
+            Bitboard::CORNERS.contains(corner)
+                && corner.rank() == home.rank()
+                && castling_squares(home, corner) == castled
+        })
     }
 }
 
 /// Tells whether a piece may have stood on an empty field beside all others, however the board lies.
-fn may_have_stood(base: &Placement, piece: shakmaty::Piece, field: Field) -> bool {
+fn may_have_stood(base: &Placement, piece: Piece, field: Field) -> bool {
     let square = super::square_of(field);
     let mut board = read(base, false);
     let is_empty = board.piece_at(square).is_none();
@@ -110,7 +127,7 @@ fn may_have_stood(base: &Placement, piece: shakmaty::Piece, field: Field) -> boo
 pub(super) fn sources(
     codes: &Placement,
     rotated: bool,
-    piece: shakmaty::Piece,
+    piece: Piece,
     to: Field,
     captured: bool,
 ) -> Vec<Field> {

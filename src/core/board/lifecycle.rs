@@ -98,7 +98,8 @@ impl Board {
         let dead = self.tracker.dead_squares();
         let find = |board: &shakmaty::Board, dead: Bitboard| {
             let is_set_up = self.is_set_up_after_play(board);
-            let left_behind = || setup::start(&setup::in_camps(board)?, chess960).filter(|_| is_set_up);
+            let left_behind =
+                || if is_set_up { setup::start(&setup::in_camps(board)?, chess960) } else { None };
             let position = setup::start(board, chess960).or_else(left_behind)?;
             let hidden = differences(position.board(), board) & !dead;
             (hidden.is_empty() || !self.tracker.is_playing() || is_set_up).then_some((position, hidden))
