@@ -284,7 +284,7 @@ impl Tracker {
     pub fn handle_square(&mut self, square: Square, piece: Option<Piece>, dumped: bool, now: Timestamp) {
         self.reporting.updates |= !dumped;
         if !dumped {
-            self.sensor_faults.take_report(square);
+            self.take_report(square, piece);
         }
         let was = self.window.board().piece_at(square);
         if was == piece && (dumped || piece.is_some()) {

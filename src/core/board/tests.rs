@@ -1,5 +1,6 @@
 //! A board, its clock and what happens there, told by hand.
 
+mod adjusted;
 mod at_rest;
 mod faults;
 mod gaps;

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     fact::Change,
-    game::Played,
+    game::{Irregular, Played},
     model::{decision, effort},
     position::{Position, differences},
 };
@@ -307,17 +307,37 @@ impl Search<'_> {
             node.paid.add(king);
         }
         let Some((played, price)) = offence::irregular(position, &shown, self.root.faulty) else { return };
-        let changed = differences(position.board(), &shown);
+        let alone = offence::beside_taken_up(position, &played, |square, man| {
+            let last = window.last_change_within(square, count);
+            last.is_some_and(|last| last.was == Some(man) && !last.dumped)
+        });
+        let node = Node { shown: count, ..node };
+        self.step_irregular(position, node, differences(position.board(), &shown), played, price);
+        for (played, price) in alone {
+            self.step_irregular(position, node, differences(position.board(), &played.board), played, price);
+        }
+    }
+
+    /// Takes what the first `node.shown` changes have left on `changed` squares for a ply.
+    fn step_irregular(
+        &mut self,
+        position: &Position,
+        node: Node,
+        changed: Bitboard,
+        played: Irregular,
+        price: u32,
+    ) {
+        let window = self.evidence.window;
         let dumped = |square: &Square| {
-            let last = window.last_change_within(*square, count);
+            let last = window.last_change_within(*square, node.shown);
             last.is_some_and(|change| change.dumped) && !window.gap && self.evidence.updates
         };
         let found = u32::try_from(changed.into_iter().filter(dumped).count()).unwrap_or(0);
-        let next = Node { cost: node.cost + price + found * cost::LOST_AND_FOUND, shown: count, ..node };
+        let next = Node { cost: node.cost + price + found * cost::LOST_AND_FOUND, ..node };
         if next.cost <= self.bound {
             let played = Played::Irregular(Box::new(played));
             let after = played.apply(position);
-            self.step(&after, side, played, next, None);
+            self.step(&after, position.turn(), played, next, None);
         }
     }
 

@@ -50,9 +50,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let one_piece = odd.count() == 2 + usize::from(taken) && before.board().piece_at(from) == Some(piece);
     let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
-    let moved =
-        left.into_iter().filter(|square| reappears(before.board(), &board, before.board().piece_at(*square)));
-    let moved = u32::try_from(moved.count()).unwrap_or(u32::MAX);
+    let moved = moved(before.board(), &board, left);
     let price = match (one_piece, piece.color == us) {
         (true, true) => cost::ILLEGAL,
         // Every square belongs to one of the pieces that were moved.
@@ -67,6 +65,38 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let own_king = before.board().king_of(us).is_some() && board.by_piece(us.king()).is_empty();
     let price = price + cost::FROM_NOWHERE * unknown + if own_king { cost::OWN_KING_GONE } else { 0 };
     Some((Irregular { from, to, promotion: promotes.then_some(piece.role), board }, price))
+}
+
+/// Returns the same ply of one man alone, for each man that may have made it, where the mover has `taken_up` others besides, which are
+/// off the board: they are not part of it.
+pub(super) fn beside_taken_up(
+    before: &Position,
+    played: &Irregular,
+    taken_up: impl Fn(Square, Piece) -> bool,
+) -> Vec<(Irregular, u32)> {
+    let Some(man) = played.board.piece_at(played.to).filter(|man| man.color == before.turn()) else {
+        return Vec::new();
+    };
+    let own = before.board().by_color(man.color);
+    let off = own & !played.board.occupied();
+    let come = played.board.by_color(man.color) & !own;
+    let all = |square| before.board().piece_at(square).is_some_and(|man| taken_up(square, man));
+    if off.count() < 2 || come.count() != 1 || !off.into_iter().all(all) {
+        return Vec::new();
+    }
+    let movers = off & before.board().by_piece(man);
+    let alone = |from: Square| {
+        // A legal move is found as such.
+        if before.find(from, played.to, None).is_some() {
+            return None;
+        }
+        let mut board = played.board.clone();
+        for square in off & !Bitboard::from(from) {
+            super::window::set(&mut board, square, before.board().piece_at(square));
+        }
+        irregular(before, &board, Bitboard::EMPTY)
+    };
+    movers.into_iter().filter_map(alone).collect()
 }
 
 /// Returns the square of a pawn of the opponent's that is off the board since one of the mover's went past it as if it captured in
@@ -150,6 +180,18 @@ fn appeared(before: &Board, after: &Board) -> u32 {
     while let Some(piece) = left.first().and_then(|square| after.piece_at(square)) {
         left &= !after.by_piece(piece);
         count += surplus(before, after, piece);
+    }
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Returns how many of the pieces that have `left` their squares stand on others.
+fn moved(before: &Board, after: &Board, left: Bitboard) -> u32 {
+    let mut count = 0;
+    let mut rest = left;
+    while let Some(piece) = rest.first().and_then(|square| before.piece_at(square)) {
+        let (gone, come) = (rest & before.by_piece(piece), after.by_piece(piece) & !before.by_piece(piece));
+        count += gone.count().min(come.count());
+        rest &= !gone;
     }
     u32::try_from(count).unwrap_or(u32::MAX)
 }

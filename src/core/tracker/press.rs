@@ -1,5 +1,7 @@
 //! Pairs presses with plies: which ply did each press complete (Art. 6.2.1)?
 
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, ByColor, Color, Square};
 
@@ -44,6 +46,7 @@ pub(super) fn pair(
 ) -> Paired {
     let mut pairing = PressPairing {
         evidence,
+        root: &root.position,
         steps,
         next: 0,
         waiting: ByColor { white: None, black: None },
@@ -71,6 +74,7 @@ pub(super) fn pair(
 
 struct PressPairing<'a> {
     evidence: &'a Evidence<'a>,
+    root: &'a Position,
     steps: &'a [ExplainedPly],
     next: usize,
     /// Plies that no press has completed.
@@ -277,10 +281,22 @@ impl PressPairing<'_> {
         })
     }
 
+    /// Returns the position that the presser's hand was on the way to: what was played later says nothing of it.
+    fn in_hand_until<'p>(&self, side: Color, end: &'p Position) -> Cow<'p, Position> {
+        let own = self.steps.get(self.next).is_some_and(|step| step.side == side);
+        let upto = self.next + usize::from(own);
+        if upto >= self.steps.len() {
+            return Cow::Borrowed(end);
+        }
+        let steps = self.steps.iter().take(upto);
+        Cow::Owned(steps.fold(self.root.clone(), |position, step| step.played.apply(&position)))
+    }
+
     /// Returns what the presser had in the hand when the press was judged.
     fn held(&self, press: Press, end: &Position) -> InHand {
         let window = self.evidence.window;
         let board = window.board_after(window.count_until(press.at + self.evidence.settle));
+        let end = self.in_hand_until(press.side, end);
         let own = end.board().by_color(press.side);
         if (board.by_color(press.side) & !own & !self.faulty).any() {
             return InHand::PutDown;

@@ -69,10 +69,13 @@ impl SensorFaults {
         cost::of_one_in((f64::from(self.reported) + sensors::SOUND_REPORTS) / lost).min(cost::LOST_UPDATE)
     }
 
-    /// Takes that a square has reported by itself what a dump may have told before.
-    pub(super) fn take_report(&mut self, square: Square) {
+    /// Takes that a square has reported by itself what a dump may have told before. If its man `returns`, it had been taken up, and no
+    /// report of it was lost.
+    fn take_report(&mut self, square: Square, returns: bool) {
         self.reported = self.reported.saturating_add(1);
-        self.lost.discard(square);
+        if self.lost.remove(square) && returns {
+            self.unreported = self.unreported.saturating_sub(1);
+        }
         self.untold.retain(|untold| untold.square != square);
     }
 
@@ -176,6 +179,14 @@ impl SensorFaults {
 }
 
 impl Tracker {
+    /// Takes that a square has reported by itself what it shows.
+    pub(super) fn take_report(&mut self, square: Square, piece: Option<Piece>) {
+        let best = self.hypotheses.first();
+        let wanted = best.and_then(|best| best.position.board().piece_at(square));
+        let returns = piece.is_some() && piece == wanted && self.window.board().piece_at(square).is_none();
+        self.sensor_faults.take_report(square, returns);
+    }
+
     /// Looks at a change for what is wrong with the board.
     pub(super) fn notice(&mut self, change: Change) {
         if !change.dumped || self.expects_updates() {

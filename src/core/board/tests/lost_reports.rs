@@ -66,3 +66,27 @@ fn a_game_that_was_picked_up_long_ago_has_begun_as_it_was_found() {
     assert_eq!(table.starts().len(), 1, "{:?}", table.starts());
     assert_eq!(table.moves(), "Bb5 a6 Ba4 Nf6 d3 Be7 d4 h6 Nc3");
 }
+
+#[test]
+fn a_press_with_a_man_in_the_hand_is_not_one_without_a_move_after_further_moves() {
+    let mut table = Table::game(&[]);
+    table.increment = 2;
+    table.play("e2e4 e7e5");
+    // Reports are lost, so that a dump is waited for before a press is said to have completed nothing.
+    vanishing(&mut table, Square::A2, Square::A3);
+    table.dump();
+    table.play("a7a6");
+    table.play("g1f3");
+    table.hands("g7-");
+    table.press(Color::Black);
+    table.wait(0.8);
+    table.hands("g6p");
+    table.wait(0.4);
+    // They play on at once, the men that Black has on other squares by then had not moved when he pressed.
+    table.play("g2g3 f8g7 f1g2");
+    table.wait(12.0);
+    table.play("e8f8 h2h3");
+    assert!(table.moves().ends_with("Nf3 g6 g3 Bg7 Bg2 Kf8 h3"), "{}", table.moves());
+    let alerts = table.alerts();
+    assert!(alerts.iter().all(|alert| !alert.starts_with("press-without-move")), "{alerts:?}");
+}

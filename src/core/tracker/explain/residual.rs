@@ -8,7 +8,7 @@ use crate::{
     game::Played,
     model::hands,
     position::{Position, differences},
-    tracker::cost,
+    tracker::{cost, window::Press},
 };
 
 impl Search<'_> {
@@ -64,6 +64,9 @@ impl Search<'_> {
                     }
                     (false, true) if !self.moved_to(square) => (false, cost::ADJUSTED),
                     (false, true) if self.is_put_right(square) => (false, cost::PUT_RIGHT),
+                    (false, true) if self.was_let_go(wanted, square) => (true, cost::ADJUSTED),
+                    // It reads wrongly until it is back, however many plies are made by then.
+                    (false, _) if self.was_taken_up(wanted, square) => (true, cost::ADJUSTED_FIRST),
                     (false, _) => (true, cost::MISSING),
                 },
                 (None, Some(seen)) if seen.color == us && self.in_hand(position, seen, known) => {
@@ -115,6 +118,28 @@ impl Search<'_> {
     /// Tells whether a ply of the chain ended on this square.
     fn moved_to(&self, square: Square) -> bool {
         self.steps.iter().any(|step| step.played.ends_on(square))
+    }
+
+    /// Tells whether a piece that a ply put on this square stood there when its side pressed, and was taken up again after that.
+    fn was_let_go(&self, piece: Piece, square: Square) -> bool {
+        let window = self.evidence.window;
+        let Some((_, last)) = window.last_change_of(square) else { return false };
+        let stood = |press: &Press| {
+            press.side == piece.color
+                && press.at < last.at
+                && window.showed(square, piece, window.count_until(press.at))
+        };
+        !last.dumped
+            && last.was == Some(piece)
+            && last.is.is_none()
+            && self.evidence.presses.iter().any(stood)
+    }
+
+    /// Tells whether the board reported that such a man was taken off a square that no ply ended on: it was not lost unseen.
+    fn was_taken_up(&self, piece: Piece, square: Square) -> bool {
+        let last = self.evidence.window.last_change_of(square);
+        last.is_some_and(|(_, last)| !last.dumped && last.was == Some(piece) && last.is.is_none())
+            && !self.moved_to(square)
     }
 
     /// Tells whether a ply that breaks the rules ended on this square: its man is taken off it to be put right.
