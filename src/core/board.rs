@@ -282,7 +282,9 @@ impl Board {
         if self.pending.put_right.as_ref().is_some_and(|(at, _)| *at <= now) {
             self.play_on_put_right(now);
         }
-        if let Some((_, result)) = self.pending.result.take_if(|(at, _)| *at <= now) {
+        if let Some((_, result)) = self.pending.result.take_if(|(at, _)| *at <= now)
+            && !self.stepped_to(result)
+        {
             self.end_as_shown(result, now);
         }
         if self.pending.pick_up.take_if(|at| *at <= now).is_some() {

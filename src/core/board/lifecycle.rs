@@ -345,6 +345,19 @@ impl Board {
         Color::ALL.iter().filter(|side| stands(side)).count()
     }
 
+    /// Tells whether the kings that tell a result were brought there by play after all: a press has completed the last one's step since.
+    pub(super) fn stepped_to(&self, result: GameResult) -> bool {
+        let king = |ply: &&Ply| ply.san.starts_with(Role::King.upper_char());
+        let square = |uci: Option<&str>| uci.and_then(|uci| uci.parse::<Square>().ok());
+        let step = |ply: &Ply| {
+            let ends = square(ply.uci.get(..2)).zip(square(ply.uci.get(2..4)));
+            ends.is_some_and(|(from, to)| from.distance(to) == 1)
+        };
+        result.by == setup::BY_KINGS
+            && self.kings_brought_by_play() == 2
+            && self.tracker.game().and_then(|game| game.plies().iter().rev().find(king)).is_some_and(step)
+    }
+
     /// Tells whether a man that a ply brought to a square has been lifted since, long after it, and stands there again: it was moved there
     /// first, and shows something now.
     fn has_come_again(&self, square: Square, made_at: Timestamp) -> bool {

@@ -73,8 +73,8 @@ pub(crate) const KING_TO_COME: u32 = 36;
 /// A player has taken a piece that did not move into the hand, after moving another: one in 12.
 pub(crate) const ADJUSTED: u32 = 25;
 
-/// A player has taken a piece that did not move into the hand, or knocked it over, before moving another: one in 33.
-pub(crate) const ADJUSTED_FIRST: u32 = 35;
+/// A player has taken a piece that did not move into the hand, or knocked it over, before moving another: one in 90.
+pub(crate) const ADJUSTED_FIRST: u32 = 45;
 
 /// The hand passed over a square: 74 %.
 pub(crate) const PASSED_OVER: u32 = 3;

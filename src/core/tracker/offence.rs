@@ -64,7 +64,11 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let unknown = appeared(before.board(), &board).saturating_sub(replacement);
     let own_king = before.board().king_of(us).is_some() && board.by_piece(us.king()).is_empty();
     let price = price + cost::FROM_NOWHERE * unknown + if own_king { cost::OWN_KING_GONE } else { 0 };
-    Some((Irregular { from, to, promotion: promotes.then_some(piece.role), board }, price))
+    let played = Irregular { from, to, promotion: promotes.then_some(piece.role), board };
+    // Men that stand nowhere are no part of a move, unless one of the opponent's has taken them.
+    let beside = if piece.color == us { gone(before, &played) } else { 0 };
+    let price = price + cost::IRREGULAR_PIECE * beside;
+    Some((played, price))
 }
 
 /// Returns the same ply of one man alone, for each man that may have made it, where the mover has `taken_up` others besides, which are

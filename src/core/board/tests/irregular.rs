@@ -292,3 +292,15 @@ fn a_castling_whose_king_and_rook_stand_wrong_is_no_displaced_king() {
     table.wait(3.0);
     assert_eq!(table.alerts(), ["illegal-move two-moves"]);
 }
+
+#[test]
+fn a_king_that_is_played_beside_the_other_in_the_centre_tells_no_result() {
+    let mut table = Table::ordered(&[], "8/p7/8/3k4/8/3K4/7P/7R", Color::White);
+    table.make("d3d4");
+    table.press(Color::White);
+    table.wait(1.0);
+    table.play("a7a6 h2h3");
+    table.wait(6.0);
+    assert_eq!(table.results(), Vec::<String>::new());
+    assert!(table.alerts().iter().any(|alert| alert.starts_with("illegal-move")), "{:?}", table.alerts());
+}

@@ -120,13 +120,14 @@ impl Search<'_> {
         self.steps.iter().any(|step| step.played.ends_on(square))
     }
 
-    /// Tells whether a piece that a ply put on this square stood there when its side pressed, and was taken up again after that.
+    /// Tells whether a piece that a ply put on this square stood there when its side pressed, and was taken up again at once after that.
     fn was_let_go(&self, piece: Piece, square: Square) -> bool {
         let window = self.evidence.window;
         let Some((_, last)) = window.last_change_of(square) else { return false };
         let stood = |press: &Press| {
             press.side == piece.color
                 && press.at < last.at
+                && last.at.since(press.at) <= self.evidence.settle
                 && window.showed(square, piece, window.count_until(press.at))
         };
         !last.dumped
