@@ -217,6 +217,14 @@ fn raise(
     } else {
         context.say(Phrase::RestsOnOpen, &[])
     };
+    // Nobody declares unasked what follows from an offence that has to be claimed (2009, rapid without supervision).
+    let claimed =
+        alerts.alert(pending.offence).is_some_and(|offence| offence.facts.contains_key("claim_only"));
+    if claimed && !claim {
+        let authority = context.laws.authority(code).unwrap_or_default();
+        let values = [("opponent", context.side(!side)), ("authority", authority)];
+        builder = builder.fact("claim_only", true).act(&context.say(Phrase::OnlyOnClaim, &values));
+    }
     builder = builder.act(&words).maybe_fact("unconfirmed", (!open.is_empty()).then_some(open));
     builder.confidence = pending.confidence;
     builder.pressed_at = pending.pressed_at;
