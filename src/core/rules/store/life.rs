@@ -139,7 +139,10 @@ impl AlertStore {
     }
 
     fn right(&mut self, pressed_at: Timestamp, side: Color, overturned: bool, context: &RuleContext<'_>) {
-        let hangs = |entry: &&StoredAlert| entry.pressed_at == Some(pressed_at) && entry.is_of(side);
+        // An alert on what the opponent may claim hangs on the same press, and falls with the offence that it follows from.
+        let hangs = |entry: &&StoredAlert| {
+            entry.pressed_at == Some(pressed_at) && entry.is_of(side) && !is_claim(entry.code)
+        };
         if !overturned {
             let offence = self.entries().filter(hangs).find(|entry| is_offence(entry.code));
             if let Some(number) = offence.map(|entry| entry.number) {
@@ -236,6 +239,14 @@ const fn hangs_on_position(code: Code) -> bool {
             | Code::TouchMoveSuspect
             | Code::ReleasedPieceMoved
             | Code::PromotionChoiceChanged
+    )
+}
+
+/// Tells whether a code names the player who may claim something after the opponent's press.
+const fn is_claim(code: Code) -> bool {
+    matches!(
+        code,
+        Code::ClaimWinAvailable | Code::ClaimDrawAvailable | Code::ThreefoldClaimable | Code::FiftyClaimable
     )
 }
 
