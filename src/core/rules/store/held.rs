@@ -2,11 +2,12 @@
 
 use shakmaty::Color;
 
-use super::{AlertStore, RuleContext};
+use super::{AlertStore, RuleContext, StoredAlert};
 use crate::{
-    alert::Confidence,
+    alert::{Confidence, Party},
+    code::Code,
     game::GameResult,
-    rules::{Notice, builder::AlertBuilder},
+    rules::{Notice, builder::AlertBuilder, text::EntryText},
 };
 
 impl AlertStore {
@@ -23,6 +24,7 @@ impl AlertStore {
             return;
         }
         let ply = builder.ply;
+        let builder = self.name_flag(builder, context);
         let sure = builder.confidence.min(context.word_of_last(ply));
         self.raise(builder.confidence(sure).propose_result(winner), context);
         if sure < Confidence::Certain && context.clock.running.is_some() {
@@ -31,6 +33,18 @@ impl AlertStore {
         } else {
             self.decide(ply, winner, by);
         }
+    }
+
+    /// Adds that a flag had fallen before: it counts from when the arbiter observes it or a player claims it (Art. 6.8).
+    fn name_flag(&self, builder: AlertBuilder, context: &RuleContext<'_>) -> AlertBuilder {
+        let flag = |entry: &&StoredAlert| matches!(entry.code, Code::FlagFall | Code::FlagFallDraw);
+        let fallen = self.entries().filter(|entry| self.is_current(entry)).find(flag);
+        let Some((id, Party::One(side))) = fallen.map(|entry| (entry.id.clone(), entry.side)) else {
+            return builder;
+        };
+        let article = context.laws.article(Code::FlagFall).unwrap_or_default();
+        let values = [("side", context.side(side)), ("article", article)];
+        builder.fact("flag", id).also(&context.say(EntryText::FlagBefore, &values))
     }
 
     /// Gives the game a result.

@@ -122,6 +122,10 @@ phrases! {
     AgreedTooEarly:
         "A draw can be agreed only after each player has made a move ({article}).",
         "Remis kann erst vereinbart werden, wenn jeder einen Zug ausgeführt hat ({article}).";
+    FlagBefore:
+        "{side}'s flag had fallen before: if that was called or claimed first, it decides ({article}).",
+        "Das Fallblättchen von {side} war vorher gefallen: Wurde das zuerst festgestellt oder reklamiert, entscheidet \
+         es ({article}).";
     LateRuling:
         "Recorded, but the time to intervene was over: {opponent} had made the next move ({article}).",
         "Vermerkt, aber zum Eingreifen war es zu spät: {opponent} hatte den nächsten Zug ausgeführt ({article}).";
