@@ -78,7 +78,7 @@ fn explain(
     context: &RuleContext<'_>,
 ) -> (&'static str, String) {
     let say = |phrase, values: &[(&str, &str)]| context.say(phrase, values);
-    match reason {
+    match promoted_in_check(reason, pressed, context) {
         Reason::Pattern { role, from, to } => {
             let (from, to) = (from.to_string(), to.to_string());
             (
@@ -107,4 +107,12 @@ fn explain(
         }
         Reason::Other => ("other", say(Phrase::WhyOther, &[])),
     }
+}
+
+/// Takes that a pawn on its last rank leaves the own king in check, which no promotion would have mended: that is what was wrong.
+fn promoted_in_check(reason: Reason, pressed: &Pressed, context: &RuleContext<'_>) -> Reason {
+    let Reason::WrongPromotionPiece { piece, .. } = reason else { return reason };
+    let after = context.game.position_after(pressed.ply);
+    let king = after.board().king_of(pressed.side).filter(|_| after.is_check(pressed.side));
+    king.filter(|_| piece == pressed.side.pawn()).map_or(reason, |king| Reason::KingInCheck { king })
 }
