@@ -10,6 +10,7 @@ use super::{
     duty,
     hears::Facts,
     offence::{self, Offence, Remedy},
+    promotion_not_replaced,
     store::AlertStore,
     text::Phrase,
 };
@@ -36,6 +37,10 @@ impl Rule for IllegalMove {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
         let Verdict::Illegal(reason) = pressed.verdict else { return };
+        // The pawn stood there when the clock was pressed: another paragraph (Art. 7.5.2).
+        if promotion_not_replaced::exchanged_late(pressed, context).is_some() {
+            return;
+        }
         let answered = offence::answered(pressed, context);
         // Where a reply closes the window there was none: the press came too late to open it.
         if answered && context.laws.window(Code::IllegalMove) == ActionWindow::OpponentMoves {

@@ -9,7 +9,7 @@ use super::{
     context::RuleContext,
     hears::Facts,
     mating::{self, Winnability},
-    offence,
+    offence, promotion_not_replaced,
     store::AlertStore,
     text::Phrase,
     waiting::{self, WaitingAlerts},
@@ -175,7 +175,12 @@ fn tested(pressed: &Pressed, context: &RuleContext<'_>) -> Position {
             board.set_piece_at(square, Role::Queen.of(pressed.side));
             pressed.before.leave(board)
         }
-        _ => pressed.before.clone(),
+        _ => match promotion_not_replaced::exchanged_late(pressed, context) {
+            Some(late) if context.laws.pawn_becomes_queen() => {
+                pressed.before.leave(pressed.before.board_after(late.queen))
+            }
+            _ => pressed.before.clone(),
+        },
     }
 }
 

@@ -1,5 +1,7 @@
 //! A pawn that stands on its last rank when the clock is pressed (Art. 7.5.2).
 
+use shakmaty::{Move, Rank, Role};
+
 use super::{
     Rule, Spec,
     context::RuleContext,
@@ -9,8 +11,11 @@ use super::{
     text::Phrase,
 };
 use crate::{
+    alert::Confidence,
     code::Code,
-    fact::{Fact, Verdict},
+    fact::{Change, Fact, Pressed, Reason, Verdict},
+    model::hands,
+    time::Timestamp,
 };
 
 pub(super) const SPEC: Spec = Spec {
@@ -27,25 +32,79 @@ struct PromotionNotReplaced;
 impl Rule for PromotionNotReplaced {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
         let Fact::Pressed(pressed) = fact else { return };
-        let Verdict::PromotionLeft(square) = pressed.verdict else { return };
-        let code = Code::PromotionNotReplaced;
-        let (side, square) = (context.side(pressed.side), square.to_string());
-        let article = context.laws.article(code).unwrap_or_default();
-        let queen = context.laws.pawn_becomes_queen();
-        let remedy = if queen {
-            Remedy::Words(context.say(Phrase::BecomesQueen, &[("square", &square)]))
-        } else {
-            Remedy::Reinstate(super::duty::words(pressed, context))
-        };
-        let offence = Offence {
-            code,
-            pressed,
-            text: context
-                .say(Phrase::PromotionLeft, &[("side", side), ("square", &square), ("article", article)]),
-            remedy,
-            move_stands: queen,
-        };
-        let builder = offence::build(offence, context, alerts).fact("square", square);
-        alerts.raise(builder, context);
+        judge(pressed, context, alerts);
     }
+}
+
+/// A pawn that was exchanged after the press, while the press was still being judged.
+pub(super) struct LateExchange {
+    /// The promotion, to a queen.
+    pub(super) queen: Move,
+    /// What stands there by now.
+    replaced: Option<(Role, Timestamp)>,
+}
+
+/// Returns the promotion of a pawn that stood on its last rank at a press and was taken off only after it, by more than a scan: sensing
+/// late does not explain that.
+pub(super) fn exchanged_late(pressed: &Pressed, context: &RuleContext<'_>) -> Option<LateExchange> {
+    let judged = matches!(
+        pressed.verdict,
+        Verdict::Legal | Verdict::LegalWithMismatch(_) | Verdict::Illegal(Reason::PromotionIncomplete)
+    );
+    // A board that is polled on a line with others tells much later what it has seen.
+    if !judged || !pressed.seen || !context.is_dated || context.scan_at_most >= hands::POLLED {
+        return None;
+    }
+    let (pawn, last) = (pressed.side.pawn(), pressed.side.fold_wb(Rank::Eighth, Rank::First));
+    let stood =
+        |change: &&Change| change.is == Some(pawn) && change.square.rank() == last && change.at <= pressed.at;
+    let square = pressed.attempt.iter().rfind(stood).filter(|change| !change.dumped)?.square;
+    let mut since = pressed.attempt.iter().filter(|change| change.square == square && change.at > pressed.at);
+    let left = since.next().filter(|change| !change.dumped && change.was == Some(pawn))?;
+    if left.at.since(pressed.at) <= context.scan {
+        return None;
+    }
+    let moves = pressed.before.legal_moves();
+    let came = |m: &&Move| {
+        let lifted = |change: &Change| Some(change.square) == m.from() && change.was == Some(pawn);
+        m.to() == square && m.promotion() == Some(Role::Queen) && pressed.attempt.iter().any(lifted)
+    };
+    let queen = *moves.iter().find(came)?;
+    let put = since.rev().find_map(|change| Some((change.is?.role, change.at)));
+    Some(LateExchange { queen, replaced: put.or_else(|| Some((left.is?.role, left.at))) })
+}
+
+fn judge(pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let late = exchanged_late(pressed, context);
+    let square = match (&pressed.verdict, &late) {
+        (Verdict::PromotionLeft(square), _) => *square,
+        (_, Some(late)) => late.queen.to(),
+        _ => return,
+    };
+    let code = Code::PromotionNotReplaced;
+    let (side, square) = (context.side(pressed.side), square.to_string());
+    let article = context.laws.article(code).unwrap_or_default();
+    let queen = context.laws.pawn_becomes_queen();
+    let replaced = late.as_ref().and_then(|late| late.replaced);
+    let remedy = match replaced {
+        // It has become one by now.
+        Some((Role::Queen, _)) if queen => Remedy::Words(String::new()),
+        _ if queen => Remedy::Words(context.say(Phrase::BecomesQueen, &[("square", &square)])),
+        _ => Remedy::Reinstate(super::duty::words(pressed, context)),
+    };
+    let offence = Offence {
+        code,
+        pressed,
+        text: context
+            .say(Phrase::PromotionLeft, &[("side", side), ("square", &square), ("article", article)]),
+        remedy,
+        move_stands: queen,
+    };
+    let mut builder = offence::build(offence, context, alerts).fact("square", square);
+    if late.is_some() {
+        let at = replaced.map(|(_, at)| at.as_secs());
+        builder.confidence = builder.confidence.min(Confidence::Likely);
+        builder = builder.maybe_fact("corrected_at", at);
+    }
+    alerts.raise(builder, context);
 }
