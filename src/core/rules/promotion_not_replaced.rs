@@ -1,19 +1,22 @@
 //! A pawn that stands on its last rank when the clock is pressed (Art. 7.5.2).
 
-use shakmaty::{Move, Rank, Role};
+use serde_json::Value;
+use shakmaty::{Color, Move, Rank, Role};
 
 use super::{
     Rule, Spec,
+    builder::append,
     context::RuleContext,
     hears::Facts,
     offence::{self, Offence, Remedy},
     store::AlertStore,
-    text::Phrase,
+    text::{EntryText, Phrase},
 };
 use crate::{
     alert::Confidence,
     code::Code,
     fact::{Change, Fact, Pressed, Reason, Verdict},
+    game::Played,
     model::hands,
     time::Timestamp,
 };
@@ -22,7 +25,7 @@ pub(super) const SPEC: Spec = Spec {
     id: "promotion-not-replaced",
     codes: &[Code::PromotionNotReplaced],
     summary: "A press leaves a pawn on its last rank where a queen would have been legal.",
-    hears: Facts::PRESSED,
+    hears: Facts::PRESSED.and(Facts::RIGHTED),
     new: || Box::new(PromotionNotReplaced),
 };
 
@@ -31,8 +34,13 @@ struct PromotionNotReplaced;
 
 impl Rule for PromotionNotReplaced {
     fn on_fact(&mut self, fact: &Fact, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        let Fact::Pressed(pressed) = fact else { return };
-        judge(pressed, context, alerts);
+        match fact {
+            Fact::Pressed(pressed) => judge(pressed, context, alerts),
+            Fact::Righted { pressed_at, side, overturned: false } => {
+                name_wrong_piece(*pressed_at, *side, context, alerts);
+            }
+            _ => {}
+        }
     }
 }
 
@@ -107,4 +115,34 @@ fn judge(pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) 
         builder = builder.maybe_fact("corrected_at", at);
     }
     alerts.raise(builder, context);
+}
+
+/// Says that a pawn which the player exchanged after the press has to be a queen, where another piece was put there.
+fn name_wrong_piece(pressed_at: Timestamp, side: Color, context: &RuleContext<'_>, alerts: &mut AlertStore) {
+    let Some(entry) = alerts.offence_at(side, pressed_at, &context.laws) else { return };
+    let (number, code) = (entry.number, entry.code);
+    let chosen =
+        context.game.ply(entry.ply).filter(|ply| ply.side == side).and_then(|ply| match &ply.played {
+            Played::Legal(m) => m.promotion(),
+            Played::Irregular(_) => None,
+        });
+    let Some(chosen) = chosen.filter(|chosen| *chosen != Role::Queen) else { return };
+    if code != Code::PromotionNotReplaced || !context.laws.pawn_becomes_queen() {
+        return;
+    }
+    let values = [
+        ("man", &*context.man(chosen.of(side))),
+        ("article", context.laws.article(code).unwrap_or_default()),
+    ];
+    let words = context.say(EntryText::NoQueen, &values);
+    let facts = [
+        ("replaced_by".to_owned(), Value::from(chosen.char().to_string())),
+        ("text".to_owned(), Value::from(words.clone())),
+    ];
+    let amend = |alert: &mut crate::alert::Alert| {
+        alert.facts.insert("replaced_by".to_owned(), chosen.char().to_string().into());
+        append(&mut alert.parts.act, &words);
+        alert.text = alert.parts.text();
+    };
+    alerts.amend(number, amend, facts.into_iter().collect());
 }

@@ -122,6 +122,9 @@ phrases! {
     AgreedTooEarly:
         "A draw can be agreed only after each player has made a move ({article}).",
         "Remis kann erst vereinbart werden, wenn jeder einen Zug ausgeführt hat ({article}).";
+    NoQueen:
+        "By now {man} stands there; it has to be a queen ({article}).",
+        "Inzwischen steht dort {man}; es muss eine Dame sein ({article}).";
     FlagBefore:
         "{side}'s flag had fallen before: if that was called or claimed first, it decides ({article}).",
         "Das Fallblättchen von {side} war vorher gefallen: Wurde das zuerst festgestellt oder reklamiert, entscheidet \
