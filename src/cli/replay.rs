@@ -19,8 +19,6 @@ use std::{
     thread,
 };
 
-use shakmaty::{Color, fen::Fen};
-
 use self::{
     format::{Format, Formatter},
     progress::ReplayProgress,
@@ -35,6 +33,7 @@ use jadoube_core::{
     capture::Reader,
     laws::{Control, Edition},
     replay::{self, Remarks},
+    settings::check_start,
     time::Timestamp,
 };
 
@@ -79,15 +78,9 @@ pub(super) struct Args {
     captures: Vec<PathBuf>,
 }
 
-/// Takes a position from which a game may start: without a king no board will ever show it.
+/// Takes a position from which a game may start.
 fn position(text: &str) -> Result<String, String> {
-    if !text.is_empty() {
-        let board = text.parse::<Fen>().map_err(|error| error.to_string())?.into_setup().board;
-        if Color::ALL.iter().any(|color| board.by_piece(color.king()).count() != 1) {
-            return Err("a game needs one king a side".to_owned());
-        }
-    }
-    Ok(text.to_owned())
+    check_start(text).map(|()| text.to_owned())
 }
 
 /// Output of a replay on its way to standard output.

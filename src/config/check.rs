@@ -2,8 +2,6 @@
 
 use std::{collections::BTreeMap, fmt, fs, net::SocketAddr, path::Path};
 
-use shakmaty::{Color, fen::Fen};
-
 use super::{BrokerAddress, Config, Orientation, TableSettings, WhiteClock};
 use dgt_protocol::Address;
 use jadoube_core::{
@@ -56,7 +54,6 @@ impl Config {
     pub fn check(&self) -> Vec<Warning> {
         let mut warnings = Warnings::default();
         self.check_event(&mut warnings);
-        self.check_game(&mut warnings);
         self.check_board(&mut warnings);
         self.check_ports(&mut warnings);
         self.check_tables(&mut warnings);
@@ -125,16 +122,6 @@ impl Config {
         }
         if let Some(seconds) = event.default_time_s.filter(|seconds| *seconds > 3600) {
             warnings.add("event.default_time_s", format!("{seconds} s is more than an hour"));
-        }
-    }
-
-    fn check_game(&self, warnings: &mut Warnings) {
-        let Ok(fen) = self.game.fen.parse::<Fen>() else { return };
-        let board = fen.into_setup().board;
-        let kings = Color::ALL.map(|color| board.by_piece(color.king()).count());
-        if kings != [1, 1] {
-            warnings
-                .add("game.fen", "needs one king a side: no board will ever show this position".to_owned());
         }
     }
 

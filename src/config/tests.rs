@@ -170,7 +170,18 @@ fn a_wrong_value_is_refused() {
     );
     check_setting("game.chess960=1", "--set: game.chess960: expected a boolean, found integer `1`");
     check_error("[[table]]\nnumber = 1", "t.toml: table 1: serial: missing");
-    check_error("[game]\nfen = 'abc'", "t.toml: game.fen: 'abc' is no position: invalid board part in fen");
+    check_error(
+        "[game]\nfen = 'abc'",
+        "t.toml: game.fen: 'abc' is no start position: invalid board part in fen",
+    );
+    check_error(
+        "[game]\nfen = '8/8/8/8/8/8/8/4K3 w - - 0 1'",
+        "t.toml: game.fen: '8/8/8/8/8/8/8/4K3 w - - 0 1' is no start position: a game needs one king a side",
+    );
+    check_setting(
+        "game.fen='4k3/8/8/8/8/8/8/3KK3 w - - 0 1'",
+        "--set: game.fen: '4k3/8/8/8/8/8/8/3KK3 w - - 0 1' is no start position: a game needs one king a side",
+    );
     check_setting("board.scan_ms", "--set board.scan_ms: expected KEY=VALUE");
 }
 
@@ -271,10 +282,6 @@ fn finds_what_is_silly() {
     let found = Config::parse("t.toml", "[event]\ndefault_time_s = 0", &[]).unwrap().check();
     assert!(found.iter().all(|warning| warning.is_error));
     check_warning("[event]\ndefault_time_s = 7200", "event.default_time_s: 7200 s is more than an hour");
-    check_warning(
-        "[game]\nfen = '8/8/8/8/8/8/8/8 w - - 0 1'",
-        "game.fen: needs one king a side: no board will ever show this position",
-    );
     check_warning("[game]\nfen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'", "");
     check_warning(
         "[board]\nsettle_ms = 100",

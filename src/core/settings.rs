@@ -8,7 +8,7 @@ mod table;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, de::Error as _};
-use shakmaty::fen::Fen;
+use shakmaty::{Color, fen::Fen};
 
 pub use table::{PlayerSettings, TableSettings, is_serial, plain_serial, same_serial};
 
@@ -129,15 +129,27 @@ pub fn within<'de, D: Deserializer<'de>, const MIN: u32, const MAX: u32>(
     }
 }
 
-/// Reads a position and refuses a text that is none.
+/// Checks a position from which games are to start: without a king no board will ever show it. No text stands for no position.
+///
+/// # Errors
+///
+/// Returns an error that says what is wrong with it.
+pub fn check_start(fen: &str) -> Result<(), String> {
+    if fen.is_empty() {
+        return Ok(());
+    }
+    let board = fen.parse::<Fen>().map_err(|error| error.to_string())?.into_setup().board;
+    if Color::ALL.iter().any(|color| board.by_piece(color.king()).count() != 1) {
+        return Err("a game needs one king a side".to_owned());
+    }
+    Ok(())
+}
+
 fn fen<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
-    match text.parse::<Fen>() {
-        Err(error) if !text.is_empty() => {
-            Err(D::Error::custom(format_args!("'{text}' is no position: {error}")))
-        }
-        _ => Ok(text),
-    }
+    check_start(&text)
+        .map_err(|error| D::Error::custom(format_args!("'{text}' is no start position: {error}")))?;
+    Ok(text)
 }
 
 #[cfg(test)]
