@@ -14,6 +14,7 @@ pub use self::incident::IncidentKind;
 use crate::alert::Winnability;
 
 mod incident;
+mod syntax;
 
 /// What an arbiter tells the tool (contract: arbiter orders).
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -309,13 +310,14 @@ impl Order {
     ///
     /// Returns an error that says what is wrong with the text.
     pub fn parse(json: &str) -> Result<Self, OrderError> {
-        let syntax = |error: serde_json::Error| OrderError::Syntax(error.to_string());
-        let Fields(mut value) = serde_json::from_str(json).map_err(syntax)?;
+        let Fields(mut value) =
+            serde_json::from_str(json).map_err(|error| OrderError::Syntax(error.to_string()))?;
         let game = value.remove("game");
         if let Some(board) = value.remove("board").filter(|board| !board.is_string()) {
             return Err(OrderError::Syntax(format!("board: {board} is no serial number")));
         }
-        let order: Self = serde_json::from_value(Value::Object(value.clone())).map_err(syntax)?;
+        let order: Self = serde_json::from_value(Value::Object(value.clone()))
+            .map_err(|error| OrderError::Syntax(syntax::explain(&value, &error.to_string())))?;
         // What an order does not know it must not ignore: a misspelt key would change the wrong thing.
         if let Some(key) = value.keys().find(|key| !order.knows(key)) {
             return Err(OrderError::Syntax(format!("unknown key {key:?}")));
