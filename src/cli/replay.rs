@@ -224,7 +224,7 @@ impl Job {
         };
         let mut reader = Reader::new(&name, input)?;
         let prefix = if self.named { format!("{name}: ") } else { String::new() };
-        let mut formatter = Formatter::new(self.format, config, prefix);
+        let mut formatter = Formatter::new(self.format, config, prefix, reader.header());
         let mut text = Vec::new();
         let mut heard = true;
         let settings = config.line_settings(replay::port(reader.header()));

@@ -80,3 +80,24 @@ fn recorded_games_are_read() {
     }
     assert!(!captures.is_empty());
 }
+
+#[test]
+fn a_replayed_game_has_the_day_of_its_first_move() {
+    let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/captures/golden-session.dgtcap");
+    let text = fs::read_to_string(capture).unwrap();
+    let body: String =
+        text.lines().filter(|line| !line.starts_with("# started")).skip(1).collect::<Vec<_>>().join("\n");
+    let date = |header: &str| {
+        let (_, pgn, _) =
+            run(&["replay", "--format", "pgn", "-"], &format!("# dgt-capture 1\n{header}{body}\n"));
+        pgn.lines().find(|line| line.starts_with("[Date ")).map(str::to_owned).unwrap()
+    };
+    // Wherever this runs, noon by the calendar is the same day or a neighbouring one.
+    let told = date("# started: 2024-05-18T12:00:00Z\n");
+    assert!(
+        ["[Date \"2024.05.17\"]", "[Date \"2024.05.18\"]", "[Date \"2024.05.19\"]"].contains(&told.as_str()),
+        "{told}"
+    );
+    assert_eq!(date(""), "[Date \"????.??.??\"]");
+    assert_eq!(date("# started: yesterday\n"), "[Date \"????.??.??\"]");
+}

@@ -1,12 +1,18 @@
 //! Writes events the way that was asked for.
 
-use std::{fmt, io::Write};
+use std::{collections::BTreeMap, fmt, io::Write};
 
-use crate::{config::Config, sinks::AlertText};
+use jiff::{SignedDuration, tz::TimeZone};
+
+use crate::{config::Config, published::zone::local_zone, sinks::AlertText};
 use jadoube_core::{
-    event::{Event, EventKind},
+    capture::Header,
+    event::{BoardId, Event, EventKind},
     time::{self, Timestamp},
 };
+
+/// The date of a game of which only the times since the capture began are known.
+const NO_DATE: &str = "[Date \"????.??.??\"]";
 
 /// How a replay says what it has found.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
@@ -27,11 +33,14 @@ pub(super) struct Formatter<'a> {
     /// Prefix of text lines if several captures are replayed: the name of the capture.
     prefix: String,
     alerts: AlertText,
+    /// For games alone.
+    dates: Option<Dates>,
 }
 
 impl<'a> Formatter<'a> {
-    pub(super) fn new(format: Format, config: &'a Config, prefix: String) -> Self {
-        Self { format, config, prefix, alerts: AlertText::default() }
+    pub(super) fn new(format: Format, config: &'a Config, prefix: String, header: &Header) -> Self {
+        let dates = matches!(format, Format::Pgn).then(|| Dates::new(header));
+        Self { format, config, prefix, alerts: AlertText::default(), dates }
     }
 
     /// Writes an event, if it is one that the format shows.
@@ -49,11 +58,44 @@ impl<'a> Formatter<'a> {
                 }
             }
             Format::Pgn => {
+                let date = self.dates.as_mut().and_then(|dates| dates.of(event));
                 if let EventKind::Game(game) = &event.kind {
-                    writeln!(out, "{}\n", game.pgn.trim_end()).unwrap_or_default();
+                    let pgn =
+                        date.map_or_else(|| game.pgn.clone(), |date| game.pgn.replacen(NO_DATE, &date, 1));
+                    writeln!(out, "{}\n", pgn.trim_end()).unwrap_or_default();
                 }
             }
         }
+    }
+}
+
+/// The days of games, which the core does not know: it has no calendar.
+struct Dates {
+    /// When the capture began, if its header says so.
+    started: Option<jiff::Timestamp>,
+    zone: TimeZone,
+    /// When the first move of each board's game was made: pieces may have been set up the evening before.
+    first_moves: BTreeMap<BoardId, Timestamp>,
+}
+
+impl Dates {
+    fn new(header: &Header) -> Self {
+        let started = header.get("started").and_then(|text| text.parse().ok());
+        Self { started, zone: local_zone(), first_moves: BTreeMap::new() }
+    }
+
+    /// Takes an event; returns the header with the day of a game that it tells.
+    fn of(&mut self, event: &Event) -> Option<String> {
+        if let EventKind::GameStart { .. } = event.kind {
+            self.first_moves.remove(&event.board);
+        } else if let EventKind::Move(_) = event.kind {
+            self.first_moves.entry(event.board.clone()).or_insert(event.at);
+        }
+        let EventKind::Game(_) = event.kind else { return None };
+        let at = self.first_moves.get(&event.board).unwrap_or(&event.at);
+        let since = SignedDuration::try_from(at.since(Timestamp::ZERO)).ok()?;
+        let day = self.started?.checked_add(since).ok()?.to_zoned(self.zone.clone());
+        Some(day.strftime("[Date \"%Y.%m.%d\"]").to_string())
     }
 }
 
