@@ -16,7 +16,7 @@ install_ahead() {
 build_ahead() {
 	(cargo_with cargo-deny@0.20.2 "$CARGO_DEB") || true
 	cargo build --release --locked --quiet
-	cargo test --release --locked --quiet -p jadoube-emulate --test behaviour --no-run
+	cargo test --release --locked --quiet -p jadoube -p jadoube-emulate --test behaviour --no-run
 }
 
 ahead install_ahead

@@ -1,7 +1,7 @@
 # Documentation: the crates' builds without a warning, and all links in pages are valid.
 source "$(dirname "$0")/../lib.sh"
 
-check "documentation of the crates" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+check "documentation of the crates" env RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --lib --examples --locked --quiet
 
 # Prints the anchors of the headings of a page.
 anchors() {

@@ -3,7 +3,7 @@ source "$(dirname "$0")/../lib.sh"
 need curl
 binary
 # The demo leaves most of the machine for a minute: the test of the next step is built meanwhile.
-ahead cargo test --release --locked --quiet -p jadoube-emulate --test behaviour --no-run
+ahead cargo test --release --locked --quiet -p jadoube -p jadoube-emulate --test behaviour --no-run
 
 codes=(illegal-move promotion-not-replaced press-without-move castling-rook-first touch-move-suspect
 	board-link line-noise board-mismatch flag-fall threefold-claimable checkmate)
