@@ -20,6 +20,7 @@ mod setup;
 mod shield;
 mod squares;
 mod ticks;
+mod unheard;
 mod witness;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};

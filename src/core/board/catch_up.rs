@@ -31,6 +31,11 @@ impl Board {
         self.tracker.hurry(until);
     }
 
+    /// Takes that the log tells all that was played since the board was heard last.
+    pub fn go_on_without_gap(&mut self) {
+        self.tracker.end_gap();
+    }
+
     /// Tells the outside something that only the line knows.
     pub fn tell(&mut self, kind: EventKind, now: Timestamp) {
         self.emit(now, kind);

@@ -297,7 +297,12 @@ impl BoardFeed {
                 self.board.handle_message(&Message::Clock(report), now);
             }
             Item::Stop(side, time) => self.board.handle_stop_record(side, time, now),
-            Item::Log(state) => self.board.tell(EventKind::Log { state }, now),
+            Item::Log(state) => {
+                if state == LogState::Read {
+                    self.board.go_on_without_gap();
+                }
+                self.board.tell(EventKind::Log { state }, now);
+            }
             Item::Wait(_) => {}
             Item::PowerUp => self.board.handle_power_up(now),
         }

@@ -197,6 +197,14 @@ impl Held {
             && (told < FEW || !self.lacks_changes(before, &self.untold(before, &shown)))
     }
 
+    /// Tells whether nothing but the dump tells what was played: no change has told of a man that came. Where the clock stood when the link
+    /// went, men may have been put anywhere, and nobody has played.
+    pub(super) fn tells_alone(&self) -> bool {
+        let clocked = self.known.clock.is_some_and(|report| report.connected && report.running);
+        let has_come = |item: &Item| matches!(item, Item::Field(_, piece) if !piece.is_empty());
+        clocked && !self.dump().0.iter().any(has_come)
+    }
+
     /// Returns how many men were in the hands when the link went, whose squares nothing has come to since: they have moved, too.
     fn in_hand(&self) -> usize {
         let lifted = self.known.tail.iter().rev().map_while(|record| match record {

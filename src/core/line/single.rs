@@ -336,7 +336,9 @@ impl Single {
                     self.outage = Outage::Down(held);
                     return;
                 }
-                if held.is_explained() {
+                if held.is_explained()
+                    && (!held.tells_alone() || self.feed.board().is_one_move_away(&held.present))
+                {
                     return self.feed.go_on(held.explained(self.settle + ASKS), PLAYS, now);
                 }
                 // A reset of the handshake that was said twice may have switched updates off after the dump was asked for.
@@ -401,6 +403,9 @@ impl Single {
                 self.outage = Outage::Down(held);
             }
             // Nobody has asked for the log, as in a capture of another program.
+            Outage::Asking(held) if held.is_explained() => {
+                self.feed.go_on(held.explained(self.settle + ASKS), PLAYS, now);
+            }
             Outage::Asking(held) => self.feed.play(held.items, PLAYS, now),
             Outage::Reading(mut held, tries) => {
                 if let Some(decoder) = &mut self.decoder {

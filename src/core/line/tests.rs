@@ -1,4 +1,5 @@
 mod count_down;
+mod unheard;
 
 use std::sync::Arc;
 

@@ -26,6 +26,13 @@ impl Tracker {
         self.stop_following(u32::MAX);
     }
 
+    /// Takes that what was played since nothing was heard of the board is told in its order: nothing is missing.
+    pub fn end_gap(&mut self) {
+        self.window.gap = false;
+        self.progress.silence = None;
+        self.progress.resync_at = None;
+    }
+
     /// Tells whether moves that nobody saw are still to be searched.
     #[must_use]
     pub const fn has_unseen_moves(&self) -> bool {
@@ -50,13 +57,22 @@ impl Tracker {
         put_down.is_some()
     }
 
-    /// Returns the square to which a man has come, if there is one, since the board showed the first `count` changes and hands had `lifted` these
-    /// men; `None` if more has changed than that and what the side that waited may have taken up.
+    /// Returns the square to which a man has come, or where one has been taken up, if there is one, since the board showed the first `count`
+    /// changes and hands had `lifted` these men; `None` if more has changed than that and what the side that waited may have taken up.
     fn put_down_since(&self, count: usize, lifted: Bitboard, running: Color) -> Option<Bitboard> {
         let (before, board) = (self.window.board_after(count), self.window.board());
         let changed = differences(&before, board);
         let come = changed & board.by_color(running);
         let taken_up = changed & !come;
+        // Who is to move has a man in the hand, and nothing else has happened.
+        let in_hand = taken_up & before.by_color(running) & !board.occupied();
+        if come.is_empty() && taken_up == in_hand && in_hand.count() == 1 && lifted.is_empty() {
+            return self
+                .shown_positions()
+                .last()
+                .is_some_and(|last| last.turn() == running)
+                .then_some(in_hand);
+        }
         if (taken_up & (board.occupied() | !before.by_color(!running))).any() || come.count() > 1 {
             return None;
         }
