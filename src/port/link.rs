@@ -39,9 +39,20 @@ const WRITE_LIMIT: Duration = Duration::from_secs(1);
 const GOOD: Duration = Duration::from_secs(10);
 
 /// Something that bytes flow through.
-trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
+trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {
+    /// Has the other end told at once when this one is dropped, whatever has not arrived.
+    fn end_at_once(&self) {}
+}
 
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
+impl Duplex for SerialLine {}
+
+impl Duplex for TcpStream {
+    fn end_at_once(&self) {
+        if let Err(error) = self.set_zero_linger() {
+            debug!(%error, "a link that is given up ends slowly");
+        }
+    }
+}
 
 type Opening = Pin<Box<dyn Future<Output = Result<Box<dyn Duplex>, OpenError>> + Send>>;
 
@@ -80,6 +91,8 @@ pub(crate) struct Dialer {
     failure: Option<OpenError>,
     /// How often the link was lost since it held for a while.
     losses: u32,
+    /// A link through a network of which nothing is heard, until the next one is up.
+    unheard: Option<Box<dyn Duplex>>,
 }
 
 enum DialState {
@@ -94,7 +107,17 @@ impl Dialer {
         let backoff = Backoff::new(&config.path);
         let state = DialState::Opening(open(config.clone()));
         let clock = SystemClock::start();
-        Self { config, state, backoff, clock, up_at: Timestamp::ZERO, said: None, failure: None, losses: 0 }
+        Self {
+            config,
+            state,
+            backoff,
+            clock,
+            up_at: Timestamp::ZERO,
+            said: None,
+            failure: None,
+            losses: 0,
+            unheard: None,
+        }
     }
 
     /// Begins with links that were lost before, on a device that comes and goes.
@@ -118,6 +141,8 @@ impl Dialer {
             DialState::Opening(opening) => match opening.await {
                 Ok(link) => {
                     self.state = DialState::Up(link);
+                    // Now the other end hears that the earlier one is over: a terminal server has one client.
+                    self.unheard = None;
                     self.up_at = self.clock.now();
                     self.failure = None;
                     info!("link is up");
@@ -156,7 +181,11 @@ impl Dialer {
 
     /// Closes the link and tries again later.
     pub(crate) fn down(&mut self, reason: &str) -> LinkEvent {
-        if self.is_up() && self.clock.now().since(self.up_at) >= GOOD {
+        self.lose(self.is_up(), reason)
+    }
+
+    fn lose(&mut self, was_up: bool, reason: &str) -> LinkEvent {
+        if was_up && self.clock.now().since(self.up_at) >= GOOD {
             self.backoff.reset();
             self.losses = 0;
             self.said = None;
@@ -172,6 +201,18 @@ impl Dialer {
             );
         }
         LinkEvent::Down(reason.to_owned())
+    }
+
+    /// Does the same with a link through a network of which nothing is heard. Whoever serves one client learns only much later that the link is
+    /// closed if he is told while the network carries nothing: he is told when it carries the next one.
+    pub(crate) fn give_up(&mut self, reason: &str) -> LinkEvent {
+        let state = std::mem::replace(&mut self.state, DialState::Waiting(Box::pin(sleep(Duration::ZERO))));
+        let was_up = matches!(state, DialState::Up(_));
+        if let DialState::Up(link) = state {
+            link.end_at_once();
+            self.unheard = Some(link);
+        }
+        self.lose(was_up, reason)
     }
 
     /// Tells whether bytes can flow.
@@ -306,6 +347,23 @@ impl OpenError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_link_that_was_given_up_is_over_once_the_next_one_is_up_and_not_before() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let path = format!("tcp://{}", listener.local_addr().unwrap());
+        let mut dialer = Dialer::new(PortConfig::of(&path));
+        let mut buffer = [0; 16];
+        assert!(matches!(dialer.next(&mut buffer).await, LinkEvent::Up));
+        let (mut earlier, _) = listener.accept().await.unwrap();
+        dialer.give_up("nothing is heard");
+        let error = earlier.try_read(&mut buffer).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::WouldBlock, "nobody would hear it");
+        while !matches!(dialer.next(&mut buffer).await, LinkEvent::Up) {}
+        let error = earlier.read(&mut buffer).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+        assert!(dialer.is_up());
+    }
 
     #[test]
     fn errors_name_the_remedy() {

@@ -374,7 +374,7 @@ impl PortTask {
             return;
         }
         if self.dialer.is_remote() {
-            self.dialer.down(UNHEARD);
+            self.dialer.give_up(UNHEARD);
             self.link_down(UNHEARD).await;
         } else {
             self.answering = false;
