@@ -59,6 +59,7 @@ pub(crate) mod public;
 mod push;
 mod query;
 mod readiness;
+mod replays;
 mod report;
 mod round;
 mod routes;
@@ -82,7 +83,7 @@ use std::{
 use axum::{Router, http::StatusCode, middleware};
 use tokio::{
     select,
-    sync::{Semaphore, watch},
+    sync::watch,
     task::JoinSet,
     time::{MissedTickBehavior, interval},
 };
@@ -95,6 +96,7 @@ use self::{
     error::ApiError,
     limit::Limit,
     listener::Listener,
+    replays::Replays,
     session::Sessions,
 };
 use crate::{
@@ -127,7 +129,7 @@ struct AppState {
     /// Held by whoever changes the file of the tables.
     tables: Mutex<()>,
     /// Captures are replayed one at a time.
-    replays: Semaphore,
+    replays: Replays,
 }
 
 impl App {
@@ -143,7 +145,7 @@ impl App {
             sessions: Sessions::new(context.config.clone()),
             attention: Attention::new(&context.config.borrow().state_dir),
             tables: Mutex::default(),
-            replays: Semaphore::new(1),
+            replays: Replays::new(),
         }))
     }
 
@@ -185,7 +187,7 @@ impl App {
         &self.0.tables
     }
 
-    fn replays(&self) -> &Semaphore {
+    fn replays(&self) -> &Replays {
         &self.0.replays
     }
 

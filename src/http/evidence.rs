@@ -2,22 +2,25 @@
 //!
 //! All of it is found by replaying the capture, one at a time, so that however many ask no board is delayed.
 
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use axum::{
+    Extension,
     extract::State,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tokio::{task::spawn_blocking, time::timeout};
+use tokio::task::spawn_blocking;
 
 use super::{
     App, boards, error,
     error::ApiError,
     frames,
     query::{Path, Query},
+    replays::{TURN, Turn},
+    serve::Peer,
     slice::{CaptureSource, Span},
 };
 use crate::{
@@ -41,9 +44,6 @@ const MOST: usize = 5000;
 const BEFORE: Duration = Duration::from_mins(1);
 const AFTER: Duration = Duration::from_secs(5);
 
-/// How long somebody waits for others who have asked before.
-const TURN: Duration = Duration::from_secs(10);
-
 /// What is shown before and after an instant of the day.
 const BEFORE_INSTANT: Duration = Duration::from_secs(30);
 const AFTER_INSTANT: Duration = Duration::from_secs(10);
@@ -64,35 +64,40 @@ pub(super) struct EvidenceQuery {
 /// the event's.
 pub(super) async fn events(
     State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
     let place = query.place(&board)?;
     let language = query.language;
+    let question = format!("events {} {place:?} {language:?}", board.name);
     let work = move |source: &CaptureSource| source.spoken(language).all_events(place.span(source), MOST);
-    Ok(error::json(&with_capture(&app, &board, place.at(), work).await?))
+    shared(&app, client, &board, place.at(), question, work).await
 }
 
 /// `GET /api/boards/SERIAL/frames?from=T&to=T`, `?alert=ID` or `?at=INSTANT`: squares and clock after each of these
 /// events.
 pub(super) async fn frames(
     State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
     let board = boards::find(&app, &serial)?;
     let place = query.place(&board)?;
     let language = query.language;
+    let question = format!("frames {} {place:?} {language:?}", board.name);
     let work =
         move |source: &CaptureSource| frames::frames(&source.spoken(language), place.span(source), MOST);
-    Ok(error::json(&with_capture(&app, &board, place.at(), work).await?))
+    shared(&app, client, &board, place.at(), question, work).await
 }
 
 /// `GET /api/boards/SERIAL/text?alert=ID&language=de`: sentence, its parts and window of an alert in another language;
 /// `at=INSTANT` for an alert of an earlier game.
 pub(super) async fn text(
     State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
@@ -111,7 +116,8 @@ pub(super) async fn text(
             is_same.then_some((alert.text, alert.window, alert.parts))
         }))
     };
-    match with_capture(&app, &board, place.at(), work).await? {
+    let turn = take_turn(&app, client).await?;
+    match with_capture(&app, turn, &board, place.at(), work).await?.1 {
         Some((text, window, parts)) => {
             Ok(error::json(&json!({ "text": text, "window": window, "parts": parts })))
         }
@@ -122,6 +128,7 @@ pub(super) async fn text(
 /// `GET /api/boards/SERIAL/capture?alert=ID`, `?from=T&to=T` or `?at=INSTANT`.
 pub(super) async fn capture(
     State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
@@ -129,7 +136,8 @@ pub(super) async fn capture(
     let place = query.place(&board)?;
     let id = query.alert.clone().unwrap_or_default();
     let wanted = board.alerts.get(&id).map(|alert| (alert.code, alert.t));
-    let text = with_capture(&app, &board, place.at(), move |source| {
+    let turn = take_turn(&app, client).await?;
+    let (_, text) = with_capture(&app, turn, &board, place.at(), move |source| {
         source.cut(place.span(source), |events| {
             wanted.is_none_or(|(code, t)| events.iter().any(|event| is(event, code, t)))
         })
@@ -154,6 +162,7 @@ pub(super) async fn capture(
 /// `GET /api/boards/SERIAL/position`: legal moves and who can still mate; with `?alert=ID` before the move in question.
 pub(super) async fn position(
     State(app): State<App>,
+    Extension(Peer(client)): Extension<Peer>,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
@@ -168,10 +177,9 @@ pub(super) async fn position(
         .ok_or_else(|| ApiError::not_found("there is no position"))?;
     let mut notes = position::describe(&parsed);
     if query.alert.is_none() {
-        let turn = take_turn(&app).await?;
-        let mate = spawn_blocking(move || position::search_mate(&parsed)).await;
-        drop(turn);
-        notes.mate = mate.ok();
+        let turn = take_turn(&app, client).await?;
+        let search = move || (position::search_mate(&parsed), turn);
+        notes.mate = spawn_blocking(search).await.ok().map(|(mate, _)| mate);
     }
     Ok(error::json(&notes))
 }
@@ -257,37 +265,57 @@ impl EvidenceQuery {
     }
 }
 
-async fn take_turn(app: &App) -> Result<tokio::sync::SemaphorePermit<'_>, ApiError> {
-    match timeout(TURN, app.replays().acquire()).await {
-        Ok(Ok(turn)) => Ok(turn),
-        _ => Err(ApiError {
-            retry_after: Some(TURN.as_secs()),
-            ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "others look at captures; try again in a moment")
-        }),
-    }
+async fn take_turn(app: &App, client: IpAddr) -> Result<Turn, ApiError> {
+    app.replays().turn(client).await.ok_or_else(|| ApiError {
+        retry_after: Some(TURN.as_secs()),
+        ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "others look at captures; try again in a moment")
+    })
 }
 
+/// Answers a question that many may ask at once, as of an alert that everybody looks at: those who wait for the same get it from one replay.
+async fn shared<T: Serialize + Send + 'static>(
+    app: &App,
+    client: IpAddr,
+    board: &BoardView,
+    at: Option<jiff::Timestamp>,
+    question: String,
+    work: impl FnOnce(&CaptureSource) -> Result<T, CaptureError> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let turn = take_turn(app, client).await?;
+    if let Some(answer) = app.replays().answer(&turn, &question) {
+        return Ok(error::json_text(answer));
+    }
+    // Long answers are written where they delay nobody.
+    let written = move |source: &CaptureSource| Ok(error::json_bytes(&work(source)?));
+    let (turn, answer) = with_capture(app, turn, board, at, written).await?;
+    let answer = answer.map_err(|status| ApiError::new(status, "the answer cannot be written"))?;
+    app.replays().keep(&turn, question, &answer);
+    Ok(error::json_text(answer))
+}
+
+/// Has a capture replayed by whoever has the turn, and gives that back. Whoever hangs up meanwhile leaves it to the replay, which goes on:
+/// else any number of them would run.
 async fn with_capture<T: Send + 'static>(
     app: &App,
+    turn: Turn,
     board: &BoardView,
     at: Option<jiff::Timestamp>,
     work: impl FnOnce(&CaptureSource) -> Result<T, CaptureError> + Send + 'static,
-) -> Result<T, ApiError> {
+) -> Result<(Turn, T), ApiError> {
     if app.daemon().is_remote() {
         return Err(ApiError::not_found(format!(
             "the capture of board {} is in its hall; ask the desk there",
             board.name
         )));
     }
-    let _turn = take_turn(app).await?;
     let (config, port, name): (_, Arc<str>, _) = (app.config(), board.port.clone(), board.name.clone());
-    let found = spawn_blocking(move || match CaptureSource::open(config, port, name, at)? {
-        Some(source) => work(&source).map(Some),
-        None => Ok(None),
-    });
-    match found.await {
-        Ok(Ok(Some(found))) => Ok(found),
-        Ok(Ok(None)) => Err(ApiError::not_found("there is no capture of that time")),
+    let find = move || {
+        let source = CaptureSource::open(config, port, name, at)?;
+        Ok::<_, CaptureError>((turn, source.map(|source| work(&source)).transpose()?))
+    };
+    match spawn_blocking(find).await {
+        Ok(Ok((turn, Some(found)))) => Ok((turn, found)),
+        Ok(Ok((_, None))) => Err(ApiError::not_found("there is no capture of that time")),
         Ok(Err(error)) => Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
         Err(_) => Err(ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "the capture cannot be replayed")),
     }
