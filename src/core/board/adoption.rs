@@ -147,11 +147,13 @@ impl Board {
     fn keep(&mut self, base: Placement, start: Option<Position>, began: Timestamp) {
         self.witness.begin(Some(base));
         let running = self.clock.running();
+        let clocked = self.tracker.hears_clock();
         self.adoption.record = Some(ObservedGame {
             base,
             began,
             running,
             start,
+            clocked: (clocked, clocked),
             observations: Vec::new(),
             pressed: false,
             whole: false,
@@ -198,6 +200,12 @@ impl Board {
     /// Keeps what is told, while that is of use.
     pub(super) fn keep_observation(&mut self, observation: Observation, now: Timestamp) {
         let Some(record) = &mut self.adoption.record else { return };
+        let clocked = self.tracker.hears_clock();
+        if std::mem::replace(&mut record.clocked.1, clocked) != clocked {
+            self.keep_observation(Observation::Clock(clocked), now);
+            self.keep_observation(observation, now);
+            return;
+        }
         if record.observations.len() < effort::REREAD {
             record.pressed |= matches!(observation, Observation::Press { .. });
             if record.observations.len() == record.observations.capacity() {

@@ -19,6 +19,8 @@ pub(super) enum Observation {
     Running(Option<Side>),
     /// The link was lost.
     Gap,
+    /// From now on the clock is heard, or is not.
+    Clock(bool),
 }
 
 /// What is kept to be read again.
@@ -30,6 +32,8 @@ pub(super) struct ObservedGame {
     /// Side of the clock that ran, and whose turn it was if that is known.
     pub(super) running: Option<Side>,
     pub(super) start: Option<Position>,
+    /// Whether the clock was heard at the beginning, and when it was told last.
+    pub(super) clocked: (bool, bool),
     pub(super) observations: Vec<(Timestamp, Observation)>,
     /// Whether anybody has pressed.
     pub(super) pressed: bool,
@@ -48,7 +52,8 @@ impl ObservedGame {
             | Observation::Dump
             | Observation::Press { .. }
             | Observation::Running(_)
-            | Observation::Gap => None,
+            | Observation::Gap
+            | Observation::Clock(_) => None,
         })
     }
 
@@ -96,7 +101,7 @@ impl ObservedGame {
                 }
                 Observation::Press { side, seen: true, .. } if side == running => return Some(index),
                 Observation::Press { .. } | Observation::Running(_) | Observation::Gap => return None,
-                Observation::Dump => {}
+                Observation::Dump | Observation::Clock(_) => {}
             }
         }
         None

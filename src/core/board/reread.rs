@@ -86,7 +86,11 @@ impl Board {
         let kept = self.adoption.record.iter().flat_map(|record| &record.observations);
         kept.filter_map(|(at, seen)| match seen {
             Observation::Press { side, .. } => Some((*side, *at)),
-            Observation::Field(..) | Observation::Dump | Observation::Running(_) | Observation::Gap => None,
+            Observation::Field(..)
+            | Observation::Dump
+            | Observation::Running(_)
+            | Observation::Gap
+            | Observation::Clock(_) => None,
         })
     }
 
@@ -197,6 +201,7 @@ impl Board {
 
     fn replay(&mut self, record: &ObservedGame) {
         self.tracker = self.tracker.successor();
+        self.tracker.set_clock(record.clocked.0, record.began);
         for (field, piece) in record.base.iter() {
             let square = self.square(field);
             self.tracker.handle_square(square, from_code(piece), true, record.began);
@@ -256,6 +261,7 @@ impl Board {
                 self.tracker.handle_running(side.map(|side| color(side, self.white)), at);
             }
             Observation::Gap => self.tracker.handle_gap(at),
+            Observation::Clock(heard) => self.tracker.set_clock(heard, at),
         }
     }
 

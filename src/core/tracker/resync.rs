@@ -294,6 +294,10 @@ impl Tracker {
 
     /// Goes back to an earlier position if the board shows it when the clock is started again.
     pub(super) fn restore(&mut self, now: Timestamp) {
+        // Who pressed without a move, and whose time is started again, has the move: nobody takes that press for one any more.
+        for hypothesis in &mut self.hypotheses {
+            hypothesis.offender.take_if(|offender| Some(*offender) == self.running);
+        }
         self.note_exchanged_pawn(now);
         let stands = self.hypotheses.first().is_some_and(|best| self.matches(&best.position));
         if !self.window.paused || stands {

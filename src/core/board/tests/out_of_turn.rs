@@ -319,3 +319,20 @@ fn who_captures_with_a_man_of_the_opponents_has_moved_illegally() {
         assert_eq!(table.alerts(), ["illegal-move opponents-piece"], "{illegal}");
     }
 }
+
+#[test]
+fn a_second_press_without_a_move_is_told_after_the_arbiter_has_started_the_clock_again() {
+    let mut table = Table::game(&[]);
+    table.play("e2e4 e7e5");
+    for _ in 0..2 {
+        table.press(Color::White);
+        table.wait(3.0);
+        table.stop();
+        table.wait(5.0);
+        table.start(Color::White);
+        table.wait(4.0);
+    }
+    table.play("g1f3");
+    assert_eq!(words(&table), ["press-without-move likely", "press-without-move likely"]);
+    assert_eq!(table.moves(), "e4 e5 Nf3");
+}

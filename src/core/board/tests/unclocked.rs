@@ -104,3 +104,16 @@ fn what_replies_to_a_press_that_was_answered_is_pressed_for_later() {
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6");
     assert_eq!(table.alerts(), Vec::<String>::new());
 }
+
+#[test]
+fn play_before_the_clock_was_connected_is_read_as_such_when_the_seats_turn_out_otherwise() {
+    let mut table = Table::new(&[]);
+    // The clock will stand otherwise than on most boards that lie like this one.
+    table.turned = true;
+    table.set_up(START);
+    table.wait(3.0);
+    table.make_all("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 b1c3 d7d6");
+    table.start(Color::White);
+    table.play("d2d3 g8f6 c1g5 h7h6 f3e5 d6e5");
+    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bc4 Bc5 Nc3 d6 d3 Nf6 Bg5 h6 Nxe5 dxe5");
+}
