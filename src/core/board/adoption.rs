@@ -153,7 +153,8 @@ impl Board {
             began,
             running,
             start,
-            clocked: (clocked, clocked),
+            clocked,
+            hears_clock: clocked,
             observations: Vec::new(),
             pressed: false,
             whole: false,
@@ -201,7 +202,7 @@ impl Board {
     pub(super) fn keep_observation(&mut self, observation: Observation, now: Timestamp) {
         let Some(record) = &mut self.adoption.record else { return };
         let clocked = self.tracker.hears_clock();
-        if std::mem::replace(&mut record.clocked.1, clocked) != clocked {
+        if std::mem::replace(&mut record.hears_clock, clocked) != clocked {
             self.keep_observation(Observation::Clock(clocked), now);
             self.keep_observation(observation, now);
             return;

@@ -10,7 +10,7 @@ use super::{
     to_code,
 };
 use crate::{
-    game::{Game, GameResult, Ply},
+    game::{Game, GameResult, Played, Ply},
     model::{decision, wait},
     position::{CENTRE, Position, beside_kings, differences},
     time::Timestamp,
@@ -348,10 +348,9 @@ impl Board {
     /// Tells whether the kings that tell a result were brought there by play after all: a press has completed the last one's step since.
     pub(super) fn stepped_to(&self, result: GameResult) -> bool {
         let king = |ply: &&Ply| ply.san.starts_with(Role::King.upper_char());
-        let square = |uci: Option<&str>| uci.and_then(|uci| uci.parse::<Square>().ok());
-        let step = |ply: &Ply| {
-            let ends = square(ply.uci.get(..2)).zip(square(ply.uci.get(2..4)));
-            ends.is_some_and(|(from, to)| from.distance(to) == 1)
+        let step = |ply: &Ply| match &ply.played {
+            Played::Legal(m) => m.from().is_some_and(|from| from.distance(m.to()) == 1),
+            Played::Irregular(irregular) => irregular.from.distance(irregular.to) == 1,
         };
         result.by == setup::BY_KINGS
             && self.kings_brought_by_play() == 2

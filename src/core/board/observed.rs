@@ -25,6 +25,7 @@ pub(super) enum Observation {
 
 /// What is kept to be read again.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of one another")]
 pub(super) struct ObservedGame {
     /// What stood on the board at the beginning.
     pub(super) base: Placement,
@@ -32,8 +33,10 @@ pub(super) struct ObservedGame {
     /// Side of the clock that ran, and whose turn it was if that is known.
     pub(super) running: Option<Side>,
     pub(super) start: Option<Position>,
-    /// Whether the clock was heard at the beginning, and when it was told last.
-    pub(super) clocked: (bool, bool),
+    /// Whether the clock was heard at the beginning.
+    pub(super) clocked: bool,
+    /// Whether it was when something was kept last.
+    pub(super) hears_clock: bool,
     pub(super) observations: Vec<(Timestamp, Observation)>,
     /// Whether anybody has pressed.
     pub(super) pressed: bool,

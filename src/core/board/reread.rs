@@ -201,7 +201,7 @@ impl Board {
 
     fn replay(&mut self, record: &ObservedGame) {
         self.tracker = self.tracker.successor();
-        self.tracker.set_clock(record.clocked.0, record.began);
+        self.tracker.set_clock(record.clocked, record.began);
         for (field, piece) in record.base.iter() {
             let square = self.square(field);
             self.tracker.handle_square(square, from_code(piece), true, record.began);

@@ -307,10 +307,8 @@ impl Search<'_> {
             node.paid.add(king);
         }
         let Some((played, price)) = offence::irregular(position, &shown, self.root.faulty) else { return };
-        let alone = offence::beside_taken_up(position, &played, |square, man| {
-            let last = window.last_change_within(square, count);
-            last.is_some_and(|last| last.was == Some(man) && !last.dumped)
-        });
+        let taken_up = |square, man| window.taken_up(square, man, count).is_some();
+        let alone = offence::beside_taken_up(position, &played, taken_up);
         let node = Node { shown: count, ..node };
         self.step_irregular(position, node, differences(position.board(), &shown), played, price);
         for (played, price) in alone {

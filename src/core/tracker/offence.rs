@@ -50,7 +50,7 @@ pub(super) fn irregular(before: &Position, shown: &Board, faulty: Bitboard) -> O
     let one_piece = odd.count() == 2 + usize::from(taken) && before.board().piece_at(from) == Some(piece);
     let replaced = odd.count() == 2 && pawn && to.rank() == last_rank && from.distance(to) == 1;
     let surplus = u32::try_from(odd.count()).unwrap_or(u32::MAX).saturating_sub(2);
-    let moved = moved(before.board(), &board, left);
+    let moved = moved(before.board(), &board, left, us);
     let price = match (one_piece, piece.color == us) {
         (true, true) => cost::ILLEGAL,
         // Every square belongs to one of the pieces that were moved.
@@ -188,16 +188,13 @@ fn appeared(before: &Board, after: &Board) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Returns how many of the pieces that have `left` their squares stand on others.
-fn moved(before: &Board, after: &Board, left: Bitboard) -> u32 {
-    let mut count = 0;
-    let mut rest = left;
-    while let Some(piece) = rest.first().and_then(|square| before.piece_at(square)) {
-        let (gone, come) = (rest & before.by_piece(piece), after.by_piece(piece) & !before.by_piece(piece));
-        count += gone.count().min(come.count());
-        rest &= !gone;
-    }
-    u32::try_from(count).unwrap_or(u32::MAX)
+/// Returns how many of a side's pieces that have `left` their squares stand on others.
+fn moved(before: &Board, after: &Board, left: Bitboard, us: Color) -> u32 {
+    let of = |role: Role| {
+        let (were, are) = (before.by_piece(role.of(us)), after.by_piece(role.of(us)));
+        (left & were).count().min((are & !were).count())
+    };
+    u32::try_from(Role::ALL.map(of).iter().sum::<usize>()).unwrap_or(u32::MAX)
 }
 
 /// Returns how many such pieces `more` has more than `fewer`.

@@ -107,6 +107,12 @@ impl Window {
         self.changes.get(self.last_of(square, count).checked_sub(1)?)
     }
 
+    /// Returns the report that this man was taken off its square, if it is the last of the first `count` changes there.
+    pub(super) fn taken_up(&self, square: Square, man: Piece, count: usize) -> Option<&Change> {
+        self.last_change_within(square, count)
+            .filter(|last| !last.dumped && last.was == Some(man) && last.is.is_none())
+    }
+
     /// Returns the last change of a square and its index.
     pub(super) fn last_change_of(&self, square: Square) -> Option<(usize, &Change)> {
         let index = self.last_of(square, usize::MAX).checked_sub(1)?;

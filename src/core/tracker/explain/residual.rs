@@ -123,24 +123,19 @@ impl Search<'_> {
     /// Tells whether a piece that a ply put on this square stood there when its side pressed, and was taken up again at once after that.
     fn was_let_go(&self, piece: Piece, square: Square) -> bool {
         let window = self.evidence.window;
-        let Some((_, last)) = window.last_change_of(square) else { return false };
+        let Some(left) = window.taken_up(square, piece, usize::MAX) else { return false };
         let stood = |press: &Press| {
             press.side == piece.color
-                && press.at < last.at
-                && last.at.since(press.at) <= self.evidence.settle
+                && press.at < left.at
+                && left.at.since(press.at) <= self.evidence.settle
                 && window.showed(square, piece, window.count_until(press.at))
         };
-        !last.dumped
-            && last.was == Some(piece)
-            && last.is.is_none()
-            && self.evidence.presses.iter().any(stood)
+        self.evidence.presses.iter().any(stood)
     }
 
     /// Tells whether the board reported that such a man was taken off a square that no ply ended on: it was not lost unseen.
     fn was_taken_up(&self, piece: Piece, square: Square) -> bool {
-        let last = self.evidence.window.last_change_of(square);
-        last.is_some_and(|(_, last)| !last.dumped && last.was == Some(piece) && last.is.is_none())
-            && !self.moved_to(square)
+        self.evidence.window.taken_up(square, piece, usize::MAX).is_some() && !self.moved_to(square)
     }
 
     /// Tells whether a ply that breaks the rules ended on this square: its man is taken off it to be put right.

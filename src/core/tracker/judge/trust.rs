@@ -27,13 +27,11 @@ impl Tracker {
         let offences = irregular + best.outcomes.iter().filter(unmade).count();
         let price = cost::ILLEGAL.saturating_mul(u32::try_from(offences).unwrap_or(u32::MAX));
         // A man that was seen to be taken up is off the board, and no sign of play that was read wrongly.
-        let shown = self.window.board();
         let taken_up = |square: &Square| {
             let man = best.position.board().piece_at(*square);
-            let last = self.window.last_change_of(*square);
-            man.is_some() && last.is_some_and(|(_, last)| !last.dumped && last.was == man)
+            man.is_some_and(|man| self.window.taken_up(*square, man, usize::MAX).is_some())
         };
-        let off = (best.faulty & !shown.occupied()).into_iter().filter(taken_up).count();
+        let off = best.faulty.into_iter().filter(taken_up).count();
         let price = price + cost::ADJUSTED_FIRST.saturating_mul(u32::try_from(off).unwrap_or(u32::MAX));
         match best.cost.saturating_sub(price) {
             0 => self.relieve(),
