@@ -14,6 +14,7 @@ mod lifecycle;
 mod logged;
 mod lost_reports;
 mod middle;
+mod off_centre;
 mod out_of_turn;
 mod polled;
 mod silences;

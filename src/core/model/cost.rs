@@ -44,6 +44,9 @@ pub(crate) const THIS_OF_ALL: u32 = 30;
 /// A piece was slid over a square, and the square did not report that it left: one in 37.
 pub(crate) const SLID_OVER: u32 = 36;
 
+/// A piece stood beside the middle of its square, and was noticed only after the opponent had moved: one in 55.
+pub(crate) const NOTICED_LATE: u32 = 40;
+
 /// A piece showed up where no hand can have brought it: one in 20.
 pub(crate) const GHOST: u32 = 30;
 

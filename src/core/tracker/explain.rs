@@ -238,7 +238,11 @@ impl Search<'_> {
         let after = position.play(m);
         // How many others are as good is counted where the explanation is complete.
         let inferred = emission.unshown().contains(m.to()).then_some(0);
+        let late = self.noticed_late(position, node, emission, m);
         self.step(&after, position.turn(), Played::Legal(m), emission, inferred);
+        if let Some(late) = late {
+            self.step(&after, position.turn(), Played::Legal(m), late, inferred);
+        }
     }
 
     fn step(&mut self, after: &Position, side: Color, played: Played, node: Node, inferred: Option<u32>) {

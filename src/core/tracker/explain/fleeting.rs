@@ -1,16 +1,40 @@
 //! Pieces that stood on a square for less than a scan, so that it told nothing of them: they were moved on at once, or the opponent
-//! took them at once with a man like the one that they had taken.
+//! took them at once with a man like the one that they had taken. And pieces that the board noticed long after they had come.
 
 use shakmaty::{Bitboard, Move, Piece, Square};
 
 use super::{Node, Search};
 use crate::{
+    fact::Change,
     game::Played,
     position::Position,
     tracker::{cost, evidence::ExplainedPly},
 };
 
 impl Search<'_> {
+    /// Returns where a search goes on if the man of this move, which the board showed on its new square only after the opponent had moved, had
+    /// come there at once: it stood beside the middle of the square.
+    pub(super) fn noticed_late(&self, position: &Position, node: Node, shown: Node, m: Move) -> Option<Node> {
+        let Move::Normal { from, to, .. } = m else { return None };
+        let man = position.board().piece_at(from)?;
+        let window = self.evidence.window;
+        if window.gap || !self.evidence.updates || !self.evidence.clocked {
+            return None;
+        }
+        let left = window.first_without(from, man, node.shown)?;
+        let came = window.changes().get(shown.shown.checked_sub(1)?).filter(|came| came.square == to)?;
+        let before = came.at.before(self.evidence.jitter);
+        let moved =
+            |change: &Change| change.at < before && change.is.is_some_and(|piece| piece.color != man.color);
+        let has_moved = window.changes().iter().take(shown.shown).skip(left).any(moved);
+        let was_put_back = window.first_showing(from, man, left).is_some_and(|back| back < shown.shown);
+        (has_moved && !was_put_back).then(|| Node {
+            cost: shown.cost + cost::NOTICED_LATE,
+            shown: left,
+            ..shown
+        })
+    }
+
     /// Tells whether the piece that a move brought to `square`, which reported nothing of it, may have stood there for less than a
     /// scan: about when it was lifted, it or the man that took it was on its way, too.
     pub(super) fn may_be_fleeting(

@@ -161,6 +161,7 @@ impl Tracker {
         if self.may_be_a_bounce(press)
             || self.is_knocked(press)
             || self.may_move_unseen(before, press.side, &shown)
+            || self.is_being_taken_back(before, press)
         {
             return Confidence::Possible;
         }
@@ -170,6 +171,23 @@ impl Tracker {
         }
         let unseen = 2 * self.sensor_faults.cost_of_loss();
         decision::word(Some(unseen.saturating_sub(cost::NULL_PRESS))).min(Confidence::Likely)
+    }
+
+    /// Tells whether the opponent had taken up the man of his last ply when this side pressed: he may take it back, and the press gives him
+    /// his time back.
+    fn is_being_taken_back(&self, before: &Position, press: Press) -> bool {
+        let Some(last) =
+            self.game.as_ref().and_then(|game| game.plies().iter().rev().find(|ply| ply.completed))
+        else {
+            return false;
+        };
+        let count = self.window.count_until(press.at);
+        last.side != press.side
+            && before.board().by_color(last.side).into_iter().any(|square| {
+                let man = before.board().piece_at(square);
+                last.played.ends_on(square)
+                    && man.is_some_and(|man| self.window.taken_up(square, man, count).is_some())
+            })
     }
 
     /// Tells whether a man of a side has come to where the board shows nothing, and may have gone on to where it would show nothing either: from

@@ -73,8 +73,11 @@ impl Tracker {
             } else {
                 most
             };
-            let most = if is_contested { Confidence::Possible } else { most };
-            let sure = if matches!(verdict, Verdict::Illegal(Reason::PromotionIncomplete)) {
+            let incomplete = matches!(verdict, Verdict::Illegal(Reason::PromotionIncomplete));
+            // What the pawn has become may stand beside the middle of its square.
+            let unnoticed = incomplete && self.sensor_faults.is_late();
+            let most = if is_contested || unnoticed { Confidence::Possible } else { most };
+            let sure = if incomplete {
                 guilt.max(Confidence::Likely).min(most)
             } else if is_offence(&verdict) {
                 guilt.min(most)
