@@ -316,8 +316,7 @@ impl Order {
         if let Some(board) = value.remove("board").filter(|board| !board.is_string()) {
             return Err(OrderError::Syntax(format!("board: {board} is no serial number")));
         }
-        let order: Self = serde_json::from_value(Value::Object(value.clone()))
-            .map_err(|error| OrderError::Syntax(syntax::explain(&value, &error.to_string())))?;
+        let order = syntax::read(&value).map_err(OrderError::Syntax)?;
         // What an order does not know it must not ignore: a misspelt key would change the wrong thing.
         if let Some(key) = value.keys().find(|key| !order.knows(key)) {
             return Err(OrderError::Syntax(format!("unknown key {key:?}")));
