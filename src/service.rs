@@ -18,10 +18,7 @@ use crate::{
     published::{EventReader, EventSource},
     view::View,
 };
-use jadoube_core::{
-    order::{Order, OrderError},
-    settings::same_serial,
-};
+use jadoube_core::order::{Order, OrderError};
 use jadoube_runtime::watchdog::Heartbeat;
 
 /// Orders that wait for the supervisor.
@@ -131,19 +128,5 @@ impl DaemonHandle {
         let ended = || OrderError::Refused("the program is about to end".to_owned());
         self.orders.send(request).await.map_err(|_| ended())?;
         answer.await.map_err(|_| ended())?
-    }
-}
-
-/// Checks that an order that names a board is for this one.
-///
-/// # Errors
-///
-/// Returns an error if it is for another one.
-pub(crate) fn check_addressee(named: Option<&str>, board: &str) -> Result<(), OrderError> {
-    match named.filter(|named| !same_serial(named, board)) {
-        Some(named) => {
-            Err(OrderError::Refused(format!("the order is for board {named}, and this is board {board}")))
-        }
-        None => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     line::{Line, Link, Output},
     order::Order,
     rules::unwinnable,
-    settings::LineSettings,
+    settings::{LineSettings, check_addressee},
     time::Timestamp,
 };
 
@@ -133,6 +133,10 @@ pub fn feed(line: &mut Line, record: Record<'_>) -> Result<(), String> {
         Entry::Order(json) => {
             let order = Order::parse(json).map_err(|error| error.to_string())?;
             let board = Order::addressee(json);
+            // Of several boards the line finds the one.
+            if let (false, [only]) = (line.is_bus(), line.boards().as_slice()) {
+                check_addressee(board.as_deref(), only.id())?;
+            }
             line.handle_order_for(board.as_deref(), &order, record.at).map_err(|error| error.to_string())?;
         }
     }

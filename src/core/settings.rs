@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use shakmaty::{Color, fen::Fen};
 
-pub use table::{PlayerSettings, TableSettings, is_serial, plain_serial, same_serial};
+pub use table::{PlayerSettings, TableSettings, check_addressee, is_serial, plain_serial, same_serial};
 
 use crate::laws::EventSettings;
 

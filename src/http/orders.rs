@@ -21,8 +21,11 @@ use super::{
     query::Path,
     serve::Peer,
 };
-use crate::{audit, service::check_addressee, view::BoardView};
-use jadoube_core::order::{Order, OrderError};
+use crate::{audit, view::BoardView};
+use jadoube_core::{
+    order::{Order, OrderError},
+    settings::check_addressee,
+};
 use jadoube_runtime::clock::SystemClock;
 
 /// How long a board may take to carry one out.
@@ -49,7 +52,7 @@ pub(super) async fn order(
     let order = Order::parse(text).map_err(|error| unprocessable(error.to_string()))?;
     let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
     check_addressee(Order::addressee(text).as_deref(), &board.name)
-        .map_err(|error| ApiError::new(StatusCode::CONFLICT, error.to_string()))?;
+        .map_err(|error| ApiError::new(StatusCode::CONFLICT, error))?;
     // An order for another game than the present one came too late. An alert's order is for the alert's own game.
     let named = value.get("game").and_then(Value::as_u64).filter(|_| order.alert().is_none());
     let present = board.game.as_ref().map(|game| u64::from(game.number));

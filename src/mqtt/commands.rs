@@ -10,15 +10,11 @@ use tokio::task::JoinSet;
 use tracing::{debug, info, warn};
 
 use super::topics::Topics;
-use crate::{
-    audit,
-    config::topic_level,
-    service::{DaemonHandle, check_addressee},
-    view::View,
-};
+use crate::{audit, config::topic_level, service::DaemonHandle, view::View};
 use jadoube_core::{
     event::BoardId,
     order::{Order, OrderError},
+    settings::check_addressee,
 };
 use jadoube_runtime::clock::SystemClock;
 
@@ -103,7 +99,7 @@ impl Commands {
         let outcome = parsed.and_then(|Given { order, by, named }| {
             let board = find(self.daemon.view(), level);
             let board = board.ok_or_else(|| OrderError::Refused(format!("there is no board {level}")))?;
-            check_addressee(named.as_deref(), &board)?;
+            check_addressee(named.as_deref(), &board).map_err(OrderError::Refused)?;
             if self.waiting.len() >= MOST_WAITING {
                 return Err(OrderError::Refused("too many orders at a time; send it again".to_owned()));
             }

@@ -157,6 +157,7 @@ fn wrong_orders_are_refused_and_change_nothing() {
         // Who is not understood must not be taken for the board at hand.
         (r#"{"order":"flip","board":["1"]}"#, "board: [\"1\"] is no serial number"),
         (r#"{"order":"flip","board":1}"#, "board: 1 is no serial number"),
+        (r#"{"order":"flip","board":"99999"}"#, "the order is for board 99999, and this is board 12345"),
         (r#"{"order":"set-position","fen":"8/8/8/8/8/8/8/8 w - - 0 1"}"#, "the board is empty"),
         (r#"{"order":"set-position","fen":"4k3/8/8/8/8/8/8/3KK3 w - - 0 1"}"#, "white has 2 kings"),
     ];

@@ -85,6 +85,18 @@ pub fn same_serial(a: &str, b: &str) -> bool {
     plain_serial(a) == plain_serial(b)
 }
 
+/// Checks that an order that names a board is for this one.
+///
+/// # Errors
+///
+/// Returns a reason if it is for another one.
+pub fn check_addressee(named: Option<&str>, board: &str) -> Result<(), String> {
+    match named.filter(|named| !same_serial(named, board)) {
+        Some(named) => Err(format!("the order is for board {named}, and this is board {board}")),
+        None => Ok(()),
+    }
+}
+
 /// Returns a serial number as people write it, without leading zeros.
 #[must_use]
 pub fn plain_serial(serial: &str) -> &str {
