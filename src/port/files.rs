@@ -146,10 +146,10 @@ pub(crate) fn is_of(path: &Path, port: &str) -> bool {
     header_of(path, "port").is_none_or(|named| named == port)
 }
 
-/// Tells whether a capture has its first line, or records in spite of that: power may have failed when it was begun.
+/// Tells whether a capture has its head, of which the last line says when it began, or records in spite of that: power may have
+/// failed when it was begun.
 pub(crate) fn is_begun(path: &Path) -> bool {
-    fs::File::open(path).is_ok_and(|file| Reader::new("", io::BufReader::new(file)).is_ok())
-        || fs::read(path).is_ok_and(|text| is_mendable(&text))
+    started(path).is_some() || fs::read(path).is_ok_and(|text| is_mendable(&text))
 }
 
 /// Tells whether a capture was written to after an instant.

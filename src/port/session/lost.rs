@@ -59,10 +59,14 @@ struct LoggedGame {
     serial: Option<String>,
     long_serial: Option<String>,
     is_rotated: bool,
+    number: u32,
     began: Timestamp,
+    /// The position from which the game counts now: its first one, or one that an arbiter has set.
     start: String,
     /// Whether it follows another one in the same capture, whose end may be lost as well.
     is_later: bool,
+    /// When it began, and from which position, before an arbiter has set the one from which it counts.
+    before_set: Option<(Timestamp, String)>,
     plies: Vec<LoggedPly>,
     result: Option<LoggedResult>,
 }
@@ -96,6 +100,8 @@ struct LogLine<'a> {
     long_serial: Option<String>,
     #[serde(default)]
     rotated: bool,
+    #[serde(default)]
+    game: u32,
     #[serde(default)]
     fen: String,
     #[serde(default)]
@@ -275,8 +281,14 @@ impl LoggedGame {
             }
             // Of several games in a capture the last one is in play.
             "game-start" => {
-                self.is_later = !self.start.is_empty();
-                (self.began, self.start, self.result) = (at, line.fen, None);
+                let before = (self.began, std::mem::replace(&mut self.start, line.fen));
+                if line.game != self.number || before.1.is_empty() {
+                    self.is_later = !before.1.is_empty();
+                    self.before_set = None;
+                } else if self.before_set.is_none() {
+                    self.before_set = Some(before);
+                }
+                (self.number, self.began, self.result) = (line.game, at, None);
                 self.plies.clear();
                 // The captures of later games do not tell the number of the board anew.
                 if self.serial.is_none() && self.long_serial.is_none() && is_serial(&line.board) {
@@ -327,18 +339,27 @@ impl LoggedGame {
         let mut lost = Vec::new();
         let begins = is_in(self.began);
         let result = self.result_in(is_in);
-        if begins {
+        let first = self.before_set.as_ref().map_or((self.began, &self.start), |(at, fen)| (*at, fen));
+        if is_in(first.0) {
             let introduced = if hole.after.is_none() { self.introduced()? } else { Vec::new() };
-            let shown = introduced.into_iter().chain(self.showing(&self.start)?);
-            lost.extend(shown.map(|record| (self.began, record)));
+            let shown = introduced.into_iter().chain(self.showing(first.1)?);
+            lost.extend(shown.map(|record| (first.0, record)));
             if self.is_later {
                 // A board on which much is different is believed when it says so twice.
-                lost.extend(self.showing(&self.start)?.into_iter().map(|record| (self.began, record)));
+                lost.extend(self.showing(first.1)?.into_iter().map(|record| (first.0, record)));
                 let order = Order::NewGame { fen: None, white: None, black: None, players: None };
-                lost.push((self.began, Lost::Order(self.order(&order)?)));
+                lost.push((first.0, Lost::Order(self.order(&order)?)));
             }
         }
-        if begins || self.count(is_in) >= MOVES {
+        if begins && self.before_set.is_some() {
+            let shown = [self.showing(&self.start)?, self.showing(&self.start)?];
+            lost.extend(shown.into_iter().flatten().map(|record| (self.began, record)));
+            let order = Order::SetPosition { fen: self.start.clone() };
+            lost.push((self.began, Lost::Order(self.order(&order)?)));
+        }
+        // Behind a result no missing move is looked for.
+        let fewest = if result.is_some() { 1 } else { MOVES };
+        if begins || self.count(is_in) >= fewest {
             if let (Some(address), Some(after)) = (self.address, hole.after) {
                 lost.extend(without_clock(address)?.map(|record| (after, record)));
             }

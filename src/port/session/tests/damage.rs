@@ -239,8 +239,89 @@ fn a_capture_of_a_finished_game_that_is_emptied_or_cut_is_put_back_from_the_log(
         let (games, text) = finished_then(|text| text[..cut(text)].to_owned(), true);
         assert_eq!(games, [whole.clone(), whole.clone()], "{what}: {text}");
     }
+    let (_, text) = finished_then(str::to_owned, true);
+    for (line, _) in text.lines().enumerate() {
+        let cut = |text: &str| text.split_inclusive('\n').take(line).collect();
+        let (games, text) = finished_then(cut, true);
+        assert_eq!(games, [whole.clone(), whole.clone()], "{line} lines: {text}");
+    }
     let (games, text) = finished_then(|text| "\0".repeat(text.len()), true);
     assert_eq!(games, [whole.clone(), whole], "zeros of a file system after a power cut: {text}");
+}
+
+/// Number, start and plies of a game.
+type SetGame = (u32, String, usize);
+
+/// Plays a move, after which an arbiter sets another position, and two more; damages the capture, and starts twice; returns the games of
+/// both starts, and the text of the capture.
+fn set_position_then(damage: impl Fn(&str) -> String) -> ([Vec<SetGame>; 2], String) {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let second = play(&mut session, 1);
+    session.received(&dump(AFTER_E4_E5), seconds(second + 5));
+    let set = Order::SetPosition { fen: SET.to_owned() };
+    session.order("23946", &set, seconds(second + 10)).unwrap();
+    for (at, from, to, code) in [(15, 51, 35, 1), (25, 11, 19, 7)] {
+        session.received(&[0x8e, 0, 5, from, 0], seconds(second + at));
+        session.received(&[0x8e, 0, 5, to, code], seconds(second + at + 1));
+        session.received(&clock(580, 580, code == 7), seconds(second + at + 2));
+    }
+    session.tick(seconds(second + 40));
+    let index = Arc::new(log(&place, session.take_events()));
+    let path = session.path();
+    fs::write(&path, damage(&text(&mut session))).unwrap();
+    drop(session);
+    let (config, port) = (place.config(), Arc::from(PORT));
+    let games = |index: Option<&Arc<EventIndex>>| {
+        let (mut session, _) = beginning::recover(&config, &port, false, index);
+        let mut told = session.take_events();
+        let mut boards = session.take_history();
+        let back = session.now() + Duration::from_millis(500);
+        session.link_up(PORT, back);
+        session.received(SERIAL, back + Duration::from_millis(50));
+        session.received(&dump(AFTER_D4_D6), back + Duration::from_millis(150));
+        session.received(&clock(580, 580, true), back + Duration::from_millis(200));
+        (1..=20).for_each(|second| session.tick(back + Duration::from_secs(second)));
+        told.extend(session.take_events());
+        for dated in &told {
+            crate::view::apply(&mut boards, &port, &dated.event, dated.at, 0);
+        }
+        let is_alert = |dated: &Dated| matches!(dated.event.kind, EventKind::Alert(_));
+        assert!(!told.iter().any(is_alert), "{told:?}");
+        let games = boards.values().filter_map(|board| board.game.as_ref());
+        games.map(|game| (game.number, game.start.clone(), game.moves.len())).collect::<Vec<_>>()
+    };
+    // What was put back is whole: the next start finds the same without a log.
+    let found = [games(Some(&index)), games(None)];
+    (found, fs::read_to_string(&path).unwrap())
+}
+
+/// What an arbiter sets, and the board after two more moves.
+const SET: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+const AFTER_D4_D6: &str = "rnbqkbnrppp..ppp...p........p......PP...........PPP..PPPRNBQKBNR";
+
+#[test]
+fn a_position_that_an_arbiter_has_set_begins_no_later_game() {
+    let whole = vec![(1, SET.to_owned(), 2)];
+    let (games, text) = set_position_then(str::to_owned);
+    assert_eq!(games, [whole.clone(), whole.clone()], "without damage: {text}");
+    let lines = text.lines().count();
+    for number in 0..lines {
+        let damage = |text: &str| {
+            let lines = text.lines().enumerate();
+            lines
+                .map(|(at, line)| if at == number { "?\n".to_owned() } else { format!("{line}\n") })
+                .collect()
+        };
+        let (games, text) = set_position_then(damage);
+        assert_eq!(games, [whole.clone(), whole.clone()], "line {number}: {text}");
+    }
+    for cut in 0..lines {
+        let (games, text) = set_position_then(|text| text.split_inclusive('\n').take(cut).collect());
+        assert_eq!(games, [whole.clone(), whole.clone()], "{cut} lines: {text}");
+    }
 }
 
 #[test]
