@@ -2,10 +2,9 @@
 //!
 //! All of it is found by replaying the capture, one at a time, so that however many ask no board is delayed.
 
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    Extension,
     extract::State,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -19,8 +18,7 @@ use super::{
     error::ApiError,
     frames,
     query::{Path, Query},
-    replays::{TURN, Turn},
-    serve::Peer,
+    replays::{Asker, TURN, Turn},
     slice::{CaptureSource, Span},
 };
 use crate::{
@@ -64,7 +62,7 @@ pub(super) struct EvidenceQuery {
 /// the event's.
 pub(super) async fn events(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
+    client: Asker,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
@@ -80,7 +78,7 @@ pub(super) async fn events(
 /// events.
 pub(super) async fn frames(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
+    client: Asker,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
@@ -97,7 +95,7 @@ pub(super) async fn frames(
 /// `at=INSTANT` for an alert of an earlier game.
 pub(super) async fn text(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
+    client: Asker,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
@@ -128,7 +126,7 @@ pub(super) async fn text(
 /// `GET /api/boards/SERIAL/capture?alert=ID`, `?from=T&to=T` or `?at=INSTANT`.
 pub(super) async fn capture(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
+    client: Asker,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
@@ -162,7 +160,7 @@ pub(super) async fn capture(
 /// `GET /api/boards/SERIAL/position`: legal moves and who can still mate; with `?alert=ID` before the move in question.
 pub(super) async fn position(
     State(app): State<App>,
-    Extension(Peer(client)): Extension<Peer>,
+    client: Asker,
     Path(serial): Path<String>,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, ApiError> {
@@ -265,7 +263,7 @@ impl EvidenceQuery {
     }
 }
 
-async fn take_turn(app: &App, client: IpAddr) -> Result<Turn, ApiError> {
+async fn take_turn(app: &App, client: Asker) -> Result<Turn, ApiError> {
     app.replays().turn(client).await.ok_or_else(|| ApiError {
         retry_after: Some(TURN.as_secs()),
         ..ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "others look at captures; try again in a moment")
@@ -275,7 +273,7 @@ async fn take_turn(app: &App, client: IpAddr) -> Result<Turn, ApiError> {
 /// Answers a question that many may ask at once, as of an alert that everybody looks at: those who wait for the same get it from one replay.
 async fn shared<T: Serialize + Send + 'static>(
     app: &App,
-    client: IpAddr,
+    client: Asker,
     board: &BoardView,
     at: Option<jiff::Timestamp>,
     question: String,

@@ -1,8 +1,9 @@
-//! Owns whose turn it is to have a capture replayed: one at a time, one of each client in turn, and once for all who wait for the same.
+//! Owns whose turn it is to have a capture replayed: one at a time, one of each who ask in turn, and once for all who wait for the same.
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    net::IpAddr,
+    convert::Infallible,
+    net::{IpAddr, Ipv6Addr},
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -10,11 +11,17 @@ use std::{
     time::Duration,
 };
 
-use axum::body::Bytes;
+use axum::{
+    body::Bytes,
+    extract::FromRequestParts,
+    http::{HeaderMap, request::Parts},
+};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
+
+use super::{App, serve::Peer, session::Sessions};
 
 /// How long somebody waits for others who have asked before.
 pub(super) const TURN: Duration = Duration::from_secs(10);
@@ -22,12 +29,38 @@ pub(super) const TURN: Duration = Duration::from_secs(10);
 /// Answers that are kept for others who wait for the same.
 const KEPT: usize = 4;
 
+/// Who asks: those who have signed in each for themselves, as all phones of a hall may have one address behind a router.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) enum Asker {
+    /// The session that somebody has signed in to.
+    Session(String),
+    /// Where anybody else is.
+    Address(IpAddr),
+}
+
+impl FromRequestParts<App> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        // Whatever serves a request says where it comes from.
+        let address = parts.extensions.get().map_or(Ipv6Addr::UNSPECIFIED.into(), |Peer(address)| *address);
+        Ok(Self::of(app.sessions(), &parts.headers, address))
+    }
+}
+
+impl Asker {
+    /// Returns who asks from an address with such headers.
+    pub(super) fn of(sessions: &Sessions, headers: &HeaderMap, address: IpAddr) -> Self {
+        sessions.find(headers).map_or(Self::Address(address), |session| Self::Session(session.into_key()))
+    }
+}
+
 /// Who waits for a replay, and what was found for those who still wait.
 #[derive(Debug)]
 pub(super) struct Replays {
     one: Arc<Semaphore>,
-    /// Of each client one waits among all others.
-    of_client: Mutex<BTreeMap<IpAddr, Arc<Semaphore>>>,
+    /// Of each asker one waits among all others.
+    of_client: Mutex<BTreeMap<Asker, Arc<Semaphore>>>,
     /// How many have asked.
     asked: AtomicU64,
     found: Mutex<VecDeque<Found>>,
@@ -67,7 +100,7 @@ impl Replays {
     }
 
     /// Waits until it is a client's turn; returns `None` if that takes too long.
-    pub(super) async fn turn(&self, client: IpAddr) -> Option<Turn> {
+    pub(super) async fn turn(&self, client: Asker) -> Option<Turn> {
         let there = self.there.clone();
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let of_client = {
@@ -126,8 +159,8 @@ mod tests {
 
     use super::*;
 
-    fn client(number: u8) -> IpAddr {
-        [10, 0, 0, number].into()
+    fn client(number: u8) -> Asker {
+        Asker::Address([10, 0, 0, number].into())
     }
 
     fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {

@@ -85,6 +85,13 @@ pub(super) struct Session {
     key: String,
 }
 
+impl Session {
+    /// Returns what tells it from all others; nobody can sign in with it.
+    pub(super) fn into_key(self) -> String {
+        self.key
+    }
+}
+
 impl Sessions {
     /// Reads accounts and sessions.
     pub(super) fn new(config: watch::Receiver<Arc<Config>>) -> Self {

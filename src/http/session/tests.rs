@@ -8,7 +8,7 @@ use std::{
 use axum::http::HeaderValue;
 
 use super::*;
-use crate::{accounts::NewAccount, config::Role};
+use crate::{accounts::NewAccount, config::Role, http::replays::Asker};
 
 const PHONE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 1));
 
@@ -154,4 +154,21 @@ async fn of_wrong_tokens_that_are_sent_at_once_no_more_are_tried_than_one_after_
     let tried = answers.iter().filter(|answer| answer.as_ref().unwrap_err().status == 401).count();
     assert_eq!(tried, usize::try_from(TRIES.0).unwrap());
     desk.sessions.sign_in(IpAddr::from([10, 0, 0, 2]), &ada).await.unwrap();
+}
+
+/// All phones of a hall may have one address, behind a router or a proxy that says nothing of them.
+#[tokio::test]
+async fn those_who_have_signed_in_at_one_address_ask_each_for_themselves() {
+    let desk = desk();
+    let mut askers = vec![Asker::of(&desk.sessions, &HeaderMap::new(), PHONE)];
+    for name in ["Ada", "Bob"] {
+        let (_, cookie) = desk.sessions.sign_in(PHONE, &desk.add(name)).await.unwrap();
+        let headers = with_cookie(&desk.sessions, &cookie);
+        let asker = Asker::of(&desk.sessions, &headers, PHONE);
+        assert_eq!(asker, Asker::of(&desk.sessions, &headers, [10, 0, 0, 2].into()), "wherever it goes");
+        askers.push(asker);
+    }
+    assert!(askers[0] != askers[1] && askers[1] != askers[2] && askers[2] != askers[0], "{askers:?}");
+    let unknown = with_cookie(&desk.sessions, "made up");
+    assert_eq!(Asker::of(&desk.sessions, &unknown, PHONE), askers[0], "whatever is sent with it");
 }
