@@ -69,6 +69,8 @@ pub(crate) enum PortReport {
     Ready,
     /// The board answers, or does not any more.
     Link(LinkState),
+    /// The board says nothing although it is asked, since it did last at this time.
+    Unheard(jiff::Timestamp),
     /// The disk does not take what is to be recorded, for this reason, or does again.
     Disk(Option<String>),
     /// Nothing is taken of what the board says, for this reason; or it is again.

@@ -1,11 +1,18 @@
 //! Knows on which port the game of each board is recorded, so that a board that was plugged in elsewhere goes on
 //! with its own game.
 //!
-//! USB hubs that were reset hand out their names anew: board and port are not the same thing.
+//! USB hubs that were reset hand out their names anew: board and port are not the same thing. Two boards may tell one number, too: then
+//! the one that was there keeps the game, also while its cable is out for a moment.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
+use jiff::SignedDuration;
+
 use crate::port::Claimed;
+
+/// How long a board that is gone keeps its game from one with its number that was connected beside it: that is no board which was
+/// plugged in elsewhere.
+const KEPT: SignedDuration = SignedDuration::from_mins(2);
 
 /// Where the game of each board is recorded.
 #[derive(Debug, Default)]
@@ -20,6 +27,22 @@ struct Location {
     last: jiff::Timestamp,
     /// Whether the board has answered on that port since the link came up.
     connected: bool,
+    /// When it was heard no more.
+    left: Option<jiff::Timestamp>,
+    /// Ports with another board of this number, which wait, and since when.
+    rivals: BTreeMap<Arc<str>, jiff::Timestamp>,
+}
+
+impl Location {
+    fn new(port: Arc<str>, capture: PathBuf, last: jiff::Timestamp, connected: bool) -> Self {
+        Self { port, capture, last, connected, left: None, rivals: BTreeMap::new() }
+    }
+
+    /// Tells whether the game is not for the board on another port.
+    fn is_kept_from(&self, port: &Arc<str>, now: jiff::Timestamp) -> bool {
+        let is_expected = self.left.is_some_and(|left| now.duration_since(left) < KEPT);
+        self.port != *port && (self.connected || is_expected && self.rivals.contains_key(port))
+    }
 }
 
 impl Registry {
@@ -32,7 +55,7 @@ impl Registry {
             }
             Some(entry) if entry.connected || entry.last >= last => {}
             _ => {
-                self.boards.insert(serial, Location { port: port.clone(), capture, last, connected: false });
+                self.boards.insert(serial, Location::new(port.clone(), capture, last, false));
             }
         }
     }
@@ -47,12 +70,15 @@ impl Registry {
     ) -> Claimed {
         let Some(entry) = self.boards.get_mut(&serial) else {
             let capture = capture.unwrap_or_default();
-            self.boards.insert(serial, Location { port: port.clone(), capture, last: now, connected: true });
+            self.boards.insert(serial, Location::new(port.clone(), capture, now, true));
             return Claimed::Yours;
         };
-        if entry.connected && entry.port != *port {
+        if entry.is_kept_from(port, now) {
+            entry.rivals.entry(port.clone()).or_insert(now);
             return Claimed::Taken(entry.port.clone());
         }
+        entry.rivals.remove(port);
+        entry.left = None;
         entry.connected = true;
         entry.port = port.clone();
         entry.last = now;
@@ -63,9 +89,28 @@ impl Registry {
     }
 
     /// Notes that no board answers on a port.
-    pub(super) fn disconnect(&mut self, port: &Arc<str>) {
+    pub(super) fn disconnect(&mut self, port: &Arc<str>, now: jiff::Timestamp) {
+        for entry in self.boards.values_mut() {
+            if entry.port == *port && std::mem::take(&mut entry.connected) {
+                entry.left = Some(now);
+            }
+            // Whatever is plugged in there next may be the first board.
+            entry.rivals.remove(port);
+        }
+    }
+
+    /// Notes that a port has heard its board last at an instant, though it was asked since: one that came elsewhere after that may be
+    /// this board.
+    pub(super) fn unheard(&mut self, port: &Arc<str>, last: jiff::Timestamp) {
         for entry in self.boards.values_mut().filter(|entry| entry.port == *port) {
-            entry.connected = false;
+            entry.rivals.retain(|_, since| *since < last);
+        }
+    }
+
+    /// Notes that a port is given up: whoever has its boards may go on.
+    pub(super) fn release(&mut self, port: &Arc<str>) {
+        for entry in self.boards.values_mut().filter(|entry| entry.port == *port) {
+            (entry.connected, entry.left) = (false, None);
         }
     }
 
@@ -119,8 +164,8 @@ mod tests {
         let mut registry = Registry::default();
         assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
         assert_eq!(claim(&mut registry, "b", "2", Some("b2")), Claimed::Yours);
-        registry.disconnect(&port("a"));
-        registry.disconnect(&port("b"));
+        registry.disconnect(&port("a"), at(100));
+        registry.disconnect(&port("b"), at(100));
         assert_eq!(claim(&mut registry, "a", "2", None), Claimed::Adopt(PathBuf::from("b2")));
         hold(&mut registry, "a", "2", "a2", 101);
         assert_eq!(claim(&mut registry, "a", "2", Some("a2")), Claimed::Yours);
@@ -144,6 +189,55 @@ mod tests {
         assert_eq!(claim(&mut registry, "b", "1", Some("b1")), Claimed::Taken(port("a")));
         hold(&mut registry, "b", "1", "b1", 200);
         assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
+    }
+
+    /// Two boards with one number, of which the second one waits.
+    fn rivals() -> Registry {
+        let mut registry = Registry::default();
+        assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
+        assert_eq!(claim(&mut registry, "b", "1", None), Claimed::Taken(port("a")));
+        registry
+    }
+
+    fn claim_at(registry: &mut Registry, name: &str, second: i64) -> Claimed {
+        registry.claim(&port(name), "1".to_owned(), None, at(second))
+    }
+
+    #[test]
+    fn a_cable_that_is_out_for_a_moment_gives_no_game_to_a_rival() {
+        let mut registry = rivals();
+        registry.disconnect(&port("a"), at(110));
+        assert_eq!(claim_at(&mut registry, "b", 112), Claimed::Taken(port("a")));
+        assert_eq!(claim_at(&mut registry, "b", 229), Claimed::Taken(port("a")));
+        assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
+        // The same once more; the first board comes back under another name.
+        registry.disconnect(&port("a"), at(300));
+        assert_eq!(claim_at(&mut registry, "b", 301), Claimed::Taken(port("a")));
+        assert_eq!(claim_at(&mut registry, "c", 302), Claimed::Adopt(PathBuf::from("a1")));
+        assert_eq!(claim_at(&mut registry, "b", 303), Claimed::Taken(port("c")));
+        registry.disconnect(&port("c"), at(310));
+        assert_eq!(claim_at(&mut registry, "b", 430), Claimed::Adopt(PathBuf::from("a1")), "it is gone");
+    }
+
+    #[test]
+    fn a_board_that_was_plugged_in_elsewhere_goes_on_at_once() {
+        // Its old port heard nothing any more, and did not know why.
+        let mut registry = rivals();
+        registry.unheard(&port("a"), at(99));
+        registry.disconnect(&port("a"), at(131));
+        assert_eq!(claim_at(&mut registry, "b", 132), Claimed::Adopt(PathBuf::from("a1")));
+        // It was heard while the other one was there, which is another board.
+        let mut registry = rivals();
+        registry.unheard(&port("a"), at(101));
+        registry.disconnect(&port("a"), at(131));
+        assert_eq!(claim_at(&mut registry, "b", 132), Claimed::Taken(port("a")));
+        registry.release(&port("a"));
+        assert_eq!(claim_at(&mut registry, "b", 133), Claimed::Adopt(PathBuf::from("a1")), "a reload");
+        // It was the second one that went, and the first one that came in its place.
+        let mut registry = rivals();
+        registry.disconnect(&port("b"), at(110));
+        registry.disconnect(&port("a"), at(111));
+        assert_eq!(claim_at(&mut registry, "b", 112), Claimed::Adopt(PathBuf::from("a1")));
     }
 
     #[test]

@@ -306,9 +306,10 @@ impl Supervisor {
                     entry.link = Some(state);
                 }
                 if state == LinkState::Down {
-                    self.registry.disconnect(port);
+                    self.registry.disconnect(port, self.clock.utc(self.clock.now()));
                 }
             }
+            PortReport::Unheard(last) => self.registry.unheard(port, last),
             PortReport::Disk(failure) => {
                 if let Some(entry) = self.ports.get_mut(port) {
                     entry.disk = failure;

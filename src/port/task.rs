@@ -373,6 +373,7 @@ impl PortTask {
         if !self.answering || self.clock.now().since(self.heard) <= SILENT {
             return;
         }
+        self.report(PortReport::Unheard(self.clock.utc(self.heard))).await;
         if self.dialer.is_remote() {
             self.dialer.give_up(UNHEARD);
             self.link_down(UNHEARD).await;

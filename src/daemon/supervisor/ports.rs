@@ -182,19 +182,21 @@ impl Supervisor {
     /// A port was stopped by a reload: it starts again if the new configuration still has it.
     pub(super) fn port_stopped(&mut self, port: &Arc<str>) {
         let Some(entry) = self.ports.remove(port) else { return };
-        self.registry.disconnect(port);
+        self.registry.disconnect(port, self.clock.utc(self.clock.now()));
         let config = self.config();
         if config.port(port).is_some() {
             self.start_port(port, false);
         } else if entry.found && config.ports.scan.iter().any(|pattern| scan::matches(pattern, port)) {
             self.start_port(port, true);
+        } else {
+            self.registry.release(port);
         }
     }
 
     /// A port is rebuilt from its capture, unless it fails again and again.
     pub(super) fn port_panicked(&mut self, port: &Arc<str>, error: &JoinError) {
         let now = self.clock.now();
-        self.registry.disconnect(port);
+        self.registry.disconnect(port, self.clock.utc(now));
         let Some(events) = self.events.clone() else { return };
         let Some(mut entry) = self.ports.remove(port) else { return };
         entry.panics.push_back(now);
