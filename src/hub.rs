@@ -323,17 +323,20 @@ mod tests {
     use crate::config::HttpConfig;
 
     #[tokio::test]
-    async fn ends_when_it_is_told_to() {
-        let listen = (std::net::Ipv4Addr::LOCALHOST, 0).into();
-        let http = Some(HttpConfig { listen, ..HttpConfig::default() });
-        let url = "mqtt://127.0.0.1:9".to_owned();
-        let mqtt = Some(MqttConfig { url, ..MqttConfig::default() });
-        let shutdown = CancellationToken::new();
-        let mut running = JoinSet::new();
-        running.spawn(run(Config { http, mqtt, ..Config::default() }, shutdown.clone()));
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        shutdown.cancel();
-        let ended = tokio::time::timeout(Duration::from_mins(2), running.join_next()).await;
-        assert!(matches!(ended, Ok(Some(Ok(())))), "{ended:?}");
+    async fn ends_whenever_it_is_told_to() {
+        for moment in [0, 1, 10, 100] {
+            let listen = (std::net::Ipv4Addr::LOCALHOST, 0).into();
+            let http = Some(HttpConfig { listen, ..HttpConfig::default() });
+            let url = "mqtt://127.0.0.1:9".to_owned();
+            let mqtt = Some(MqttConfig { url, ..MqttConfig::default() });
+            let shutdown = CancellationToken::new();
+            let mut running = JoinSet::new();
+            running.spawn(run(Config { http, mqtt, ..Config::default() }, shutdown.clone()));
+            // Some moment or other; nothing has to have happened by then.
+            tokio::time::sleep(Duration::from_millis(moment)).await;
+            shutdown.cancel();
+            let ended = tokio::time::timeout(Duration::from_mins(2), running.join_next()).await;
+            assert!(matches!(ended, Ok(Some(Ok(())))), "{moment}: {ended:?}");
+        }
     }
 }

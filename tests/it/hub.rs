@@ -8,7 +8,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
         broker::{Broker, is_missing, wait},
         configuration,
     },
-    support::{Hall, PATIENCE, PROGRAM, Reserved, Socket},
+    support::{Hall, PATIENCE, PROGRAM, Reserved, Socket, eventually},
 };
 
 const TOKEN: &str = "0123456789abcdef";
@@ -30,6 +30,13 @@ struct Hub {
 }
 
 impl Hub {
+    /// Ends it as a service manager does.
+    fn end(mut self) {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+        let status = eventually("it ends", || self.child.try_wait().unwrap());
+        assert_eq!(status.code(), Some(0));
+    }
+
     fn start(broker: &Broker) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let reserved = Reserved::new();
@@ -157,4 +164,7 @@ fn a_hall_far_away_is_on_the_desk_and_takes_orders() {
     hall.signal(Signal::KILL);
     hall.wait();
     hub.wait("the hall is not live", |boards| boards.iter().all(|board| board["up"] == false));
+    // Neither who listens nor the broker holds up its end.
+    hub.end();
+    drop((page, other));
 }

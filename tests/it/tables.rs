@@ -5,11 +5,9 @@ use std::{
     io::{BufRead, BufReader, Write},
     net::TcpStream,
     process::{Command, Stdio},
-    thread,
-    time::Duration,
 };
 
-use crate::support::{Board, Hall, PROGRAM, START, Socket, run};
+use crate::support::{Board, Hall, PROGRAM, START, Socket, eventually, run};
 
 /// Boards of the hall.
 const BOARDS: usize = 40;
@@ -26,10 +24,12 @@ fn plug(socket: &Socket, number: usize) -> Board<TcpStream> {
     board
 }
 
-/// Lifts the king on e1 and puts it back.
-fn lift_king(board: &mut Board<TcpStream>) {
+/// Lifts the king on e1, and puts it back once that has been told.
+fn lift_king(hall: &Hall, board: &mut Board<TcpStream>) {
+    let lifts = || hall.log("events.jsonl").matches("\"event\":\"lift\"").count();
+    let before = lifts();
     board.send(&[0x8E, 0x00, 0x05, 0x3C, 0x00]);
-    thread::sleep(Duration::from_millis(100));
+    eventually("the lift", || (lifts() > before).then_some(()));
     board.send(&[0x8E, 0x00, 0x05, 0x3C, 0x05]);
 }
 
@@ -62,15 +62,15 @@ fn a_walk_over_forty_boards_ends_with_the_right_tables() {
     let on_table = |table: usize| table * 7 % BOARDS;
     for table in 1..=BOARDS {
         wait(&format!("table {table}: lift a king"));
-        lift_king(&mut boards[on_table(table)]);
+        lift_king(&hall, &mut boards[on_table(table)]);
         wait(&format!("table {table} is board {}", serial(on_table(table))));
         if table == 5 {
             wait("table 6: lift a king");
-            lift_king(&mut boards[on_table(2)]);
+            lift_king(&hall, &mut boards[on_table(2)]);
             wait("is table 2 already");
             typed.write_all(b"b\n").unwrap();
             wait("table 5: lift a king");
-            lift_king(&mut boards[on_table(5)]);
+            lift_king(&hall, &mut boards[on_table(5)]);
             wait("table 5 is board");
         }
     }

@@ -3,16 +3,22 @@
 //! A decoder is between messages, or holds the start of one: the id; the id and half of the length; the header and some of
 //! the data. What the data bytes are makes no difference before the last of them, so each state is entered once, and
 //! then gets each of the 256 bytes. What has to follow is computed from lengths that are written down here again.
-//! All states of short messages are entered, for all ids, and those of the longest message of each documented kind.
+//! All states of short messages are entered, for all ids, and those of the shortest and the longest message beyond these of each
+//! documented kind. Some are also given at once with what follows: what lies whole in the input is taken by other code.
+
+use std::ops::RangeInclusive;
 
 use dgt_protocol::{BusDecoder, Decoder, Tally};
 
 /// Lengths up to this one are tried for every id, documented or not.
 const SHORT: usize = 16;
 
+/// Bytes of a message that are also given at once with what follows: a whole header, and some of the data.
+const AT_ONCE: RangeInclusive<usize> = 3..=6;
+
 /// A decoder under test.
 trait Subject: Clone {
-    /// Ids whose longest message is tried; the last one is undocumented.
+    /// Ids whose messages beyond `SHORT` are tried; the last one is undocumented.
     const LONG: &'static [u8];
 
     /// Whole messages, none of which may be lost behind anything.
@@ -176,7 +182,7 @@ impl Expected {
     }
 }
 
-/// Gives every byte, and every message, to a decoder that holds these bytes.
+/// Gives every byte, and every message, to a decoder that holds these bytes, and had no others before.
 fn check<S: Subject>(subject: &S, held: &[u8]) {
     let before = Expected::of(subject);
     assert_eq!(before.pending, held.len(), "{held:02x?}");
@@ -189,6 +195,9 @@ fn check<S: Subject>(subject: &S, held: &[u8]) {
         next.clone_from(subject);
         next.feed(&[byte]);
         assert_eq!(Expected::of(&next), expected, "{held:02x?}, then {byte:02x}");
+        if AT_ONCE.contains(&held.len()) {
+            assert_eq!(at_once::<S>(held, &[byte]), expected, "{held:02x?} and {byte:02x} at once");
+        }
     }
     for message in S::MESSAGES {
         next.clone_from(subject);
@@ -199,13 +208,28 @@ fn check<S: Subject>(subject: &S, held: &[u8]) {
             (before.tally.frames + 1, 0),
             "{held:02x?}, {message:02x?}"
         );
+        if AT_ONCE.contains(&held.len()) {
+            assert_eq!(
+                at_once::<S>(held, message),
+                Expected::of(&next),
+                "{held:02x?}, {message:02x?} at once"
+            );
+        }
     }
 }
 
-/// Enters every state of messages of this id with a length up to `SHORT`, and of the longest one if it is documented.
+/// Gives all to a new decoder in one piece.
+fn at_once<S: Subject>(held: &[u8], then: &[u8]) -> Expected {
+    let mut subject = S::new();
+    subject.feed(&[held, then].concat());
+    Expected::of(&subject)
+}
+
+/// Enters every state of messages of this id with a length up to `SHORT`, and of the shortest and the longest one beyond if it is
+/// documented.
 fn check_id<S: Subject>(id: u8) {
-    let longest =
-        (0..1 << 14).rev().find(|length| S::has_length(id, *length)).filter(|_| S::LONG.contains(&id));
+    let mut long = (SHORT + 1..1 << 14).filter(|length| S::LONG.contains(&id) && S::has_length(id, *length));
+    let (shortest, longest) = (long.next(), long.next_back());
     let mut subject = S::new();
     subject.feed(&[id]);
     check(&subject, &[id]);
@@ -214,7 +238,7 @@ fn check_id<S: Subject>(id: u8) {
         subject.feed(&[high]);
         check(&subject, &[id, high]);
     }
-    for length in (4..=SHORT).chain(longest).filter(|length| S::has_length(id, *length)) {
+    for length in (4..=SHORT).chain(shortest).chain(longest).filter(|length| S::has_length(id, *length)) {
         let (high, low) = (u8::try_from(length >> 7).unwrap(), u8::try_from(length & 0x7F).unwrap());
         let mut held = vec![id, high, low];
         let mut subject = S::new();
