@@ -4,7 +4,11 @@
 //! USB hubs that were reset hand out their names anew: board and port are not the same thing. Two boards may tell one number, too: then
 //! the one that was there keeps the game, also while its cable is out for a moment.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use jiff::SignedDuration;
 
@@ -18,6 +22,8 @@ const KEPT: SignedDuration = SignedDuration::from_mins(2);
 #[derive(Debug, Default)]
 pub(super) struct Registry {
     boards: BTreeMap<String, Location>,
+    /// Ports that are called anew, as nothing is heard there: a board that waits is asked nothing.
+    called_anew: BTreeSet<Arc<str>>,
 }
 
 #[derive(Debug)]
@@ -90,18 +96,22 @@ impl Registry {
 
     /// Notes that no board answers on a port.
     pub(super) fn disconnect(&mut self, port: &Arc<str>, now: jiff::Timestamp) {
+        let is_called_anew = self.called_anew.remove(port);
         for entry in self.boards.values_mut() {
             if entry.port == *port && std::mem::take(&mut entry.connected) {
                 entry.left = Some(now);
             }
             // Whatever is plugged in there next may be the first board.
-            entry.rivals.remove(port);
+            if !is_called_anew {
+                entry.rivals.remove(port);
+            }
         }
     }
 
     /// Notes that a port has heard its board last at an instant, though it was asked since: one that came elsewhere after that may be
     /// this board.
     pub(super) fn unheard(&mut self, port: &Arc<str>, last: jiff::Timestamp) {
+        self.called_anew.insert(port.clone());
         for entry in self.boards.values_mut().filter(|entry| entry.port == *port) {
             entry.rivals.retain(|_, since| *since < last);
         }
@@ -208,6 +218,10 @@ mod tests {
         let mut registry = rivals();
         registry.disconnect(&port("a"), at(110));
         assert_eq!(claim_at(&mut registry, "b", 112), Claimed::Taken(port("a")));
+        // One that waits is asked nothing, says nothing, and is called anew.
+        registry.unheard(&port("b"), at(110));
+        registry.disconnect(&port("b"), at(140));
+        assert_eq!(claim_at(&mut registry, "b", 141), Claimed::Taken(port("a")));
         assert_eq!(claim_at(&mut registry, "b", 229), Claimed::Taken(port("a")));
         assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
         // The same once more; the first board comes back under another name.
