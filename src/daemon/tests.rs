@@ -7,6 +7,7 @@ use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
+    select,
     task::JoinSet,
     time::{sleep, timeout},
 };
@@ -251,8 +252,8 @@ async fn a_port_that_fails_again_and_again_is_given_up_and_named() {
     assert!(text.contains("  Service  A part of the service does not work: ports: "), "{text}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_for_a_moment() {
+/// Two boards with one number: one that has begun its game, and one that waits; returns also where that is, and the port of the first.
+async fn two_with_one_number() -> (Rig, TcpStream, TcpListener, String) {
     let dir = tempfile::tempdir().unwrap();
     let sockets =
         [TcpListener::bind("127.0.0.1:0").await.unwrap(), TcpListener::bind("127.0.0.1:0").await.unwrap()];
@@ -272,7 +273,7 @@ async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_
     running.spawn(daemon.run(Arc::new(move || Ok(again.clone())), shutdown.clone()));
     let board = accept(&sockets[0]).await;
     let mut intruder = accept(&sockets[1]).await;
-    let [socket, _second_socket] = sockets;
+    let [socket, second_socket] = sockets;
     let mut rig = Rig { dir, socket, board, desk: handle, events, seen: Vec::new(), shutdown, running };
     rig.greet(&Placement::start()).await;
     rig.say(&pawn_move()).await;
@@ -285,6 +286,12 @@ async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_
         named,
         format!("board {SERIAL} is on {first} and on {second}; {second} waits until it is alone")
     );
+    (rig, intruder, second_socket, first)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_for_a_moment() {
+    let (mut rig, mut intruder, _second_socket, first) = two_with_one_number().await;
     tell(&mut intruder, &[update(0x10, 1)]).await;
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
     rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e7e5")).await;
@@ -304,6 +311,38 @@ async fn a_second_board_with_the_same_number_waits_also_while_the_first_is_gone_
     let of_board = rig.seen.iter().filter(|event| *event.event.board == *SERIAL);
     assert!(of_board.clone().all(|event| *event.port == *first), "{:#?}", rig.kinds());
     assert_eq!((rig.count("game-start"), rig.count("retract")), (1, 0), "{:#?}", rig.kinds());
+    rig.end().await;
+}
+
+/// It takes as long as a silence does.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_waits_and_says_nothing_is_called_anew_and_gives_no_alert() {
+    let (mut rig, mut intruder, second_socket, first) = two_with_one_number().await;
+    let alerts = rig.count("alert");
+    let mut buffer = [0; 256];
+    let first_board = &mut rig.board;
+    let is_over = async { while matches!(intruder.read(&mut buffer).await, Ok(1..)) {} };
+    // The first one goes on to answer what it is asked.
+    let answers = async {
+        let mut asked = [0; 64];
+        let mut frame = [0; LONGEST_FRAME];
+        let serial = Message::Serial(SERIAL).encode(&mut frame).unwrap();
+        while matches!(first_board.read(&mut asked).await, Ok(1..)) {
+            first_board.write_all(serial).await.unwrap();
+        }
+    };
+    let silence = async {
+        select! {
+            () = is_over => (),
+            () = answers => panic!("{first} has hung up"),
+        }
+    };
+    timeout(PATIENCE, silence).await.unwrap();
+    let mut again = accept(&second_socket).await;
+    tell(&mut again, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
+    rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e7e5")).await;
+    assert_eq!(rig.count("alert"), alerts, "{:#?}", rig.kinds());
     rig.end().await;
 }
 

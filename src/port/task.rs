@@ -375,6 +375,8 @@ impl PortTask {
         }
         self.report(PortReport::Unheard(self.clock.utc(self.heard))).await;
         if self.dialer.is_remote() {
+            // A board of which nothing is taken is asked nothing: its silence is no news.
+            self.outage_told |= self.refused.is_some();
             self.dialer.give_up(UNHEARD);
             self.link_down(UNHEARD).await;
         } else {
