@@ -335,9 +335,14 @@ impl Line {
     /// Goes over to bus mode when the host speaks that way before any board has said anything.
     fn detect_bus(&mut self, bytes: &[u8], now: Timestamp) {
         let command = bytes.first_chunk().copied().and_then(BusCommand::decode);
-        if self.heard || self.is_bus() || command.is_none() {
-            return;
+        if !self.heard && !self.is_bus() && command.is_some() {
+            self.become_bus(now);
         }
+    }
+
+    /// Not inlined, as it takes 8 KB of stack.
+    #[inline(never)]
+    fn become_bus(&mut self, now: Timestamp) {
         let mut bus = BusLine::new(self.settings.clone(), &self.port, self.first_game, &[]);
         bus.handle_up(&self.port, now);
         self.kind = LineKind::Bus(Box::new(bus));

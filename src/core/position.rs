@@ -134,13 +134,12 @@ impl Position {
         }
     }
 
-    /// Returns those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
-    /// capture in passing.
-    #[must_use]
-    pub fn legal_moves_to(&self, targets: impl Fn(Role, Square) -> Bitboard) -> MoveList {
+    /// Adds those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
+    /// capture in passing. The list has more than a kilobyte: returned, it would be copied.
+    pub fn add_legal_moves_to(&self, targets: impl Fn(Role, Square) -> Bitboard, moves: &mut MoveList) {
         match &self.state {
-            Repr::Lawful(chess) => lawful::legal_moves_to(chess, targets),
-            Repr::Irregular(setup) => irregular::legal_moves_to(setup, self.mode, targets),
+            Repr::Lawful(chess) => lawful::add_legal_moves_to(chess, &targets, moves),
+            Repr::Irregular(setup) => irregular::add_legal_moves_to(setup, self.mode, &targets, moves),
         }
     }
 

@@ -110,6 +110,8 @@ impl BusLine {
         bus
     }
 
+    /// Takes bytes from the line. Not inlined, as it takes 8 KB of stack, which lines with one board do without.
+    #[inline(never)]
     pub(super) fn handle_bytes(&mut self, bytes: &[u8], now: Timestamp) {
         self.transaction.handle_bytes(now);
         let mut decoder = std::mem::take(&mut self.decoder);

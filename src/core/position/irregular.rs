@@ -10,7 +10,9 @@ use super::castling_squares;
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 pub(super) fn legal_moves(setup: &Setup, mode: CastlingMode) -> MoveList {
-    legal_moves_to(setup, mode, |_, _| Bitboard::FULL)
+    let mut moves = MoveList::new();
+    add_legal_moves_to(setup, mode, &|_, _| Bitboard::FULL, &mut moves);
+    moves
 }
 
 /// Tells whether a move is legal; of all others only those are looked at that look like it.
@@ -21,37 +23,38 @@ pub(super) fn is_legal(setup: &Setup, mode: CastlingMode, m: Move) -> bool {
             Bitboard::EMPTY
         }
     };
-    legal_moves_to(setup, mode, wanted).contains(&m)
+    let mut moves = MoveList::new();
+    add_legal_moves_to(setup, mode, &wanted, &mut moves);
+    moves.contains(&m)
 }
 
-/// Returns those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
+/// Adds those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
 /// capture in passing.
-pub(super) fn legal_moves_to(
+pub(super) fn add_legal_moves_to(
     setup: &Setup,
     mode: CastlingMode,
-    targets: impl Fn(Role, Square) -> Bitboard,
-) -> MoveList {
-    let mut moves = MoveList::new();
+    targets: &impl Fn(Role, Square) -> Bitboard,
+    moves: &mut MoveList,
+) {
     for from in setup.board.by_color(setup.turn) {
         let Some(role) = setup.board.role_at(from) else { continue };
         let wanted = targets(role, from);
         if role == Role::Pawn {
             if wanted.any() || setup.ep_square.is_some() {
-                pawn_moves(setup, from, wanted, &mut moves);
+                pawn_moves(setup, from, wanted, moves);
             }
         } else if wanted.any() {
             for to in setup.board.attacks_from(from) & wanted & !setup.board.by_color(setup.turn) {
-                push(&mut moves, setup, role, from, to);
+                push(moves, setup, role, from, to);
             }
         }
     }
-    castling_moves(setup, mode, &mut moves);
+    castling_moves(setup, mode, moves);
     // Capturing the king is no legal move (Art. 1.4.1).
     moves.retain(|m| m.capture() != Some(Role::King));
     if let Some(king) = KingSafety::of(setup) {
         moves.retain(|m| king.is_safe_after(*m));
     }
-    moves
 }
 
 /// What decides whether a move leaves the king of its side attacked.

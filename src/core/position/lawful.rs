@@ -7,23 +7,36 @@ use shakmaty::{
 
 use super::irregular::PROMOTIONS;
 
-/// Returns those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
+/// Adds those legal moves that go from a square to one of the `targets` of the piece there, and all that castle or
 /// capture in passing.
 ///
 /// Searches ask this of thousands of positions, and want few of the moves.
-pub(super) fn legal_moves_to(chess: &Chess, targets: impl Fn(Role, Square) -> Bitboard) -> MoveList {
+pub(super) fn add_legal_moves_to(
+    chess: &Chess,
+    targets: &impl Fn(Role, Square) -> Bitboard,
+    moves: &mut MoveList,
+) {
     let king = chess.board().king_of(chess.turn());
-    let Some(king) = king.filter(|_| !chess.is_check() && chess.pseudo_legal_ep_square().is_none()) else {
-        return among_all(chess, targets);
-    };
-    let mut moves = MoveList::new();
-    pawn_moves(chess, &targets, &mut moves);
+    match king.filter(|_| !chess.is_check() && chess.pseudo_legal_ep_square().is_none()) {
+        Some(king) => add_out_of_check(chess, king, targets, moves),
+        None => add_among_all(chess, targets, moves),
+    }
+}
+
+/// Adds them where the king is not in check and no pawn can be captured in passing.
+fn add_out_of_check(
+    chess: &Chess,
+    king: Square,
+    targets: &impl Fn(Role, Square) -> Bitboard,
+    moves: &mut MoveList,
+) {
+    pawn_moves(chess, targets, moves);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in chess.our(role) {
             let wanted = targets(role, from) & !chess.us();
             if wanted.any() {
                 for to in chess.board().attacks_from(from) & wanted {
-                    push(&mut moves, chess, role, from, to);
+                    push(moves, chess, role, from, to);
                 }
             }
         }
@@ -36,16 +49,21 @@ pub(super) fn legal_moves_to(chess: &Chess, targets: impl Fn(Role, Square) -> Bi
     }
     for to in attacks::king_attacks(king) & targets(Role::King, king) & !chess.us() {
         if chess.board().attacks_to(to, !chess.turn(), chess.board().occupied()).is_empty() {
-            push(&mut moves, chess, Role::King, king, to);
+            push(moves, chess, Role::King, king, to);
         }
     }
     for side in CastlingSide::ALL {
         let path = chess.castles().path(chess.turn(), side) & chess.board().occupied();
         if path.is_empty() && chess.castles().has(chess.turn(), side) {
-            moves.extend(chess.castling_moves(side));
+            add_castling(chess, side, moves);
         }
     }
-    moves
+}
+
+/// Not inlined, as searches would keep the room of the library's list on the stack at each of their depths.
+#[inline(never)]
+fn add_castling(chess: &Chess, side: CastlingSide, moves: &mut MoveList) {
+    moves.extend(chess.castling_moves(side));
 }
 
 /// Tells whether a move is legal; a list is made only of those that castle or capture in passing.
@@ -75,12 +93,13 @@ fn pawn_targets(chess: &Chess, from: Square) -> Bitboard {
     attacks::pawn_attacks(us, from) & chess.them() | single | double
 }
 
-/// Takes them out of all legal moves, of which there are few in check, and with captures in passing more to be looked at.
-fn among_all(chess: &Chess, targets: impl Fn(Role, Square) -> Bitboard) -> MoveList {
-    let mut moves = chess.legal_moves();
+/// Adds those among all legal moves, of which there are few in check, and with captures in passing more to be looked at. Not inlined,
+/// as [`add_castling`].
+#[inline(never)]
+fn add_among_all(chess: &Chess, targets: &impl Fn(Role, Square) -> Bitboard, moves: &mut MoveList) {
     // Moves from the same square mostly follow one another.
     let (mut last, mut wanted) = (None, Bitboard::EMPTY);
-    moves.retain(|m| match *m {
+    moves.extend(chess.legal_moves().into_iter().filter(|m| match *m {
         Move::Normal { role, from, to, .. } => {
             if last != Some(from) {
                 (last, wanted) = (Some(from), targets(role, from));
@@ -88,8 +107,7 @@ fn among_all(chess: &Chess, targets: impl Fn(Role, Square) -> Bitboard) -> MoveL
             wanted.contains(to)
         }
         Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => true,
-    });
-    moves
+    }));
 }
 
 /// Adds moves of pawns: captures to one side, then to the other, then single and double steps, of each those that promote last.

@@ -8,7 +8,7 @@ mod fleeting;
 mod residual;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Move, Square};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Move, MoveList, Square};
 
 use super::{
     cost,
@@ -220,8 +220,9 @@ impl Search<'_> {
             if node.faults < self.faults || self.may_move(position, node.unshown()) {
                 let earliest = self.earliest(node.shown);
                 let most = self.faults - node.faults;
-                let moves = position
-                    .legal_moves_to(|role, from| self.targets(position, role, from, node.unshown(), most));
+                let mut moves = MoveList::new();
+                let targets = |role, from| self.targets(position, role, from, node.unshown(), most);
+                position.add_legal_moves_to(targets, &mut moves);
                 for m in &moves {
                     self.try_move(position, node, earliest, *m);
                 }
