@@ -25,6 +25,10 @@ use super::Published;
 /// How long events wait for others to be read with them; alerts wait for nothing.
 pub(crate) const GATHER: Duration = Duration::from_millis(100);
 
+/// After so many events what waits is read without waiting for more: boards that are found tell hundreds at once, and memory that such
+/// a rush has taken stays with the process.
+const RUSH: u64 = 128;
+
 /// Room for so many events is kept where nothing waits.
 const KEPT: usize = 64;
 
@@ -49,16 +53,16 @@ struct Shared {
     queue: Mutex<Queue>,
     /// Something has come.
     news: Notify,
-    /// An alert has come, or the end.
-    alerts: Notify,
+    /// Something has come for which nobody waits any longer: an alert, many events, or the end.
+    urgent: Notify,
 }
 
 #[derive(Debug)]
 struct Queue {
     waiting: VecDeque<Waiting>,
-    /// Number of the first one that waits, and what follows the last alert.
+    /// Number of the first one that waits, and what follows the last one with which all are to be read.
     first: u64,
-    after_alert: u64,
+    after_urgent: u64,
     /// Most events that wait.
     limit: usize,
     readers: usize,
@@ -75,14 +79,14 @@ struct Waiting {
 /// Makes a queue in which at most `limit` events wait.
 pub(crate) fn event_queue(limit: usize) -> EventSender {
     let queue =
-        Queue { waiting: VecDeque::new(), first: 0, after_alert: 0, limit, readers: 0, has_ended: false };
-    EventSender(Arc::new(Shared { queue: Mutex::new(queue), news: Notify::new(), alerts: Notify::new() }))
+        Queue { waiting: VecDeque::new(), first: 0, after_urgent: 0, limit, readers: 0, has_ended: false };
+    EventSender(Arc::new(Shared { queue: Mutex::new(queue), news: Notify::new(), urgent: Notify::new() }))
 }
 
 impl EventSender {
     /// Hands an event to all readers; tells whether there is one.
     pub(crate) fn send(&self, event: Published) -> bool {
-        let is_alert = event.is_alert();
+        let mut is_urgent = event.is_alert();
         let mut queue = self.0.lock();
         if queue.readers == 0 {
             return false;
@@ -93,13 +97,14 @@ impl EventSender {
         }
         let unread = queue.readers;
         queue.waiting.push_back(Waiting { event: Arc::new(event), unread });
-        if is_alert {
-            queue.after_alert = queue.end();
+        is_urgent |= queue.end().is_multiple_of(RUSH);
+        if is_urgent {
+            queue.after_urgent = queue.end();
         }
         drop(queue);
         self.0.news.notify_waiters();
-        if is_alert {
-            self.0.alerts.notify_waiters();
+        if is_urgent {
+            self.0.urgent.notify_waiters();
         }
         true
     }
@@ -119,7 +124,7 @@ impl Drop for EventSender {
     fn drop(&mut self) {
         self.0.lock().has_ended = true;
         self.0.news.notify_waiters();
-        self.0.alerts.notify_waiters();
+        self.0.urgent.notify_waiters();
     }
 }
 
@@ -175,7 +180,7 @@ impl EventReader {
                 return Ok(event);
             }
             if self.is_empty() {
-                timeout(GATHER, self.alert()).await.unwrap_or_default();
+                timeout(GATHER, self.urgent()).await.unwrap_or_default();
             }
         }
     }
@@ -203,23 +208,23 @@ impl EventReader {
         Ok(event)
     }
 
-    /// Waits until an alert is among what this reader has not read, or there will be no more: to gather events for a while wakes
-    /// nobody with each of them.
-    pub(crate) async fn alert(&self) {
+    /// Waits until an alert is among what this reader has not read, or many events, or there will be no more: to gather events for a
+    /// while wakes nobody with each of them.
+    pub(crate) async fn urgent(&self) {
         loop {
-            let mut alerts = pin!(self.shared.alerts.notified());
-            alerts.as_mut().enable();
-            if self.has_alert() {
+            let mut urgent = pin!(self.shared.urgent.notified());
+            urgent.as_mut().enable();
+            if self.has_urgent() {
                 return;
             }
-            alerts.await;
+            urgent.await;
         }
     }
 
-    /// Tells whether an alert waits, or there will be none.
-    fn has_alert(&self) -> bool {
+    /// Tells whether an alert waits, or many events, or there will be no more.
+    fn has_urgent(&self) -> bool {
         let queue = self.shared.lock();
-        queue.after_alert > self.next || queue.has_ended
+        queue.after_urgent > self.next || queue.has_ended
     }
 
     /// Returns how many events wait for this reader.

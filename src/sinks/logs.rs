@@ -104,7 +104,7 @@ pub(crate) async fn run(
                 Ok(event) => {
                     writer.render(&event, &current, &mut batch);
                     if !batch.tells_alerts() && events.len() < BATCH {
-                        timeout(GATHER, events.alert()).await.unwrap_or_default();
+                        timeout(GATHER, events.urgent()).await.unwrap_or_default();
                     }
                     more = writer.drain(&mut events, &current, &mut batch);
                 }

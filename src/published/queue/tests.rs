@@ -130,7 +130,7 @@ async fn who_waits_for_an_alert_is_woken_by_nothing_else() {
     let sender = event_queue(8);
     let mut reader = sender.subscribe();
     {
-        let mut waiting = by_hand(reader.alert());
+        let mut waiting = by_hand(reader.urgent());
         assert!(!waiting.is_ready());
         sender.send(link(1));
         assert!(!waiting.is_woken() && !waiting.is_ready());
@@ -138,10 +138,28 @@ async fn who_waits_for_an_alert_is_woken_by_nothing_else() {
         assert!(waiting.is_woken() && waiting.is_ready());
     }
     assert_eq!(read(&mut reader), [1, 2]);
-    let mut waiting = by_hand(reader.alert());
+    let mut waiting = by_hand(reader.urgent());
     assert!(!waiting.is_ready(), "it was read");
     drop(sender);
     assert!(waiting.is_woken() && waiting.is_ready(), "no alert can come any more");
+}
+
+#[tokio::test]
+async fn a_rush_of_events_is_not_gathered_to_its_end() {
+    let sender = event_queue(1024);
+    let mut reader = sender.subscribe();
+    for rush in 0..2 {
+        let first = rush * RUSH + 1;
+        {
+            let mut waiting = by_hand(reader.urgent());
+            (first..first + RUSH - 1).for_each(|seq| assert!(sender.send(link(seq))));
+            assert!(!waiting.is_ready() && !waiting.is_woken());
+            sender.send(link(first + RUSH - 1));
+            assert!(waiting.is_woken() && waiting.is_ready());
+        }
+        assert_eq!(read(&mut reader).len(), usize::try_from(RUSH).unwrap());
+        assert!(!by_hand(reader.urgent()).is_ready(), "all was read");
+    }
 }
 
 /// A future that is polled by hand, and whether it was woken since.
