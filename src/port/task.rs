@@ -7,6 +7,7 @@ mod reports;
 
 use std::{collections::BTreeSet, future, path::PathBuf, pin::pin, sync::Arc, time::Duration};
 
+use futures_util::FutureExt;
 use tokio::{
     select,
     sync::{Semaphore, mpsc::error::TrySendError, oneshot, watch},
@@ -69,7 +70,8 @@ static SEARCH: Semaphore = Semaphore::const_new(1);
 
 /// Runs a port until it is stopped.
 pub(crate) async fn run(context: PortContext) -> Ended {
-    let mut task = PortTask::begin(context).await;
+    // Behind a pointer, as the stack of every poll would have room for what only the beginning needs.
+    let mut task = PortTask::begin(context).boxed().await;
     // Whoever asks for a board once the service is ready finds it.
     task.settle().await;
     task.wait_for_hub().await;
