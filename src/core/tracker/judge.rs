@@ -231,6 +231,7 @@ impl Tracker {
         self.publish(because);
         self.right_offences(&changes, &verdicts);
         self.report(verdicts);
+        self.land();
         self.suspect_squares();
         // What the board shows beyond the plies that were completed.
         if let Some(at) = self.window.last_change().or(heard_again) {

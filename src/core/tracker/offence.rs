@@ -132,6 +132,20 @@ pub(super) fn may_be_misread(before: &Position, played: &Irregular) -> bool {
     neighbours.any(|to| before.find(played.from, to, played.promotion).is_some())
 }
 
+/// Tells whether the mover has castled but for one bit in the number of the field that the king was reported on: no hand that brings the
+/// rook to its square puts the king two ranks or more away.
+pub(super) fn is_castling_misread(before: &Position, played: &Irregular) -> bool {
+    let us = before.turn();
+    before.legal_moves().iter().filter(|m| m.is_castle()).any(|m| {
+        let after = before.play(*m);
+        let kings = after.board().king_of(us).zip(played.board.king_of(us));
+        differences(after.board(), &played.board).count() == 2
+            && kings.is_some_and(|(wanted, shown)| {
+                (u32::from(wanted) ^ u32::from(shown)).is_power_of_two() && wanted.distance(shown) > 1
+            })
+    })
+}
+
 /// Tells whether a piece stands in the place of another one of its own colour, which stands nowhere else.
 pub(super) fn captures_own(before: &Position, played: &Irregular) -> bool {
     let us = before.turn();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Bitboard, Board, ByColor, Color, Square};
+use shakmaty::{Bitboard, Board, ByColor, Color, Move, Piece, Square};
 
 use super::{
     cost,
@@ -11,6 +11,7 @@ use super::{
     window::Press,
 };
 use crate::{
+    game::Played,
     model::{effort, wait},
     position::Position,
     time::Timestamp,
@@ -314,7 +315,17 @@ impl PressPairing<'_> {
             return InHand::PutDown;
         }
         let lifted = own & !board.occupied() & window.touched();
-        lifted.first().map_or(InHand::None, InHand::One)
+        lifted.first().or_else(|| self.captor_in_hand(press.side, &board)).map_or(InHand::None, InHand::One)
+    }
+
+    /// Returns where the man stood that makes the next ply, a capture: it was off the board already, and its victim was not.
+    fn captor_in_hand(&self, side: Color, board: &Board) -> Option<Square> {
+        let step = self.steps.get(self.next).filter(|step| step.side == side)?;
+        let Played::Legal(Move::Normal { role, from, capture: Some(_), to, .. }) = step.played else {
+            return None;
+        };
+        let lifted = board.piece_at(from) != Some(Piece { color: side, role });
+        (lifted && board.color_at(to) == Some(!side)).then_some(from)
     }
 }
 

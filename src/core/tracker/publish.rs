@@ -7,7 +7,7 @@ use shakmaty::{Board, Color, Piece};
 use super::{
     Tracker, exact_match,
     hypothesis::{Hypothesis, HypothesisPly},
-    progress::{InTheAir, Showing, ShownStep, count},
+    progress::{Showing, ShownStep, count},
     window::Press,
 };
 use crate::{
@@ -160,18 +160,24 @@ impl Tracker {
     }
 
     /// A piece that was in the air at a press has come down.
-    fn land(&mut self) {
-        let Some(shown) = self.progress.shown.made.last() else { return };
-        let from = match &shown.step.played {
+    pub(super) fn land(&mut self) {
+        let Some((side, from)) = self.progress.in_the_air.as_ref().map(|air| (air.pressed.side, air.from))
+        else {
+            return;
+        };
+        let came_from = |played: &Played| match played {
             Played::Legal(m) => m.from(),
             Played::Irregular(irregular) => Some(irregular.from),
         };
+        let mut made = self.progress.shown.made.iter();
+        let landed =
+            |shown: &&ShownStep| shown.step.side == side && came_from(&shown.step.played) == Some(from);
+        let Some(shown) = made.find(landed) else { return };
         // What only a dump tells came down nobody knows when.
         let change = shown.count.checked_sub(1).and_then(|index| self.window.changes().get(index));
+        let placed = shown.step.made_at;
         let seen = change.is_some_and(|change| !change.dumped);
-        let (side, placed) = (shown.step.side, shown.step.made_at);
-        let landed = |air: &mut InTheAir| seen && air.pressed.side == side && Some(air.from) == from;
-        if let Some(mut air) = self.progress.in_the_air.take_if(landed) {
+        if let Some(mut air) = self.progress.in_the_air.take_if(|_| seen) {
             // A slow hand at the clock and a slow scan look the same so soon after a press.
             let soon = placed.since(air.pressed.at) < self.tuning.settle + self.tuning.scan;
             let no_hand = placed.since(air.pressed.at) > wait::SLOW_HAND;

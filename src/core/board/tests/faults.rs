@@ -369,3 +369,17 @@ fn a_move_that_one_bit_makes_illegal_waits_for_a_dump_on_a_line_that_has_damaged
     assert_eq!(played(Square::F3), ("e4 e5 d3 d6 Nf3".to_owned(), false));
     assert_eq!(played(Square::E3), ("e4 e5 d3 d6 Ng1e3?".to_owned(), true));
 }
+
+#[test]
+fn castling_of_which_one_bit_was_read_otherwise_accuses_nobody() {
+    let mut table = Table::game(&["event.control=blitz"]);
+    table.play("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6");
+    table.hands_within(0.6, "e1- g3K h1- f1R");
+    table.wait(0.7);
+    table.press(Color::White);
+    table.wait(3.0);
+    table.play("f8c5");
+    table.wait(3.0);
+    let alerts = table.alerts();
+    assert!(alerts.iter().all(|alert| !alert.starts_with("illegal-move")), "{alerts:?} {}", table.moves());
+}

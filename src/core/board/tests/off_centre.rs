@@ -61,6 +61,26 @@ fn who_presses_without_a_move_while_the_opponent_adjusts_another_man_is_told() {
 }
 
 #[test]
+fn a_capture_that_is_noticed_after_its_press_is_no_press_without_a_move() {
+    let mut table = Table::game(&["event.control=rapid"]);
+    table.play("e2e4 d7d5");
+    table.hands("e4-");
+    table.wait(0.66);
+    table.press(Color::White);
+    table.wait(0.6);
+    table.hands("d5- d5P");
+    table.wait(0.8);
+    table.hands("d8-");
+    table.wait(0.8);
+    table.hands("d5- d5q");
+    table.wait(1.3);
+    table.press(Color::Black);
+    table.wait(3.0);
+    assert_eq!(table.moves(), "e4 d5 exd5 Qxd5");
+    assert_eq!(table.alerts(), ["press-before-made"]);
+}
+
+#[test]
 fn a_promotion_that_the_board_does_not_show_is_no_offence_where_it_notices_men_late() {
     // The rook is noticed long after its presses.
     for (late, is_told) in [(1, true), (3, false)] {

@@ -8,7 +8,7 @@ use crate::{
     game::Played,
     model::hands,
     position::{Position, differences},
-    tracker::{cost, window::Press},
+    tracker::{cost, evidence::ExplainedPly, window::Press},
 };
 
 impl Search<'_> {
@@ -258,11 +258,11 @@ impl Search<'_> {
                 None if change.was.is_none() => cost::GHOST,
                 None => cost::TOUCHED,
                 Some(piece) if self.stood_at_press(piece, change.square, index) => {
-                    let left = self.evidence.window.first_of(change.square, index + 1, |_| true);
-                    let rested = left.is_some_and(|(_, left)| left.at.since(change.at) > hands::PASSING);
-                    if rested { cost::RESTED_AT_PRESS } else { cost::GHOST }
+                    if self.rested(change, index) { cost::RESTED_AT_PRESS } else { cost::GHOST }
                 }
-                Some(piece) if self.carried(piece, index) => {
+                Some(piece)
+                    if self.carried(piece, index) && !self.rested_out_of_turn(piece, change, index) =>
+                {
                     cost::PASSED_OVER.max(self.stood_at_reply(piece, change.square, index))
                 }
                 Some(_) => cost::GHOST,
@@ -272,6 +272,20 @@ impl Search<'_> {
             }
         }
         price
+    }
+
+    /// Tells whether a piece stood where this change had brought it for longer than a hand passes over a square.
+    fn rested(&self, change: &Change, index: usize) -> bool {
+        let left = self.evidence.window.first_of(change.square, index + 1, |_| true);
+        left.is_some_and(|(_, left)| left.at.since(change.at) > hands::PASSING)
+    }
+
+    /// Tells whether it did so when its side had moved, and the opponent had not replied: no hand carried it then.
+    fn rested_out_of_turn(&self, piece: Piece, change: &Change, index: usize) -> bool {
+        let replies = |step: &ExplainedPly| step.side != piece.color && step.shown <= index;
+        piece.color != self.root.position.turn()
+            && !self.steps.iter().any(replies)
+            && self.rested(change, index)
     }
 
     /// Tells whether a piece still stood where this change had brought it when its side pressed.

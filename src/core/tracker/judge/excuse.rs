@@ -75,6 +75,7 @@ impl Tracker {
         is_doubtful()
             || both()
             || misread()
+            || offence::is_castling_misread(before, irregular)
             || hidden()
             || came_unseen()
             || unseen()
