@@ -61,6 +61,25 @@ fn who_presses_without_a_move_while_the_opponent_adjusts_another_man_is_told() {
 }
 
 #[test]
+fn a_queen_that_was_noticed_late_was_taken_there_and_stands_nowhere_else() {
+    let mut table = Table::ordered(&["event.control=standard"], "4k3/7p/8/8/8/2q5/3R3P/7K", Color::Black);
+    table.hands("c3-");
+    table.wait(0.9);
+    table.press(Color::Black);
+    table.wait(2.6);
+    table.hands("d3q");
+    table.wait(3.6);
+    table.hands("d2- d3-");
+    table.wait(0.4);
+    table.hands("d3R");
+    table.wait(0.8);
+    table.press(Color::White);
+    table.wait(3.0);
+    table.play("h7h5");
+    assert_eq!(table.moves(), "Qd3 Rxd3 h5");
+}
+
+#[test]
 fn a_capture_that_is_noticed_after_its_press_is_no_press_without_a_move() {
     let mut table = Table::game(&["event.control=rapid"]);
     table.play("e2e4 d7d5");
@@ -69,9 +88,9 @@ fn a_capture_that_is_noticed_after_its_press_is_no_press_without_a_move() {
     table.press(Color::White);
     table.wait(0.6);
     table.hands("d5- d5P");
-    table.wait(0.8);
+    table.wait(0.55);
     table.hands("d8-");
-    table.wait(0.8);
+    table.wait(1.05);
     table.hands("d5- d5q");
     table.wait(1.3);
     table.press(Color::Black);
