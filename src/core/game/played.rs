@@ -42,6 +42,14 @@ impl Played {
         }
     }
 
+    /// Returns the square that its man left, at a castling the king.
+    pub(crate) fn from(&self) -> Option<Square> {
+        match self {
+            Self::Legal(m) => m.from(),
+            Self::Irregular(irregular) => Some(irregular.from),
+        }
+    }
+
     /// Tells whether a man ends on this square, at a castling the king or the rook.
     pub(crate) fn ends_on(&self, square: Square) -> bool {
         match self {

@@ -165,14 +165,8 @@ impl Tracker {
         else {
             return;
         };
-        let came_from = |played: &Played| match played {
-            Played::Legal(m) => m.from(),
-            Played::Irregular(irregular) => Some(irregular.from),
-        };
-        let mut made = self.progress.shown.made.iter();
-        let landed =
-            |shown: &&ShownStep| shown.step.side == side && came_from(&shown.step.played) == Some(from);
-        let Some(shown) = made.find(landed) else { return };
+        let landed = |shown: &&ShownStep| shown.step.side == side && shown.step.played.from() == Some(from);
+        let Some(shown) = self.progress.shown.made.iter().find(landed) else { return };
         // What only a dump tells came down nobody knows when.
         let change = shown.count.checked_sub(1).and_then(|index| self.window.changes().get(index));
         let placed = shown.step.made_at;

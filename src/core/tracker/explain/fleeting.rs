@@ -16,19 +16,20 @@ impl Search<'_> {
     /// come there at once: it stood beside the middle of the square.
     pub(super) fn noticed_late(&self, position: &Position, node: Node, shown: Node, m: Move) -> Option<Node> {
         let Move::Normal { from, to, .. } = m else { return None };
-        let man = position.board().piece_at(from)?;
         let window = self.evidence.window;
         if window.gap || !self.evidence.updates || !self.evidence.clocked {
             return None;
         }
-        let left = window.first_without(from, man, node.shown)?;
+        // What most moves fail by is asked first, as this is asked of each that is tried.
         let came = window.changes().get(shown.shown.checked_sub(1)?).filter(|came| came.square == to)?;
+        let man = position.board().piece_at(from)?;
+        let left = window.first_without(from, man, node.shown)?;
         let before = came.at.before(self.evidence.jitter);
         let moved =
             |change: &Change| change.at < before && change.is.is_some_and(|piece| piece.color != man.color);
         let has_moved = window.changes().iter().take(shown.shown).skip(left).any(moved);
-        let was_put_back = window.first_showing(from, man, left).is_some_and(|back| back < shown.shown);
-        (has_moved && !was_put_back).then(|| Node {
+        let was_put_back = || window.first_showing(from, man, left).is_some_and(|back| back < shown.shown);
+        (has_moved && !was_put_back()).then(|| Node {
             cost: shown.cost + cost::NOTICED_LATE,
             shown: left,
             ..shown
