@@ -127,8 +127,10 @@ pub(crate) enum Claimed {
     Yours,
     /// It was played on another port, and is recorded here.
     Adopt(PathBuf),
-    /// A board with the same number is connected to this other port.
+    /// A board with the same number is connected to this other port, or was a moment ago.
     Taken(Arc<str>),
+    /// The board was on this other port before a restart, where nothing has been heard yet.
+    Expected(Arc<str>),
 }
 
 /// Why a port's task ended without having been stopped.

@@ -16,7 +16,10 @@ use crate::port::Claimed;
 
 /// How long a board that is gone keeps its game from one with its number that was connected beside it: that is no board which was
 /// plugged in elsewhere.
-const KEPT: SignedDuration = SignedDuration::from_mins(2);
+const KEPT: SignedDuration = SignedDuration::from_mins(10);
+
+/// How long a board is waited for where it was before a restart, if one elsewhere tells its number first.
+const EXPECTED: SignedDuration = SignedDuration::from_secs(5);
 
 /// Where the game of each board is recorded.
 #[derive(Debug, Default)]
@@ -31,6 +34,8 @@ struct Location {
     port: Arc<str>,
     capture: PathBuf,
     last: jiff::Timestamp,
+    /// Until when the board is waited for there after a restart, as nothing has been heard there.
+    expected: Option<jiff::Timestamp>,
     /// Whether the board has answered on that port since the link came up.
     connected: bool,
     /// When it was heard no more.
@@ -40,20 +45,32 @@ struct Location {
 }
 
 impl Location {
-    fn new(port: Arc<str>, capture: PathBuf, last: jiff::Timestamp, connected: bool) -> Self {
-        Self { port, capture, last, connected, left: None, rivals: BTreeMap::new() }
+    fn new(port: Arc<str>, capture: PathBuf, last: jiff::Timestamp) -> Self {
+        Self { port, capture, last, expected: None, connected: false, left: None, rivals: BTreeMap::new() }
     }
 
-    /// Tells whether the game is not for the board on another port.
+    /// Tells whether the game is not for the board on another port, which has the number of one that is or was connected.
     fn is_kept_from(&self, port: &Arc<str>, now: jiff::Timestamp) -> bool {
-        let is_expected = self.left.is_some_and(|left| now.duration_since(left) < KEPT);
-        self.port != *port && (self.connected || is_expected && self.rivals.contains_key(port))
+        let is_away = self.left.is_some_and(|left| now.duration_since(left) < KEPT);
+        self.port != *port && (self.connected || is_away && self.rivals.contains_key(port))
+    }
+
+    /// Tells whether the board may still be where it was before a restart: nobody knows yet which one is on another port.
+    fn is_expected_elsewhere(&self, port: &Arc<str>, now: jiff::Timestamp) -> bool {
+        self.port != *port && self.expected.is_some_and(|until| now < until)
     }
 }
 
 impl Registry {
     /// Notes that a port has a board's game; of two after a restart the one with the later input counts.
-    pub(super) fn hold(&mut self, port: &Arc<str>, serial: String, capture: PathBuf, last: jiff::Timestamp) {
+    pub(super) fn hold(
+        &mut self,
+        port: &Arc<str>,
+        serial: String,
+        capture: PathBuf,
+        last: jiff::Timestamp,
+        now: jiff::Timestamp,
+    ) {
         match self.boards.get_mut(&serial) {
             Some(entry) if entry.port == *port => {
                 entry.capture = capture;
@@ -61,7 +78,9 @@ impl Registry {
             }
             Some(entry) if entry.connected || entry.last >= last => {}
             _ => {
-                self.boards.insert(serial, Location::new(port.clone(), capture, last, false));
+                let expected = now.checked_add(EXPECTED).ok();
+                let entry = Location { expected, ..Location::new(port.clone(), capture, last) };
+                self.boards.insert(serial, entry);
             }
         }
     }
@@ -74,17 +93,27 @@ impl Registry {
         capture: Option<PathBuf>,
         now: jiff::Timestamp,
     ) -> Claimed {
+        // What was expected there has not come: another board has.
+        for (_, other) in
+            self.boards.iter_mut().filter(|(number, entry)| entry.port == *port && **number != serial)
+        {
+            other.expected = None;
+        }
         let Some(entry) = self.boards.get_mut(&serial) else {
             let capture = capture.unwrap_or_default();
-            self.boards.insert(serial, Location::new(port.clone(), capture, now, true));
+            let entry = Location { connected: true, ..Location::new(port.clone(), capture, now) };
+            self.boards.insert(serial, entry);
             return Claimed::Yours;
         };
         if entry.is_kept_from(port, now) {
             entry.rivals.entry(port.clone()).or_insert(now);
             return Claimed::Taken(entry.port.clone());
         }
+        if entry.is_expected_elsewhere(port, now) {
+            return Claimed::Expected(entry.port.clone());
+        }
         entry.rivals.remove(port);
-        entry.left = None;
+        (entry.expected, entry.left) = (None, None);
         entry.connected = true;
         entry.port = port.clone();
         entry.last = now;
@@ -120,7 +149,7 @@ impl Registry {
     /// Notes that a port is given up: whoever has its boards may go on.
     pub(super) fn release(&mut self, port: &Arc<str>) {
         for entry in self.boards.values_mut().filter(|entry| entry.port == *port) {
-            (entry.connected, entry.left) = (false, None);
+            (entry.connected, entry.expected, entry.left) = (false, None, None);
         }
     }
 
@@ -153,7 +182,7 @@ mod tests {
     }
 
     fn hold(registry: &mut Registry, name: &str, serial: &str, capture: &str, last: i64) {
-        registry.hold(&port(name), serial.to_owned(), PathBuf::from(capture), at(last));
+        registry.hold(&port(name), serial.to_owned(), PathBuf::from(capture), at(last), at(99));
     }
 
     fn claim(registry: &mut Registry, name: &str, serial: &str, capture: Option<&str>) -> Claimed {
@@ -222,15 +251,15 @@ mod tests {
         registry.unheard(&port("b"), at(110));
         registry.disconnect(&port("b"), at(140));
         assert_eq!(claim_at(&mut registry, "b", 141), Claimed::Taken(port("a")));
-        assert_eq!(claim_at(&mut registry, "b", 229), Claimed::Taken(port("a")));
+        assert_eq!(claim_at(&mut registry, "b", 709), Claimed::Taken(port("a")));
         assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
         // The same once more; the first board comes back under another name.
-        registry.disconnect(&port("a"), at(300));
-        assert_eq!(claim_at(&mut registry, "b", 301), Claimed::Taken(port("a")));
-        assert_eq!(claim_at(&mut registry, "c", 302), Claimed::Adopt(PathBuf::from("a1")));
-        assert_eq!(claim_at(&mut registry, "b", 303), Claimed::Taken(port("c")));
-        registry.disconnect(&port("c"), at(310));
-        assert_eq!(claim_at(&mut registry, "b", 430), Claimed::Adopt(PathBuf::from("a1")), "it is gone");
+        registry.disconnect(&port("a"), at(800));
+        assert_eq!(claim_at(&mut registry, "b", 801), Claimed::Taken(port("a")));
+        assert_eq!(claim_at(&mut registry, "c", 802), Claimed::Adopt(PathBuf::from("a1")));
+        assert_eq!(claim_at(&mut registry, "b", 803), Claimed::Taken(port("c")));
+        registry.disconnect(&port("c"), at(810));
+        assert_eq!(claim_at(&mut registry, "b", 1410), Claimed::Adopt(PathBuf::from("a1")), "it is gone");
     }
 
     #[test]
@@ -260,6 +289,27 @@ mod tests {
         hold(&mut registry, "a", "1", "a1", 10);
         hold(&mut registry, "b", "1", "b1", 20);
         hold(&mut registry, "c", "1", "c1", 15);
-        assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Adopt(PathBuf::from("b1")));
+        assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Expected(port("b")));
+        assert_eq!(
+            claim_at(&mut registry, "a", 104),
+            Claimed::Adopt(PathBuf::from("b1")),
+            "nothing has come there"
+        );
+    }
+
+    #[test]
+    fn after_a_restart_a_board_is_waited_for_where_it_was() {
+        let mut registry = Registry::default();
+        hold(&mut registry, "a", "1", "a1", 10);
+        assert_eq!(claim_at(&mut registry, "b", 100), Claimed::Expected(port("a")));
+        assert_eq!(claim(&mut registry, "a", "1", Some("a1")), Claimed::Yours);
+        assert_eq!(claim_at(&mut registry, "b", 102), Claimed::Taken(port("a")));
+        // All names were handed out anew: each board is waited for until another one has told its number there.
+        let mut registry = Registry::default();
+        hold(&mut registry, "a", "1", "a1", 10);
+        hold(&mut registry, "b", "2", "b2", 10);
+        assert_eq!(claim(&mut registry, "b", "1", None), Claimed::Expected(port("a")));
+        assert_eq!(claim(&mut registry, "a", "2", None), Claimed::Adopt(PathBuf::from("b2")));
+        assert_eq!(claim(&mut registry, "b", "1", None), Claimed::Adopt(PathBuf::from("a1")));
     }
 }

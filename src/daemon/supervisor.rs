@@ -320,7 +320,9 @@ impl Supervisor {
                     entry.set_fault(fault, reason);
                 }
             }
-            PortReport::Holds { serial, capture, last } => self.registry.hold(port, serial, capture, last),
+            PortReport::Holds { serial, capture, last } => {
+                self.registry.hold(port, serial, capture, last, self.clock.utc(self.clock.now()));
+            }
             PortReport::Claim { serial, capture, reply } => {
                 let now = self.clock.utc(self.clock.now());
                 let claimed: Claimed = self.registry.claim(port, serial, capture, now);

@@ -252,6 +252,27 @@ async fn a_port_that_fails_again_and_again_is_given_up_and_named() {
     assert!(text.contains("  Service  A part of the service does not work: ports: "), "{text}");
 }
 
+/// Starts a daemon with two ports; returns also the board on the second one.
+async fn begin_two(dir: TempDir, [socket, second_socket]: [TcpListener; 2]) -> (Rig, TcpStream, TcpListener) {
+    let (first, second) = (socket.local_addr().unwrap(), second_socket.local_addr().unwrap());
+    let path = dir.path().display();
+    let text = format!(
+        "state_dir = '{path}/state'\nlog_dir = '{path}/log'\n[ports]\nscan = []\n[[port]]\npath = 'tcp://{first}'\n\
+         [[port]]\npath = 'tcp://{second}'"
+    );
+    let config = Config::parse("test", &text, &[]).unwrap();
+    let again = config.clone();
+    let (daemon, desk) = Daemon::new(config).unwrap();
+    let events = desk.subscribe().unwrap();
+    let shutdown = CancellationToken::new();
+    let mut running = JoinSet::new();
+    running.spawn(daemon.run(Arc::new(move || Ok(again.clone())), shutdown.clone()));
+    let board = accept(&socket).await;
+    let intruder = accept(&second_socket).await;
+    let rig = Rig { dir, socket, board, desk, events, seen: Vec::new(), shutdown, running };
+    (rig, intruder, second_socket)
+}
+
 /// Two boards with one number: one that has begun its game, and one that waits; returns also where that is, and the port of the first.
 async fn two_with_one_number() -> (Rig, TcpStream, TcpListener, String) {
     let dir = tempfile::tempdir().unwrap();
@@ -259,22 +280,7 @@ async fn two_with_one_number() -> (Rig, TcpStream, TcpListener, String) {
         [TcpListener::bind("127.0.0.1:0").await.unwrap(), TcpListener::bind("127.0.0.1:0").await.unwrap()];
     let [first, second] =
         [0, 1].map(|index: usize| format!("tcp://{}", sockets[index].local_addr().unwrap()));
-    let path = dir.path().display();
-    let text = format!(
-        "state_dir = '{path}/state'\nlog_dir = '{path}/log'\n[ports]\nscan = []\n[[port]]\npath = '{first}'\n\
-         [[port]]\npath = '{second}'"
-    );
-    let config = Config::parse("test", &text, &[]).unwrap();
-    let again = config.clone();
-    let (daemon, handle) = Daemon::new(config).unwrap();
-    let events = handle.subscribe().unwrap();
-    let shutdown = CancellationToken::new();
-    let mut running = JoinSet::new();
-    running.spawn(daemon.run(Arc::new(move || Ok(again.clone())), shutdown.clone()));
-    let board = accept(&sockets[0]).await;
-    let mut intruder = accept(&sockets[1]).await;
-    let [socket, second_socket] = sockets;
-    let mut rig = Rig { dir, socket, board, desk: handle, events, seen: Vec::new(), shutdown, running };
+    let (mut rig, mut intruder, second_socket) = begin_two(dir, sockets).await;
     rig.greet(&Placement::start()).await;
     rig.say(&pawn_move()).await;
     rig.wait(|kind| matches!(kind, EventKind::Move(_))).await;
@@ -343,6 +349,25 @@ async fn a_board_that_waits_and_says_nothing_is_called_anew_and_gives_no_alert()
     rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
     rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e7e5")).await;
     assert_eq!(rig.count("alert"), alerts, "{:#?}", rig.kinds());
+    rig.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_board_with_the_same_number_that_answers_first_after_a_restart_gets_no_game() {
+    let (rig, intruder, second_socket, first) = two_with_one_number().await;
+    let (dir, socket) = rig.end_of_daemon().await;
+    drop(intruder);
+    let (mut rig, mut intruder, _second_socket) = begin_two(dir, [socket, second_socket]).await;
+    tell(&mut intruder, &[Message::Serial(SERIAL), Message::BoardDump(Placement::default())]).await;
+    // Nothing tells that it was heard: it is asked nothing, and has no events.
+    sleep(Duration::from_millis(300)).await;
+    rig.greet(&after_pawn_move()).await;
+    rig.say(&[update(0x0C, 0), update(0x1C, 7)]).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e7e5")).await;
+    let of_board = rig.seen.iter().filter(|event| *event.event.board == *SERIAL);
+    assert!(of_board.clone().all(|event| *event.port == *first), "{:#?}", rig.kinds());
+    assert_eq!((rig.count("game-start"), rig.count("retract")), (0, 0), "{:#?}", rig.kinds());
+    rig.wait(|kind| matches!(kind, EventKind::Alert(alert) if alert.code == Code::ServiceDegraded)).await;
     rig.end().await;
 }
 

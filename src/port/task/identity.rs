@@ -19,7 +19,7 @@ use jadoube_core::time::Timestamp;
 const NUMBERS_RETRY: Duration = Duration::from_mins(1);
 
 /// How often a port asks whether its board is still on another port.
-const RIVAL_RETRY: Duration = Duration::from_secs(2);
+const RIVAL_RETRY: Duration = Duration::from_secs(1);
 
 /// A board on this port of which nothing is taken.
 #[derive(Debug)]
@@ -44,14 +44,19 @@ impl PortTask {
         };
         let claimed = self.claim(serial, capture).await;
         debug!(?identified, ?claimed, "board identified");
-        if let Claimed::Taken(other) = &claimed {
-            let serial = serial.clone();
-            return self.wait_for_rival(serial, other).await;
-        }
-        let adopted = match (identified, claimed) {
-            (Identified::Own(_), Claimed::Yours | Claimed::Taken(_)) => return,
-            (_, Claimed::Adopt(path)) => Some(path),
-            (Identified::Other(_), Claimed::Yours | Claimed::Taken(_)) => None,
+        let adopted = match claimed {
+            Claimed::Taken(other) => {
+                let serial = serial.clone();
+                self.wait_for_rival(serial.clone()).await;
+                return self.name_rival(&serial, &other).await;
+            }
+            Claimed::Expected(other) => {
+                info!(board = %serial, %other, "the board may still be where it was before the restart; this one waits a moment");
+                return self.wait_for_rival(serial.clone()).await;
+            }
+            Claimed::Adopt(path) => Some(path),
+            Claimed::Yours if matches!(identified, Identified::Own(_)) => return,
+            Claimed::Yours => None,
         };
         self.session.cut_foreign();
         self.publish().await;
@@ -87,15 +92,21 @@ impl PortTask {
         claimed.ok().and_then(Result::ok).unwrap_or(Claimed::Yours)
     }
 
-    /// Leaves a board alone that is connected to another port with its game: this port waits until that one is gone.
-    async fn wait_for_rival(&mut self, serial: String, other: &str) {
-        let port = &self.context.port;
-        let reason = format!("board {serial} is on {other} and on {port}; {port} waits until it is alone");
-        error!(board = %serial, other, "two boards with this serial number are connected; this one has to wait");
+    /// Leaves a board alone whose game another port has: this port waits until that one is gone.
+    async fn wait_for_rival(&mut self, serial: String) {
         self.session.cut_rival(&serial);
         self.publish().await;
         self.session = PortSession::new(self.context.config.borrow().clone(), self.context.port.clone());
         self.refused = Some(RefusedBoard { rival: Some(serial), ask_at: self.clock.now() + RIVAL_RETRY });
+    }
+
+    /// Names two boards with one number, once.
+    async fn name_rival(&mut self, serial: &str, other: &str) {
+        if !self.faults.contains(&PortFault::Duplicate) {
+            error!(board = %serial, other, "two boards with this serial number are connected; this one has to wait");
+        }
+        let port = &self.context.port;
+        let reason = format!("board {serial} is on {other} and on {port}; {port} waits until it is alone");
         self.begin_fault(PortFault::Duplicate, reason).await;
     }
 
@@ -108,7 +119,8 @@ impl PortTask {
         let adopted = match refused.rival.clone() {
             None => None,
             Some(serial) => match self.claim(&serial, None).await {
-                Claimed::Taken(_) => return,
+                Claimed::Taken(other) => return self.name_rival(&serial, &other).await,
+                Claimed::Expected(_) => return,
                 Claimed::Adopt(path) => Some(path),
                 Claimed::Yours => None,
             },
@@ -120,7 +132,7 @@ impl PortTask {
     /// Listens to the board again.
     pub(super) async fn end_wait(&mut self) {
         if self.refused.take().is_some_and(|board| board.rival.is_some()) {
-            info!("the board is on no other port any more");
+            info!("the board is on no other port");
             self.end_fault(PortFault::Duplicate).await;
         }
     }
