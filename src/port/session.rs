@@ -275,6 +275,7 @@ impl PortSession {
         if let Order::Answer { .. } = order {
             return Err(OrderError::Refused("an answer is found by a search, nobody enters it".to_owned()));
         }
+        self.check_addressee(board)?;
         let json = if self.line.is_bus() { order.json_to(board) } else { order.json() }?;
         let now = self.begin_input(now);
         self.line.handle_order_for(Some(board), order, now)?;

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use jadoube_core::time::Timestamp;
+use super::PortSession;
+use crate::view::early_name;
+use jadoube_core::{order::OrderError, settings::same_serial, time::Timestamp};
 
 /// How often a board that tells other numbers is asked again.
 const ASK: Duration = Duration::from_secs(1);
@@ -68,5 +70,29 @@ impl PortIdentity {
         }
         self.serial = Some(serial);
         false
+    }
+}
+
+impl PortSession {
+    /// Checks that an order is for the board on the port: that of one which was on it before must not change the game of the next.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names both.
+    pub(super) fn check_addressee(&self, board: &str) -> Result<(), OrderError> {
+        let boards = self.line.boards();
+        // Of several boards the line finds the one.
+        let [on_port] = boards.as_slice() else { return Ok(()) };
+        if self.line.is_bus()
+            || same_serial(on_port.id(), board)
+            || [&*self.port, early_name(&self.port)].contains(&board)
+        {
+            return Ok(());
+        }
+        Err(OrderError::Refused(format!(
+            "board {board} is not connected, and board {} is on {} now: plug {board} in, and try again",
+            on_port.id(),
+            self.port
+        )))
     }
 }

@@ -212,12 +212,27 @@ fn an_order_is_recorded_if_it_is_carried_out() {
     session.link_up(PORT, seconds(0));
     session.received(SERIAL, seconds(1));
     let refused = Order::Confirm { alert: "none".to_owned(), seconds: None, reason: None };
-    assert!(session.order("1", &refused, seconds(2)).is_err());
+    assert!(session.order("23946", &refused, seconds(2)).is_err());
     assert!(!text(&mut session).contains('@'));
-    session.order("1", &Order::Flip, seconds(3)).unwrap();
+    session.order("23946", &Order::Flip, seconds(3)).unwrap();
     assert!(text(&mut session).ends_with("3.000000 @ {\"order\":\"flip\"}\n"));
     drop(session);
     place.recover();
+}
+
+#[test]
+fn an_order_for_another_board_than_the_one_on_the_port_changes_nothing() {
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    let before = text(&mut session);
+    let error = session.order("11111", &Order::Flip, seconds(2)).unwrap_err();
+    assert!(error.to_string().contains("board 11111 is not connected, and board 23946 is on"), "{error}");
+    assert_eq!(text(&mut session), before);
+    for (second, name) in [(3, "23946"), (4, PORT), (5, "ttyACM0")] {
+        session.order(name, &Order::Flip, seconds(second)).unwrap();
+    }
 }
 
 #[test]
