@@ -16,6 +16,7 @@ mod files;
 mod flood;
 mod history;
 mod last_sent;
+mod left;
 pub(crate) mod link;
 mod recording;
 mod session;

@@ -6,9 +6,10 @@ use tokio::task::spawn_blocking;
 use tracing::{Span, debug, error, info};
 
 use super::{
-    Beginning, PortContext, files,
+    Beginning, PortContext, PortReport, files,
     history::History,
     last_sent::ToldBefore,
+    left::{LeftGame, left_games},
     session::{PortSession, begin_emptied},
     turn::turn,
 };
@@ -29,16 +30,36 @@ pub(super) async fn begin(context: &PortContext) -> (PortSession, Option<History
     let event_index = context.told.clone();
     let turn = turn().await;
     let recovering = spawn_blocking(move || {
-        span.in_scope(|| recover(&config, &port, beginning == Beginning::LeaveOut, event_index.as_ref()))
+        span.in_scope(|| {
+            let begun = recover(&config, &port, beginning == Beginning::LeaveOut, event_index.as_ref());
+            let left = left_behind(&config, &port, &begun.0);
+            (begun, left)
+        })
     });
     let recovered = recovering.await;
     drop(turn);
     match recovered {
-        Ok(begun) => begun,
+        Ok((begun, left)) => {
+            for LeftGame { serial, capture, last } in left {
+                let report = PortReport::Holds { serial, capture, last };
+                if context.reports.send((context.port.clone(), report)).await.is_err() {
+                    debug!("the supervisor does not take reports any more");
+                }
+            }
+            begun
+        }
         // The supervisor counts it and starts the port anew.
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
         Err(_) => (PortSession::new(context.config.borrow().clone(), context.port.clone()), None),
     }
+}
+
+/// Returns the games of boards that were on the port before the one whose game goes on there.
+fn left_behind(config: &Config, port: &str, session: &PortSession) -> Vec<LeftGame> {
+    let is_bus = config.port(port).is_some_and(|port| !port.bus.is_empty());
+    let Some(own) = session.serial().filter(|_| !is_bus) else { return Vec::new() };
+    let captures = files::all(&config.state_dir, port).unwrap_or_default();
+    left_games(&captures, port, own, session.timeline().utc(session.now()))
 }
 
 pub(super) fn recover(

@@ -26,6 +26,7 @@ use crate::support::{Emulator, Hall, eventually};
 
 mod download;
 mod offences;
+mod places;
 
 /// Events that are no states; states are published when they change.
 const HAPPENINGS: [&str; 8] =

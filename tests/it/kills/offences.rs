@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt, net::TcpStream};
 use super::*;
 use crate::support::{Board, Socket, eventually};
 
-const ASK_SERIAL: u8 = 0x45;
+pub(super) const ASK_SERIAL: u8 = 0x45;
 
 /// When the offences are committed, after the board has told what stands on it.
 const AFTER_MS: [u64; 6] = [0, 250, 500, 1000, 2000, 4000];
@@ -36,20 +36,20 @@ impl Offence {
     }
 }
 
-fn dump(squares: &str) -> Vec<u8> {
+pub(super) fn dump(squares: &str) -> Vec<u8> {
     let code = |piece: char| u8::try_from(".PRNBKQprnbkq".find(piece).unwrap()).unwrap();
     [0x86, 0, 67].into_iter().chain(squares.chars().map(code)).collect()
 }
 
 /// A report of a clock whose left side is White's.
-fn clock(white: u32, black: u32, white_runs: bool) -> Vec<u8> {
+pub(super) fn clock(white: u32, black: u32, white_runs: bool) -> Vec<u8> {
     let bcd = |number: u32| u8::try_from(number / 10 * 16 + number % 10).unwrap();
     let time = |seconds: u32| [0, bcd(seconds / 60), bcd(seconds % 60)];
     let status = if white_runs { 0x01 | 0x08 } else { 0x01 | 0x02 | 0x10 };
     [[0x8d, 0, 10].as_slice(), &time(black), &time(white), &[status]].concat()
 }
 
-fn serial(index: usize) -> String {
+pub(super) fn serial(index: usize) -> String {
     format!("{:05}", 1025 + index)
 }
 
@@ -61,13 +61,13 @@ fn plug(socket: &Socket, index: usize, squares: &str) -> Board<TcpStream> {
     board
 }
 
-fn events(hall: &Hall) -> Vec<Value> {
+pub(super) fn events(hall: &Hall) -> Vec<Value> {
     hall.log("events.jsonl").lines().map_while(|line| serde_json::from_str(line).ok()).collect()
 }
 
 /// Waits until the log has so many events of a kind, and returns all.
 #[track_caller]
-fn wait_count(hall: &Hall, count: usize, is: impl Fn(&Value) -> bool) -> Vec<Value> {
+pub(super) fn wait_count(hall: &Hall, count: usize, is: impl Fn(&Value) -> bool) -> Vec<Value> {
     let what = fmt::from_fn(|f| write!(f, "{count} of them: {:#?}", events(hall)));
     eventually(what, || {
         let events = events(hall);
