@@ -127,7 +127,16 @@ pub(super) async fn adopt(
         let copy = files::copy(&config.state_dir, &port, &from)?;
         // What the other port has gone through is told.
         let event_index = event_index.filter(|event_index| event_index.is_first(&from));
-        PortSession::recover(config, port, &copy, event_index.as_deref().map(ToldBefore::new))
+        match copy.failure {
+            None => {
+                PortSession::recover(config, port, &copy.path, event_index.as_deref().map(ToldBefore::new))
+            }
+            Some(reason) => {
+                let path = copy.path.display();
+                error!(capture = %path, %reason, "cannot be written; the game goes on, and waits in memory for the disk");
+                PortSession::adopt_unwritten(config, port, &copy.path, copy.text, &reason)
+            }
+        }
     });
     match adopting.await {
         Ok(Ok(session)) => {

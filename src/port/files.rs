@@ -236,28 +236,37 @@ pub(crate) fn put_back(path: &Path, text: &[u8]) -> Result<(), CaptureError> {
     fs::File::open(path).and_then(|file| file.set_modified(written)).map_err(io)
 }
 
+/// A capture that goes on where the captures of another port lie.
+pub(crate) struct Copied {
+    pub(crate) path: PathBuf,
+    pub(crate) text: Vec<u8>,
+    /// Why the disk does not take it, if it does not.
+    pub(crate) failure: Option<io::Error>,
+}
+
 /// Copies a capture to where the captures of another port lie.
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be read or written.
-pub(crate) fn copy(state_dir: &Path, port: &str, from: &Path) -> Result<PathBuf, CaptureError> {
+/// Returns an error if it cannot be read.
+pub(crate) fn copy(state_dir: &Path, port: &str, from: &Path) -> Result<Copied, CaptureError> {
     let io = |source| CaptureError::Io { name: from.display().to_string(), source };
     if header_of(from, "started").is_none() {
         return Err(io(io::Error::other("the header does not say when the capture started")));
     }
     // Named by the present, as the port's own captures are older; the header keeps the timeline.
-    let to = capture_path(state_dir, port, SystemClock::start().started(), game_number(from));
-    if let Some(directory) = to.parent() {
-        private::make_directory(directory).map_err(io)?;
-    }
-    let written = fs::metadata(from).and_then(|meta| meta.modified());
-    private::write(&to, &copied(&fs::read(from).map_err(io)?, port)).map_err(io)?;
+    let path = capture_path(state_dir, port, SystemClock::start().started(), game_number(from));
+    let text = copied(&fs::read(from).map_err(io)?, port);
+    let directory = path.parent().map_or(Ok(()), private::make_directory);
+    // Whole or not at all: what was cut off would be missing in the game.
+    let failure = directory.and_then(|()| replace(&path, &text, Durability::Volatile)).err();
     // How long nothing was said is known from that.
-    if let Ok(written) = written {
-        fs::File::open(&to).and_then(|file| file.set_modified(written)).map_err(io)?;
+    if failure.is_none()
+        && let Ok(written) = fs::metadata(from).and_then(|meta| meta.modified())
+    {
+        fs::File::open(&path).and_then(|file| file.set_modified(written)).map_err(io)?;
     }
-    Ok(to)
+    Ok(Copied { path, text, failure })
 }
 
 /// Returns the text of a capture that goes on at another port.
@@ -404,7 +413,7 @@ mod tests {
             )
         };
         fs::write(&from, text("/dev/a") + "0.4 ! open a\n0.5 < 91\n").unwrap();
-        let to = copy(dir.path(), "/dev/b", &from).unwrap();
+        let to = copy(dir.path(), "/dev/b", &from).unwrap().path;
         assert_eq!(fs::read_to_string(&to).unwrap(), text("/dev/b"));
         assert_eq!(game_number(&to), 3);
         assert_eq!(newest(dir.path(), "/dev/b"), Some(to));

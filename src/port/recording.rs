@@ -46,6 +46,12 @@ impl Recording {
         Self { file: AppendFile::new(path, LIMIT), held: None, unsynced: false, looked_for: None }
     }
 
+    /// Goes on with a capture that no disk has taken yet.
+    pub(crate) fn waiting(path: PathBuf, text: Vec<u8>, reason: &io::Error) -> Self {
+        let file = AppendFile::waiting(path, LIMIT, text, reason);
+        Self { file, held: None, unsynced: false, looked_for: None }
+    }
+
     /// Returns the name of the file.
     pub(crate) fn path(&self) -> &Path {
         self.file.path()

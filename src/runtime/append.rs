@@ -61,6 +61,13 @@ impl AppendFile {
         Self { path, file: None, len: 0, waiting: Vec::new(), limit, lost: 0, failure: None }
     }
 
+    /// Makes a file of which the disk has taken nothing yet, for this reason; all of `waiting` waits for it, beside `limit` bytes at most.
+    #[must_use]
+    pub fn waiting(path: PathBuf, limit: usize, waiting: Vec<u8>, reason: &io::Error) -> Self {
+        let limit = limit + waiting.len();
+        Self { waiting, failure: Some(reason.to_string()), ..Self::new(path, limit) }
+    }
+
     /// Returns the name of the file.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -45,34 +45,61 @@ impl PortSession {
     ) -> Result<Self, CaptureError> {
         let as_set_now = |written| told.as_ref().map_or(written, |told| told.event_index.as_set_now(written));
         let written = files::modified(path).map(as_set_now);
-        let (mut session, started) =
+        let (session, started) =
             Self::replay_file(config, port, path, told.as_ref().map(|told| told.event_index))?;
-        let end = session.last_utc();
-        for board in session.recovered.history.values_mut() {
+        Ok(session.go_on(path, Recording::resume(path.to_owned()), (started, written), told))
+    }
+
+    /// Goes on with a game of another port whose capture no disk takes at the moment; nothing of it is told again.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text holds a line that is not in the format.
+    pub(crate) fn adopt_unwritten(
+        config: Arc<Config>,
+        port: Arc<str>,
+        path: &Path,
+        text: Vec<u8>,
+        reason: &std::io::Error,
+    ) -> Result<Self, CaptureError> {
+        let (session, started) = Self::replay_text(config, port, path, &text)?;
+        Ok(session.go_on(path, Recording::waiting(path.to_owned(), text, reason), (started, None), None))
+    }
+
+    /// Goes on with what was replayed of a capture that began, and was written to last, at these instants.
+    fn go_on(
+        mut self,
+        path: &Path,
+        recording: Recording,
+        (started, written): (jiff::Timestamp, Option<jiff::Timestamp>),
+        told: Option<ToldBefore<'_>>,
+    ) -> Self {
+        let end = self.last_utc();
+        for board in self.recovered.history.values_mut() {
             Arc::make_mut(board).recovered = Some(end);
         }
-        session.timeline = Timeline::resume(started, session.last, written);
+        self.timeline = Timeline::resume(started, self.last, written);
         if let Some(mut told) = told
             && let Some(watermark) = told.watermark(path, started)
         {
             // What was due after the last record was told at its time; here it comes before the link is closed.
-            let boards = session.recovered.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
-            let reach = watermark.reach(&boards).min(session.timeline.now());
-            session.begin_input(reach);
-            session.tell_missing(&watermark, &mut told.states);
+            let boards = self.recovered.replayed.iter().map(|dated| dated.event.board.as_ref()).collect();
+            let reach = watermark.reach(&boards).min(self.timeline.now());
+            self.begin_input(reach);
+            self.tell_missing(&watermark, &mut told.states);
         }
-        session.recovered.replayed = Vec::new();
+        self.recovered.replayed = Vec::new();
         let name = path.display().to_string();
-        session.writer = Writer::resume(name, Recording::resume(path.to_owned()), session.last);
-        session.mode = OutputMode::Live;
-        session.disk.whole_at = session.last;
-        session.identity.answered = None;
-        if session.link.is_some() {
+        self.writer = Writer::resume(name, recording, self.last);
+        self.mode = OutputMode::Live;
+        self.disk.whole_at = self.last;
+        self.identity.answered = None;
+        if self.link.is_some() {
             // Nobody listened from the last record on.
-            session.link_down(STOPPED[1], session.last);
+            self.link_down(STOPPED[1], self.last);
         }
-        session.restart.return_at = Some(session.timeline.now() + RETURN);
-        Ok(session)
+        self.restart.return_at = Some(self.timeline.now() + RETURN);
+        self
     }
 
     /// Returns what the log lacks of a game that is over.

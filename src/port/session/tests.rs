@@ -236,6 +236,37 @@ fn an_order_for_another_board_than_the_one_on_the_port_changes_nothing() {
 }
 
 #[test]
+fn a_game_goes_on_at_another_port_also_if_no_disk_takes_its_capture() {
+    const OTHER: &str = "/dev/ttyACM1";
+    let place = Place::new();
+    let mut session = place.session();
+    session.link_up(PORT, seconds(0));
+    session.received(SERIAL, seconds(1));
+    play(&mut session, 2);
+    let from = session.path();
+    drop(session);
+    // Something is in the way of the directory of captures.
+    let in_the_way = place.dir.path().join(files::CAPTURES).join("ttyACM1");
+    fs::write(&in_the_way, "").unwrap();
+    let copy = files::copy(place.dir.path(), OTHER, &from).unwrap();
+    let reason = copy.failure.unwrap();
+    let text = String::from_utf8(copy.text.clone()).unwrap();
+    let mut session =
+        PortSession::adopt_unwritten(place.config(), OTHER.into(), &copy.path, copy.text, &reason).unwrap();
+    assert_eq!(session.serial(), Some("23946"));
+    let plies = session.take_history().values().map(|board| board.ply()).max();
+    assert_eq!(plies, Some(2), "it goes on with the game");
+    assert!(session.disk_failed());
+    let now = session.now();
+    session.link_up(OTHER, now);
+    fs::remove_file(&in_the_way).unwrap();
+    session.tick(now + RETRY);
+    assert!(!session.disk_failed());
+    let whole = fs::read_to_string(&copy.path).unwrap();
+    assert!(whole.starts_with(&text) && whole.ends_with("! open /dev/ttyACM1\n"), "{whole}");
+}
+
+#[test]
 fn another_board_is_cut_off() {
     let place = Place::new();
     let mut session = place.session();
