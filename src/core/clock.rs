@@ -165,6 +165,13 @@ impl ChessClock {
         [first, second]
     }
 
+    /// Takes that the clock stood before what it shows next, though no report has told: whose time ran before says nothing.
+    pub fn stand(&mut self, now: Timestamp) -> Ticks {
+        self.doubted = None;
+        let Some(shown) = self.shown.filter(|shown| shown.report.connected) else { return Ticks::new() };
+        self.accept(shown, Reading { report: ClockReport { running: false, ..shown.report }, at: now })
+    }
+
     /// Takes the time: a doubted report that nothing has contradicted is believed.
     pub fn handle_timeout(&mut self, now: Timestamp) -> Ticks {
         match (self.shown, self.doubted) {

@@ -48,6 +48,8 @@ struct Rig {
     mangle: Option<Mangle>,
     /// What the board says while the line is down, if something on the way keeps it.
     kept: Option<Vec<u8>>,
+    /// What stands on the board after the game.
+    standing: shakmaty::Board,
 }
 
 type Mangle = Box<dyn FnMut(&mut Vec<u8>)>;
@@ -77,6 +79,7 @@ impl Rig {
             ..PlayOptions::new(control.clone(), seed)
         };
         let play = people::play(&record, &play);
+        let standing = play.standing.clone();
         let options =
             TableOptions { faults, command_faults, ..TableOptions::new(BoardOptions::new("23946"), control) };
         let mut table = Table::new(options, &shakmaty::Board::new());
@@ -95,6 +98,7 @@ impl Rig {
             steps: 0,
             mangle: None,
             kept: None,
+            standing,
         };
         rig.plug(true);
         rig
@@ -581,5 +585,64 @@ fn a_man_in_the_hand_when_the_link_goes_has_moved_too() {
         rig.finish();
         rig.check();
         rig.check_replay();
+    }
+}
+
+/// A rig on which a second game follows, the moves of that, and when it ends.
+fn two_games(seed: u64) -> (Rig, Truth, Timestamp) {
+    let mut rig = Rig::new(seed, Faults::NONE, Faults::NONE);
+    let record = games::famous().into_iter().rfind(|game| game.moves.len() > 40).unwrap();
+    let play = PlayOptions {
+        handling: Handling::plain(),
+        thinking: Thinking::About(3.0),
+        standing: rig.standing.clone(),
+        ..PlayOptions::new("15+10".parse().unwrap(), seed + 1)
+    };
+    let play = people::play(&record, &play);
+    let (truth, end) = rig.table.schedule_game(play, rig.end + Duration::from_secs(20));
+    (rig, truth, end)
+}
+
+/// Returns the moves of a game that stand.
+fn moves_of(rig: &Rig, number: u32) -> Vec<String> {
+    let mut moves = Vec::new();
+    for event in &rig.events {
+        if let EventKind::Move(m) = &event.kind
+            && m.game == number
+        {
+            moves.truncate(usize::try_from(m.ply).unwrap() - 1);
+            moves.push(m.uci.to_string());
+        } else if let EventKind::Retract { game, ply } = &event.kind
+            && *game == number
+        {
+            moves.truncate(usize::try_from(*ply).unwrap() - 1);
+        }
+    }
+    moves
+}
+
+fn made(truth: &Truth) -> Vec<String> {
+    truth.moves.iter().map(|made| made.uci.clone()).collect()
+}
+
+#[test]
+fn a_game_that_begins_while_nobody_listens_is_no_part_of_the_one_before() {
+    for seed in 1..=3 {
+        // The cable is out before the end of the first game, and in again before and after the first moves of the next.
+        for plies in [0, 1, 2, 7] {
+            let (mut rig, next, end) = two_games(seed);
+            rig.run_to(rig.truth.moves[rig.truth.moves.len() - 4].made_at + Duration::from_millis(500));
+            rig.plug(false);
+            let back = next.moves[plies].made_at;
+            rig.run_to(if plies == 0 { back.before(Duration::from_secs(1)) } else { back });
+            rig.run_ms(500);
+            rig.plug(true);
+            rig.run_to(end + Duration::from_secs(30));
+            assert_eq!(rig.logs(), [LogState::Reading, LogState::Read], "seed {seed}, {plies} plies");
+            assert_eq!(moves_of(&rig, 1), made(&rig.truth), "seed {seed}, {plies} plies");
+            assert_eq!(moves_of(&rig, 2), made(&next), "seed {seed}, {plies} plies");
+            assert!(!rig.alerts().iter().any(|code| code.contains("Illegal") || code.contains("Press")));
+            rig.check_replay();
+        }
     }
 }

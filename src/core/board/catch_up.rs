@@ -41,6 +41,16 @@ impl Board {
         self.emit(now, kind);
     }
 
+    /// Takes that the men stood where a game begins, as the log tells, which does not tell for how long: a game that they left for that is
+    /// over, and the clock stood as they were set up.
+    pub(crate) fn handle_set_up(&mut self, now: Timestamp) {
+        if self.begin_standing(now) {
+            let ticks = self.clock.stand(now);
+            self.handle_ticks(&ticks, now);
+            self.settle(now);
+        }
+    }
+
     /// Takes that a press of this instant was not made then: only its place among the changes is known.
     pub fn doubt_press(&mut self, now: Timestamp) {
         self.tracker.note_logged_press(now);

@@ -206,16 +206,23 @@ impl Board {
         self.pending.pick_up = None;
     }
 
+    /// Begins the game whose start position stands on the board, if it waits for nothing but time; tells whether it did.
+    pub(super) fn begin_standing(&mut self, now: Timestamp) -> bool {
+        let position = self.pending.start.take().map(|(_, position)| position);
+        let position = position.filter(|position| !self.has_come_to(position));
+        let begins = position.is_some();
+        if let Some(position) = position {
+            self.begin(position, now);
+        }
+        begins
+    }
+
     /// A clock that starts on a board with all men in place begins the game, even if some stand wrong.
     ///
     /// Where all stand right it begins the next game, also if the one before has no result.
     pub(super) fn start_by_clock(&mut self, now: Timestamp) {
         self.play_on_put_right(now);
-        if let Some((_, position)) = self.pending.start.take()
-            && !self.has_come_to(&position)
-        {
-            self.begin(position, now);
-        }
+        self.begin_standing(now);
         if let Some(position) = setup::wrong_start(self.tracker.board())
             && self.settings.game.fen.is_empty()
             && (!self.tracker.is_playing()

@@ -45,6 +45,8 @@ pub(super) enum Item {
     Wait(Duration),
     /// The board was without power until now, and has told nothing of it.
     PowerUp,
+    /// The men stood where a game begins.
+    SetUp,
 }
 
 impl Item {
@@ -72,7 +74,7 @@ impl Item {
         match self {
             Self::Field(field, piece) => drop(codes.set(*field, *piece)),
             Self::Dump(placement) => *codes = *placement,
-            Self::Clock(_) | Self::Stop(..) | Self::Log(_) | Self::Wait(_) | Self::PowerUp => {}
+            Self::Clock(_) | Self::Stop(..) | Self::Log(_) | Self::Wait(_) | Self::PowerUp | Self::SetUp => {}
         }
     }
 }
@@ -305,6 +307,7 @@ impl BoardFeed {
             }
             Item::Wait(_) => {}
             Item::PowerUp => self.board.handle_power_up(now),
+            Item::SetUp => self.board.handle_set_up(now),
         }
         self.note(item, now);
     }
@@ -317,7 +320,7 @@ impl BoardFeed {
                 remember(&mut self.tail, Record::Field { field, piece, quick: false });
             }
             Item::Stop(side, time) => remember(&mut self.tail, Record::Clock { side, time }),
-            Item::Dump(_) | Item::Clock(_) | Item::Log(_) | Item::Wait(_) | Item::PowerUp => {}
+            Item::Dump(_) | Item::Clock(_) | Item::Log(_) | Item::Wait(_) | Item::PowerUp | Item::SetUp => {}
         }
         if item.is_paced() {
             self.last = Some((now, item));
@@ -339,7 +342,7 @@ impl BoardFeed {
             // A piece that comes down after the press was sensed late; one that is lifted belongs to the next move.
             (Some(Item::Stop(..)), Item::Field(_, piece)) if held && !piece.is_empty() => QUICK,
             (Some(Item::Stop(..)), Item::Field(..)) => self.settle + QUICK,
-            (Some(Item::Field(..)), Item::Field(..)) => APART,
+            (Some(Item::Field(..) | Item::SetUp), Item::Field(..)) => APART,
             (Some(Item::Field(..)), Item::Stop(..)) => QUICK,
             _ => Duration::ZERO,
         }
@@ -363,8 +366,18 @@ pub(super) fn remember(tail: &mut VecDeque<Record>, record: Record) {
     tail.push_back(record);
 }
 
+/// Turns records of what nobody saw into what is told to a board. They tell that a position stood where a game begins, and not for how
+/// long: the next game may have begun.
+pub(super) fn unseen_items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
+    told(records, true)
+}
+
 /// Turns records into what is told to a board.
 pub(super) fn items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
+    told(records, false)
+}
+
+fn told(records: impl IntoIterator<Item = Record>, is_unseen: bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut listing: Option<Placement> = None;
     for record in records {
@@ -389,6 +402,10 @@ pub(super) fn items(records: impl IntoIterator<Item = Record>) -> Vec<Item> {
             Record::Clock { side, time } => {
                 items.extend(listing.take().map(Item::Dump));
                 items.push(Item::Stop(side, time));
+            }
+            Record::Mark(Mark::Begin | Mark::BeginRotated) if is_unseen => {
+                items.extend(listing.take().map(Item::Dump));
+                items.push(Item::SetUp);
             }
             // Elapsed time has two readings and no public description; the order is all that is taken from it.
             Record::Elapsed(_) | Record::Mark(_) | Record::Unknown(_) => {}

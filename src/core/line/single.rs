@@ -384,7 +384,8 @@ impl Single {
         let clock = held.known.clock.map(Item::Clock);
         let settle = Item::Wait(self.settle + ASKS);
         let last = held.items.into_iter().rfind(|item| matches!(item, Item::Clock(_)));
-        let items = before.into_iter().chain(clock).chain([settle]).chain(feed::items(unseen)).chain(last);
+        let items =
+            before.into_iter().chain(clock).chain([settle]).chain(feed::unseen_items(unseen)).chain(last);
         self.feed.play(items, PLAYS, now);
     }
 

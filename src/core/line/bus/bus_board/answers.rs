@@ -197,7 +197,7 @@ impl BusBoard {
         let clock = back.known.clock.map(Item::Clock);
         let wait = Item::Wait(self.settle + TURN);
         let items = log.into_iter().chain([Item::Dump(back.known.codes)]).chain(clock).chain([wait]);
-        self.feed.play(items.chain(feed::items(records)), CATCHES_UP, now);
+        self.feed.play(items.chain(feed::unseen_items(records)), CATCHES_UP, now);
     }
 }
 
