@@ -646,3 +646,25 @@ fn a_game_that_begins_while_nobody_listens_is_no_part_of_the_one_before() {
         }
     }
 }
+
+#[test]
+fn a_game_that_begins_while_nobody_listens_after_another_was_over_is_followed() {
+    for seed in 1..=3 {
+        let (mut rig, next, end) = two_games(seed);
+        rig.run_to(rig.end + Duration::from_secs(10));
+        assert!(rig.events.iter().any(|event| matches!(event.kind, EventKind::Result { .. })), "seed {seed}");
+        rig.plug(false);
+        let plies = 6;
+        rig.run_to(next.moves[plies].made_at + Duration::from_millis(500));
+        rig.plug(true);
+        rig.run_to(end + Duration::from_secs(30));
+        assert_eq!(moves_of(&rig, 1), made(&rig.truth), "seed {seed}");
+        let (found, made) = (moves_of(&rig, 2), made(&next));
+        // What was played before it was seen is not known, nor what was played until the first press after that.
+        assert!(
+            made.ends_with(&found) && found.len() + plies + 4 >= made.len(),
+            "seed {seed}: {found:?}\n{made:?}"
+        );
+        rig.check_replay();
+    }
+}

@@ -177,7 +177,7 @@ impl Board {
         self.belief = Belief::new();
         self.take_settings();
         self.belief.take_looks(&board);
-        self.games += 1;
+        self.leave_game(now);
         self.adoption = Adoption {
             waiting: true,
             adopted: true,

@@ -26,6 +26,10 @@ pub(super) struct Pending {
     /// What stood beside the kings when they told the result: it is theirs while nothing else has moved.
     pub(super) beside_kings: Option<shakmaty::Board>,
     pub(super) pick_up: Option<Timestamp>,
+    /// The board could not be heard for a while since the game was over.
+    pub(super) unheard_since: bool,
+    /// And after that somebody has pressed the clock: another game may be on, whose start nobody has seen.
+    pub(super) pressed_since: bool,
     /// Nothing has changed since a dump or the clock asked for the game to be picked up, or a king was in a hand then; a game
     /// is picked up at the next change until this instant.
     pub(super) calm: Option<Timestamp>,
@@ -37,7 +41,7 @@ impl Board {
         self.look_for_start(now);
         self.look_for_result(now);
         let running = self.view().running.is_some();
-        let unknown = running && self.tracker.game().is_none() && self.pending.start.is_none();
+        let unknown = running && self.is_unknown_game() && self.pending.start.is_none();
         self.pending.pick_up = unknown.then(|| now + wait::PICK_UP);
     }
 
@@ -191,7 +195,7 @@ impl Board {
     }
 
     /// Reports the present game as it is, and makes room for the next.
-    fn leave_game(&mut self, now: Timestamp) {
+    pub(super) fn leave_game(&mut self, now: Timestamp) {
         if self.tracker.is_playing() {
             self.settle(now);
             self.conclude(now);
@@ -204,6 +208,7 @@ impl Board {
         self.pending.result = None;
         self.pending.beside_kings = None;
         self.pending.pick_up = None;
+        (self.pending.unheard_since, self.pending.pressed_since) = (false, false);
     }
 
     /// Begins the game whose start position stands on the board, if it waits for nothing but time; tells whether it did.
@@ -231,10 +236,32 @@ impl Board {
         {
             self.begin(position, now);
         }
-        if self.tracker.game().is_none() {
+        self.plan_to_pick_up(now);
+    }
+
+    /// Plans to pick a game up, if one may be on of which nothing is known.
+    fn plan_to_pick_up(&mut self, now: Timestamp) {
+        if self.is_unknown_game() {
             self.pending.pick_up = Some(now + wait::PICK_UP);
             self.pending.calm = Some(now + wait::HELD);
         }
+    }
+
+    /// Takes that somebody has pressed the clock: nobody does who looks at a game that is over.
+    pub(super) fn note_press_after_game(&mut self, now: Timestamp) {
+        if self.pending.unheard_since && !self.pending.pressed_since {
+            self.pending.pressed_since = true;
+            self.plan_to_pick_up(now);
+        }
+    }
+
+    /// Tells whether no game is known of which what is played now may be a part.
+    fn is_unknown_game(&self) -> bool {
+        let is_left = |game: &Game| {
+            let changed = || differences(game.position().board(), self.tracker.board()).count();
+            self.pending.pressed_since && game.result().is_some() && changed() > decision::MOST_BROUGHT
+        };
+        self.tracker.game().is_none_or(is_left)
     }
 
     /// Tells whether men that all stood right have been exchanged since, and nobody has moved.

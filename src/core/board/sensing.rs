@@ -99,5 +99,6 @@ impl Board {
         self.tracker.handle_gap(now);
         self.witness.begin(None);
         self.clock.forget();
+        self.pending.unheard_since |= self.tracker.game().is_some_and(|game| game.result().is_some());
     }
 }

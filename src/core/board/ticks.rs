@@ -52,6 +52,7 @@ impl Board {
                 self.witness_press(side, seen, now);
                 self.clock.forget_silence();
                 self.take_press(side, seen, increment_s, now);
+                self.note_press_after_game(now);
             }
             Tick::Started(side) => {
                 self.start_by_clock(now);
