@@ -1,11 +1,14 @@
 //! What is not as it should be with boards and tables: boards and tables that occur twice or are missing.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 use jadoube_core::settings::same_serial;
 use serde::Serialize;
 
 use crate::config::Config;
+
+/// Most numbers that are named as missing: a table may have any number, by a slip of the finger as well.
+const MOST_GAPS: usize = 100;
 
 /// One of them.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
@@ -27,7 +30,7 @@ pub(crate) enum Problem {
     },
     /// Numbers below the last table that have no board.
     Gap {
-        /// The numbers.
+        /// The numbers; the first [`MOST_GAPS`] of them.
         tables: Vec<u32>,
     },
     /// A board that answers is on no table.
@@ -81,8 +84,8 @@ pub(crate) fn problems<'a>(
         }
     }
     let last = tables.last().map_or(0, |(number, _)| *number);
-    let gaps: Vec<u32> =
-        (1..=last).filter(|number| !tables.iter().any(|(table, _)| table == number)).collect();
+    let numbers: BTreeSet<u32> = tables.iter().map(|(number, _)| *number).collect();
+    let gaps: Vec<u32> = (1..=last).filter(|number| !numbers.contains(number)).take(MOST_GAPS).collect();
     if !gaps.is_empty() {
         problems.push(Problem::Gap { tables: gaps });
     }
@@ -110,5 +113,12 @@ mod tests {
                 "left over: board 00008 is on no table",
             ]
         );
+    }
+
+    #[test]
+    fn a_table_with_any_number_costs_a_few_gaps() {
+        let found = problems(&[(2, "7"), (u32::MAX, "8")], ["7", "8"]);
+        let [Problem::Gap { tables }] = &found[..] else { panic!("{found:?}") };
+        assert_eq!((tables.len(), &tables[..3]), (MOST_GAPS, [1, 3, 4].as_slice()));
     }
 }
