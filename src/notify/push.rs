@@ -1,7 +1,11 @@
 //! Web Push: a message for one browser, encrypted so that only it can read it (RFC 8291), and signed so that its push service
 //! knows who sends (VAPID, RFC 8292).
 
-use std::{io, path::Path};
+use std::{
+    io,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::{
@@ -34,6 +38,9 @@ const LAST: u8 = 2;
 /// Seconds for which a signature counts.
 const SIGNED_S: i64 = 12 * 3600;
 
+/// One at a time makes the key: of two, a browser would have subscribed to the one that the other has replaced.
+static TURN: Mutex<()> = Mutex::new(());
+
 /// The key that messages are signed with; browsers subscribe to it.
 pub(crate) struct PushKey(EcdsaKeyPair);
 
@@ -46,6 +53,7 @@ impl PushKey {
     pub(crate) fn open(state_dir: &Path) -> io::Result<Self> {
         let (path, random) = (state_dir.join(KEY), SystemRandom::new());
         let wrong = |reason: String| io::Error::other(format!("{}: {reason}", path.display()));
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let pkcs8 = match private::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -212,5 +220,21 @@ mod tests {
             assert!(PushKey::open(dir.path()).err().unwrap().to_string().contains("push.key: is no key"));
             assert_eq!(fs::read(&path).unwrap(), damaged, "what is damaged stays");
         }
+    }
+
+    #[test]
+    fn phones_that_are_switched_on_at_once_get_the_key_that_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let together = std::sync::Barrier::new(16);
+        let open = || {
+            together.wait();
+            PushKey::open(dir.path()).map(|key| key.public()).map_err(|error| error.to_string())
+        };
+        let keys: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..16).map(|_| scope.spawn(open)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let kept = PushKey::open(dir.path()).unwrap().public();
+        assert_eq!(keys, vec![Ok(kept); 16]);
     }
 }
