@@ -1,6 +1,6 @@
 //! Cuts pieces out of captures: the events around a moment, and a capture of its own that shows the same.
 
-use std::{borrow::Cow, fs, io, sync::Arc};
+use std::{borrow::Cow, fs, io, sync::Arc, time::Duration};
 
 use serde_json::json;
 
@@ -17,6 +17,9 @@ use jadoube_core::{
     replay,
     time::Timestamp,
 };
+
+/// How long after its last record something may be told of a capture: a deadline that has passed while nothing was heard.
+const SILENCE: Duration = Duration::from_hours(24);
 
 /// A capture on disk, and how it is read.
 #[derive(Clone)]
@@ -98,8 +101,9 @@ impl CaptureSource {
 
     fn replay_text(&self, text: &[u8], span: Span, sink: impl FnMut(Event)) -> Result<(), CaptureError> {
         let mut reader = self.reader(text)?;
-        // What comes a little later is not to be judged early because the replay ends.
-        let until = span.to + replay::GRACE;
+        // What comes a little later is not to be judged early because the replay ends. No capture tells of what is long after
+        // its end, and playing up to the year 9999 would take hours.
+        let until = (span.to + replay::GRACE).min(end(text) + SILENCE);
         let settings = self.config.line_settings(&self.port);
         replay::replay_from(&mut reader, settings, self.first_game, until, sink)?;
         Ok(())
@@ -178,10 +182,50 @@ impl CaptureSource {
     }
 }
 
+/// Returns when the last whole record of a capture was written, on its timeline.
+fn end(text: &[u8]) -> Timestamp {
+    let time = |line: &[u8]| Timestamp::from_ascii(line.split(|byte| *byte == b' ').next()?).ok();
+    // Behind the last line end comes nothing, or a line that is being written.
+    text.rsplit(|byte| *byte == b'\n').skip(1).find_map(time).unwrap_or(Timestamp::ZERO)
+}
+
 fn note(line: &mut Line, port: &Arc<str>, boards: &mut Boards) {
     while let Some(output) = line.poll_output() {
         if let Output::Event(event) = output {
             view::apply(boards, port, &event, jiff::Timestamp::UNIX_EPOCH, 0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> CaptureSource {
+        let (config, name, text) = (Arc::new(Config::default()), "t".to_owned(), text.into());
+        CaptureSource { config, port: "p".into(), board: "p".into(), name, text, first_game: 1 }
+    }
+
+    #[test]
+    fn what_is_asked_of_the_far_future_is_answered_at_once() {
+        // A board that is asked again and again: up to the year 9999 that would take hours.
+        let source =
+            source("# dgt-capture 1\n# started: 2026-11-29T00:00:00Z\n0.000000 ! open p\n0.010000 > 42\n");
+        let mut far: Vec<Timestamp> =
+            ["999999999999", "18446744073709"].map(|text| text.parse().unwrap()).into();
+        far.push(source.timestamp("9999-12-30T22:00:00Z".parse().unwrap()));
+        for at in far {
+            assert!(source.all_events(Span { from: at, to: at }, 1).unwrap().is_empty(), "{at}");
+        }
+    }
+
+    #[test]
+    fn a_capture_ends_with_its_last_whole_record() {
+        for (text, expected) in
+            [("", 0.0), ("# a\n", 0.0), ("# a\n1.5 > 42\n", 1.5), ("1.5 > 42\n7.0 > 4", 1.5)]
+        {
+            let expected = Timestamp::ZERO + Duration::from_secs_f64(expected);
+            assert_eq!(end(text.as_bytes()), expected, "{text}");
         }
     }
 }
