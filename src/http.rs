@@ -73,7 +73,7 @@ mod tests;
 mod token;
 mod trust;
 
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, look::Looks};
 use std::{
     net::IpAddr,
     sync::{Arc, Mutex},
@@ -125,6 +125,10 @@ struct AppState {
     started: jiff::Timestamp,
     throttle: Limit<IpAddr>,
     sessions: Sessions,
+    /// Who reads the files of those who may come in.
+    files: Looks,
+    /// Who asks the disks how they are.
+    disks: Looks,
     attention: Attention,
     /// Held by whoever changes the file of the tables.
     tables: Mutex<()>,
@@ -142,6 +146,8 @@ impl App {
             counts: Counts::default(),
             started: SystemClock::start().started(),
             throttle: token::throttle(),
+            files: Looks::default(),
+            disks: Looks::default(),
             sessions: Sessions::new(context.config.clone()),
             attention: Attention::new(&context.config.borrow().state_dir),
             tables: Mutex::default(),
@@ -173,6 +179,14 @@ impl App {
 
     fn throttle(&self) -> &Limit<IpAddr> {
         &self.0.throttle
+    }
+
+    fn disks(&self) -> &Looks {
+        &self.0.disks
+    }
+
+    fn files(&self) -> &Looks {
+        &self.0.files
     }
 
     fn sessions(&self) -> &Sessions {
@@ -237,13 +251,16 @@ pub(crate) async fn run(context: ServiceContext) {
             Ok(()) = accounts.changed() => attention::tell(&app),
             _ = beats.tick() => {}
             _ = looks.tick() => {
-                let app = app.clone();
-                // It reads a small file that has changed, and otherwise asks for its state only.
-                let keys = keys.clone();
-                tasks.spawn_blocking(move || {
-                    app.sessions().refresh();
-                    keys.refresh();
-                });
+                let (app, keys) = (app.clone(), keys.clone());
+                // A disk that does not answer would hold one thread more each time.
+                if let Some(turn) = app.files().turn() {
+                    // It reads small files that have changed, and otherwise asks for their states only.
+                    tasks.spawn_blocking(move || {
+                        app.sessions().refresh();
+                        keys.refresh();
+                        drop(turn);
+                    });
+                }
             }
             () = context.shutdown.cancelled() => break,
         }

@@ -69,8 +69,9 @@ pub(crate) async fn run(context: ServiceContext) {
     let mut config = context.config.clone();
     let mut tasks = JoinSet::new();
     let mut ways = Vec::new();
-    let mut phones = way::stamp(&config.borrow_and_update());
-    renew(&mut ways, &config.borrow().clone(), &context, &mut tasks);
+    let first = config.borrow_and_update().clone();
+    let mut phones = read(&first, &context, way::stamp).await.flatten();
+    renew(&mut ways, &first, &context, &mut tasks).await;
     let mut escalated = Escalated::default();
     let mut looks = interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -81,10 +82,8 @@ pub(crate) async fn run(context: ServiceContext) {
                 Ok(event) => {
                     if let EventKind::Alert(alert) = &event.event.kind {
                         let config = config.borrow().clone();
-                        if has_changed(&mut phones, &config) {
-                            renew(&mut ways, &config, &context, &mut tasks);
-                        }
-                        offer(&mut ways, &event, alert, &config);
+                        look(&mut phones, &mut ways, &config, &context, &mut tasks).await;
+                        offer(&mut ways, &event, alert, &config, &context).await;
                     }
                 }
                 Err(RecvError::Lagged(missed)) => warn!(missed, "alerts may be missing among the notifications"),
@@ -92,16 +91,14 @@ pub(crate) async fn run(context: ServiceContext) {
             },
             Ok(()) = config.changed() => {
                 let changed = config.borrow_and_update().clone();
-                renew(&mut ways, &changed, &context, &mut tasks);
+                renew(&mut ways, &changed, &context, &mut tasks).await;
             }
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             _ = looks.tick() => {
                 let config = config.borrow().clone();
-                if has_changed(&mut phones, &config) {
-                    renew(&mut ways, &config, &context, &mut tasks);
-                }
+                look(&mut phones, &mut ways, &config, &context, &mut tasks).await;
                 let (_, boards) = context.daemon.view().read();
-                escalate(&mut ways, &mut escalated, &boards, &config);
+                escalate(&mut ways, &mut escalated, &boards, &config, &context).await;
             }
             _ = beats.tick() => context.heartbeat.beat(),
             () = context.shutdown.cancelled() => break,
@@ -111,10 +108,31 @@ pub(crate) async fn run(context: ServiceContext) {
     tasks.shutdown().await;
 }
 
-/// Tells whether phones have been switched on or off since the last call.
-fn has_changed(phones: &mut Stamp, config: &Config) -> bool {
-    let now = way::stamp(config);
-    std::mem::replace(phones, now) != now
+/// Reads files as a configuration names them, where a disk that takes its time holds up nobody else; `None` at the end.
+async fn read<T: Send + 'static>(
+    config: &Arc<Config>,
+    context: &ServiceContext,
+    read: impl FnOnce(&Config) -> T + Send + 'static,
+) -> Option<T> {
+    let config = config.clone();
+    select! {
+        seen = context.heartbeat.during(spawn_blocking(move || read(&config))) => seen.ok(),
+        () = context.shutdown.cancelled() => None,
+    }
+}
+
+/// Begins the ways anew if phones have been switched on or off since the last call.
+async fn look(
+    phones: &mut Stamp,
+    ways: &mut Vec<Way>,
+    config: &Arc<Config>,
+    context: &ServiceContext,
+    tasks: &mut JoinSet<()>,
+) {
+    let Some(now) = read(config, context, way::stamp).await else { return };
+    if std::mem::replace(phones, now) != now {
+        renew(ways, config, context, tasks).await;
+    }
 }
 
 /// Sends a test message every way, and says what came of it.
@@ -144,8 +162,8 @@ impl Way {
 }
 
 /// Begins the ways anew if they are others now; what waits goes the way it was meant to.
-fn renew(ways: &mut Vec<Way>, config: &Config, context: &ServiceContext, tasks: &mut JoinSet<()>) {
-    let targets = Target::all(config);
+async fn renew(ways: &mut Vec<Way>, config: &Arc<Config>, context: &ServiceContext, tasks: &mut JoinSet<()>) {
+    let Some(targets) = read(config, context, Target::all).await else { return };
     if ways.iter().map(|way| &way.target).eq(&targets) {
         return;
     }
@@ -163,14 +181,20 @@ fn renew(ways: &mut Vec<Way>, config: &Config, context: &ServiceContext, tasks: 
 }
 
 /// Puts an alert into the queues of all ways that want it.
-fn offer(ways: &mut [Way], event: &Published, alert: &Alert, config: &Config) {
+async fn offer(
+    ways: &mut [Way],
+    event: &Published,
+    alert: &Alert,
+    config: &Arc<Config>,
+    context: &ServiceContext,
+) {
     let age = SystemClock::start().started().duration_since(event.at).as_secs();
     // Recovery tells what was missed while the program was down. Without a way no file has to be read.
     if ways.is_empty() || alert.state != AlertState::Open || age > STALE_S {
         return;
     }
     let table = config.table(&event.event.board).and_then(|table| table.number);
-    let duty = Duty::read(config);
+    let Some(duty) = read(config, context, Duty::read).await else { return };
     for way in ways {
         if alert.severity.urgency() < way.target.severity().urgency()
             || !duty.concerns(&way.target, table, config)
@@ -183,7 +207,13 @@ fn offer(ways: &mut [Way], event: &Published, alert: &Alert, config: &Config) {
 }
 
 /// Puts the urgent alerts to which nobody goes into the queues of the chief's ways.
-fn escalate(ways: &mut [Way], escalated: &mut Escalated, boards: &Boards, config: &Config) {
+async fn escalate(
+    ways: &mut [Way],
+    escalated: &mut Escalated,
+    boards: &Boards,
+    config: &Arc<Config>,
+    context: &ServiceContext,
+) {
     if ways.iter().all(|way| way.target.arbiter().is_none()) {
         return;
     }
@@ -192,7 +222,7 @@ fn escalate(ways: &mut [Way], escalated: &mut Escalated, boards: &Boards, config
     if overdue.is_empty() {
         return;
     }
-    let duty = Duty::read(config);
+    let Some(duty) = read(config, context, Duty::read).await else { return };
     for alert in overdue.iter().filter(|alert| !duty.is_somebody_going(alert.id)) {
         escalated.note(alert);
         let table = config.table(alert.board).and_then(|table| table.number);

@@ -81,6 +81,7 @@ const REASONS = [
   ["there are {number} arbiters with tokens already", "es gibt schon {number} Schiedsrichter mit Token"],
   ["'{tables}' is no table and no range of tables, as in {example}", "„{tables}“ ist kein Tisch und kein Bereich von Tischen, wie in {example}"],
   ["the accounts cannot be changed", "die Konten lassen sich nicht ändern; den Grund nennen die Meldungen des Dienstes"],
+  ["the accounts cannot be read at present; try again in a moment", "die Konten sind gerade nicht lesbar; bitte gleich noch einmal versuchen"],
   ["the daemon has no token to compare with; its messages say why", "der Dienst hat kein Token zum Vergleichen; den Grund nennen seine Meldungen"],
   ["too many wrong tokens; wait a little", "zu viele falsche Token; kurz warten"],
   ["phones are switched on at the desk of their hall", "Telefone werden an der Anzeige ihres Saals eingeschaltet"],

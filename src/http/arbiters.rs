@@ -1,5 +1,7 @@
 //! Signs arbiters in and out, and lets the chief make and revoke their tokens.
 
+use std::time::Duration;
+
 use axum::{
     Extension,
     body::Body,
@@ -31,6 +33,9 @@ use crate::{
 use jadoube_core::laws::Language;
 use jadoube_runtime::clock::SystemClock;
 
+/// How long the disk may take to tell whether there are new accounts.
+const READING: Duration = Duration::from_secs(5);
+
 /// A token that somebody signs in with.
 #[derive(Debug, Deserialize)]
 struct SignIn {
@@ -60,6 +65,14 @@ pub(super) async fn sign_in(
     body: Body,
 ) -> Result<Response, ApiError> {
     let SignIn { token } = receive_json(body).await?;
+    if !app.sessions().knows(&token) {
+        let reader = app.clone();
+        let read = app.files().look(READING, move || reader.sessions().refresh()).await;
+        read.ok_or_else(|| {
+            let reason = "the accounts cannot be read at present; try again in a moment";
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, reason)
+        })?;
+    }
     let (session, cookie) = app.sessions().sign_in(client, &token).await?;
     Ok(with_cookie(error::json(&describe(&session)), &app.sessions().set_cookie(Some(&cookie), is_encrypted)))
 }

@@ -8,7 +8,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use tokio::{task::spawn_blocking, time::timeout};
+use tokio::task::spawn_blocking;
 
 use super::{App, access, public, serve::Peer};
 use crate::{
@@ -55,13 +55,13 @@ pub(super) async fn healthz(
 async fn wrong(app: &App) -> Vec<String> {
     let mut wrong = app.daemon().figures().health.wrong();
     let config = app.config();
-    let disks = spawn_blocking(move || {
+    let look = move || {
         let dirs = [("state_dir", &config.state_dir), ("log_dir", &config.log_dir)];
         dirs.into_iter().filter_map(|(key, dir)| Some(format!("{key}: {}", disk(dir)?))).collect::<Vec<_>>()
-    });
-    match timeout(DISK, disks).await {
-        Ok(Ok(found)) => wrong.extend(found),
-        Ok(Err(_)) | Err(_) => wrong.push("disk: does not answer".to_owned()),
+    };
+    match app.disks().look(DISK, look).await {
+        Some(found) => wrong.extend(found),
+        None => wrong.push("disk: does not answer".to_owned()),
     }
     wrong
 }

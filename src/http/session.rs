@@ -148,16 +148,17 @@ impl Sessions {
         state.accounts.iter().map(|account| (account.clone(), open(&account.id))).collect()
     }
 
+    /// Tells whether a token may be one of the accounts that are known. One that was made in this second is not, before a
+    /// [`refresh`](Self::refresh).
+    pub(super) fn knows(&self, token: &str) -> bool {
+        token.trim().split_once('-').is_some_and(|(id, _)| self.account(id).is_some())
+    }
+
     /// Signs a client in with a token; returns the session and its cookie.
     pub(super) async fn sign_in(&self, client: IpAddr, token: &str) -> Result<(Session, String), ApiError> {
         let wrong = || ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong, or it was revoked");
         let (id, secret) = token.trim().split_once('-').ok_or_else(wrong)?;
-        let account = self.account(id).or_else(|| {
-            // It may have been made in this second.
-            self.refresh();
-            self.account(id)
-        });
-        let account = account.ok_or_else(wrong)?;
+        let account = self.account(id).ok_or_else(wrong)?;
         let guesser = (id.to_owned(), client);
         self.may_try(&guesser)?;
         let _turn = self.hashing.acquire().await.map_err(|_| busy())?;

@@ -3,26 +3,33 @@
 //! A reader that names the tag or the time of what it has is told that nothing has changed. Nothing in an answer, its tag and its
 //! headers included, depends on what is still held back.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{
     Router,
-    extract::{Path, State},
+    extract::{self, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{MethodRouter, get},
 };
 use jiff::{SignedDuration, Timestamp, fmt::rfc2822};
-use tokio::{fs, sync::watch};
+use tokio::sync::watch;
 
 use crate::{
     config::Config,
     service::game_store::{Document, GameStore},
 };
-use jadoube_runtime::clock::SystemClock;
+use jadoube_runtime::{clock::SystemClock, look::Looks, private};
 
 /// Longest file that is read from the disk, bytes.
 const LONGEST: u64 = 16 << 20;
+
+/// How long the disk may take to find what an earlier process has left.
+const DISK: Duration = Duration::from_secs(5);
 
 /// How long a time of a document must have passed before it is told; making all documents anew takes less.
 const SETTLED: SignedDuration = SignedDuration::from_secs(2);
@@ -32,6 +39,8 @@ const SETTLED: SignedDuration = SignedDuration::from_secs(2);
 struct AnswerState {
     games: GameStore,
     config: watch::Receiver<Arc<Config>>,
+    /// Who reads what an earlier process has left.
+    files: Looks,
 }
 
 /// What is asked for.
@@ -50,7 +59,7 @@ pub(crate) fn router(games: GameStore, config: watch::Receiver<Arc<Config>>) -> 
     routes()
         .into_iter()
         .fold(Router::new(), |router, (path, handler)| router.route(path, handler))
-        .with_state(AnswerState { games, config })
+        .with_state(AnswerState { games, config, files: Looks::default() })
 }
 
 fn routes() -> [(&'static str, MethodRouter<AnswerState>); 5] {
@@ -71,7 +80,7 @@ pub(crate) fn addresses() -> impl Iterator<Item = &'static str> {
 
 async fn file(
     State(app): State<AnswerState>,
-    Path((folder, file)): Path<(String, String)>,
+    extract::Path((folder, file)): extract::Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
     app.answer(parse(&folder, &file), &headers).await
@@ -79,7 +88,7 @@ async fn file(
 
 async fn cloud(
     State(app): State<AnswerState>,
-    Path((_, folder, file)): Path<(String, String, String)>,
+    extract::Path((_, folder, file)): extract::Path<(String, String, String)>,
     headers: HeaderMap,
 ) -> Response {
     app.answer(parse(&folder, &file), &headers).await
@@ -109,7 +118,13 @@ impl AnswerState {
         };
         let found = match self.find(wanted) {
             Some(found) => Some(found),
-            None => read(wanted.file(&pgn.dir)).await,
+            None => match wanted.file(&pgn.dir) {
+                Some(path) => match self.files.look(DISK, move || read(&path)).await {
+                    Some(found) => found,
+                    None => return unanswered(),
+                },
+                None => None,
+            },
         };
         match found {
             Some(document) => reply(wanted.kind(), &document, headers, SystemClock::start().started()),
@@ -136,7 +151,7 @@ impl AnswerState {
 
 impl Resource {
     /// Returns where an earlier process has left it.
-    fn file(self, dir: &std::path::Path) -> Option<PathBuf> {
+    fn file(self, dir: &Path) -> Option<PathBuf> {
         let (round, file) = match self {
             Self::Round(round) => (round, "games.pgn".to_owned()),
             Self::Game(round, board) => (round, format!("game-{board}.pgn")),
@@ -176,14 +191,14 @@ fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-async fn read(path: Option<PathBuf>) -> Option<Document> {
-    let path = path?;
-    let meta = fs::metadata(&path).await.ok()?;
-    if !meta.is_file() || meta.len() > LONGEST {
+fn read(path: &Path) -> Option<Document> {
+    let file = private::open(path).ok()?;
+    let meta = file.metadata().ok()?;
+    if meta.len() > LONGEST {
         return None;
     }
     let since = meta.modified().ok().and_then(|modified| Timestamp::try_from(modified).ok());
-    let document = Document { since, ..Document::new(fs::read_to_string(&path).await.ok()?) };
+    let document = Document { since, ..Document::new(private::text_of(file).ok()?) };
     Some(document).filter(|document| !document.text.is_empty())
 }
 
@@ -223,8 +238,16 @@ fn modified(document: &Document, now: Timestamp) -> Option<Timestamp> {
 }
 
 fn missing(reason: &str) -> Response {
+    refuse(StatusCode::NOT_FOUND, reason)
+}
+
+fn unanswered() -> Response {
+    refuse(StatusCode::SERVICE_UNAVAILABLE, "the disk does not answer at present; try again in a moment")
+}
+
+fn refuse(status: StatusCode, reason: &str) -> Response {
     let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"))];
-    (StatusCode::NOT_FOUND, kind, format!("{reason}\n")).into_response()
+    (status, kind, format!("{reason}\n")).into_response()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::{
 };
 
 use axum::http::HeaderValue;
+use futures_util::FutureExt as _;
 
 use super::*;
 use crate::{accounts::NewAccount, config::Role, http::replays::Asker};
@@ -171,4 +172,13 @@ async fn those_who_have_signed_in_at_one_address_ask_each_for_themselves() {
     assert!(askers[0] != askers[1] && askers[1] != askers[2] && askers[2] != askers[0], "{askers:?}");
     let unknown = with_cookie(&desk.sessions, "made up");
     assert_eq!(Asker::of(&desk.sessions, &unknown, PHONE), askers[0], "whatever is sent with it");
+}
+
+#[test]
+fn a_token_of_nobody_waits_for_no_disk() {
+    let desk = desk();
+    let _reading = desk.sessions.reading.lock().unwrap();
+    let refused = desk.sessions.sign_in(PHONE, "0-0").now_or_never().unwrap().unwrap_err();
+    assert_eq!(refused.status, 401);
+    assert!(!desk.sessions.knows("0-0"));
 }

@@ -22,8 +22,8 @@ use crate::{
 
 const TOKEN: &str = "0123456789abcdef";
 
-/// A desk with a board, on which nobody carries orders out.
-fn desk(dir: &std::path::Path) -> Router {
+/// What a desk with a board gets; nobody carries orders out there.
+pub(super) fn context(dir: &std::path::Path) -> ServiceContext {
     let token = dir.join("token");
     jadoube_runtime::replace::replace_secret(&token, TOKEN.as_bytes()).unwrap();
     let text = format!("[http]\ntoken_file = '{}'", token.display());
@@ -33,22 +33,26 @@ fn desk(dir: &std::path::Path) -> Router {
     let link = EventKind::Link { state: LinkState::Up, port: "p".to_owned() };
     let event = Event { at: jadoube_core::time::Timestamp::ZERO, board: "23946".into(), kind: link };
     daemon.view().apply(&Published::new("p".into(), event.into(), jiff::Timestamp::UNIX_EPOCH, 1));
-    let context = ServiceContext {
+    ServiceContext {
         config: watch::channel(Arc::new(config)).1,
         daemon,
         games: GameStore::default(),
         shutdown: CancellationToken::new(),
         heartbeat: Watchdog::new(LOOK).heartbeat("http"),
-    };
+    }
+}
+
+/// A desk that a program on the same machine asks.
+pub(super) fn desk(app: &App) -> Router {
     let peer = Peer([127, 0, 0, 1].into());
-    router(&App::new(&context), Router::new()).layer(Extension(peer)).layer(Extension(IsEncrypted(false)))
+    router(app, Router::new()).layer(Extension(peer)).layer(Extension(IsEncrypted(false)))
 }
 
 #[test]
 fn requests_are_answered_or_refused() {
     let dir = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let desk = TowerToHyperService::new(runtime.block_on(async { desk(dir.path()) }));
+    let desk = TowerToHyperService::new(runtime.block_on(async { desk(&App::new(&context(dir.path()))) }));
     crate::fuzz::fuzz("http", |input| {
         let end = input.iter().position(|byte| *byte == b'\n').unwrap_or(input.len());
         let (address, body) = input.split_at(end);
