@@ -131,8 +131,14 @@ pub(crate) struct NewAccount {
     pub(crate) language: Option<Language>,
 }
 
-/// State of the file (inode, time, length, mode): a change of the accounts, or of who may read them, changes it.
+/// State of a file (inode, time, length, mode): a change of what is in it, or of who may read it, changes it.
 pub(crate) type Stamp = Option<(Option<platform::FileId>, SystemTime, u64, u32)>;
+
+/// Returns the state of a file.
+pub(crate) fn stamp(file: &Path) -> Stamp {
+    let meta = fs::metadata(file).ok()?;
+    Some((platform::file_id(&meta), meta.modified().ok()?, meta.len(), platform::mode(&meta)))
+}
 
 /// The file with the accounts.
 #[derive(Clone, Debug)]
@@ -146,8 +152,7 @@ impl AccountFile {
 
     /// Returns the state of the file, which is enough to see whether it has changed.
     pub(crate) fn stamp(&self) -> Stamp {
-        let meta = fs::metadata(&self.0).ok()?;
-        Some((platform::file_id(&meta), meta.modified().ok()?, meta.len(), platform::mode(&meta)))
+        stamp(&self.0)
     }
 
     /// Reads the accounts as the configuration wants them; there are none without a file.

@@ -98,6 +98,7 @@ use self::{
     listener::Listener,
     replays::Replays,
     session::Sessions,
+    token::TokenWatch,
 };
 use crate::{
     config::Config,
@@ -124,6 +125,7 @@ struct AppState {
     counts: Counts,
     started: jiff::Timestamp,
     throttle: Limit<IpAddr>,
+    token: TokenWatch,
     sessions: Sessions,
     /// Who reads the files of those who may come in.
     files: Looks,
@@ -146,6 +148,7 @@ impl App {
             counts: Counts::default(),
             started: SystemClock::start().started(),
             throttle: token::throttle(),
+            token: TokenWatch::new(),
             files: Looks::default(),
             disks: Looks::default(),
             sessions: Sessions::new(context.config.clone()),
@@ -179,6 +182,10 @@ impl App {
 
     fn throttle(&self) -> &Limit<IpAddr> {
         &self.0.throttle
+    }
+
+    fn token(&self) -> &TokenWatch {
+        &self.0.token
     }
 
     fn disks(&self) -> &Looks {
@@ -257,6 +264,7 @@ pub(crate) async fn run(context: ServiceContext) {
                     // It reads small files that have changed, and otherwise asks for their states only.
                     tasks.spawn_blocking(move || {
                         app.sessions().refresh();
+                        app.token().refresh(&app.config().http.clone().unwrap_or_default().token_file);
                         keys.refresh();
                         drop(turn);
                     });

@@ -17,7 +17,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
-use tokio::sync::watch;
+use tokio::{select, sync::watch};
 
 use super::{App, error::ApiError, host, identity::Identity, serve::Peer, token};
 use crate::config::Config;
@@ -81,27 +81,32 @@ pub(super) struct Reader {
     headers: HeaderMap,
     /// The configuration with which the reader was looked at last.
     config: watch::Receiver<Arc<Config>>,
+    /// The token with which that was done.
+    token: watch::Receiver<()>,
 }
 
 impl Reader {
     /// Remembers who was let in.
     pub(super) fn new(app: &App, peer: Peer, headers: &HeaderMap) -> Self {
         // Changes since the service began count as new, also one of this moment.
-        Self { app: app.clone(), peer, headers: headers.clone(), config: app.0.config.clone() }
+        let (config, token) = (app.0.config.clone(), app.token().changes());
+        Self { app: app.clone(), peer, headers: headers.clone(), config, token }
     }
 
-    /// Waits until a new configuration lets the reader in no more, as one with a delay for whoever has no token.
-    pub(super) async fn is_shut_out(&mut self) {
+    /// Waits until a new configuration lets the reader in no more, as one with a delay for whoever has no token, or a new token for
+    /// whoever has the old one.
+    pub(super) async fn shut_out(mut self) {
         loop {
-            // What is dropped before the answer is known looks at the same configuration again.
-            let mut config = self.config.clone();
-            if config.changed().await.is_err() {
+            let changed = select! {
+                changed = self.config.changed() => changed,
+                changed = self.token.changed() => changed,
+            };
+            if changed.is_err() {
                 return std::future::pending().await;
             }
             if !may_read(&self.app, self.peer, &self.headers).await {
                 return;
             }
-            self.config = config;
         }
     }
 }

@@ -303,7 +303,8 @@ pub(super) async fn events(
     })?;
     // Whoever is signed out hears nothing from then on.
     let session = app.sessions().find(&headers);
-    let reader = Reader::new(&app, peer, &headers);
+    // However fast events come, this goes on: it may have to wait for a file.
+    let shut_out = Box::pin(Reader::new(&app, peer, &headers).shut_out());
     // Read after the client was let in, so that no change is missed.
     let mut first: Vec<Bytes> = Vec::new();
     if let Some(after) = after.filter(|_| wants_hall) {
@@ -315,7 +316,7 @@ pub(super) async fn events(
         first.push(attention_text(&attention::snapshot(&app)));
     }
     let rest =
-        stream::unfold((client, session, reader, app), |(mut client, session, mut reader, app)| async {
+        stream::unfold((client, session, shut_out, app), |(mut client, session, mut shut_out, app)| async {
             let ended = async {
                 match &session {
                     Some(session) => app.sessions().ended(session).await,
@@ -325,9 +326,9 @@ pub(super) async fn events(
             let chunk = select! {
                 chunk = client.next() => chunk?,
                 () = ended => return None,
-                () = reader.is_shut_out() => return None,
+                () = &mut shut_out => return None,
             };
-            Some((Ok::<_, Infallible>(chunk), (client, session, reader, app)))
+            Some((Ok::<_, Infallible>(chunk), (client, session, shut_out, app)))
         });
     let stream = stream::iter(first.into_iter().map(Ok)).chain(rest);
     let headers = [

@@ -7,15 +7,17 @@ use std::{
     io::{self, Read as _},
     net::IpAddr,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use axum::http::{HeaderMap, StatusCode, header};
 use subtle::ConstantTimeEq as _;
-use tokio::{task::spawn_blocking, time::sleep};
+use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 use tracing::{debug, error, warn};
 
 use super::{App, error::ApiError, limit::Limit};
+use crate::accounts::{Stamp, stamp};
 use jadoube_runtime::{platform, private};
 
 /// Longest token, bytes.
@@ -33,6 +35,36 @@ const SLOWED: Duration = Duration::from_millis(500);
 /// Slows clients down that send wrong tokens: `TRIES` in a row, then one every `FORGET`.
 pub(super) fn throttle() -> Limit<IpAddr> {
     Limit::new(TRIES, FORGET)
+}
+
+/// Notices another token: whoever hears events by the old one is not to hear more of them.
+#[derive(Debug)]
+pub(super) struct TokenWatch {
+    known: Mutex<Stamp>,
+    changes: watch::Sender<()>,
+    /// To which every change is news.
+    all: watch::Receiver<()>,
+}
+
+impl TokenWatch {
+    pub(super) fn new() -> Self {
+        let (changes, all) = watch::channel(());
+        Self { known: Mutex::new(None), changes, all }
+    }
+
+    /// Looks whether the file has changed.
+    pub(super) fn refresh(&self, file: &Path) {
+        let now = stamp(file);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut *known, now) != now {
+            self.changes.send_replace(());
+        }
+    }
+
+    /// Tells of changes since the service began.
+    pub(super) fn changes(&self) -> watch::Receiver<()> {
+        self.all.clone()
+    }
 }
 
 /// Finds out whether a request has the arbiter's token.

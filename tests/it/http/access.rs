@@ -151,3 +151,14 @@ fn who_listens_without_a_token_hears_nothing_more_once_a_delay_is_set() {
     hall.wait_end();
     assert_eq!(desk.get("/api/events").status, 401);
 }
+
+#[test]
+fn who_listens_with_a_token_hears_nothing_more_once_there_is_another() {
+    let delayed = Delayed::start();
+    let signed = format!("\nauthorization: Bearer {TOKEN}");
+    let mut stream = Stream::open(&delayed.desk, "", &signed);
+    let file = delayed.desk.hall.dir.path().join("token");
+    jadoube_runtime::replace::replace_secret(&file, b"another-0123456789").unwrap();
+    stream.wait_end();
+    assert_eq!(delayed.at_desk("/api/events", &signed).status, 401);
+}
