@@ -29,6 +29,7 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use tokio::time::{MissedTickBehavior, interval};
+use tracing::warn;
 
 #[cfg(all(test, feature = "http"))]
 pub(crate) use self::answers::addresses;
@@ -99,6 +100,8 @@ struct Publisher {
     index: Index,
     /// The round whose folder has been read.
     past: Option<u32>,
+    /// Boards of which nothing is published.
+    left_out: BTreeSet<BoardId>,
 }
 
 /// A board of the event.
@@ -115,7 +118,7 @@ type Changes = Vec<(PathBuf, Document)>;
 impl Publisher {
     fn new(games: GameStore, zone: TimeZone) -> Self {
         let (tracked, config, index, past) = (BTreeMap::new(), None, Index::default(), None);
-        Self { games, zone, tracked, config, index, past }
+        Self { games, zone, tracked, config, index, past, left_out: BTreeSet::new() }
     }
 
     /// Looks at all boards at this instant and returns what has changed of what the public may see.
@@ -131,7 +134,10 @@ impl Publisher {
         self.config = Some(config.clone());
         let mut changed: BTreeSet<(u32, u64)> = BTreeSet::new();
         for (name, board) in boards.iter().filter(|(_, board)| board.serial.is_some()) {
-            let Some(seat) = Seat::of(config, name) else { continue };
+            let Some(seat) = Seat::of(config, name) else {
+                self.note_left_out(name);
+                continue;
+            };
             let tracked = self.tracked.entry(name.clone()).or_default();
             tracked.track.observe(board, round, instant);
             if let Some(round) = round {
@@ -155,6 +161,13 @@ impl Publisher {
             self.put_pairings(config, now, &mut changed);
         }
         if changed.is_empty() && !reloaded { Vec::new() } else { self.publish(config, &changed, now) }
+    }
+
+    /// Says once of a board that its games are published nowhere.
+    fn note_left_out(&mut self, board: &BoardId) {
+        if board.parse::<u64>().is_ok() && self.left_out.insert(board.clone()) {
+            warn!(%board, "its games are not published: it stands on no table, and its serial number is that of one; add a [[table]]");
+        }
     }
 
     /// Stores games that have not begun, so that everybody knows who is to play.

@@ -32,18 +32,20 @@ pub(super) struct PgnPlayer {
 }
 
 impl Seat {
-    /// Returns the seat at the board with this serial number, if the number is one.
+    /// Returns the seat at the board with this serial number: its table, or else the number itself, if that is one and no table's.
     pub(super) fn of(config: &Config, serial: &str) -> Option<Self> {
-        let place = config.tables.iter().position(|table| same_serial(&table.serial, serial));
-        match place.and_then(|place| config.tables.get(place).map(|table| (place, table))) {
-            Some((place, table)) => Some(Self::at(place, table)),
-            None => serial.parse().ok().map(|board| Self { board, ..Self::default() }),
+        let tables = || config.tables.iter().enumerate();
+        if let Some((place, table)) = tables().find(|(_, table)| same_serial(&table.serial, serial)) {
+            return Some(Self::at(place, table));
         }
+        let board = serial.parse().ok()?;
+        // A spare board whose serial number is a small one must not take the place of a game.
+        let is_free = tables().all(|(place, table)| number(place, table) != board);
+        is_free.then(|| Self { board, ..Self::default() })
     }
 
     /// Returns the seat at a table of the configuration.
     pub(super) fn at(place: usize, table: &TableSettings) -> Self {
-        let counted = u64::try_from(place).unwrap_or(u64::MAX).saturating_add(1);
         let player = |side| {
             let known = table.player(side);
             PgnPlayer {
@@ -54,15 +56,17 @@ impl Seat {
                 team: known.team.clone(),
             }
         };
-        Self {
-            board: table.number.map_or(counted, u64::from),
-            white: player(Color::White),
-            black: player(Color::Black),
-        }
+        Self { board: number(place, table), white: player(Color::White), black: player(Color::Black) }
     }
 
     /// Tells whether it is known who plays.
     pub(super) const fn is_paired(&self) -> bool {
         !self.white.name.is_empty() || !self.black.name.is_empty()
     }
+}
+
+/// Returns the number of a table, or its place among all.
+fn number(place: usize, table: &TableSettings) -> u64 {
+    let counted = u64::try_from(place).unwrap_or(u64::MAX).saturating_add(1);
+    table.number.map_or(counted, u64::from)
 }

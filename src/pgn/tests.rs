@@ -241,3 +241,18 @@ fn the_time_of_a_game_is_when_it_could_be_read_and_not_when_it_was_played() {
     hall.update();
     assert_eq!(since(&hall), [20, 110, 110, 110]);
 }
+
+#[test]
+fn a_board_on_no_table_takes_no_table_s_place() {
+    let mut hall = Hall::new(&format!("[event]\nround = 1\n{FOLDER}"));
+    for board in ["11111", "00002", "00003"] {
+        hall.begin(board);
+        hall.play(board, 1, "d4");
+    }
+    hall.update();
+    let index = hall.publisher.games.index();
+    let games = &index.rounds[&1].games;
+    assert_eq!(games.keys().copied().collect::<Vec<_>>(), [1, 2, 3]);
+    let text = &games[&2].pgn.text;
+    assert!(text.contains("[White \"C, C\"]") && !text.contains("d4"), "{text}");
+}
