@@ -20,11 +20,17 @@ const MOST_DAEMONS: usize = 256;
 const MOST_BOARDS: usize = 1024;
 const MOST_ALERTS: usize = 4096;
 
+/// Most bytes of messages that are held; a thousand boards with games of a hundred moves have a third of it.
+const MOST_BYTES: usize = 128 << 20;
+
+/// Longest topic of a daemon, bytes.
+const LONGEST_TOPIC: usize = 1024;
+
 /// How long a hall without a daemon is shown.
 const LINGER: SignedDuration = SignedDuration::from_hours(12);
 
 /// What all daemons have told.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Daemons {
     /// By what all topics of a daemon begin with.
     by_root: BTreeMap<String, RemoteDaemon>,
@@ -34,7 +40,24 @@ pub(super) struct Daemons {
     alerted: bool,
     /// By the name under which a board is shown: who has it.
     owners: BTreeMap<String, String>,
+    room: Room,
     full: bool,
+}
+
+/// How many bytes of messages there is room for.
+#[derive(Debug)]
+struct Room(usize);
+
+impl Room {
+    /// Takes room for a message in place of one that takes `held`; tells whether there is so much.
+    const fn take(&mut self, held: &mut usize, wanted: usize) -> bool {
+        let free = self.0.saturating_add(*held);
+        let fits = wanted <= free;
+        if fits {
+            (self.0, *held) = (free - wanted, wanted);
+        }
+        fits
+    }
 }
 
 /// What one daemon has told.
@@ -44,7 +67,18 @@ struct RemoteDaemon {
     /// Where its desk is.
     desk: Option<Arc<str>>,
     boards: BTreeMap<String, RetainedBoard>,
-    alerts: BTreeMap<String, (String, Arc<AlertView>)>,
+    /// By the level of their topics.
+    alerts: BTreeMap<String, RetainedAlert>,
+}
+
+/// What a retained topic holds of an alert.
+#[derive(Debug)]
+struct RetainedAlert {
+    board: String,
+    /// Its own name, which orders refer to.
+    name: String,
+    alert: Arc<AlertView>,
+    bytes: usize,
 }
 
 /// Alerts of one board, by their numbers.
@@ -56,14 +90,25 @@ struct RetainedBoard {
     up: bool,
     state: Option<BoardState>,
     game: Option<Arc<BoardGame>>,
+    /// How long the messages with the two were.
+    state_bytes: usize,
+    game_bytes: usize,
     /// The view made of it, until something changes.
     view: Option<Arc<BoardView>>,
 }
 
 impl Daemons {
     /// Knows nothing yet, and numbers what changes from the next number on.
-    pub(super) fn after(seq: u64) -> Self {
-        Self { seq, ..Self::default() }
+    pub(super) const fn after(seq: u64) -> Self {
+        Self {
+            by_root: BTreeMap::new(),
+            seq,
+            changed: false,
+            alerted: false,
+            owners: BTreeMap::new(),
+            room: Room(MOST_BYTES),
+            full: false,
+        }
     }
 
     /// Returns the number of the last change.
@@ -79,6 +124,9 @@ impl Daemons {
         else {
             return;
         };
+        if topic.len() > LONGEST_TOPIC {
+            return;
+        }
         let root = format!("dgt/{site}/{name}");
         if !self.by_root.contains_key(&root) && (payload.is_empty() || self.by_root.len() >= MOST_DAEMONS) {
             return self.note_full(payload);
@@ -94,10 +142,10 @@ impl Daemons {
                 daemon.set_desk(message::desk(payload));
                 true
             }
-            ["board", board, what] => daemon.set_board(board, what, payload),
+            ["board", board, what] => daemon.set_board(board, what, payload, &mut self.room),
             ["alert", id] => {
                 self.alerted = true;
-                daemon.set_alert(id, payload)
+                daemon.set_alert(id, payload, &mut self.room)
             }
             _ => true,
         };
@@ -181,8 +229,8 @@ impl RemoteDaemon {
         seq: &mut u64,
     ) -> Vec<(Arc<BoardView>, TableSettings)> {
         let mut raised: BTreeMap<String, Alerts> = BTreeMap::new();
-        for (id, (board, alert)) in &self.alerts {
-            raised.entry(topic_level(board)).or_default().push((id.clone(), alert.clone()));
+        for RetainedAlert { board, name, alert, .. } in self.alerts.values() {
+            raised.entry(topic_level(board)).or_default().push((name.clone(), alert.clone()));
         }
         let mut shown = Vec::new();
         for (key, retained) in &mut self.boards {
@@ -210,32 +258,49 @@ impl RemoteDaemon {
     }
 
     /// Takes something about a board; tells whether there was room for it.
-    fn set_board(&mut self, board: &str, what: &str, payload: &[u8]) -> bool {
+    fn set_board(&mut self, board: &str, what: &str, payload: &[u8], room: &mut Room) -> bool {
         if !self.boards.contains_key(board) && (payload.is_empty() || self.boards.len() >= MOST_BOARDS) {
             return payload.is_empty();
         }
         let retained = self.boards.entry(board.to_owned()).or_default();
         retained.view = None;
-        match what {
-            "availability" => retained.up = payload == b"online",
-            "state" => {
-                retained.state = serde_json::from_slice(payload)
-                    .ok()
-                    .filter(|state: &BoardState| topic_level(&state.board) == board);
+        let length = |is_held: bool| if is_held { payload.len() } else { 0 };
+        let has_room = match what {
+            "availability" => {
+                retained.up = payload == b"online";
+                true
             }
-            "game" => retained.game = serde_json::from_slice(payload).ok().map(Arc::new),
-            _ => {}
-        }
+            "state" => {
+                let state: Option<BoardState> = serde_json::from_slice(payload).ok();
+                let state = state.filter(|state| topic_level(&state.board) == board);
+                let has_room = room.take(&mut retained.state_bytes, length(state.is_some()));
+                if has_room {
+                    retained.state = state;
+                }
+                has_room
+            }
+            "game" => {
+                let game: Option<BoardGame> = serde_json::from_slice(payload).ok();
+                let has_room = room.take(&mut retained.game_bytes, length(game.is_some()));
+                if has_room {
+                    retained.game = game.map(Arc::new);
+                }
+                has_room
+            }
+            _ => true,
+        };
         if retained.state.is_none() && retained.game.is_none() && payload.is_empty() {
             self.boards.remove(board);
         }
-        true
+        has_room
     }
 
     /// Takes an alert; tells whether there was room for it.
-    fn set_alert(&mut self, id: &str, payload: &[u8]) -> bool {
+    fn set_alert(&mut self, id: &str, payload: &[u8], room: &mut Room) -> bool {
         if payload.is_empty() {
-            self.alerts.remove(id);
+            if let Some(mut over) = self.alerts.remove(id) {
+                room.take(&mut over.bytes, 0);
+            }
             return true;
         }
         let Some((board, name, alert)) =
@@ -243,11 +308,12 @@ impl RemoteDaemon {
         else {
             return true;
         };
-        // Under its own name, which orders refer to.
-        if self.alerts.len() >= MOST_ALERTS && !self.alerts.contains_key(&name) {
+        let mut bytes = self.alerts.get(id).map_or(0, |known| known.bytes);
+        let is_one_too_many = self.alerts.len() >= MOST_ALERTS && !self.alerts.contains_key(id);
+        if is_one_too_many || !room.take(&mut bytes, payload.len()) {
             return false;
         }
-        self.alerts.insert(name, (board, Arc::new(alert)));
+        self.alerts.insert(id.to_owned(), RetainedAlert { board, name, alert: Arc::new(alert), bytes });
         true
     }
 }

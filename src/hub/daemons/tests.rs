@@ -32,7 +32,7 @@ fn hall(daemons: &mut Daemons, root: &str, board: &str, table: u32) {
 
 #[test]
 fn many_halls_make_one() {
-    let mut daemons = Daemons::default();
+    let mut daemons = Daemons::after(0);
     hall(&mut daemons, "dgt/a/one", "11111", 1);
     hall(&mut daemons, "dgt/b/one", "22222", 2);
     take(&mut daemons, "dgt/b/one/alert/22222-1-1", &alert("22222-1-1", "22222"));
@@ -62,7 +62,7 @@ fn many_halls_make_one() {
 
 #[test]
 fn boards_name_the_desk_of_their_hall() {
-    let mut daemons = Daemons::default();
+    let mut daemons = Daemons::after(0);
     hall(&mut daemons, "dgt/a/one", "11111", 1);
     hall(&mut daemons, "dgt/b/one", "22222", 1);
     let desks = |daemons: &mut Daemons| {
@@ -85,7 +85,7 @@ fn boards_name_the_desk_of_their_hall() {
 
 #[test]
 fn a_hall_that_has_ended_is_not_live() {
-    let mut daemons = Daemons::default();
+    let mut daemons = Daemons::after(0);
     hall(&mut daemons, "dgt/a/one", "11111", 1);
     assert!(daemons.show(at(10)).0["11111"].up);
     daemons.handle_message("dgt/a/one/status", b"offline");
@@ -99,7 +99,7 @@ fn a_hall_that_has_ended_is_not_live() {
 
 #[test]
 fn a_board_that_moved_is_where_it_can_be_heard() {
-    let mut daemons = Daemons::default();
+    let mut daemons = Daemons::after(0);
     hall(&mut daemons, "dgt/a/one", "11111", 1);
     hall(&mut daemons, "dgt/b/one", "11111", 2);
     daemons.handle_message("dgt/a/one/board/11111/availability", b"offline");
@@ -110,7 +110,7 @@ fn a_board_that_moved_is_where_it_can_be_heard() {
 
 #[test]
 fn what_a_broker_holds_is_bounded_and_may_be_anything() {
-    let mut daemons = Daemons::default();
+    let mut daemons = Daemons::after(0);
     for topic in ["", "dgt", "dgt/a", "dgt/a/b", "x/a/b/status", "dgt/a/b/board/1/2/3", "dgt/a/b/alert/1"] {
         for payload in ["", "x", "{}", "[]", "{\"board\":1}", "{\"board\":\"2\"}"] {
             daemons.handle_message(topic, payload.as_bytes());
@@ -146,4 +146,54 @@ fn what_changes_has_the_next_number_and_nothing_else() {
     assert_eq!(numbers("dgt/b/one/board/22222/state", &state("22222", 2, 6)), [8, 10]);
     assert_eq!(numbers("dgt/a/one/alert/11111-1-1", &alert("11111-1-1", "11111")), [11, 10]);
     assert_eq!(daemons.seq(), 11);
+}
+
+#[test]
+fn an_alert_of_a_board_that_is_called_by_its_port_goes_when_it_is_taken_back() {
+    let mut daemons = Daemons::after(0);
+    let (port, level) = ("/dev/ttyACM0", "dev-ttyacm0");
+    daemons.handle_message("dgt/a/one/status", b"online");
+    take(&mut daemons, &format!("dgt/a/one/board/{level}/state"), &state(port, 1, 5));
+    let topic = format!("dgt/a/one/alert/{level}-1-1");
+    take(&mut daemons, &topic, &alert("/dev/ttyACM0-1-1", port));
+    let open = |daemons: &mut Daemons| {
+        let (boards, _) = daemons.show(at(10));
+        let open: Vec<String> = boards[port].open_alerts().map(|(id, _)| id.to_owned()).collect();
+        open
+    };
+    assert_eq!(open(&mut daemons), ["/dev/ttyACM0-1-1"], "under its own name, which orders refer to");
+    daemons.handle_message(&topic, b"");
+    assert!(open(&mut daemons).is_empty());
+}
+
+#[test]
+fn what_a_broker_holds_takes_so_much_memory_at_most() {
+    let mut daemons = Daemons::after(0);
+    let total = 20_000;
+    daemons.room = Room(total);
+    let game = |length: usize| json!({"number": 1, "start": "x".repeat(length), "began": at(1), "moves": [], "result": null, "by": null});
+    let topic = |board: u32| format!("dgt/a/one/board/{board}/game");
+    for board in 0..100 {
+        take(&mut daemons, &topic(board), &game(5_000));
+        take(&mut daemons, &format!("dgt/a/one/alert/{board}-1-1"), &alert(&format!("{board}-1-1"), "0"));
+    }
+    let held = |daemons: &Daemons| {
+        let daemon = &daemons.by_root["dgt/a/one"];
+        let boards = daemon.boards.values().map(|board| board.state_bytes + board.game_bytes);
+        boards.chain(daemon.alerts.values().map(|alert| alert.bytes)).sum::<usize>()
+    };
+    assert!(daemons.full && held(&daemons) + daemons.room.0 == total, "{}", held(&daemons));
+    // What is replaced or taken back makes room.
+    for board in 0..3 {
+        take(&mut daemons, &topic(board), &game(10));
+    }
+    for board in 0..100 {
+        daemons.handle_message(&format!("dgt/a/one/alert/{board}-1-1"), b"");
+    }
+    take(&mut daemons, &topic(7), &game(17_000));
+    assert!(daemons.by_root["dgt/a/one"].boards["7"].game_bytes > 17_000);
+    assert_eq!(held(&daemons) + daemons.room.0, total);
+    let long = format!("dgt/a/one/board/{}/game", "1".repeat(LONGEST_TOPIC));
+    take(&mut daemons, &long, &game(1));
+    assert!(daemons.by_root["dgt/a/one"].boards.keys().all(|board| board.len() < 10));
 }

@@ -9,7 +9,7 @@ use crate::{
 fn whatever_a_broker_holds_a_hall_is_made_of_it() {
     let now = "2026-11-23T10:00:00Z".parse().unwrap();
     crate::fuzz::fuzz("hub", |input| {
-        let mut daemons = Daemons::default();
+        let mut daemons = Daemons::after(0);
         let mut orders = Orders::new(now);
         for line in input.split(|byte| *byte == b'\n') {
             let at = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
