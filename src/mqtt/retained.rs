@@ -23,6 +23,10 @@ use jadoube_core::event::BoardId;
 /// How many topics that nobody has noted are taken back over one connection.
 const MOST_FOUND: usize = 1 << 13;
 
+/// How many topics there may be at most for further ones to be taken back: a broker that never takes one back is not to fill memory and
+/// disk.
+const MOST_KNOWN: usize = 1 << 15;
+
 /// The topics that the broker keeps.
 #[derive(Debug)]
 pub(crate) struct Retained {
@@ -100,7 +104,8 @@ impl Retained {
     /// Takes that the broker keeps a topic of ours: unless it belongs to a board, it goes as if it had been noted. Tells whether it
     /// was not, which is so for [`MOST_FOUND`] on a connection; others wait for the next one.
     pub(crate) fn note_found(&mut self, topic: String) -> bool {
-        let is_new = self.found < MOST_FOUND && self.known.insert(topic);
+        let has_room = self.found < MOST_FOUND && self.known.len() < MOST_KNOWN;
+        let is_new = has_room && self.known.insert(topic);
         self.found += usize::from(is_new);
         is_new
     }

@@ -2,6 +2,10 @@
 
 use crate::config::{MqttConfig, topic_level};
 
+/// Longest name of a board or an alert that a topic at the broker is taken for ours by, bytes: a board is called by its number or its
+/// port.
+const LONGEST_LEVEL: usize = 256;
+
 /// The topics of one daemon.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Topics {
@@ -56,7 +60,8 @@ impl Topics {
     /// Returns the topics that the broker keeps with one that [`Topics::kept`] has found; `None` if we would not have named it so.
     pub(crate) fn kept_with(&self, topic: &str) -> Option<Vec<String>> {
         let below = topic.strip_prefix(&self.root)?;
-        let is_ours = |level: &str| !level.is_empty() && topic_level(level) == level;
+        let is_ours =
+            |level: &str| !level.is_empty() && level.len() <= LONGEST_LEVEL && topic_level(level) == level;
         if let Some(id) = below.strip_prefix("/alert/") {
             return is_ours(id).then(|| vec![topic.to_owned()]);
         }
@@ -106,6 +111,8 @@ mod tests {
             "dgt/hall-a/pi-local/board/7/8/availability",
             "dgt/hall-a/pi-local/cmd/7",
             "dgt/hall-a/pi-local/status",
+            &format!("dgt/hall-a/pi-local/alert/{}", "1".repeat(LONGEST_LEVEL + 1)),
+            &format!("dgt/hall-a/pi-local/board/{}/availability", "1".repeat(LONGEST_LEVEL + 1)),
         ] {
             assert_eq!(topics.kept_with(strange), None, "{strange}");
         }

@@ -106,3 +106,15 @@ fn what_an_earlier_process_left_is_taken_back_when_it_belongs_to_nothing() {
     retained.update(&boards, &config, true);
     assert_eq!(take(&mut retained), [("alert/1-1-1".to_owned(), String::new())]);
 }
+
+#[test]
+fn a_broker_that_takes_nothing_back_fills_no_memory() {
+    let mut retained = retained();
+    for connection in 0..6 {
+        retained.restart();
+        for number in 0..=MOST_FOUND {
+            retained.note_found(format!("dgt/hall/pi/alert/{connection}-{number}"));
+        }
+    }
+    assert_eq!(retained.known().len(), MOST_KNOWN);
+}
