@@ -150,9 +150,9 @@ fn run(command: &[String], message: &Notification) -> Result<(), SendError> {
     }
 }
 
-/// Writes what is not ASCII as ntfy reads it in a header: as an encoded word (RFC 2047).
+/// Writes what is not printable ASCII as ntfy reads it in a header: as an encoded word (RFC 2047).
 fn encoded(text: &str) -> String {
-    if text.is_ascii() {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return text.to_owned();
     }
     let plain = |byte: u8| byte.is_ascii_alphanumeric();
@@ -170,5 +170,6 @@ mod tests {
     fn headers_are_ascii() {
         assert_eq!(encoded("Table 7"), "Table 7");
         assert_eq!(encoded("Weiß – x"), "=?UTF-8?Q?Wei=C3=9F=20=E2=80=93=20x?=");
+        assert_eq!(encoded("A\nB"), "=?UTF-8?Q?A=0AB?=");
     }
 }
