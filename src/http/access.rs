@@ -141,7 +141,10 @@ mod tests {
     #[test]
     fn whom_a_proxy_speaks_for_is_not_on_this_machine() {
         let host = ("host", "127.0.0.1:8080");
-        for name in ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"] {
+        let by_address = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+        for name in
+            by_address.into_iter().chain(["x-forwarded-proto", "x-forwarded-port", "x-forwarded-server"])
+        {
             check_local("", "127.0.0.1", &[host, (name, "127.0.0.1")], false);
         }
         check_local("", "127.0.0.1", &[("host", "hall.example")], false);

@@ -8,14 +8,9 @@ use std::{net::IpAddr, str::FromStr as _};
 use axum::http::{HeaderMap, HeaderName, header, uri::Authority};
 use url::Url;
 
-/// Headers by which proxies say for whom they ask.
-const FORWARDED: [HeaderName; 5] = [
-    header::FORWARDED,
-    header::VIA,
-    HeaderName::from_static("x-forwarded-for"),
-    HeaderName::from_static("x-forwarded-host"),
-    HeaderName::from_static("x-real-ip"),
-];
+/// Headers by which proxies say for whom they ask, and how all others begin that do.
+const FORWARDED: [HeaderName; 3] = [header::FORWARDED, header::VIA, HeaderName::from_static("x-real-ip")];
+const X_FORWARDED: &str = "x-forwarded-";
 
 /// Tells whether a request comes from this machine and by none of its names for others. What a proxy has passed on does not.
 pub(crate) fn is_from_here(peer: IpAddr, headers: &HeaderMap) -> bool {
@@ -25,7 +20,9 @@ pub(crate) fn is_from_here(peer: IpAddr, headers: &HeaderMap) -> bool {
             |address| address.to_canonical().is_loopback(),
         )
     });
-    peer.is_loopback() && names_this_machine && !FORWARDED.iter().any(|name| headers.contains_key(name))
+    let mut names = headers.keys();
+    let is_passed_on = names.any(|name| FORWARDED.contains(name) || name.as_str().starts_with(X_FORWARDED));
+    peer.is_loopback() && names_this_machine && !is_passed_on
 }
 
 /// Returns the machine that a request is for, as its `Host` header has it; none if there are several, or a user before it.
