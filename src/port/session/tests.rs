@@ -242,7 +242,8 @@ fn a_game_goes_on_at_another_port_also_if_no_disk_takes_its_capture() {
     let mut session = place.session();
     session.link_up(PORT, seconds(0));
     session.received(SERIAL, seconds(1));
-    play(&mut session, 2);
+    let unplugged = play(&mut session, 2) + 1;
+    session.link_down("unplugged", seconds(unplugged));
     let from = session.path();
     drop(session);
     // Something is in the way of the directory of captures.
