@@ -19,7 +19,10 @@ use crate::{
     port,
     published::{EventReader, Published},
 };
-use jadoube_core::{code::Code, event::EventKind};
+use jadoube_core::{
+    code::Code,
+    event::{EventKind, LinkState},
+};
 
 /// How long a test waits for something that has to happen.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -368,6 +371,21 @@ async fn a_second_board_with_the_same_number_that_answers_first_after_a_restart_
     assert!(of_board.clone().all(|event| *event.port == *first), "{:#?}", rig.kinds());
     assert_eq!((rig.count("game-start"), rig.count("retract")), (0, 0), "{:#?}", rig.kinds());
     rig.wait(|kind| matches!(kind, EventKind::Alert(alert) if alert.code == Code::ServiceDegraded)).await;
+    rig.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_behind_a_flood_of_megabytes_is_heard_again() {
+    let mut rig = Rig::new().await;
+    rig.wait(is_start).await;
+    timeout(PATIENCE, rig.board.write_all(&vec![0x55; 4 << 20])).await.unwrap().unwrap();
+    rig.greet(&Placement::start()).await;
+    // It is listened to again once it has been calm for a while.
+    rig.wait(|kind| matches!(kind, EventKind::Link { state: LinkState::Up, .. })).await;
+    rig.greet(&Placement::start()).await;
+    rig.say(&pawn_move()).await;
+    rig.wait(|kind| matches!(kind, EventKind::Move(m) if *m.uci == *"e2e4")).await;
+    assert_eq!(rig.count("game-start"), 1, "{:#?}", rig.kinds());
     rig.end().await;
 }
 

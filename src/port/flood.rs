@@ -39,12 +39,14 @@ pub(super) struct Flood {
     at: Timestamp,
     /// Bytes dropped, while the line says too much.
     dropped: Option<u64>,
+    /// Reads since it was left alone last.
+    reads: u32,
 }
 
 impl Flood {
     /// Watches a line of this speed, bits a second; a byte takes ten.
     pub(super) fn new(baud: u32) -> Self {
-        Self { rate: u64::from(baud).max(LEAST), level: 0, at: Timestamp::ZERO, dropped: None }
+        Self { rate: u64::from(baud).max(LEAST), level: 0, at: Timestamp::ZERO, dropped: None, reads: 0 }
     }
 
     /// Takes that so many bytes were read, or none.
@@ -75,14 +77,23 @@ impl Flood {
         }
     }
 
+    /// Tells whether a line that is not listened to is left alone now, after a read.
+    pub(super) const fn is_left_alone(&mut self) -> bool {
+        self.reads = (self.reads + 1) % READS;
+        self.reads == 0
+    }
+
     /// Tells whether the line is not listened to.
     pub(super) const fn is_on(&self) -> bool {
         self.dropped.is_some()
     }
 }
 
-/// How long a line that floods is left alone between two reads, so that it costs no time of others.
+/// How long a line that floods is left alone after some reads, so that it costs no time of others.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
+
+/// Reads between two such times: what waits on the way of a network when a flood is over, some megabytes, is worked off in seconds.
+const READS: u32 = 64;
 
 #[cfg(test)]
 mod tests {

@@ -35,7 +35,7 @@ impl PortTask {
                 false
             }
             Rate::Dropped => {
-                if count > 0 {
+                if count > 0 && self.flood.is_left_alone() {
                     sleep(PAUSE).await;
                 }
                 false
