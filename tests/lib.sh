@@ -192,12 +192,12 @@ cargo_with() {
 }
 
 # ahead COMMAND…: where all steps run one after the other, runs it beside this one, with what this one leaves of the machine. What fails
-# is reported by the step that needs it. The step waits for it at its end.
+# is reported by the step that needs it. The step waits for it at its end, for ever beside busy loops: there it is as urgent as they are.
 ahead() {
 	if [[ -z ${CI:-} ]]; then return; fi
 	(
 		unset STEP_RESULTS
-		renice -n 19 "$BASHPID" >/dev/null
+		renice -n "${AHEAD_NICE:-19}" "$BASHPID" >/dev/null
 		"$@" || true
 	) &
 }
