@@ -264,7 +264,7 @@ pub(crate) async fn run(context: ServiceContext) {
                     // It reads small files that have changed, and otherwise asks for their states only.
                     tasks.spawn_blocking(move || {
                         app.sessions().refresh();
-                        app.token().refresh(&app.config().http.clone().unwrap_or_default().token_file);
+                        app.token().refresh(&token::file(&app));
                         keys.refresh();
                         drop(turn);
                     });

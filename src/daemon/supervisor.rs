@@ -295,6 +295,7 @@ impl Supervisor {
     }
 
     fn handle_report(&mut self, port: &Arc<str>, report: PortReport) {
+        let now = self.clock.utc(self.clock.now());
         match report {
             PortReport::Ready => {
                 if let Some(entry) = self.ports.get_mut(port) {
@@ -306,7 +307,7 @@ impl Supervisor {
                     entry.link = Some(state);
                 }
                 if state == LinkState::Down {
-                    self.registry.disconnect(port, self.clock.utc(self.clock.now()));
+                    self.registry.disconnect(port, now);
                 }
             }
             PortReport::Unheard(last) => self.registry.unheard(port, last),
@@ -321,10 +322,9 @@ impl Supervisor {
                 }
             }
             PortReport::Holds { serial, capture, last } => {
-                self.registry.hold(port, serial, capture, last, self.clock.utc(self.clock.now()));
+                self.registry.hold(port, serial, capture, last, now);
             }
             PortReport::Claim { serial, capture, reply } => {
-                let now = self.clock.utc(self.clock.now());
                 let claimed: Claimed = self.registry.claim(port, serial, capture, now);
                 if reply.send(claimed).is_err() {
                     debug!(%port, "the port does not wait for the answer to its claim any more");

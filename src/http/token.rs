@@ -67,12 +67,17 @@ impl TokenWatch {
     }
 }
 
+/// Returns where the arbiter's token is.
+pub(super) fn file(app: &App) -> PathBuf {
+    app.config().http.clone().unwrap_or_default().token_file
+}
+
 /// Finds out whether a request has the arbiter's token.
 pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<(), ApiError> {
     let Some(sent) = bearer(headers) else {
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "this needs the arbiter's token"));
     };
-    let file = app.config().http.clone().unwrap_or_default().token_file;
+    let file = file(app);
     let token = spawn_blocking(move || read(&file)).await;
     let token = token.unwrap_or_else(|_| Err("the token cannot be read".to_owned()));
     if token.as_ref().is_ok_and(|token| bool::from(token.as_bytes().ct_eq(sent.as_bytes()))) {

@@ -46,9 +46,8 @@ impl PortTask {
         debug!(?identified, ?claimed, "board identified");
         let adopted = match claimed {
             Claimed::Taken(other) => {
-                let serial = serial.clone();
                 self.wait_for_rival(serial.clone()).await;
-                return self.name_rival(&serial, &other).await;
+                return self.name_rival(serial, &other).await;
             }
             Claimed::Expected(other) => {
                 info!(board = %serial, %other, "the board may still be where it was before the restart; this one waits a moment");
