@@ -17,6 +17,7 @@ pub mod board;
 pub mod capture;
 pub mod clock;
 pub mod code;
+pub mod decoder;
 pub mod event;
 pub mod fact;
 pub mod game;

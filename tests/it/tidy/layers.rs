@@ -35,7 +35,7 @@ const CORE: [&[&str]; 12] = [
     &["event"],
     &["capture", "clock", "fact"],
     &["game"],
-    &["tracker"],
+    &["decoder", "tracker"],
     &["rules"],
     &["board"],
     &["line"],

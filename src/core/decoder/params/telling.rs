@@ -1,0 +1,77 @@
+//! From a posterior to a word, and how much is searched and kept.
+
+use super::Price;
+
+/// The table of losses, applied once: when a claim is told or withdrawn.
+///
+/// A false `certain` costs a thousand late true ones, a false `likely` ten, a false `possible` one: the words follow from these.
+/// What another 0.2 s of waiting is worth is in the instants at which a claim is looked at.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct ClaimParams {
+    /// Probability from which a claim is `certain`, 1/65536: 0.999.
+    pub certain: u32,
+    /// `likely`: 0.9.
+    pub likely: u32,
+    /// `possible`: 0.5.
+    pub possible: u32,
+    /// A claim below this is withdrawn: 0.3.
+    pub withdrawn: u32,
+    /// When a press is looked at after it, milliseconds.
+    pub looks_ms: [i32; 6],
+    /// From which of these on `likely` may be said first.
+    pub likely_from: u8,
+    /// From which of these on `possible` may be said first.
+    pub possible_from: u8,
+    /// Whatever is not in the list of actions, once a press: one in a million.
+    pub something_else: Price,
+    /// What was paid from so long before a press is held against the stories about it, milliseconds.
+    pub look_back_ms: i32,
+}
+
+impl ClaimParams {
+    pub(super) const DEFAULT: Self = Self {
+        certain: 65_470,
+        likely: 58_982,
+        possible: 32_768,
+        withdrawn: 19_661,
+        looks_ms: [300, 600, 900, 1800, 3500, 7000],
+        likely_from: 2,
+        possible_from: 4,
+        something_else: Price::tenths(138),
+        look_back_ms: 3000,
+    };
+}
+
+/// Bounds of time and memory, which no probability rests on.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct SearchParams {
+    /// Tokens that are kept.
+    pub beam: usize,
+    /// Tokens that are this much worse than the best are dropped.
+    pub margin: Price,
+    /// Actions at once after a change of a square.
+    pub depth_at_change: u8,
+    /// Actions at once after a press.
+    pub depth_at_press: u8,
+    /// Actions at once when time has passed.
+    pub depth_at_rest: u8,
+    /// Plies that are searched for in an outage.
+    pub gap_plies: u8,
+    /// Positions that are kept for each of them.
+    pub gap_beam: usize,
+    /// By how much a story may be worse there.
+    pub gap_margin: Price,
+}
+
+impl SearchParams {
+    pub(super) const DEFAULT: Self = Self {
+        beam: 120,
+        margin: Price::tenths(110),
+        depth_at_change: 3,
+        depth_at_press: 2,
+        depth_at_rest: 1,
+        gap_plies: 18,
+        gap_beam: 400,
+        gap_margin: Price::tenths(90),
+    };
+}
