@@ -20,6 +20,7 @@ use crate::{
     event::{GameEvent, GameMove, MoveEvent, SanText, Times, UciText},
     model::effort,
     position::Position,
+    score::Score,
     time::Timestamp,
 };
 
@@ -67,8 +68,8 @@ impl Ply {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct GameResult {
-    /// Who won, `None` for a draw.
-    pub winner: Option<Color>,
+    /// The result.
+    pub score: Score,
     /// What says so: `kings`, `mate`, `stalemate`, `arbiter`, `flag`, …
     pub by: &'static str,
 }
@@ -80,14 +81,10 @@ impl GameResult {
         matches!(self.by, "dead" | "fivefold" | "seventyfive")
     }
 
-    /// Returns `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns `1-0`, `0-1`, `1/2-1/2` and so on.
     #[must_use]
     pub const fn score(self) -> &'static str {
-        match self.winner {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        }
+        self.score.text()
     }
 }
 

@@ -29,6 +29,7 @@ pub mod position;
 pub mod printable;
 pub mod replay;
 pub mod rules;
+pub mod score;
 pub mod settings;
 pub mod side;
 pub mod time;

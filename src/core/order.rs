@@ -85,7 +85,7 @@ pub enum Order {
     },
     /// The game has this result.
     Result {
-        /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+        /// What [`Score::parse`](crate::score::Score::parse) reads, or `*` for none.
         result: String,
     },
     /// A player claims.

@@ -53,8 +53,11 @@ pub(super) async fn order(
     let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
     check_addressee(Order::addressee(text).as_deref(), &board.name)
         .map_err(|error| ApiError::new(StatusCode::CONFLICT, error))?;
-    // An order for another game than the present one came too late. An alert's order is for the alert's own game.
-    let named = value.get("game").and_then(Value::as_u64).filter(|_| order.alert().is_none());
+    // An order for another game than the present one came too late. An alert's order is for the alert's own game, and a result may be
+    // given to an earlier one.
+    let is_late = matches!(order.inner(), Order::Result { .. });
+    let of_game = order.alert().is_none() && !is_late;
+    let named = value.get("game").and_then(Value::as_u64).filter(|_| of_game);
     let present = board.game.as_ref().map(|game| u64::from(game.number));
     if let (Some(named), Some(present)) = (named, present)
         && named != present

@@ -11,6 +11,7 @@ use jadoube_core::{
     alert::{AlertState, Confidence},
     code::Code,
     event::{SanText, Times, UciText},
+    score::Score,
     time::Timestamp,
 };
 
@@ -151,7 +152,7 @@ impl BoardGame {
             adopted: self.adopted,
             began: self.began,
             moves: self.moves.iter().map(Move::view).collect(),
-            result: known(self.result.as_deref(), &["1-0", "0-1", "1/2-1/2"]),
+            result: self.result.as_deref().and_then(Score::parse).map(Score::text),
             by: known(
                 self.by.as_deref(),
                 &["kings", "sign", "mate", "stalemate", "arbiter", "flag", "dead-position", "claim", "rules"],

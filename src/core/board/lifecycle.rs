@@ -317,7 +317,7 @@ impl Board {
         if told.is_some() {
             // The kings have not come to rest: what they tell in the end is the result.
             let result = result.filter(|result| {
-                let moved_on = |told: GameResult| told.by == setup::BY_KINGS && told.winner != result.winner;
+                let moved_on = |told: GameResult| told.by == setup::BY_KINGS && told.score != result.score;
                 told.is_some_and(moved_on) && self.only_kings_have_moved()
             });
             self.pending.result = result.map(|result| (now + wait::KINGS_MOVED_ON, result));

@@ -8,6 +8,7 @@ use crate::{
     game::{Game, GameResult},
     order::{Order, OrderError, Undone},
     position::Position,
+    score::{self, Score},
     time::Timestamp,
 };
 
@@ -19,6 +20,11 @@ impl Board {
     /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
     pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
         if let Order::InGame { game, order } = order {
+            if let Order::Result { result } = &**order
+                && self.is_earlier(*game)
+            {
+                return self.tell_late_result(*game, result, now);
+            }
             self.check_game(*game, order)?;
             return self.handle_order(order, now);
         }
@@ -139,6 +145,18 @@ impl Board {
         Err(refused(format!("the order is for game {game}; it would change game {changed} of this board")))
     }
 
+    /// Tells whether a game was on this board before the present one.
+    fn is_earlier(&self, game: u32) -> bool {
+        game > 0 && self.tracker.game().is_some_and(|present| game < present.number())
+    }
+
+    /// Tells the result of a game that has left the board; nothing else follows from it here.
+    fn tell_late_result(&mut self, game: u32, result: &str, now: Timestamp) -> Result<(), OrderError> {
+        let result = if result == "*" { "*" } else { read_score(result)?.text() };
+        self.emit(now, EventKind::Result { game, result, by: "arbiter" });
+        Ok(())
+    }
+
     fn game(&self) -> Result<&Game, OrderError> {
         self.tracker.game().ok_or_else(|| refused("there is no game on this board"))
     }
@@ -173,23 +191,22 @@ impl Board {
 
     fn set_result(&mut self, result: &str, now: Timestamp) -> Result<(), OrderError> {
         let (game, over) = (self.game()?.number(), self.game()?.result().is_some());
-        let winner = match result {
-            "1-0" => Some(Color::White),
-            "0-1" => Some(Color::Black),
-            "1/2-1/2" => None,
-            "*" => {
-                self.tracker.reopen();
-                if over {
-                    self.emit(now, EventKind::Result { game, result: "*", by: "arbiter" });
-                }
-                return Ok(());
+        if result == "*" {
+            self.tracker.reopen();
+            if over {
+                self.emit(now, EventKind::Result { game, result: "*", by: "arbiter" });
             }
-            other => return Err(refused(format!("result '{other}': expected 1-0, 0-1, 1/2-1/2 or *"))),
-        };
+            return Ok(());
+        }
+        let score = read_score(result)?;
         let keep = self.plies_without_gesture();
-        self.tracker.end(GameResult { winner, by: "arbiter" }, keep);
+        self.tracker.end(GameResult { score, by: "arbiter" }, keep);
         Ok(())
     }
+}
+
+fn read_score(result: &str) -> Result<Score, OrderError> {
+    Score::parse(result).ok_or_else(|| refused(format!("{result} is no result; there are {}", score::KNOWN)))
 }
 
 fn refused(reason: impl Into<String>) -> OrderError {

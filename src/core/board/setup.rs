@@ -9,6 +9,7 @@ use crate::{
     game::{Game, GameResult, Played},
     model::decision,
     position::{CENTRE, Position, differences},
+    score::Score,
 };
 
 /// What is said of a result that kings tell.
@@ -263,7 +264,7 @@ pub(super) fn kings_result(board: &Board) -> Option<GameResult> {
         (false, false) => Some(Color::Black),
         _ => None,
     };
-    Some(GameResult { winner, by: BY_KINGS })
+    Some(GameResult { score: Score::won_by(winner), by: BY_KINGS })
 }
 
 /// Tells whether a code is a sign that shows a result, and no chessman.
@@ -285,7 +286,7 @@ pub(super) fn sign_result(codes: &Placement) -> Option<GameResult> {
     } else {
         (first == MagicBlackWins).then_some(Color::Black)
     };
-    Some(GameResult { winner, by: "sign" })
+    Some(GameResult { score: Score::won_by(winner), by: "sign" })
 }
 
 fn from(board: &Board, turn: Color, mode: CastlingMode) -> Position {

@@ -17,6 +17,7 @@ mod middle;
 mod off_centre;
 mod out_of_turn;
 mod polled;
+mod results;
 mod silences;
 mod unclocked;
 mod undo;

@@ -14,6 +14,7 @@ use crate::{
     laws::{Period, TimeControl},
     position::Position,
     printable::without_controls,
+    score::Score,
 };
 
 /// Longest line of a move text (PGN standard 8.2.1).
@@ -57,7 +58,7 @@ pub struct Sheet<'a> {
     pub chess960: bool,
     /// Its moves.
     pub moves: Vec<SheetEntry<'a>>,
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while it goes on.
+    /// What [`Score`] reads, or `*` while it goes on.
     pub result: &'static str,
 }
 
@@ -114,7 +115,7 @@ impl Sheet<'_> {
         pgn.push('\n');
         let mut text = Wrapped::default();
         self.write_moves(lawful, &mut text);
-        text.token(&[self.result]);
+        text.token(&[Score::parse(self.result).map_or("*", Score::termination)]);
         pgn.push_str(&text.text);
         pgn.push('\n');
         pgn
@@ -134,7 +135,8 @@ impl Sheet<'_> {
             let value = clean(value);
             tag(&mut pgn, name, if value.is_empty() { default } else { &value });
         }
-        tag(&mut pgn, "Result", self.result);
+        let score = Score::parse(self.result);
+        tag(&mut pgn, "Result", score.map_or("*", Score::points));
         if self.chess960 {
             tag(&mut pgn, "Variant", "Chess960");
         }
@@ -150,6 +152,9 @@ impl Sheet<'_> {
             if !value.is_empty() {
                 tag(&mut pgn, name, &value);
             }
+        }
+        if score.is_some_and(Score::is_forfeit) {
+            tag(&mut pgn, "Termination", "forfeit");
         }
         pgn
     }

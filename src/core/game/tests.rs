@@ -126,7 +126,7 @@ fn a_game_from_a_position_carries_it_and_its_numbers() {
     let mut game = Game::new(1, start);
     let m = game.position().find(Square::E8, Square::E7, None).unwrap();
     game.push(Color::Black, Played::Legal(m), Timestamp::ZERO, Confidence::Likely);
-    game.set_result(Some(GameResult { winner: None, by: "arbiter" }));
+    game.set_result(Some(GameResult { score: Score::Draw, by: "arbiter" }));
     let pgn = game.pgn(&Tags::default());
     assert!(pgn.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 31\"]\n"), "{pgn}");
     assert!(pgn.ends_with("\n31... Ke7 1/2-1/2\n"), "{pgn}");

@@ -8,6 +8,7 @@ use crate::{
     alert::{AlertState, Confidence, Parts, Party, Proposal},
     code::Code,
     fact::Pressed,
+    score::Score,
     time::Timestamp,
 };
 
@@ -114,7 +115,7 @@ pub(super) fn append(text: &mut String, sentence: &str) {
 
 /// Returns the score of a game that `winner` has won.
 pub(super) const fn score(winner: Option<Color>) -> &'static str {
-    crate::game::GameResult { winner, by: "" }.score()
+    Score::won_by(winner).text()
 }
 
 /// Lists squares as JSON.

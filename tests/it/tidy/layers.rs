@@ -28,7 +28,7 @@ const PROGRAM: [&[&str]; 9] = [
 
 /// The modules of the core, likewise.
 const CORE: [&[&str]; 12] = [
-    &["code", "printable", "side", "time"],
+    &["code", "printable", "score", "side", "time"],
     &["laws", "position"],
     &["alert"],
     &["model", "order", "settings"],

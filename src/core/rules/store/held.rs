@@ -8,6 +8,7 @@ use crate::{
     code::Code,
     game::GameResult,
     rules::{Notice, builder::AlertBuilder, text::EntryText},
+    score::Score,
 };
 
 impl AlertStore {
@@ -29,7 +30,7 @@ impl AlertStore {
         self.raise(builder.confidence(sure).propose_result(winner), context);
         if sure < Confidence::Certain && context.clock.running.is_some() {
             self.decided = Some(ply);
-            self.held = Some(GameResult { winner, by });
+            self.held = Some(GameResult { score: Score::won_by(winner), by });
         } else {
             self.decide(ply, winner, by);
         }
@@ -50,7 +51,7 @@ impl AlertStore {
     /// Gives the game a result.
     pub(in crate::rules) fn decide(&mut self, ply: u32, winner: Option<Color>, by: &'static str) {
         self.decided = Some(ply);
-        self.out.push(Notice::Result(GameResult { winner, by }));
+        self.out.push(Notice::Result(GameResult { score: Score::won_by(winner), by }));
     }
 
     /// Gives the game the result that waits, if there is one: nobody plays on.

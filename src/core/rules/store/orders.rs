@@ -11,6 +11,7 @@ use crate::{
     code::Code,
     laws::ActionWindow,
     order::{Order, OrderError, Undone},
+    score::{self, Score},
 };
 
 /// Longest time for which a board is muted, seconds: what happens meanwhile is not told later.
@@ -72,8 +73,8 @@ impl AlertStore {
                 self.rule(number, AlertState::Acknowledged, details(None, reason.as_deref()), context.now);
                 Ok(())
             }
-            Order::Result { result } if !matches!(result.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*") => {
-                Err(OrderError::Refused(format!("{result} is no result; there are 1-0, 0-1, 1/2-1/2 and *")))
+            Order::Result { result } if result != "*" && Score::parse(result).is_none() => {
+                Err(OrderError::Refused(format!("{result} is no result; there are {}", score::KNOWN)))
             }
             Order::Result { .. } => {
                 self.forget_results();

@@ -184,9 +184,8 @@ impl Hall {
                 self.game.push(last.side, played, self.now, Confidence::Certain);
             }
             ["ended", score, by] => {
-                let winner = Color::ALL.into_iter().find(|side| builder::score(Some(*side)) == score);
                 self.game.set_result(Some(GameResult {
-                    winner,
+                    score: crate::score::Score::parse(score).unwrap(),
                     by: if by == "arbiter" { "arbiter" } else { "kings" },
                 }));
                 self.fact(&Fact::Ended);

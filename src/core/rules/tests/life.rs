@@ -205,7 +205,10 @@ fn orders_that_cannot_be_carried_out_change_nothing() {
         (r#"{"order":"confirm","alert":"4711-1-7"}"#, "there is no alert 4711-1-7 in this game"),
         (r#"{"order":"confirm","alert":"4711-2-1"}"#, "there is no alert 4711-2-1 in this game"),
         (r#"{"order":"dismiss","alert":"nonsense"}"#, "there is no alert nonsense in this game"),
-        (r#"{"order":"result","result":"2-0"}"#, "2-0 is no result; there are 1-0, 0-1, 1/2-1/2 and *"),
+        (
+            r#"{"order":"result","result":"2-0"}"#,
+            "2-0 is no result; there are 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, +/-, -/+, -/- and *",
+        ),
         (r#"{"order":"claim","side":"white","kind":"threefold"}"#, "white is not to move"),
         (
             r#"{"order":"claim","side":"black","kind":"intended","move":"Ke9"}"#,
