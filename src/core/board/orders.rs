@@ -20,13 +20,7 @@ impl Board {
     /// Returns an error with the reason if the order cannot be carried out; then nothing has changed.
     pub fn handle_order(&mut self, order: &Order, now: Timestamp) -> Result<(), OrderError> {
         if let Order::InGame { game, order } = order {
-            if let Order::Result { result } = &**order
-                && self.is_earlier(*game)
-            {
-                return self.tell_late_result(*game, result, now);
-            }
-            self.check_game(*game, order)?;
-            return self.handle_order(order, now);
+            return self.handle_order_in(*game, order, now);
         }
         if let Order::Answer { alert, mate } = order {
             self.with_referee(now, |referee, context, out| referee.handle_answer(alert, *mate, context, out));
@@ -143,6 +137,17 @@ impl Board {
             return Ok(());
         }
         Err(refused(format!("the order is for game {game}; it would change game {changed} of this board")))
+    }
+
+    /// Takes an order for a game that it names; a result may be that of an earlier game.
+    fn handle_order_in(&mut self, game: u32, order: &Order, now: Timestamp) -> Result<(), OrderError> {
+        if let Order::Result { result } = order
+            && self.is_earlier(game)
+        {
+            return self.tell_late_result(game, result, now);
+        }
+        self.check_game(game, order)?;
+        self.handle_order(order, now)
     }
 
     /// Tells whether a game was on this board before the present one.
