@@ -110,7 +110,7 @@ async fn play(args: Args, directory: &Path) -> Result<(), Failure> {
         "The arbiter's desk: http://{address}/   to give orders, sign in under settings with the token {token}\n\
          {} virtual boards, {} kinds of incidents, {seconds} seconds; the alerts as an arbiter reads them:",
         args.boards,
-        Incident::ALL.len(),
+        Incident::common().len(),
     ))?;
 
     let (stop_watching, stop_playing) = (CancellationToken::new(), CancellationToken::new());
@@ -169,7 +169,7 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         first_address: None,
         boards: usize::from(args.boards),
         games: games::built_in(),
-        incidents: Incident::ALL.to_vec(),
+        incidents: Incident::common(),
         ruling: None,
         handling: Handling::blitz(),
         thinking: Thinking::About(0.4),

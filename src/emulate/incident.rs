@@ -47,11 +47,45 @@ pub enum Incident {
     KingsInCentre,
     /// The same position appears again and again (Art. 9.2, 9.6.1).
     Repetition,
+    /// A piece beside the one that is moved is shoved to the next square, and put back before the press (Art. 7.4.1).
+    Shoved,
+    /// A piece is shoved to the next square, and play goes on from there, because nobody notices.
+    ShoveAccepted,
+    /// A piece is shoved to the next square, and put back some moves later.
+    ShoveLeft,
+    /// Pieces of either side are knocked over while another one is moved, and put up before the press (Art. 7.4.1).
+    KnockedOver,
+    /// Pieces are knocked over, and put up in the opponent's time (Art. 7.4.2).
+    KnockedOverPressed,
+    /// Pieces are knocked over, and put up only where a move needs them or their square.
+    KnockedOverLeft,
+    /// Pieces are knocked over, the opponent presses the clock back, the player puts them up and presses again (Art. 7.4.2).
+    PressBack,
+    /// Pieces are displaced by accident, and not put back as they stood.
+    WronglyRestored,
+    /// A moved piece stands beside the middle of its square, and is read seconds later.
+    OffCentre,
+    /// The lever of the clock swings back within 0.2 s of a press.
+    LeverBounce,
+    /// A moved piece is held over a square beside its target, which reads it.
+    Hover,
+    /// A piece in the hand is read for a moment on an empty square beside a move.
+    GhostBeside,
+    /// A king is left in check, and the opponent captures it (Art. 7.5.1).
+    KingCaptured,
+    /// An own piece is captured (Art. 3.1, 7.5.1).
+    OwnCaptured,
+    /// A piece of the opponent is moved (Art. 3.1, 7.5.1).
+    OpponentMoved,
+    /// The game begins with a piece less, as agreed.
+    Handicap,
+    /// The clock is not connected to the board.
+    NoClock,
 }
 
 impl Incident {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 37] = [
         Self::IllegalMove,
         Self::KingLeftInCheck,
         Self::PawnLeft,
@@ -72,7 +106,30 @@ impl Incident {
         Self::WrongStart,
         Self::KingsInCentre,
         Self::Repetition,
+        Self::Shoved,
+        Self::ShoveAccepted,
+        Self::ShoveLeft,
+        Self::KnockedOver,
+        Self::KnockedOverPressed,
+        Self::KnockedOverLeft,
+        Self::PressBack,
+        Self::WronglyRestored,
+        Self::OffCentre,
+        Self::LeverBounce,
+        Self::Hover,
+        Self::GhostBeside,
+        Self::KingCaptured,
+        Self::OwnCaptured,
+        Self::OpponentMoved,
+        Self::Handicap,
+        Self::NoClock,
     ];
+
+    /// Returns those that a hall shows its visitors: offences, faults, and what ends a game, but no pieces that lie amiss.
+    #[must_use]
+    pub fn common() -> Vec<Self> {
+        Self::ALL.into_iter().filter(|incident| *incident < Self::Shoved).collect()
+    }
 
     /// Returns the name that the command line knows it by.
     #[must_use]
@@ -98,6 +155,23 @@ impl Incident {
             Self::WrongStart => "wrong-start",
             Self::KingsInCentre => "kings-in-centre",
             Self::Repetition => "repetition",
+            Self::Shoved => "shoved",
+            Self::ShoveAccepted => "shove-accepted",
+            Self::ShoveLeft => "shove-left",
+            Self::KnockedOver => "knocked-over",
+            Self::KnockedOverPressed => "knocked-over-pressed",
+            Self::KnockedOverLeft => "knocked-over-left",
+            Self::PressBack => "press-back",
+            Self::WronglyRestored => "wrongly-restored",
+            Self::OffCentre => "off-centre",
+            Self::LeverBounce => "lever-bounce",
+            Self::Hover => "hover",
+            Self::GhostBeside => "ghost-beside",
+            Self::KingCaptured => "king-captured",
+            Self::OwnCaptured => "own-captured",
+            Self::OpponentMoved => "opponent-moved",
+            Self::Handicap => "handicap",
+            Self::NoClock => "no-clock",
         }
     }
 }

@@ -5,15 +5,20 @@
 //! It knows squares and colours as people see them; it does not know boards, scans and lines.
 
 mod action;
+mod amiss;
 mod arbiter;
 mod detours;
+mod displaced;
 mod ending;
 mod gesture;
 mod handling;
 mod mishaps;
 mod offences;
 mod options;
+mod put_up;
+mod readings;
 mod scene;
+mod wrong_pieces;
 
 use self::scene::Scene;
 pub use self::{

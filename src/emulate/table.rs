@@ -200,6 +200,7 @@ impl Table {
                 self.plugged = true;
                 self.links.push_back(CableEvent::Plugged);
             }
+            Action::ConnectClock(connected) => self.board.plug_clock(connected, now),
             Action::LoseUpdate => self.wire.lose_update(),
             Action::DeadSquare(square) => self.board.misread_square(square, None, Timestamp::MAX, now),
             Action::Noise(noisy) => self.wire.set_noisy(noisy),

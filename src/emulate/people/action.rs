@@ -33,6 +33,8 @@ pub enum Action {
     Unplug,
     /// The board is plugged in again.
     Plug,
+    /// The clock is connected to the board, or disconnected from it; it goes on.
+    ConnectClock(bool),
     /// The next field update gets lost on the line.
     LoseUpdate,
     /// A square reads as empty from here on.
@@ -50,6 +52,13 @@ pub struct TimedAction {
     pub at: Timestamp,
     /// What happens.
     pub action: Action,
+}
+
+impl TimedAction {
+    /// Returns whether it changes this square.
+    pub(super) fn is_of(&self, square: Square) -> bool {
+        matches!(self.action, Action::Set(changed, _) if changed == square)
+    }
 }
 
 /// A simulated game.

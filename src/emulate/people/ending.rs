@@ -21,7 +21,17 @@ impl Scene<'_> {
         let wrong = self.plan.iter().position(|planned| planned.incident == Incident::WrongStart);
         let wrong = wrong.map(|place| self.plan.remove(place));
         let side = if self.random.chance(0.5) { Color::White } else { Color::Black };
-        let board = if wrong.is_some() { self.exchanged(side) } else { Board::new() };
+        let handicap = wrong.is_none() && self.take_planned(Incident::Handicap);
+        let board = match (wrong.is_some(), handicap) {
+            (true, _) => self.exchanged(side),
+            (false, true) => self.without_piece(side),
+            (false, false) => Board::new(),
+        };
+        if self.take_planned(Incident::NoClock) {
+            self.truth.incidents.push((1, Incident::NoClock));
+            self.clock_connected = false;
+        }
+        self.schedule(self.options.start, Action::ConnectClock(self.clock_connected));
         let sat = self.options.start + self.random.seconds(0.5, 2.0);
         self.schedule(self.options.start, Action::ResetClock(self.options.time_control.clone()));
         let ready = self.restore_board(&board, sat);
@@ -30,7 +40,30 @@ impl Scene<'_> {
         if let Some(planned) = wrong {
             self.truth.incidents.push((1, planned.incident));
             self.play_from_wrong_start(&board, side, planned.ruling);
+        } else if handicap {
+            self.truth.incidents.push((1, Incident::Handicap));
+            self.restart_game(wrong_position(&board));
+            self.abandon_record();
+            // What was agreed is not known to the board.
+            self.expect(Code::StartPositionWrong, Some(side), start, 1);
+            self.remark("handicap", self.options.start, board.to_string());
         }
+    }
+
+    /// Takes an incident that concerns the whole game out of the plan; returns whether it was there.
+    fn take_planned(&mut self, incident: Incident) -> bool {
+        let place = self.plan.iter().position(|planned| planned.incident == incident);
+        place.map(|place| self.plan.remove(place)).is_some()
+    }
+
+    /// Returns the initial position without a piece of one side.
+    fn without_piece(&mut self, side: Color) -> Board {
+        let pieces = [Square::D1, Square::A1, Square::B1, Square::G1, Square::F2];
+        let mut board = Board::new();
+        if let Some(square) = self.random.pick(&pieces).copied() {
+            board.discard_piece_at(side.fold_wb(square, square.flip_vertical()));
+        }
+        board
     }
 
     /// Begins the game with the wrong position on the board; it is found at the first press.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Board, Color, Move, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Move, Piece, Role, Square, attacks};
 
 use super::handling::Handling;
 use crate::random::{Random, span};
@@ -17,6 +17,14 @@ pub(super) struct SquareChange {
     pub(super) square: Square,
     /// The piece from then on.
     pub(super) piece: Option<Piece>,
+    /// How much later the board reads it: the piece stands beside the middle of its square.
+    pub(super) unread: Duration,
+}
+
+impl SquareChange {
+    pub(super) const fn new(after: Duration, square: Square, piece: Option<Piece>) -> Self {
+        Self { after, square, piece, unread: Duration::ZERO }
+    }
 }
 
 /// The square changes of a move, and their times.
@@ -30,6 +38,57 @@ pub(super) struct Gesture {
     pub(super) done: Duration,
     /// Whether the rook was lifted before the king.
     pub(super) rook_first: bool,
+}
+
+impl Gesture {
+    /// Adds a change of a square.
+    pub(super) fn add(&mut self, after: Duration, square: Square, piece: Option<Piece>) {
+        let place = self.changes.partition_point(|change| change.after <= after);
+        self.changes.insert(place, SquareChange::new(after, square, piece));
+        self.done = self.done.max(after);
+    }
+
+    /// Shows a piece on a square for a while, with which the hand has nothing to do.
+    pub(super) fn changes_beside(&mut self, square: Square, piece: Piece, from: Duration, until: Duration) {
+        let done = self.done;
+        self.add(from, square, Some(piece));
+        self.add(until, square, None);
+        self.done = done;
+    }
+
+    /// Forgets what happens on squares that the move does not need.
+    pub(super) fn forget_squares(&mut self, squares: Bitboard) {
+        self.changes.retain(|change| !squares.contains(change.square));
+    }
+
+    /// Lets the board read the last piece that is put down on a square later.
+    pub(super) fn delay_reading(&mut self, square: Square, unread: Duration) {
+        let last = self.changes.iter_mut().rev().find(|change| change.square == square);
+        if let Some(change) = last.filter(|change| change.piece.is_some()) {
+            change.unread = unread;
+        }
+    }
+
+    /// Shows a piece on a square beside its target for a while, and carries it on then.
+    pub(super) fn hover(
+        &mut self,
+        target: Square,
+        (beside, piece): (Square, Piece),
+        held: Duration,
+        carried: Duration,
+    ) {
+        self.forget_squares(beside.into());
+        let placed =
+            self.changes.iter().rev().find(|change| change.square == target && change.piece.is_some());
+        let Some(at) = placed.map(|change| change.after) else { return };
+        let shift = held + carried;
+        for change in self.changes.iter_mut().filter(|change| change.after >= at) {
+            change.after += shift;
+        }
+        self.made += shift;
+        self.done += shift;
+        self.changes_beside(beside, piece, at, at + held);
+    }
 }
 
 /// How the hand makes a move.
@@ -359,6 +418,6 @@ impl Hand<'_> {
     }
 
     fn change(&mut self, after: Duration, square: Square, piece: Option<Piece>) {
-        self.changes.push(SquareChange { after, square, piece });
+        self.changes.push(SquareChange::new(after, square, piece));
     }
 }

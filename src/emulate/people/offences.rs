@@ -5,6 +5,7 @@ use std::time::Duration;
 use shakmaty::{Bitboard, Board, Color, Move, Piece, Role, Square, attacks};
 
 use super::{
+    displaced::Fallen,
     gesture::HandlingStyle,
     scene::{IncidentEffect, Scene},
 };
@@ -19,6 +20,9 @@ impl Scene<'_> {
     /// Plays an incident, if it is possible in this turn.
     pub(super) fn incident(&mut self, planned: PlannedIncident, m: Move, think: Duration) -> IncidentEffect {
         let ruling = planned.ruling;
+        if !self.clock_connected && needs_clock(planned.incident) {
+            return IncidentEffect::NotApplicable;
+        }
         match planned.incident {
             Incident::IllegalMove => self.illegal_piece_move(ruling, m, think),
             Incident::KingLeftInCheck => self.king_left_in_check(ruling, m, think),
@@ -38,9 +42,26 @@ impl Scene<'_> {
             Incident::Noise => self.line_noise(),
             Incident::LostUpdate => self.lose_update(),
             Incident::DeadSquare => self.dead_square(),
-            Incident::RookFirst | Incident::WrongStart | Incident::KingsInCentre => {
-                IncidentEffect::NotApplicable
-            }
+            Incident::Shoved => self.shoved(m, think),
+            Incident::ShoveAccepted => self.shove_accepted(m, think),
+            Incident::ShoveLeft => self.shove_left(m, think),
+            Incident::KnockedOver => self.knock_over(Fallen::AtOnce, m, think),
+            Incident::KnockedOverPressed => self.knock_over(Fallen::AfterPress, m, think),
+            Incident::KnockedOverLeft => self.knock_over(Fallen::Left, m, think),
+            Incident::PressBack => self.knock_over(Fallen::PressedBack, m, think),
+            Incident::WronglyRestored => self.restore_wrongly(ruling, think),
+            Incident::OffCentre => self.off_centre(m, think),
+            Incident::LeverBounce => self.bounce(m, think),
+            Incident::Hover => self.hover(m, think),
+            Incident::GhostBeside => self.ghost_beside(m, think),
+            Incident::KingCaptured => self.king_captured(ruling, m, think),
+            Incident::OwnCaptured => self.own_captured(ruling, m, think),
+            Incident::OpponentMoved => self.opponent_moved(ruling, m, think),
+            Incident::RookFirst
+            | Incident::WrongStart
+            | Incident::KingsInCentre
+            | Incident::Handicap
+            | Incident::NoClock => IncidentEffect::NotApplicable,
         }
     }
 
@@ -59,6 +80,17 @@ impl Scene<'_> {
     /// Leaves or puts the own king in check, preferably by a move of another piece.
     fn king_left_in_check(&mut self, ruling: RulingStyle, m: Move, think: Duration) -> IncidentEffect {
         let side = self.position.turn();
+        let moves = self.moves_into_check(side);
+        let others: Vec<_> = moves.iter().filter(|(role, _, _)| *role != Role::King).copied().collect();
+        let moves = if others.is_empty() { moves } else { others };
+        let Some((_, from, to)) = self.random.pick(&moves).copied() else {
+            return IncidentEffect::NotApplicable;
+        };
+        self.offend(side, from, to, ruling, m, think)
+    }
+
+    /// Returns the movements of pieces that leave or put their own king in check.
+    pub(super) fn moves_into_check(&self, side: Color) -> Vec<(Role, Square, Square)> {
         let board = self.position.board();
         let mut moves = Vec::new();
         for from in board.by_color(side) {
@@ -70,16 +102,11 @@ impl Scene<'_> {
             let after = moved(board, *from, *to, Piece { color: side, role: *role });
             is_check(&after, side) && !is_check(&after, !side)
         });
-        let others: Vec<_> = moves.iter().filter(|(role, _, _)| *role != Role::King).copied().collect();
-        let moves = if others.is_empty() { moves } else { others };
-        let Some((_, from, to)) = self.random.pick(&moves).copied() else {
-            return IncidentEffect::NotApplicable;
-        };
-        self.offend(side, from, to, ruling, m, think)
+        moves
     }
 
     /// Completes an illegal move.
-    fn offend(
+    pub(super) fn offend(
         &mut self,
         side: Color,
         from: Square,
@@ -95,6 +122,9 @@ impl Scene<'_> {
         let before = self.board.clone();
         let placed = lifted + self.random.seconds(0.15, 0.6);
         self.set(from, None, lifted);
+        if before.color_at(to) == Some(side) {
+            self.set(to, None, lifted + span(0.1));
+        }
         self.set(to, Some(piece), placed);
         self.expect(Code::IllegalMove, Some(side), press, self.ply());
         match ruling {
@@ -232,7 +262,12 @@ impl Scene<'_> {
 
     /// Returns when a hand begins and when it presses, if this player may offend at all: not before the first move,
     /// not twice, and not while the flag is about to fall.
-    fn may_offend(&mut self, side: Color, think: Duration, takes_s: f64) -> Option<(Timestamp, Timestamp)> {
+    pub(super) fn may_offend(
+        &mut self,
+        side: Color,
+        think: Duration,
+        takes_s: f64,
+    ) -> Option<(Timestamp, Timestamp)> {
         if self.truth.moves.is_empty() || *self.offended.get(side) {
             return None;
         }
@@ -246,7 +281,7 @@ impl Scene<'_> {
     }
 
     /// Plays the intended move after the clock is started again.
-    fn replay(&mut self, m: Move) {
+    pub(super) fn replay(&mut self, m: Move) {
         if !self.is_over() {
             let think = self.random.seconds(1.0, 3.0);
             self.make(m, self.began + think, HandlingStyle::Usual);
@@ -290,13 +325,32 @@ impl Scene<'_> {
     }
 }
 
-fn moved(board: &Board, from: Square, to: Square, piece: Piece) -> Board {
+pub(super) fn moved(board: &Board, from: Square, to: Square, piece: Piece) -> Board {
     let mut after = board.clone();
     after.discard_piece_at(from);
     after.set_piece_at(to, piece);
     after
 }
 
-fn is_check(board: &Board, side: Color) -> bool {
+pub(super) fn is_check(board: &Board, side: Color) -> bool {
     board.king_of(side).is_some_and(|king| board.attacks_to(king, !side, board.occupied()).any())
+}
+
+/// Returns whether an incident is one of the clock, or an offence that only a press completes.
+const fn needs_clock(incident: Incident) -> bool {
+    matches!(
+        incident,
+        Incident::IllegalMove
+            | Incident::KingLeftInCheck
+            | Incident::PawnLeft
+            | Incident::PressWithoutMove
+            | Incident::PressBeforeMade
+            | Incident::TwoHandedCastling
+            | Incident::Flag
+            | Incident::PressBack
+            | Incident::LeverBounce
+            | Incident::KingCaptured
+            | Incident::OwnCaptured
+            | Incident::OpponentMoved
+    )
 }

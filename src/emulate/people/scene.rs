@@ -7,6 +7,7 @@ use shakmaty::{Board, ByColor, Color, Move, Piece, Square};
 
 use super::{
     action::{Action, Play, TimedAction},
+    amiss::Amiss,
     gesture::{self, Gesture, HandlingStyle},
     handling::Thinking,
     options::PlayOptions,
@@ -60,6 +61,12 @@ pub(super) struct Scene<'a> {
     keys: Vec<u64>,
     /// Whether a pawn stands on its last rank and nobody intervened.
     pub(super) pawn_stands: bool,
+    /// Pieces that do not stand where they should, and are still to be put up.
+    pub(super) amiss: Vec<Amiss>,
+    /// Readings of pieces that stand beside the middle of their squares.
+    pub(super) unread: Vec<TimedAction>,
+    /// Whether the clock is connected to the board.
+    pub(super) clock_connected: bool,
     over: bool,
 }
 
@@ -92,6 +99,9 @@ impl<'a> Scene<'a> {
             keys: vec![position.key()],
             position,
             pawn_stands: false,
+            amiss: Vec::new(),
+            unread: Vec::new(),
+            clock_connected: true,
             over: false,
             options,
         }
@@ -117,6 +127,7 @@ impl<'a> Scene<'a> {
         let think = self.think();
         let due: Vec<PlannedIncident> =
             self.plan.iter().copied().filter(|planned| planned.from_ply <= self.ply()).collect();
+        self.notice_amiss(!due.is_empty());
         for planned in due {
             let ply = self.ply();
             let outcome = self.incident(planned, m, think);
@@ -154,9 +165,22 @@ impl<'a> Scene<'a> {
 
     /// Makes a move from an instant on, and presses the clock. Returns `false` if the flag fell before.
     pub(super) fn make(&mut self, m: Move, start: Timestamp, style: HandlingStyle) -> bool {
+        self.make_while(m, start, style, |_, _| {})
+    }
+
+    /// Makes a move while something else happens on the board, which may add to its gesture.
+    pub(super) fn make_while(
+        &mut self,
+        m: Move,
+        start: Timestamp,
+        style: HandlingStyle,
+        happens: impl FnOnce(&mut Self, &mut Gesture),
+    ) -> bool {
         let side = self.position.turn();
-        let start = start.max(self.settled + span(0.02));
-        let gesture = gesture::gesture(m, side, &self.board, style, &self.options.handling, &mut self.random);
+        let start = self.clear_way(m, start).max(self.settled + span(0.02));
+        let mut gesture =
+            gesture::gesture(m, side, &self.board, style, &self.options.handling, &mut self.random);
+        happens(self, &mut gesture);
         let delay = match style {
             HandlingStyle::Quick => self.random.seconds(0.03, 0.10),
             HandlingStyle::Usual
@@ -190,7 +214,12 @@ impl<'a> Scene<'a> {
     /// Schedules the changes of a gesture.
     pub(super) fn perform(&mut self, gesture: &Gesture, start: Timestamp) {
         for change in &gesture.changes {
-            self.set(change.square, change.piece, start + change.after);
+            let at = start + change.after;
+            if change.unread.is_zero() {
+                self.set(change.square, change.piece, at);
+            } else {
+                self.set_unread(change.square, change.piece, at, at + change.unread);
+            }
         }
     }
 
@@ -227,6 +256,13 @@ impl<'a> Scene<'a> {
         self.last_ply = self.truth.moves.len() + AFTERPLAY.start + self.random.below(AFTERPLAY.len());
     }
 
+    /// Continues from what stands on the board, with the same side to move.
+    pub(super) fn accept_board(&mut self) {
+        self.position = self.position.with_board(self.board.clone());
+        self.keys = vec![self.position.key()];
+        self.abandon_record();
+    }
+
     /// Restarts the game from a position.
     pub(super) fn restart_game(&mut self, position: Position) {
         self.keys = vec![position.key()];
@@ -256,14 +292,28 @@ impl<'a> Scene<'a> {
             None => self.board.discard_piece_at(square),
         }
         self.settled = self.settled.max(at);
+        self.unread.retain(|reading| reading.at < at || !reading.is_of(square));
         self.schedule(at, Action::Set(square, piece));
+    }
+
+    /// Puts a piece down that the board reads later, unless something else comes to its square before.
+    fn set_unread(&mut self, square: Square, piece: Option<Piece>, at: Timestamp, read: Timestamp) {
+        if let Some(piece) = piece {
+            self.board.set_piece_at(square, piece);
+        }
+        self.settled = self.settled.max(at);
+        self.unread.push(TimedAction { at: read, action: Action::Set(square, piece) });
     }
 
     pub(super) fn schedule(&mut self, at: Timestamp, action: Action) {
         self.actions.push(TimedAction { at, action });
     }
 
+    /// Records what has to be noticed.
     pub(super) fn expect(&mut self, code: Code, side: Option<Color>, at: Timestamp, ply: u32) {
+        if !self.clock_connected && matches!(code, Code::FlagFall | Code::FlagFallDraw) {
+            return;
+        }
         self.truth.alerts.push(ExpectedAlert { code, side, at, ply });
     }
 
@@ -295,6 +345,7 @@ impl<'a> Scene<'a> {
     pub(super) fn finish(mut self) -> Play {
         self.conclude();
         self.truth.unsuited = self.plan.iter().map(|planned| planned.incident).collect();
+        self.actions.append(&mut self.unread);
         self.actions.sort_by_key(|timed| timed.at);
         let end = self.actions.last().map_or(self.began, |timed| timed.at).max(self.began) + span(4.0);
         Play { actions: self.actions, truth: self.truth, end, standing: self.board }

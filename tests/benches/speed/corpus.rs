@@ -36,7 +36,7 @@ type Hall = (&'static str, LazyLock<Vec<Capture>>);
 /// All halls; those of the corpus are empty where it is not at hand.
 static HALLS: [Hall; 6] = [
     ("clean", LazyLock::new(|| emulate(Faults::NONE, Vec::new()))),
-    ("incidents", LazyLock::new(|| emulate(Faults::NONE, Incident::ALL.to_vec()))),
+    ("incidents", LazyLock::new(|| emulate(Faults::NONE, Incident::common()))),
     ("noisy", LazyLock::new(|| emulate(Faults::NOISY, Vec::new()))),
     ("corpus/faulty", LazyLock::new(|| shared("faulty"))),
     ("corpus/hall", LazyLock::new(|| shared("hall"))),
