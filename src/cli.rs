@@ -46,7 +46,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, error::ErrorKind};
 pub use self::exit::{Exit, Failure};
 use self::home::Home;
 pub(crate) use self::output::Output;
-use crate::config::{Config, ConfigError, DEFAULT_FILE};
+use crate::config::{Config, ConfigError, Sources};
 
 /// What to do when no daemon answers.
 const NO_DAEMON: &str =
@@ -133,24 +133,33 @@ impl ConfigArgs {
         self.load_for(false)
     }
 
-    /// Reads the configuration with which `jadoube run` would start here: where no service has been installed, in the user's home.
+    /// Does the same; `starts` says whether a daemon is to run with it, which may then have to live in the user's home.
+    fn load_for(&self, starts: bool) -> Result<Config, ConfigError> {
+        let mut config = Config::load(self.file().as_deref(), &self.settings)?;
+        self.settle(&mut config, starts);
+        Ok(config)
+    }
+
+    /// Reads the configuration with which `jadoube run` would start here, where no service has been installed in the user's home, with
+    /// where its values are from, and names everything that is wrong.
     ///
     /// # Errors
     ///
-    /// Returns an error with file, key and remedy.
-    pub(crate) fn load_to_examine(&self) -> Result<Config, ConfigError> {
-        self.load_for(!Config::default().state_dir.exists())
+    /// Returns all errors, at least one, each with source, key and remedy.
+    fn load_all(&self) -> Result<(Config, Sources), Vec<ConfigError>> {
+        let (mut config, sources) = Config::load_all(self.file().as_deref(), &self.settings)?;
+        self.settle(&mut config, !Config::default().state_dir.exists());
+        Ok((config, sources))
     }
 
-    /// Does the same; `starts` is whether a daemon is to run with it, which may then have to live in the user's home.
-    fn load_for(&self, starts: bool) -> Result<Config, ConfigError> {
-        let file = self.file();
-        let mut config = Config::load(file.as_deref(), &self.settings)?;
+    /// Gives a configuration that is not named what it needs to run where it is: a place for its files, and the desk on loopback.
+    fn settle(&self, config: &mut Config, starts: bool) {
         if let Some(home) = self.home() {
-            let is_plain = file.is_none() && self.settings.is_empty() && !home::is_configured(DEFAULT_FILE);
-            home.settle(&mut config, is_plain, starts);
+            home.settle(config, starts);
         }
-        Ok(config)
+        if cfg!(feature = "http") && self.config.is_none() && !config.has_no_desk {
+            config.http.get_or_insert_default();
+        }
     }
 
     /// Returns the home whose configuration counts, if no file is named.

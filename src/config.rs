@@ -1,27 +1,35 @@
 //! Owns the configuration: keys, defaults, errors that name file, key and remedy.
 //!
-//! A [`Config`] is plain data. Only [`Config::load`] touches the disk, and nothing here knows what a key is used for.
+//! A [`Config`] is plain data, made of layers: defaults, the file, the files of `conf.d` beside it, variables of the environment and
+//! `--set`. Only [`Config::load`] touches the disk, and nothing here knows what a key is used for.
 
 mod arbiters;
 mod broker;
 mod check;
 mod error;
+mod files;
+mod layers;
 mod network;
 mod notify;
+mod path;
 mod read;
 mod services;
+mod setting;
+mod sources;
 
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use self::read::Parts;
 pub use arbiters::{ArbiterConfig, Role, TableSet};
 pub(crate) use broker::{BrokerAddress, topic_level};
 pub use check::Warning;
 pub use error::ConfigError;
+pub(crate) use files::files_beside;
 use jadoube_core::settings::{same_serial, within};
 pub use jadoube_core::{
     laws::EventSettings,
@@ -29,12 +37,12 @@ pub use jadoube_core::{
         BoardSettings, GameSettings, LineSettings, Orientation, PlayerSettings, TableSettings, WhiteClock,
     },
 };
-use jadoube_runtime::private;
 pub use network::Network;
 pub use notify::{NotifyConfig, NotifyKind};
 pub use services::{
     HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig, PublicConfig,
 };
+pub use sources::Sources;
 
 /// Where the configuration is looked for if nobody says where it is.
 pub const DEFAULT_FILE: &str = "/etc/jadoube/jadoube.toml";
@@ -43,7 +51,7 @@ pub const DEFAULT_FILE: &str = "/etc/jadoube/jadoube.toml";
 pub(crate) const AUTHORITY: &str = "authority.pem";
 
 /// All that can be configured; every key has a default.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// Directory of captures, which recovery reads, and of the state of each board.
@@ -85,10 +93,16 @@ pub struct Config {
     pub lichess: Option<LichessConfig>,
     /// Who plays at which table, from a file.
     pub pairings: Option<PairingsConfig>,
+    /// Whether `http.enabled` says that there is no desk, and not only nothing that there is one.
+    #[serde(skip)]
+    pub has_no_desk: bool,
+    /// Variables that look like keys and are none.
+    #[serde(skip)]
+    pub ignored: Vec<Warning>,
 }
 
 /// How long captures are kept; 0 is for ever.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CapturesConfig {
     /// Days since a capture was written to last.
@@ -118,7 +132,7 @@ impl CapturesConfig {
 }
 
 /// Which devices are watched.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PortsConfig {
     /// Patterns of device names; `*` and `?` stand in the last component only.
@@ -129,7 +143,7 @@ pub struct PortsConfig {
 }
 
 /// One port that is always tried.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PortConfig {
     /// A device, or `tcp://host:port`.
@@ -164,16 +178,16 @@ impl PortConfig {
 }
 
 impl Config {
-    /// Reads a configuration file, `-` for standard input, and puts single keys (`KEY=VALUE`) over it.
+    /// Reads a configuration file, `-` for standard input, and lays over it `conf.d/*.toml` beside a `jadoube.toml`, the variables
+    /// `JADOUBE__SECTION__KEY`, and single keys (`KEY=VALUE`).
     ///
     /// Without a file name, [`DEFAULT_FILE`] is read if there is one.
     ///
     /// # Errors
     ///
-    /// Returns the first error, with file, key and remedy.
+    /// Returns the first error, with source, key and remedy.
     pub fn load(file: Option<&Path>, settings: &[String]) -> Result<Self, ConfigError> {
-        let (name, text) = text_of(file)?;
-        Self::parse(&name, &text, settings)
+        first_error(Self::load_all(file, settings)).map(|(config, _)| config)
     }
 
     /// Lists the keys, other than directories, whose change from `old` takes effect after a restart only.
@@ -185,28 +199,23 @@ impl Config {
             .filter_map(|(key, changed)| changed.then_some(key))
     }
 
-    /// Reads a configuration as [`Config::load`] does, and names everything that is wrong.
+    /// Reads a configuration as [`Config::load`] does, with where its values are from, and names everything that is wrong.
     ///
     /// # Errors
     ///
-    /// Returns all errors, at least one, each with file, key and remedy.
-    pub fn load_all(file: Option<&Path>, settings: &[String]) -> Result<Self, Vec<ConfigError>> {
-        let (name, text) = text_of(file).map_err(|error| vec![error])?;
-        read::read(&name, &text, settings)
+    /// Returns all errors, at least one, each with source, key and remedy.
+    pub fn load_all(file: Option<&Path>, settings: &[String]) -> Result<(Self, Sources), Vec<ConfigError>> {
+        let files = files::read_all(file).map_err(|error| vec![error])?;
+        read::read(&Parts { files, variables: files::variables(), settings: settings.to_vec() })
     }
 
-    /// Reads a configuration from a text; `file` is the name that errors carry.
+    /// Reads a configuration from a text and single keys, and from nothing else; `file` is the name that errors carry.
     ///
     /// # Errors
     ///
-    /// Returns the first error, with file, key and remedy.
+    /// Returns the first error, with source, key and remedy.
     pub fn parse(file: &str, text: &str, settings: &[String]) -> Result<Self, ConfigError> {
-        read::read(file, text, settings).map_err(|errors| {
-            errors.into_iter().next().unwrap_or_else(|| ConfigError::Setting {
-                setting: settings.join(" "),
-                reason: "cannot be read".to_owned(),
-            })
-        })
+        first_error(read::read(&Parts::of_text(file, text, settings))).map(|(config, _)| config)
     }
 
     /// Returns the table on which the board with this serial number stands.
@@ -277,6 +286,8 @@ impl Default for Config {
             mqtt: None,
             lichess: None,
             pairings: None,
+            has_no_desk: false,
+            ignored: Vec::new(),
         }
     }
 }
@@ -296,28 +307,22 @@ impl PortConfig {
     }
 }
 
-/// Reads the text of a configuration file, and returns it with the name that errors carry.
-fn text_of(file: Option<&Path>) -> Result<(String, String), ConfigError> {
-    let name = file.unwrap_or(Path::new(DEFAULT_FILE));
-    let text = match contents(name) {
-        Ok(text) => text,
-        Err(error) if file.is_none() && error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(source) => return Err(ConfigError::Read { file: name.display().to_string(), source }),
-    };
-    Ok((name.display().to_string(), text))
-}
-
-fn contents(file: &Path) -> std::io::Result<String> {
-    if file == Path::new("-") {
-        return private::text_of(std::io::stdin());
-    }
-    // A pipe is fine here, as shells make them.
-    private::text_of(std::fs::File::open(file)?)
+/// Keeps the first of several errors.
+fn first_error<T>(read: Result<T, Vec<ConfigError>>) -> Result<T, ConfigError> {
+    read.map_err(|errors| {
+        let unknown = || ConfigError::Setting {
+            setting: "configuration".to_owned(),
+            reason: "cannot be read".to_owned(),
+        };
+        errors.into_iter().next().unwrap_or_else(unknown)
+    })
 }
 
 const fn default_baud() -> u32 {
     9600
 }
 
+#[cfg(test)]
+mod layer_tests;
 #[cfg(test)]
 mod tests;

@@ -72,6 +72,7 @@ mod tables;
 mod tests;
 mod token;
 mod trust;
+pub(crate) mod unclaimed;
 
 use jadoube_runtime::{clock::SystemClock, look::Looks};
 use std::{

@@ -19,7 +19,7 @@ use tar::{Builder, Header};
 use self::names::Names;
 use super::{ConfigArgs, Exit, Failure, Output, doctor};
 use crate::{
-    config::{Config, DEFAULT_FILE},
+    config::{Config, DEFAULT_FILE, files_beside},
     pairings,
     port::{self, CAPTURES},
     sinks::BOARDS_FILE,
@@ -95,8 +95,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let config = args.config.load()?;
     let mut names = names_of(&config, args.replace_names);
     let captures = captures(&config.state_dir, since, until)?;
-    let text = configuration(&args.config)?;
-    let config_text = names.configuration(&text).map_err(|error| Failure::new(Exit::Config, error))?;
+    let mut texts = Vec::new();
+    for (name, text) in configuration(&args.config)? {
+        let text = names.configuration(&text).map_err(|error| Failure::new(Exit::Config, error))?;
+        texts.push((name, text));
+    }
     let path = args
         .output
         .clone()
@@ -108,7 +111,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         now,
     };
     bundle.add("README.txt", readme(since, until).as_bytes())?;
-    bundle.add(CONFIG, config_text.as_bytes())?;
+    for (name, text) in texts {
+        bundle.add(&name, text.as_bytes())?;
+    }
     // Orders in captures name players, so that they come before the logs.
     for capture in &captures {
         let bytes = fs::read(capture).map_err(|error| Failure::io(capture.display(), &error))?;
@@ -135,15 +140,22 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     ))
 }
 
-/// Returns the text of the configuration; without one the defaults apply.
-fn configuration(source: &ConfigArgs) -> Result<String, Failure> {
+/// Returns names and texts of the files of the configuration; without any, the defaults apply.
+fn configuration(source: &ConfigArgs) -> Result<Vec<(String, String)>, Failure> {
     let named = source.file();
     let file = named.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
-    match fs::read_to_string(file) {
-        Ok(text) => Ok(text),
-        Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(Failure::io(file.display(), &error)),
+    let main = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(Failure::io(file.display(), &error)),
+    };
+    let mut texts = vec![(CONFIG.to_owned(), main)];
+    for further in files_beside(file).map_err(|error| Failure::io(file.display(), &error))? {
+        let text = fs::read_to_string(&further).map_err(|error| Failure::io(further.display(), &error))?;
+        let name = further.file_name().unwrap_or_default().display().to_string();
+        texts.push((format!("conf.d/{name}"), text));
     }
+    Ok(texts)
 }
 
 /// Gathers the names of people that are known without looking into captures.

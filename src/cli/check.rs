@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use super::{ConfigArgs, Exit, Failure, Output, complain, doctor, output::printable};
 use crate::{
-    config::{Config, ConfigError, DEFAULT_FILE},
+    config::{Config, ConfigError, DEFAULT_FILE, Warning},
     pairings,
 };
 
@@ -16,9 +16,13 @@ pub(super) struct Args {
     /// Try the desk as a phone would, too, and the broker
     #[arg(long)]
     network: bool,
+    /// Show every key with its value, not only those that are not defaults
+    #[arg(long)]
+    all: bool,
 }
 
-/// Reads the configuration: every error is a line on standard error, every warning a line of output.
+/// Reads the configuration: every error is a line on standard error, every warning a line of output; then the values that are not
+/// defaults, each with its source.
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let named = args.config.file();
     let file = named.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
@@ -30,24 +34,44 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             Failure::new(Exit::of(error.kind()), format_args!("{name}: {error}; {hint}"))
         })?;
     }
-    let config = Config::load_all(named.as_deref(), &args.config.settings).map_err(last_of)?;
+    let (config, sources) = args.config.load_all().map_err(last_of)?;
     let found: Vec<_> =
         config.check().into_iter().chain(config.check_files()).chain(pairings::check(&config)).collect();
     let (errors, warnings): (Vec<_>, Vec<_>) = found.into_iter().partition(|warning| warning.is_error);
+    let source = |warning: &Warning| sources.of(&warning.key).map_or_else(|| name.to_string(), str::to_owned);
     let mut output = Output::new();
     for warning in &warnings {
-        output.line(&printable(&format!("{name}: {warning}")))?;
+        // A variable is its own source.
+        let is_variable = config.ignored.contains(warning);
+        let line = if is_variable { warning.to_string() } else { format!("{}: {warning}", source(warning)) };
+        output.line(&printable(&line))?;
     }
     if let Some((last, others)) = errors.split_last() {
         for error in others {
-            complain(&format!("{name}: {error}"));
+            complain(&format!("{}: {error}", source(error)));
         }
-        return Err(Failure::new(Exit::Config, format_args!("{name}: {last}")));
+        return Err(Failure::new(Exit::Config, format_args!("{}: {last}", source(last))));
     }
     if warnings.is_empty() {
         output.line(&format!("{name}: nothing to complain about"))?;
     }
-    if args.network { doctor::network(&args.config.load()?, &mut output) } else { Ok(()) }
+    output.line(&format!("the desk: {}", desk(&config)))?;
+    for line in sources.lines(args.all) {
+        output.line(&printable(&line))?;
+    }
+    if args.network { doctor::network(&config, &mut output) } else { Ok(()) }
+}
+
+/// Says where the desk is, for people.
+pub(super) fn desk(config: &Config) -> String {
+    let Some(http) = &config.http else { return "none; [http] opens one".to_owned() };
+    let scheme = if http.certificate.is_some() { "https" } else { "http" };
+    let reach = if http.listen.ip().to_canonical().is_loopback() {
+        ", for this machine; 'jadoube open' opens it to the hall"
+    } else {
+        ""
+    };
+    format!("{scheme}://{}/{reach}", http.listen)
 }
 
 /// Writes all errors but the last one, which is the command's failure.

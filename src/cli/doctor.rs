@@ -56,7 +56,7 @@ pub(super) enum Level {
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub(super) struct Finding {
     /// What was checked: `config`, `daemon`, `port`, `board`, `clock`, `line`, `driver`, `udev`, `brltty`,
-    /// `modemmanager`, `disk`, `time`, `broker`, `certificate` or `phone`.
+    /// `modemmanager`, `disk`, `time`, `broker`, `certificate`, `desk` or `phone`.
     pub(super) check: &'static str,
     pub(super) level: Level,
     /// The key, port, board, directory or address that it is about; empty for the machine.
@@ -136,8 +136,8 @@ pub(super) fn examine(source: &ConfigArgs, root: &Path, listen: Duration) -> Res
 
 /// Reads the configuration; with one that cannot be read the defaults are looked at.
 fn configuration(source: &ConfigArgs) -> (Config, Vec<Finding>) {
-    let config = match Config::load_all(source.file().as_deref(), &source.settings) {
-        Ok(config) => source.load_to_examine().unwrap_or(config),
+    let config = match source.load_all() {
+        Ok((config, _)) => config,
         Err(errors) => {
             let fault = |error: &dyn std::fmt::Display| {
                 Finding::new("config", Level::Fault, "", error.to_string())
@@ -159,6 +159,12 @@ fn configuration(source: &ConfigArgs) -> (Config, Vec<Finding>) {
         .collect();
     if findings.is_empty() {
         findings.push(Finding::new("config", Level::Ok, "", "nothing to complain about"));
+    }
+    if config.http.is_none() && cfg!(feature = "http") {
+        findings.push(
+            Finding::new("desk", Level::Note, "", "there is none")
+                .remedy("[http] in the configuration opens it"),
+        );
     }
     (config, findings)
 }

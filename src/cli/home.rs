@@ -42,11 +42,10 @@ impl Home {
         self.config.exists().then_some(&*self.config)
     }
 
-    /// Moves directories that nobody has chosen, and that this user may not write to, into the home.
+    /// Moves directories that nobody has chosen, and that this user may not write to, into the home; the desk's token as well.
     ///
-    /// Without any configuration the desk is opened as well, for this machine. `starts` is whether a daemon is to run:
-    /// other commands look here only if one has run here.
-    pub(super) fn settle(&self, config: &mut Config, is_plain: bool, starts: bool) {
+    /// `starts` is whether a daemon is to run: other commands look here only if one has run here.
+    pub(super) fn settle(&self, config: &mut Config, starts: bool) {
         let usual = Config::default();
         let is_open = platform::check_directory(&usual.state_dir).is_ok();
         if is_open || config.state_dir != usual.state_dir || !(starts || self.state.exists()) {
@@ -61,9 +60,11 @@ impl Home {
         {
             pgn.dir = self.state.join("pgn");
         }
-        let token_file = self.state.join("token");
-        if is_plain && cfg!(feature = "http") && (starts || token_file.exists()) {
-            config.http.get_or_insert_with(|| HttpConfig { token_file, ..HttpConfig::default() });
+        if cfg!(feature = "http") && !config.has_no_desk {
+            let http = config.http.get_or_insert_default();
+            if http.token_file == HttpConfig::default().token_file && !http.token_file.exists() {
+                http.token_file = self.state.join("token");
+            }
         }
     }
 

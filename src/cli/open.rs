@@ -70,6 +70,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut output = Output::new();
     if wanted != http.listen {
         change(&file, wanted)?;
+        if let Some(other) = source.load()?.http.map(|http| http.listen).filter(|listen| *listen != wanted) {
+            let reason = format!(
+                "{}: http.listen is {wanted} now, but another source says {other}; 'jadoube check' names it",
+                file.display()
+            );
+            return Err(Failure::new(Exit::Config, reason));
+        }
         output.line(&format!("{}: http.listen is {wanted} now", file.display()))?;
     }
     let fence = fence(args, wanted)?;

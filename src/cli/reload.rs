@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::ConfigArgs;
-use crate::config::{Config, ConfigError, DEFAULT_FILE};
+use crate::config::{Config, ConfigError, DEFAULT_FILE, files_beside};
 use jadoube_runtime::private;
 
 /// What is wrong with a file, and what to do.
@@ -17,10 +17,10 @@ const CUT: &str =
     "was cut off: it ends in the middle of a line that was longer; put it there whole and reload";
 const NO_TEXT: &str = "is no text in UTF-8; put it there again and reload";
 
-/// Where the configuration comes from, and the text of it that was read last.
+/// Where the configuration comes from, and the texts of it that were read last.
 pub(super) struct ConfigSource {
     args: ConfigArgs,
-    last: Mutex<String>,
+    last: Mutex<Vec<(PathBuf, String)>>,
 }
 
 impl ConfigSource {
@@ -28,7 +28,7 @@ impl ConfigSource {
     pub(super) fn new(args: &ConfigArgs) -> Self {
         let source = Self { args: args.clone(), last: Mutex::default() };
         // Who cannot read it now, as it came through a pipe, cannot compare with it later, either.
-        let last = source.text().unwrap_or_default();
+        let last = source.texts().unwrap_or_default();
         Self { last: Mutex::new(last), ..source }
     }
 
@@ -38,17 +38,20 @@ impl ConfigSource {
     ///
     /// Returns an error with file, key and remedy; a file that was emptied or cut off is one.
     pub(super) fn load(&self) -> Result<Config, ConfigError> {
-        let wrong = |error| ConfigError::Read { file: self.file().display().to_string(), source: error };
         if self.args.config.as_deref() == Some(Path::new("-")) {
-            return Err(wrong(Error::other("standard input has been read and cannot be read again")));
+            let error = Error::other("standard input has been read and cannot be read again");
+            return Err(wrong(&self.file(), error));
         }
-        let text = self.text().map_err(wrong)?;
+        let texts = self.texts()?;
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(loss) = loss(&last, &text) {
-            return Err(wrong(Error::other(loss)));
+        for (file, text) in &texts {
+            let old = last.iter().find(|(other, _)| other == file).map_or("", |(_, old)| old);
+            if let Some(loss) = loss(old, text) {
+                return Err(wrong(file, Error::other(loss)));
+            }
         }
         let config = self.args.load_for(true)?;
-        *last = text;
+        *last = texts;
         Ok(config)
     }
 
@@ -56,15 +59,31 @@ impl ConfigSource {
         self.args.file().unwrap_or_else(|| DEFAULT_FILE.into())
     }
 
-    fn text(&self) -> Result<String, Error> {
-        match private::read_to_string(&self.file()) {
-            Err(error) if error.kind() == ErrorKind::NotFound && self.args.file().is_none() => {
-                Ok(String::new())
-            }
-            Err(error) if error.kind() == ErrorKind::InvalidData => Err(Error::other(NO_TEXT)),
-            read => read,
+    /// Reads all files; the default one may be missing.
+    fn texts(&self) -> Result<Vec<(PathBuf, String)>, ConfigError> {
+        let main = self.file();
+        let further = files_beside(&main).map_err(|error| wrong(&main, error))?;
+        let mut texts = Vec::new();
+        for file in std::iter::once(main.clone()).chain(further) {
+            let text = match private::read_to_string(&file) {
+                Err(error)
+                    if error.kind() == ErrorKind::NotFound && file == main && self.args.file().is_none() =>
+                {
+                    String::new()
+                }
+                Err(error) if error.kind() == ErrorKind::InvalidData => {
+                    return Err(wrong(&file, Error::other(NO_TEXT)));
+                }
+                read => read.map_err(|error| wrong(&file, error))?,
+            };
+            texts.push((file, text));
         }
+        Ok(texts)
     }
+}
+
+fn wrong(file: &Path, source: Error) -> ConfigError {
+    ConfigError::Read { file: file.display().to_string(), source }
 }
 
 /// Says what is wrong with a text that can be read, but is not what somebody wrote in place of the old one.

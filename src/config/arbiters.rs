@@ -8,7 +8,7 @@ use super::topic_level;
 use jadoube_core::laws::Language;
 
 /// One arbiter; the token comes from `jadoube arbiter add`.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArbiterConfig {
     /// The name that the list of orders and the other arbiters see.

@@ -58,6 +58,7 @@ impl Config {
         self.check_ports(&mut warnings);
         self.check_tables(&mut warnings);
         self.check_services(&mut warnings);
+        warnings.0.extend(self.ignored.iter().cloned());
         warnings.0
     }
 

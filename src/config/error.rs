@@ -26,17 +26,17 @@ pub enum ConfigError {
     /// A key is unknown or has a wrong value.
     #[error("{file}: {key}: {reason}")]
     Key {
-        /// Name of the file, or `--set`.
+        /// Name of the file or the variable, or `--set`.
         file: String,
         /// Path of the key.
         key: String,
         /// What is wrong and what was expected.
         reason: String,
     },
-    /// An argument of `--set` cannot be read.
-    #[error("--set {setting}: {reason}")]
+    /// An option `--set` or a variable cannot be read.
+    #[error("{setting}: {reason}")]
     Setting {
-        /// The argument.
+        /// The option with its argument, or the name of the variable.
         setting: String,
         /// What is wrong.
         reason: String,
@@ -98,9 +98,10 @@ pub(super) fn reason(message: &str) -> String {
         "u8" | "u16" | "u32" | "u64" | "usize" | "f64" => "a number",
         "a sequence" => "a list",
         "a borrowed string" => "a string",
-        name if name.starts_with("struct ") => "a table",
+        name if name.starts_with("struct") => "a table",
         name => name,
     };
+    let found = if found == "map" { "a table" } else { found };
     let quoted = |quote| found.split_once(quote).and_then(|(_, rest)| rest.strip_suffix(quote));
     let hint = match (quoted('"'), quoted('`')) {
         (Some(text), _) if text.parse::<f64>().is_ok() || matches!(text, "true" | "false") => {

@@ -2,7 +2,7 @@
 
 use std::{fmt, net::IpAddr, str::FromStr};
 
-use serde::{Deserialize, Deserializer, de::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// An address, or all that begin with the same bits.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -60,6 +60,12 @@ impl FromStr for Network {
             return Err(format!("'{text}': an address has {width} bits"));
         }
         Ok(Self { address, bits })
+    }
+}
+
+impl Serialize for Network {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::TableSet;
 use jadoube_core::alert::Severity;
 
 /// One way for alerts to locked phones.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NotifyConfig {
     /// What is on the other side.
@@ -40,7 +40,7 @@ pub struct NotifyConfig {
 }
 
 /// What notifications are sent to.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NotifyKind {
     /// A topic of an ntfy server.

@@ -1,232 +1,259 @@
-//! Reads the keys of a configuration: the TOML of its file with the `KEY=VALUE` of the command line over it.
+//! Reads the keys of a configuration from the merged layers.
 //!
-//! A value from the file has the type of its key: a number in quotation marks is refused. The text of a `--set` is read
-//! as TOML if its key takes that, otherwise as a text, and as a list of texts where the key wants a list.
+//! A value from a file has the type of its key: a number in quotation marks is refused. The text of a `--set` or of a variable is
+//! read as TOML if its key takes that, otherwise as a text, and as a list of texts where the key wants a list.
 
-use serde_path_to_error::{Path, Segment};
 use toml::{Table, Value};
 
 use super::{
     Config, ConfigError, Warning,
     error::{one_line, reason},
+    layers::Layers,
+    path::{PathStep, heard, spoken, steps, written},
+    setting::{COMMAND_LINE, Setting, VARIABLES},
+    sources::Sources,
 };
 
 /// Most errors that are reported at once.
 const MOST: usize = 50;
 
-/// Origin of values that were given as `KEY=VALUE`.
-const COMMAND_LINE: &str = "--set";
+/// What a configuration is made of, each part laid over those before it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parts {
+    /// Files: the name that errors carry, and the text.
+    pub(super) files: Vec<(String, String)>,
+    /// Variables whose names begin with `JADOUBE__`, and their texts.
+    pub(super) variables: Vec<(String, String)>,
+    /// `KEY=VALUE` of the command line.
+    pub(super) settings: Vec<String>,
+}
 
-/// Reads a whole configuration; `file` is the name that errors carry.
+impl Parts {
+    /// Makes parts of one text.
+    pub(super) fn of_text(file: &str, text: &str, settings: &[String]) -> Self {
+        let files = vec![(file.to_owned(), text.to_owned())];
+        Self { files, variables: Vec::new(), settings: settings.to_vec() }
+    }
+}
+
+/// Reads a whole configuration.
 ///
 /// # Errors
 ///
-/// Returns all errors, at least one: each with file, key and remedy.
-pub(super) fn read(file: &str, text: &str, settings: &[String]) -> Result<Config, Vec<ConfigError>> {
+/// Returns all errors, at least one: each with its source, key and remedy.
+pub(super) fn read(parts: &Parts) -> Result<(Config, Sources), Vec<ConfigError>> {
+    let internal = |error: config::ConfigError| {
+        vec![ConfigError::Setting { setting: "configuration".to_owned(), reason: error.to_string() }]
+    };
+    let mut errors = Vec::new();
+    let mut layers = Layers::of_defaults().map_err(internal)?;
+    for (name, text) in &parts.files {
+        match table_of(name, text) {
+            Ok(table) => layers.add_file(name, table).map_err(internal)?,
+            Err(flaws) => errors.extend(flaws),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut given = Vec::new();
+    let variables =
+        parts.variables.iter().map(|(name, text)| (name.clone(), Setting::of_variable(name, text)));
+    let options =
+        parts.settings.iter().map(|setting| (format!("{COMMAND_LINE} {setting}"), Setting::parse(setting)));
+    for (setting, parsed) in variables.chain(options) {
+        match parsed.and_then(|parsed| layers.add_setting(&parsed).map(|()| parsed)) {
+            Ok(parsed) => given.push(parsed),
+            Err(reason) => errors.push(ConfigError::Setting { setting, reason }),
+        }
+    }
+    let mut reader = Reader { table: layers.table(), layers, given, errors, ignored: Vec::new() };
+    match reader.config() {
+        Some(mut config) if reader.errors.is_empty() => {
+            config.ignored = reader.ignored;
+            if config.http.take_if(|http| !http.enabled).is_some() {
+                config.has_no_desk = true;
+            }
+            let sources = Sources::new(&config, reader.layers);
+            Ok((config, sources))
+        }
+        _ => Err(reader.errors),
+    }
+}
+
+/// Reads one file.
+fn table_of(name: &str, text: &str) -> Result<Table, Vec<ConfigError>> {
     let (_, flaws) = toml::de::DeTable::parse_recoverable(text);
     if !flaws.is_empty() {
         let mut errors: Vec<ConfigError> =
-            flaws.iter().take(MOST).map(|flaw| ConfigError::syntax(file, text, flaw)).collect();
+            flaws.iter().take(MOST).map(|flaw| ConfigError::syntax(name, text, flaw)).collect();
         // What follows from an error stands in the same line.
         errors.dedup_by_key(|error| error.line());
         return Err(errors);
     }
-    let mut table: Table =
-        toml::from_str(text).map_err(|error| vec![ConfigError::syntax(file, text, &error)])?;
+    let table: Table = toml::from_str(text).map_err(|error| vec![ConfigError::syntax(name, text, &error)])?;
     let mut errors = Vec::new();
-    let (mut given, mut wrong) = (Vec::new(), Vec::new());
-    for setting in settings {
-        match Setting::parse(setting).and_then(|setting| setting.put(&mut table).map(|()| setting)) {
-            Ok(setting) => given.push(setting),
-            Err(reason) => errors.push(ConfigError::Setting { setting: setting.clone(), reason }),
+    let wrong = |key: String, reason: &str| ConfigError::Key {
+        file: name.to_owned(),
+        key,
+        reason: reason.to_owned(),
+    };
+    // Merging would take such a key for a path.
+    let is_path = |key: &String| key.contains(['.', '[', ']']);
+    errors.extend(
+        table
+            .keys()
+            .filter(|key| is_path(key))
+            .map(|key| wrong(format!("'{key}'"), "unknown key; write it without quotation marks")),
+    );
+    let mut dates = Vec::new();
+    find_dates(&Value::Table(table.clone()), &mut Vec::new(), &mut dates);
+    errors.extend(
+        dates
+            .iter()
+            .map(|path| wrong(spoken(path), "found a date, which no key has; write it in quotation marks")),
+    );
+    errors.truncate(MOST);
+    if errors.is_empty() { Ok(table) } else { Err(errors) }
+}
+
+/// Finds dates, which would be merged as texts.
+fn find_dates(value: &Value, path: &mut Vec<PathStep>, found: &mut Vec<Vec<PathStep>>) {
+    let mut look = |step: PathStep, value: &Value| {
+        path.push(step);
+        find_dates(value, path, found);
+        path.pop();
+    };
+    match value {
+        Value::Datetime(_) => found.push(path.clone()),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(index, value)| look(PathStep::Index(index), value));
         }
+        Value::Table(table) => table.iter().for_each(|(key, value)| look(PathStep::Key(key.clone()), value)),
+        Value::String(_) | Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => {}
     }
-    // A part that is wrong is taken out once it is reported, so that the rest is looked at, too.
-    while errors.len() < MOST {
-        let error = match serde_path_to_error::deserialize::<_, Config>(Value::Table(table.clone())) {
-            Ok(config) if errors.is_empty() => return Ok(config),
-            Ok(rest) => {
-                errors.extend(contradictions(file, &rest));
-                break;
+}
+
+/// Makes a configuration in which every section is there.
+fn every_section() -> Config {
+    Config {
+        http: Some(super::HttpConfig::default()),
+        public: Some(super::PublicConfig::default()),
+        livechess: Some(super::LiveChessConfig::default()),
+        pgn: Some(super::PgnConfig::default()),
+        mqtt: Some(super::MqttConfig::default()),
+        lichess: Some(super::LichessConfig::default()),
+        pairings: Some(super::PairingsConfig::default()),
+        ..Config::default()
+    }
+}
+
+/// Finds what is given as a list and was read as a table.
+fn find_lists(given: &Value, read: &Value, path: &mut Vec<PathStep>, found: &mut Vec<Vec<PathStep>>) {
+    let pairs: Vec<(PathStep, &Value, &Value)> = match (given, read) {
+        (Value::Array(_), Value::Table(_)) => {
+            found.push(path.clone());
+            return;
+        }
+        (Value::Table(given), Value::Table(read)) => {
+            let both = given.iter().filter_map(|(key, value)| Some((key, value, read.get(key)?)));
+            both.map(|(key, given, read)| (PathStep::Key(key.clone()), given, read)).collect()
+        }
+        (Value::Array(given), Value::Array(read)) => {
+            let both = given.iter().zip(read).enumerate();
+            both.map(|(index, (given, read))| (PathStep::Index(index), given, read)).collect()
+        }
+        _ => return,
+    };
+    for (step, given, read) in pairs {
+        path.push(step);
+        find_lists(given, read, path, found);
+        path.pop();
+    }
+}
+
+/// Values as they are read; a part that is wrong is taken out once it is reported, so that the rest is looked at, too.
+struct Reader {
+    table: Table,
+    layers: Layers,
+    given: Vec<Setting>,
+    errors: Vec<ConfigError>,
+    /// Variables that are no keys.
+    ignored: Vec<Warning>,
+}
+
+impl Reader {
+    /// Reads what can be read, and notes everything that is wrong.
+    fn config(&mut self) -> Option<Config> {
+        self.lists_for_tables(&every_section());
+        let mut wrong = Vec::new();
+        while self.errors.len() < MOST {
+            let error = match serde_path_to_error::deserialize::<_, Config>(Value::Table(self.table.clone()))
+            {
+                Ok(config) => {
+                    self.lists_for_tables(&config);
+                    if !self.errors.is_empty() {
+                        self.contradictions(&config);
+                    }
+                    return Some(config);
+                }
+                Err(error) => error,
+            };
+            let mut message = one_line(error.inner().message());
+            let mut path = steps(error.path());
+            if let Some(setting) = self.given.iter_mut().rev().find(|setting| path.starts_with(&setting.path))
+            {
+                if setting.read_differently(&message) && setting.put(&mut self.table) {
+                    continue;
+                }
+                message = setting.refusal.take().unwrap_or(message);
             }
-            Err(error) => error,
-        };
-        let mut message = one_line(error.inner().message());
-        let mut path = steps(error.path());
-        if let Some(setting) = given.iter_mut().find(|setting| path.starts_with(&setting.path)) {
-            if setting.read_differently(&message) && setting.put(&mut table).is_ok() {
+            let missing = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+            path.extend(missing.map(|key| PathStep::Key(key.to_owned())));
+            // What was taken out because it is wrong is not missing.
+            if missing.is_some() && wrong.contains(&path) && remove_value(&mut self.table, &path, true) {
                 continue;
             }
-            message = setting.refusal.take().unwrap_or(message);
-        }
-        let missing = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
-        path.extend(missing.map(|key| PathStep::Key(key.to_owned())));
-        // What was taken out because it is wrong is not missing.
-        if missing.is_some() && wrong.contains(&path) && remove_value(&mut table, &path, true) {
-            continue;
-        }
-        // Of a key that nobody gave in the file, the first part that is not known is reported.
-        let is_given =
-            given.iter().any(|setting| setting.path.starts_with(&path) || path.starts_with(&setting.path))
-                && !is_in(text, &path);
-        errors.push(ConfigError::Key {
-            file: if is_given { COMMAND_LINE } else { file }.to_owned(),
-            key: if is_given { written(&path) } else { spoken(&path) },
-            reason: reason(&message),
-        });
-        if !remove_value(&mut table, &path, missing.is_some()) {
-            break;
-        }
-        wrong.push(path);
-    }
-    Err(errors)
-}
-
-/// Returns the errors of a configuration whose keys can all be read, such as a table that is there twice.
-fn contradictions(file: &str, config: &Config) -> impl Iterator<Item = ConfigError> {
-    let found = config.check().into_iter().filter(|warning| warning.is_error);
-    found.map(move |Warning { key, text, .. }| ConfigError::Key { file: file.to_owned(), key, reason: text })
-}
-
-/// One step of the path to a value.
-#[derive(Clone, Debug, Eq, PartialEq)]
-enum PathStep {
-    Key(String),
-    Index(usize),
-}
-
-/// A `KEY=VALUE` of the command line.
-struct Setting {
-    path: Vec<PathStep>,
-    text: String,
-    value: Value,
-    /// Why the text was refused as what it looks like, if it is taken as something else now.
-    refusal: Option<String>,
-}
-
-impl Setting {
-    fn parse(setting: &str) -> Result<Self, String> {
-        let (key, text) = setting.split_once('=').ok_or("expected KEY=VALUE")?;
-        let mut path = Vec::new();
-        for part in key.trim().split('.') {
-            let (name, indices) =
-                part.split_once('[').map_or((part, None), |(name, rest)| (name, Some(rest)));
-            if name.is_empty() {
-                return Err(format!("'{}' is no key; expected one such as board.scan_ms", key.trim()));
+            self.report(&path, &message);
+            if !remove_value(&mut self.table, &path, missing.is_some()) {
+                break;
             }
-            path.push(PathStep::Key(name.to_owned()));
-            if let Some(index) = indices {
-                let number = index.strip_suffix(']').and_then(|number| number.parse().ok());
-                path.push(PathStep::Index(number.ok_or_else(|| {
-                    format!("'{part}' is no entry of a list; expected one such as table[0], the first one")
-                })?));
-            }
+            wrong.push(path);
         }
-        let text = text.trim().to_owned();
-        let value = toml::from_str::<Table>(&format!("value = {text}"));
-        let value = value.ok().filter(|table| table.len() == 1).and_then(|mut table| table.remove("value"));
-        Ok(Self { path, value: value.unwrap_or_else(|| Value::String(text.clone())), text, refusal: None })
+        None
     }
 
-    /// Takes the text as something else, if it can be; `message` says why it was refused.
-    fn read_differently(&mut self, message: &str) -> bool {
-        let list = || self.text.split(',').map(|part| Value::String(part.trim().to_owned())).collect();
-        if !self.value.is_str() && !self.value.is_array() && !self.value.is_table() {
-            self.value = Value::String(self.text.clone());
-            self.refusal = Some(message.to_owned());
-        } else if self.value.is_str() && message.ends_with("expected a sequence") {
-            self.value = Value::Array(list());
-        } else {
-            return false;
+    /// Notes what is wrong with a value; a variable that is no key may be meant for something else.
+    fn report(&mut self, path: &[PathStep], message: &str) {
+        let origin = self.layers.nearest_origin(path).unwrap_or("defaults").to_owned();
+        if origin.starts_with(VARIABLES) && message.starts_with("unknown field") {
+            let text = format!("{}: {}; it is ignored", written(path), reason(message));
+            self.ignored.push(Warning { key: origin, text, is_error: false });
+            return;
         }
-        true
+        let is_file = origin != COMMAND_LINE && !origin.starts_with(VARIABLES);
+        let key = if is_file { spoken(path) } else { written(path) };
+        self.errors.push(ConfigError::Key { file: origin, key, reason: reason(message) });
     }
 
-    /// Puts the value into a table.
-    fn put(&self, table: &mut Table) -> Result<(), String> {
-        let Some((PathStep::Key(first), rest)) = self.path.split_first() else { return Ok(()) };
-        let mut place = table.entry(first.clone()).or_insert_with(|| empty(rest.first()));
-        let mut rest = rest;
-        while let Some((step, after)) = rest.split_first() {
-            place = match (step, place) {
-                (PathStep::Key(key), Value::Table(table)) => {
-                    table.entry(key.clone()).or_insert_with(|| empty(after.first()))
-                }
-                (PathStep::Index(index), Value::Array(list)) => {
-                    if *index == list.len() {
-                        list.push(empty(after.first()));
-                    }
-                    let length = list.len();
-                    list.get_mut(*index).ok_or_else(|| format!("there are only {length} in the list"))?
-                }
-                (PathStep::Key(key), _) => return Err(format!("'{key}' is looked for in what is no table")),
-                (PathStep::Index(_), _) => return Err("an entry is looked for in what is no list".to_owned()),
-            };
-            rest = after;
-        }
-        *place = self.value.clone();
-        Ok(())
-    }
-}
-
-/// Makes what a step leads through.
-fn empty(next: Option<&PathStep>) -> Value {
-    match next {
-        Some(PathStep::Index(_)) => Value::Array(Vec::new()),
-        Some(PathStep::Key(_)) | None => Value::Table(Table::new()),
-    }
-}
-
-fn steps(path: &Path) -> Vec<PathStep> {
-    let step = |segment: &Segment| match segment {
-        Segment::Seq { index } => Some(PathStep::Index(*index)),
-        Segment::Map { key } => Some(PathStep::Key(key.clone())),
-        Segment::Enum { .. } | Segment::Unknown => None,
-    };
-    path.iter().filter_map(step).collect()
-}
-
-/// Writes a path as `--set` takes it: `table[0].white`.
-fn written(path: &[PathStep]) -> String {
-    let mut text = String::new();
-    for step in path {
-        match step {
-            PathStep::Index(index) => text.extend(["[", &index.to_string(), "]"]),
-            PathStep::Key(key) if text.is_empty() => text.push_str(key),
-            PathStep::Key(key) => text.extend([".", key]),
+    /// Notes lists where a table is wanted: serde reads them as the values of its keys in their order.
+    fn lists_for_tables(&mut self, config: &Config) {
+        let Ok(read) = Value::try_from(config) else { return };
+        let mut found = Vec::new();
+        find_lists(&Value::Table(self.table.clone()), &read, &mut Vec::new(), &mut found);
+        for path in found {
+            self.report(&path, "invalid type: a list, expected struct");
+            remove_value(&mut self.table, &path, false);
         }
     }
-    text
-}
 
-/// Writes a path as people count: `table 1: white`.
-fn spoken(path: &[PathStep]) -> String {
-    let mut text = String::new();
-    let mut after = "";
-    for step in path {
-        match step {
-            PathStep::Index(index) => {
-                text.extend([" ", &(index + 1).to_string()]);
-                after = ": ";
-            }
-            PathStep::Key(key) => {
-                text.extend([after, key]);
-                after = ".";
-            }
+    /// Notes the errors of a configuration whose keys can all be read, such as a table that is there twice.
+    fn contradictions(&mut self, config: &Config) {
+        for Warning { key, text, .. } in config.check().into_iter().filter(|warning| warning.is_error) {
+            let file = self.layers.nearest_origin(&heard(&key)).unwrap_or("defaults").to_owned();
+            self.errors.push(ConfigError::Key { file, key, reason: text });
         }
     }
-    text
-}
-
-/// Tells whether a file's text has something at a path.
-fn is_in(text: &str, path: &[PathStep]) -> bool {
-    let Ok(table) = toml::from_str::<Table>(text) else { return false };
-    let root = Value::Table(table);
-    let found = path.iter().try_fold(&root, |value, step| match step {
-        PathStep::Key(key) => value.get(key),
-        PathStep::Index(index) => value.get(index),
-    });
-    found.is_some()
 }
 
 /// Takes what is wrong out of a table: a value, or the list that it is in; a text stands in for a missing one.

@@ -5,15 +5,17 @@ use std::{
     path::PathBuf,
 };
 
-use serde::{Deserialize, Deserializer, de::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 use super::Network;
 use jadoube_core::settings::within;
 
 /// The arbiter's desk.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HttpConfig {
+    /// Whether there is a desk; a daemon without `--config` has one on loopback even without `[http]`.
+    pub enabled: bool,
     /// Address to listen on.
     pub listen: SocketAddr,
     /// File with the arbiter's token.
@@ -44,7 +46,7 @@ pub struct HttpConfig {
 }
 
 /// Games after their delay, for everybody.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PublicConfig {
     /// Address to listen on.
@@ -52,7 +54,7 @@ pub struct PublicConfig {
 }
 
 /// The interface for other programs on the same machine.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LiveChessConfig {
     /// Addresses to listen on.
@@ -64,7 +66,7 @@ pub struct LiveChessConfig {
 }
 
 /// Games as files.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PgnConfig {
     /// Directory of the files.
@@ -74,7 +76,7 @@ pub struct PgnConfig {
 }
 
 /// Events to a broker.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MqttConfig {
     /// Address of the broker: `mqtt://host`, or `mqtts://host` over TLS.
@@ -99,7 +101,7 @@ pub struct MqttConfig {
 }
 
 /// Who plays at which table.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PairingsConfig {
     /// A pairing PGN, a TRF or a CSV file; it is read again whenever it changes.
@@ -109,6 +111,7 @@ pub struct PairingsConfig {
 impl Default for HttpConfig {
     fn default() -> Self {
         Self {
+            enabled: true,
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             token_file: PathBuf::from("/etc/jadoube/token"),
             metrics_token_file: None,
@@ -166,7 +169,7 @@ impl Default for PgnConfig {
 }
 
 /// Games to Lichess.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LichessConfig {
     /// Address of the server.

@@ -7,7 +7,7 @@ mod table;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, de::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use shakmaty::{Color, fen::Fen};
 
 pub use table::{PlayerSettings, TableSettings, check_addressee, is_serial, plain_serial, same_serial};
@@ -50,7 +50,7 @@ impl LineSettings {
 }
 
 /// How the boards behave.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BoardSettings {
     /// One pass over the 64 squares, milliseconds; over Bluetooth about twice that of a cable.
@@ -66,7 +66,7 @@ pub struct BoardSettings {
 }
 
 /// How a board lies.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Orientation {
     /// As the start position shows it.
@@ -79,7 +79,7 @@ pub enum Orientation {
 }
 
 /// Which side of the clock White has, seen from its front.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WhiteClock {
     /// As the first presses show it.
@@ -92,7 +92,7 @@ pub enum WhiteClock {
 }
 
 /// What a game begins with.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameSettings {
     /// Whether kings and rooks may start on other squares of the first rank.

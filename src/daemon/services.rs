@@ -6,7 +6,7 @@ use tracing::error;
 
 use super::{journal, log, retention, round};
 #[cfg(feature = "http")]
-use crate::http::{self, public};
+use crate::http::{self, public, unclaimed};
 #[cfg(feature = "lichess")]
 use crate::lichess;
 #[cfg(feature = "livechess")]
@@ -38,12 +38,13 @@ pub(super) fn wanted(config: &Config) -> Vec<(&'static str, Start)> {
     let journal: Start = |context| Box::pin(journal::run(context));
     let round: Start = |context| Box::pin(round::run(context));
     let retention: Start = |context| Box::pin(retention::run(context));
-    let all: [(&'static str, bool, Option<Start>); 10] = [
+    let all: [(&'static str, bool, Option<Start>); 11] = [
         // Limits may be set while the program runs.
         ("captures", true, Some(retention)),
         ("round", config.event.first_clock_starts_round, Some(round)),
         ("journal", log::goes_to_journal(), Some(journal)),
         ("http", config.http.is_some(), start!("http", http)),
+        ("sockets", cfg!(feature = "http"), start!("http", unclaimed)),
         ("public", config.public.is_some(), start!("http", public)),
         ("livechess", config.livechess.is_some(), start!("livechess", livechess)),
         ("pgn", config.pgn.is_some(), start!("pgn", pgn)),

@@ -1,11 +1,8 @@
 //! Owns the way to a device: opening it, opening it again, and saying once what is the matter.
 //!
-//! Only this file, with what it has below it, knows serial ports. Outside it a link is something to read from and to write to, so that a
-//! terminal server, a pseudo terminal and a cable are the same.
-
-#[cfg_attr(target_os = "linux", path = "link/linux.rs")]
-#[cfg_attr(not(target_os = "linux"), path = "link/other.rs")]
-mod serial;
+//! Only this file knows serial ports. Outside it a link is something to read from and to write to, so that a terminal server, a pseudo
+//! terminal and a cable are the same. Links are read with `AsyncReadExt::read` only: of what else a `SerialStream` offers, `readable`
+//! with `try_read` never clears the readiness, and so spins.
 
 use std::{
     io::{self, ErrorKind},
@@ -20,9 +17,9 @@ use tokio::{
     net::TcpStream,
     time::{Sleep, sleep, timeout},
 };
+use tokio_serial::{SerialPort as _, SerialStream};
 use tracing::{debug, info, warn};
 
-use self::serial::SerialLine;
 use super::{backoff::Backoff, turn::turn};
 use crate::config::PortConfig;
 use jadoube_core::time::Timestamp;
@@ -44,7 +41,7 @@ trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {
     fn end_at_once(&self) {}
 }
 
-impl Duplex for SerialLine {}
+impl Duplex for SerialStream {}
 
 impl Duplex for TcpStream {
     fn end_at_once(&self) {
@@ -284,13 +281,12 @@ async fn open_serial(config: PortConfig) -> Result<Box<dyn Duplex>, OpenError> {
     Ok(Box::new(opened.map_err(|error| OpenError::of(&io::Error::other(error)))??))
 }
 
-fn open_blocking(config: &PortConfig) -> Result<SerialLine, OpenError> {
+fn open_blocking(config: &PortConfig) -> Result<SerialStream, OpenError> {
     if is_absent(Path::new(&config.path)) {
         return Err(OpenError::of(&ErrorKind::NotFound.into()));
     }
     let builder = serialport::new(&config.path, config.baud).timeout(Duration::ZERO);
-    let mut line = SerialLine::open(&builder).map_err(|error| OpenError::serial(&error))?;
-    let port = line.port();
+    let mut port = SerialStream::open(&builder).map_err(|error| OpenError::serial(&error))?;
     // On a bus both lines have to be low or boards behave strangely; elsewhere they are left alone.
     let low_on_bus = (!config.bus.is_empty()).then_some(false);
     let levels = [
@@ -304,7 +300,7 @@ fn open_blocking(config: &PortConfig) -> Result<SerialLine, OpenError> {
     if let Err(error) = port.clear(ClearBuffer::Input) {
         debug!(%error, "stale input not cleared");
     }
-    Ok(line)
+    Ok(port)
 }
 
 impl OpenError {
@@ -345,60 +341,4 @@ impl OpenError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn a_link_that_was_given_up_is_over_once_the_next_one_is_up_and_not_before() {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let path = format!("tcp://{}", listener.local_addr().unwrap());
-        let mut dialer = Dialer::new(PortConfig::of(&path));
-        let mut buffer = [0; 16];
-        assert!(matches!(dialer.next(&mut buffer).await, LinkEvent::Up));
-        let (mut earlier, _) = listener.accept().await.unwrap();
-        dialer.give_up("nothing is heard");
-        let error = earlier.try_read(&mut buffer).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::WouldBlock, "nobody would hear it");
-        while !matches!(dialer.next(&mut buffer).await, LinkEvent::Up) {}
-        let error = earlier.read(&mut buffer).await.unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::ConnectionReset);
-        assert!(dialer.is_up());
-    }
-
-    #[test]
-    fn errors_name_the_remedy() {
-        let text = |kind: serialport::ErrorKind, reason: &str| {
-            OpenError::serial(&serialport::Error::new(kind, reason)).to_string()
-        };
-        let denied = text(serialport::ErrorKind::Io(ErrorKind::PermissionDenied), "Permission denied");
-        assert!(denied.starts_with("Permission denied: the user has to be in the group"), "{denied}");
-        let filtered = text(serialport::ErrorKind::Unknown, "Operation not permitted");
-        assert!(filtered.contains("modules-load.d"), "{filtered}");
-        let busy = text(serialport::ErrorKind::NoDevice, "Unable to acquire exclusive lock on serial port");
-        assert!(busy.contains("fuser"), "{busy}");
-        assert_eq!(text(serialport::ErrorKind::InvalidInput, "Not a typewriter"), "Not a typewriter");
-    }
-
-    #[test]
-    fn the_more_often_a_link_was_lost_the_rarer_it_is_said() {
-        assert!((0..5000).filter(|losses| is_news(*losses)).eq([10, 100, 1000]));
-    }
-
-    #[tokio::test]
-    async fn a_line_that_hangs_up_again_and_again_is_tried_more_and_more_rarely() {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let path = format!("tcp://{}", listener.local_addr().unwrap());
-        let mut dialer = Dialer::new(PortConfig::of(&path));
-        let mut buffer = [0; 16];
-        let mut downs = 0;
-        while downs < 3 {
-            match dialer.next(&mut buffer).await {
-                LinkEvent::Up => drop(listener.accept().await.unwrap().0.write_all(b"\x8e").await),
-                LinkEvent::Down(_) => downs += 1,
-                LinkEvent::Bytes(_) | LinkEvent::Trying => {}
-            }
-        }
-        assert!(dialer.backoff.clone().pause() > Duration::from_millis(1500), "{:?}", dialer.backoff);
-        assert_eq!(dialer.losses(), 3);
-    }
-}
+mod tests;

@@ -519,7 +519,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__check)
-            opts="-h --config --set --network --help"
+            opts="-h --config --set --network --all --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

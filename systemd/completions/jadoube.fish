@@ -194,6 +194,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand notify; and __fish_seen_
 complete -c jadoube -n "__fish_jadoube_using_subcommand check" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand check" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand check" -l network -d 'Try the desk as a phone would, too, and the broker'
+complete -c jadoube -n "__fish_jadoube_using_subcommand check" -l all -d 'Show every key with its value, not only those that are not defaults'
 complete -c jadoube -n "__fish_jadoube_using_subcommand check" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and not __fish_seen_subcommand_from run replay record import emulate demo hub watch tables boards rules arbiter certificate audit open doctor bundle notify check help" -f -a "run" -d 'The daemon: every board, live'
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and not __fish_seen_subcommand_from run replay record import emulate demo hub watch tables boards rules arbiter certificate audit open doctor bundle notify check help" -f -a "replay" -d 'Process recorded captures as the daemon would'

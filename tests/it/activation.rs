@@ -35,6 +35,13 @@ impl Service {
         Self { livechess, http, hall, child: None }
     }
 
+    /// A service whose configuration has no section for its sockets.
+    fn without_sections() -> Self {
+        let mut service = Self::new();
+        service.hall = Hall::new("[ports]\nscan = []");
+        service
+    }
+
     fn start(&mut self) {
         let socket = |listener: &TcpListener| Stdio::from(OwnedFd::from(listener.try_clone().unwrap()));
         let log = fs::File::options().create(true).append(true).open(self.log()).unwrap();
@@ -100,4 +107,14 @@ fn who_comes_before_or_during_a_restart_is_answered_after_it() {
     }
     let messages = fs::read_to_string(service.log()).unwrap();
     assert!(!messages.contains("cannot listen"), "{messages}");
+}
+
+#[test]
+fn a_socket_without_its_section_answers_with_what_is_missing() {
+    let mut service = Service::without_sections();
+    service.start();
+    for (listener, section) in [(&service.http, "[http]"), (&service.livechess, "[livechess]")] {
+        let answer = service.answer(Service::ask(listener, "/"));
+        assert!(answer.starts_with("HTTP/1.1 503 ") && answer.contains(section), "{answer}");
+    }
 }

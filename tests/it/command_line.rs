@@ -133,7 +133,47 @@ fn check_names_what_is_silly() {
     assert!(stdout.contains("-: http.listen: 0.0.0.0:80 is open to everybody"), "{stdout}");
     assert!(stdout.contains("-: http.token_file: /nowhere/token: No such file"), "{stdout}");
     let (code, stdout, _) = run(&["check", "--config", "-"], "");
-    assert_eq!((code, stdout.as_str()), (0, "-: nothing to complain about\n"));
+    assert_eq!(
+        (code, stdout.as_str()),
+        (0, "-: nothing to complain about\nthe desk: none; [http] opens one\n")
+    );
+}
+
+#[test]
+fn check_names_the_source_of_every_value_that_is_no_default() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("jadoube.toml");
+    fs::create_dir(dir.path().join("conf.d")).unwrap();
+    fs::write(&file, "[board]\nscan_ms = 100\nsettle_ms = 600\n").unwrap();
+    fs::write(
+        dir.path().join("conf.d/10-desk.toml"),
+        "[board]\nscan_ms = 110\n[http]\nlisten = '127.0.0.1:81'\n",
+    )
+    .unwrap();
+    let check = |args: &[&str]| {
+        let mut command = std::process::Command::new(crate::support::PROGRAM);
+        command.args(["check", "--config"]).arg(&file).args(args);
+        command.env("JADOUBE__EVENT__CONTROL", "rapid").env("JADOUBE__HTTP__LISTN", "x");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let said = check(&["--set", "event.name=Open"]);
+    for (value, source) in [
+        ("board.scan_ms = 110 ", "conf.d/10-desk.toml"),
+        ("board.settle_ms = 600 ", "/jadoube.toml"),
+        ("event.control = \"rapid\" ", "# JADOUBE__EVENT__CONTROL"),
+        ("event.name = \"Open\" ", "# --set"),
+        ("http.listen = \"127.0.0.1:81\"", "conf.d/10-desk.toml"),
+        ("JADOUBE__HTTP__LISTN: ", "http.listn: unknown key, did you mean 'listen'?; it is ignored"),
+        ("the desk: http://127.0.0.1:81/", "opens it to the hall"),
+    ] {
+        assert!(
+            said.lines().any(|line| line.starts_with(value) && line.ends_with(source)),
+            "{value} in\n{said}"
+        );
+    }
+    assert!(!said.contains("rescan_s") && check(&["--all"]).contains("ports.rescan_s = 2"), "{said}");
 }
 
 #[test]
@@ -163,7 +203,14 @@ fn check_names_all_errors_and_fails_on_what_cannot_be_right() {
 fn the_example_configuration_is_fine() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/systemd/jadoube.toml");
     let (code, stdout, stderr) = run(&["check", "--config", example], "");
-    assert_eq!((code, stdout, stderr.as_str()), (0, format!("{example}: nothing to complain about\n"), ""));
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let warnings: Vec<_> = stdout.lines().filter(|line| line.starts_with(example)).collect();
+    let is_fine =
+        |line: &str| line.contains("nothing to complain about") || line.contains("http.token_file: ");
+    assert!(
+        warnings.iter().all(|line| is_fine(line)) && stdout.contains("the desk: http://127.0.0.1:8080/"),
+        "{stdout}"
+    );
     // Every commented key is a real one, with a value that is read.
     let keys = fs::read_to_string(example).unwrap();
     let keys = keys.lines().filter(|line| !line.starts_with("# ")).map(|line| line.trim_start_matches('#'));

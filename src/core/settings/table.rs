@@ -1,12 +1,12 @@
 //! Keys of a table: the board on it and the two players.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
 use super::{Orientation, WhiteClock};
 
 /// One table of the hall.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableSettings {
     /// Its number.
@@ -38,7 +38,7 @@ pub struct TableSettings {
 }
 
 /// What is known of a player besides the name; empty where it is not.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlayerSettings {
     /// Title, such as `GM` or `WFM`.
