@@ -1,11 +1,42 @@
 //! Owns the decoder: a beam of stories about what hands and clock did, and the posterior of what is claimed of each press.
 //!
 //! It follows a board beside the [`tracker`](crate::tracker), and nothing that is told rests on it yet.
+//!
+//! | file | content |
+//! |---|---|
+//! | `params` | every rate, time and price |
+//! | `position` | positions that may be irregular, and plies |
+//! | `hands` | a debt for every square that does not show what stands there |
+//! | `token` | one story: what each step costs |
+//! | `actions` | what may have happened unseen |
+//! | `observe` | what each message makes of all tokens |
+//! | `beam` | search, merging and pruning |
+//! | `claims` | the posterior of what a press completed |
+//! | `publish` | what is told of it, and the moves |
+//! | `follower` | messages in, claims and games out |
 
+mod actions;
+mod beam;
+mod claims;
+mod follower;
+mod hands;
+mod logarithm;
+mod mix;
+mod moment;
+mod observe;
 pub mod params;
+mod position;
 mod price;
+mod publish;
+mod sensed;
+mod token;
+mod two_hands;
 
 pub use self::{
+    claims::Belief,
+    follower::{Follower, Output},
     params::Params,
     price::{Growth, Price},
+    publish::{Claimed, Listed, Told},
+    token::Completed,
 };

@@ -247,7 +247,7 @@ impl Position {
         Self::from_setup(Setup { board, ..self.setup() }, self.mode)
     }
 
-    fn setup(&self) -> Setup {
+    pub(crate) fn setup(&self) -> Setup {
         match &self.state {
             Repr::Lawful(chess) => chess.to_setup(EnPassantMode::Always),
             Repr::Irregular(setup) => setup.as_ref().clone(),

@@ -123,6 +123,8 @@ pub struct ClockParams {
     /// What is owed for a press for which nothing is known to have been made, in time. Recordings: half of the moves are reported
     /// within 0.5 s of their press.
     pub owed: Growth,
+    /// What of it is paid at least when it is given up.
+    pub owed_least: Price,
     /// A ply that is shown so long after its press. Recordings.
     pub made_late: Growth,
     /// How long a press back within which the first one is taken for both, milliseconds.
@@ -152,6 +154,7 @@ impl ClockParams {
         started_after_unheard: Price::tenths(16),
         started_completes: Price::tenths(2),
         owed: Growth::tenths(2, 500, 70, 0),
+        owed_least: Price::tenths(30),
         made_late: Growth::tenths(1, 700, 50, 54),
         two_owed_ms: 1500,
         poll_ms: 300,

@@ -22,10 +22,9 @@ pub struct SensorParams {
     pub blink: Price,
     /// A piece is reported gone from where it had not been reported, for each. Fitted.
     pub unseen_visit: Price,
-    /// A piece reads for a moment where it is not, for each change. Fitted; recordings: 3 % of the moves of blitz show one beside.
-    pub ghost: Price,
-    /// It stays there: what is added to [`Self::ghost`] in time. Fitted.
-    pub stray: Growth,
+    /// A piece reads for a moment where it is not, for each change; dearer if it stays there. Fitted; recordings: 3 % of the moves of
+    /// blitz show one beside.
+    pub ghost: Growth,
     /// It stands on a square for seconds, and went on to one that does not show it, for each ply. Fitted.
     pub passed: Growth,
     /// A change has not been reported yet, up to `late_short_ms`, up to `late_long_ms`, and from there on. Protocol: a scan takes 0.2 s,
@@ -45,8 +44,6 @@ pub struct SensorParams {
     pub ahead: Growth,
     /// How long such a pair may take, milliseconds. Protocol.
     pub ahead_ms: i32,
-    /// A dump tells a change that no update told, beside the price of a lost update, for each. Fitted.
-    pub dumped: Price,
 }
 
 impl SensorParams {
@@ -58,8 +55,7 @@ impl SensorParams {
         off_centre: Price::tenths(44),
         blink: Price::tenths(22),
         unseen_visit: Price::tenths(25),
-        ghost: Price::tenths(30),
-        stray: Growth::tenths(30, 300, 90, 45),
+        ghost: Growth::tenths(30, 300, 90, 45),
         passed: Growth::tenths(4, 500, 60, 106),
         late_short: Price::tenths(4),
         late_short_ms: 300,
@@ -69,7 +65,6 @@ impl SensorParams {
         blink_ms: 1200,
         ahead: Growth::tenths(9, 600, 90, 66),
         ahead_ms: 800,
-        dumped: Price::FREE,
     };
 
     /// Returns the price of a change that has not been reported after so long, if it costs `top` that it never is.

@@ -22,8 +22,12 @@ pub struct ClaimParams {
     pub likely_from: u8,
     /// From which of these on `possible` may be said first.
     pub possible_from: u8,
+    /// From which of these on a word may rise or fall, and castling is looked at for a second hand.
+    pub changes_from: u8,
     /// Whatever is not in the list of actions, once a press: one in a million.
     pub something_else: Price,
+    /// Two hands are suspected from this probability on: 0.8.
+    pub two_hands: u32,
     /// What was paid from so long before a press is held against the stories about it, milliseconds.
     pub look_back_ms: i32,
 }
@@ -37,7 +41,9 @@ impl ClaimParams {
         looks_ms: [300, 600, 900, 1800, 3500, 7000],
         likely_from: 2,
         possible_from: 4,
+        changes_from: 3,
         something_else: Price::tenths(138),
+        two_hands: 52_429,
         look_back_ms: 3000,
     };
 }
@@ -59,8 +65,12 @@ pub struct SearchParams {
     pub gap_plies: u8,
     /// Positions that are kept for each of them.
     pub gap_beam: usize,
-    /// By how much a story may be worse there.
+    /// By how much a story may be worse than the best before the outage.
+    pub gap_from: Price,
+    /// By how much a story may be worse there while plies are searched.
     pub gap_margin: Price,
+    /// By how much one may be that is kept.
+    pub gap_kept: Price,
 }
 
 impl SearchParams {
@@ -72,6 +82,8 @@ impl SearchParams {
         depth_at_rest: 1,
         gap_plies: 18,
         gap_beam: 400,
-        gap_margin: Price::tenths(90),
+        gap_from: Price::tenths(40),
+        gap_margin: Price::tenths(120),
+        gap_kept: Price::tenths(60),
     };
 }

@@ -11,7 +11,7 @@ fn prices_stand_for_probabilities() {
 #[test]
 fn what_grows_never_falls() {
     let Params { sensors, hands, clock, moves, .. } = Params::DEFAULT;
-    for growth in [sensors.stray, sensors.passed, hands.victim, hands.slid, clock.made_late, moves.premature]
+    for growth in [sensors.ghost, sensors.passed, hands.victim, hands.slid, clock.made_late, moves.premature]
     {
         let prices: Vec<Price> = (0..20).map(|step| growth.at(step * 250)).collect();
         assert!(prices.is_sorted() && prices.last() <= Some(&(growth.base + growth.most)));

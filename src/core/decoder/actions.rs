@@ -1,0 +1,41 @@
+//! Owns the actions: what may have happened to a token without being told, one function each.
+//!
+//! Each proposes tokens for one that does not agree with what is sensed, that owes a press, or for which time makes something likely.
+//! What an action costs stands in [`params`](super::params), what it does in [`token`](super::token). To add one is the normal way to
+//! mend a wrong result.
+
+mod arbiter;
+mod clock;
+mod hands;
+mod moves;
+mod unseen;
+
+pub(crate) use self::{
+    clock::press,
+    unseen::{gap_price, unheard},
+};
+use super::{moment::Moment, sensed::Context, token::Token};
+
+/// Where proposed tokens go.
+type Proposals<'a> = &'a mut dyn FnMut(Token);
+
+/// Proposes all that may have happened to this token, one step each; `found`: when a game was first heard of in its middle.
+pub(crate) fn propose(token: &Token, found: Option<Moment>, context: &Context<'_>, give: Proposals<'_>) {
+    let owed = token.hands.squares();
+    if token.ended || owed.is_empty() && token.owed.is_empty() && token.open < 2 {
+        return;
+    }
+    moves::as_pieces_move(token, owed, context, give);
+    moves::twice(token, owed, context, give);
+    moves::where_it_cannot_go(token, owed, context, give);
+    moves::own_piece_captured(token, owed, context, give);
+    if owed.any() {
+        moves::taken_back(token, context, give);
+        moves::amended(token, context, give);
+        hands::left_there(token, owed, context, give);
+        arbiter::over(token, context, give);
+    }
+    unseen::in_a_hand_when_found(token, owed, found, context, give);
+    clock::both_unseen(token, context, give);
+    clock::passed(token, owed, context, give);
+}

@@ -1,0 +1,103 @@
+//! Plies, made and taken back.
+
+use shakmaty::{Bitboard, attacks};
+
+use super::Proposals;
+use crate::{
+    decoder::{
+        position::{Kind, Ply},
+        sensed::Context,
+        token::Token,
+    },
+    position::differences,
+};
+
+/// Plies as the pieces move (Art. 3.2 to 3.8), whether they leave the king in check or not, on squares that do not agree.
+///
+/// Where a press waits, also that the ply was made in time and read late: all that was to be lifted had been lifted then.
+pub(super) fn as_pieces_move(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+    token.world.for_each_ply(owed, |ply| {
+        let Some(next) = token.make(ply, context) else { return };
+        if let Some(press) = token.owed.first() {
+            let until = press.at.after(context.params.clock.poll_ms);
+            let left = differences(&token.world.board, &next.world.board) & !next.world.board.occupied();
+            if left.into_iter().all(|square| context.sensed.changed(square) < until)
+                && let Some(late) = next.read_late(context)
+            {
+                give(late);
+            }
+        }
+        give(next);
+    });
+}
+
+/// A second ply by the side that has moved and not pressed (7.5.1).
+pub(super) fn twice(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+    if token.open != 1 || !token.last_ply().is_some_and(|made| made.legal && made.mover != token.world.turn) {
+        return;
+    }
+    let mut other = token.world.clone();
+    other.turn = !other.turn;
+    other.en_passant = None;
+    other.for_each_ply(owed, |ply| {
+        let shows = context.sensed.board.piece_at(ply.to) == token.world.board.piece_at(ply.from);
+        if owed.contains(ply.from)
+            && owed.contains(ply.to)
+            && shows
+            && let Some(next) = token.make_twice(ply, context)
+        {
+            give(next);
+        }
+    });
+}
+
+/// A piece of either side stands where it cannot go, or where one of its own side stood (3.1, 7.5.1).
+pub(super) fn where_it_cannot_go(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+    let (board, sensed) = (&token.world.board, &context.sensed.board);
+    for to in owed {
+        let Some(piece) = sensed.piece_at(to) else { continue };
+        if piece.color != token.world.turn && board.piece_at(to).is_some() {
+            continue;
+        }
+        for from in owed & board.by_piece(piece) & !sensed.by_piece(piece) {
+            let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
+            if from != to
+                && !token.world.can_go(from, to)
+                && let Some(next) = token.make(ply, context)
+            {
+                give(next);
+            }
+        }
+    }
+}
+
+/// An own piece is captured by another one of its kind: its square looks unchanged, and has only been lifted from and put on (3.1).
+pub(super) fn own_piece_captured(token: &Token, owed: Bitboard, context: &Context<'_>, give: Proposals<'_>) {
+    let (board, sensed) = (&token.world.board, context.sensed);
+    for from in owed & board.by_color(token.world.turn) & !sensed.board.occupied() {
+        let Some(piece) = board.piece_at(from) else { continue };
+        let alike = board.by_piece(piece) & sensed.board.by_piece(piece) & !owed;
+        for to in attacks::attacks(from, piece, board.occupied()) & alike {
+            let ply = Ply { from, to, promotion: None, kind: Kind::Irregular };
+            if sensed.changed(to) > sensed.changed(from)
+                && let Some(next) = token.make(ply, context)
+            {
+                give(next);
+            }
+        }
+    }
+}
+
+/// The last ply is taken back: before the press, by agreement after it, or because it was illegal (7.5.1).
+pub(super) fn taken_back(token: &Token, context: &Context<'_>, give: Proposals<'_>) {
+    if let Some(next) = token.back(context) {
+        give(next);
+    }
+}
+
+/// The pawn that was left on its last rank is replaced after all (7.5.2).
+pub(super) fn amended(token: &Token, context: &Context<'_>, give: Proposals<'_>) {
+    if let Some(next) = token.amend(context) {
+        give(next);
+    }
+}

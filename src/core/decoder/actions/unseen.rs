@@ -1,0 +1,59 @@
+//! What nobody heard.
+
+use shakmaty::Bitboard;
+
+use super::Proposals;
+use crate::{
+    decoder::{moment::Moment, position::World, price::Price, sensed::Context, token::Token},
+    position::differences,
+};
+
+/// A piece was in a hand when the board was first heard of.
+pub(super) fn in_a_hand_when_found(
+    token: &Token,
+    owed: Bitboard,
+    found: Option<Moment>,
+    context: &Context<'_>,
+    give: Proposals<'_>,
+) {
+    let round = &context.params.round;
+    if token.history.is_some() || found.is_none_or(|at| context.age(at) >= round.found_ms) {
+        return;
+    }
+    for square in owed {
+        let Some(piece) = context.sensed.board.piece_at(square) else { continue };
+        let mut board = token.world.board.clone();
+        board.set_piece_at(square, piece);
+        for turn in [piece.color, !piece.color] {
+            let mut next = token.clone();
+            next.world = World::found(board.clone(), turn);
+            next.hands.take(square);
+            next.cost += round.found_later;
+            give(next);
+        }
+    }
+}
+
+/// A legal ply that nobody heard, if it may lead to what is sensed at no more than `limit` in all.
+pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut give: impl FnMut(Token)) {
+    let round = &context.params.round;
+    token.world.for_each_ply(Bitboard::FULL, |ply| {
+        let mut after = token.world.clone();
+        after.make(ply);
+        let rest = round.unheard + gap_price(&after, context);
+        if token.cost + rest > limit || !token.world.is_legal(ply, &after) {
+            return;
+        }
+        let sense = token.world.senseless(ply, &after);
+        let Some(mut next) = token.make_unheard(ply, round.unheard + sense, context) else { return };
+        next.total = token.cost + rest + sense;
+        give(next);
+    });
+}
+
+/// Returns what the squares cost that differ from what is sensed after an outage.
+pub(crate) fn gap_price(world: &World, context: &Context<'_>) -> Price {
+    let squares = differences(&context.sensed.board, &world.board).count();
+    let each = context.params.round.gap_square.units();
+    Price::new(each.saturating_mul(i32::try_from(squares).unwrap_or(i32::MAX)))
+}

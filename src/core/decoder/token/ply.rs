@@ -1,0 +1,228 @@
+//! What it costs that a ply was made now.
+
+use std::sync::Arc;
+
+use shakmaty::{Bitboard, Board};
+
+use super::{Completed, Made, Node, Token};
+use crate::{
+    decoder::{
+        hands::{Cause, Debt, Part},
+        moment::Moment,
+        position::{Kind, Ply},
+        price::Price,
+        sensed::Context,
+    },
+    position::differences,
+};
+
+/// Most plies of a game; the longest that was played has fewer than a thousand.
+const MOST_PLIES: u32 = 3_000;
+
+impl Token {
+    /// Makes a ply that the board shows, or is to show.
+    pub(crate) fn make(&self, ply: Ply, context: &Context<'_>) -> Option<Self> {
+        let mut token = self.with(ply, context)?;
+        let changed = differences(&self.world.board, &token.world.board);
+        let made = token.history.as_deref()?.made;
+        token.cost += self.price_of_kind(&made, context);
+        token.pay_unshown(changed, self, context);
+        if !context.sensed.running {
+            token.cost += context.params.moves.standing;
+        }
+        token.explain(changed, &self.world.board, made.shown.max(self.last.min(context.now)), context);
+        token.hands.turn(made.mover, &token.world, context.sensed);
+        if context.sensed.board.piece_at(ply.to) != token.world.board.piece_at(ply.to) {
+            token.cost += context.params.moves.choice + self.world.senseless(ply, &token.world);
+        }
+        token.cost += self.price_of_time(&made, context);
+        token.follow(&made, context);
+        Some(token)
+    }
+
+    /// Makes a ply that nobody heard.
+    pub(crate) fn make_unheard(&self, ply: Ply, price: Price, context: &Context<'_>) -> Option<Self> {
+        let mut token = self.with(ply, context)?;
+        let mut made = token.history.as_deref()?.made;
+        made.inferred = true;
+        token.history = Some(Arc::new(Node { made, parent: self.history.clone() }));
+        token.cost += price + self.price_of_kind(&made, context);
+        token.follow(&made, context);
+        token.open = 0;
+        Some(token)
+    }
+
+    /// Makes a second ply in the same turn; if it could have been made by itself, it is illegal because there was one before it.
+    pub(crate) fn make_twice(&self, ply: Ply, context: &Context<'_>) -> Option<Self> {
+        let mut before = self.clone();
+        before.world.turn = !before.world.turn;
+        before.world.en_passant = None;
+        before.open = 0;
+        let mut token = before.make(ply, context)?;
+        let node = token.history.as_deref()?;
+        if node.made.is_wrong() {
+            return None;
+        }
+        let moves = &context.params.moves;
+        token.cost += moves.illegal + moves.twice;
+        let made = Made { legal: false, ..node.made };
+        token.history = Some(Arc::new(Node { made, parent: self.history.clone() }));
+        Some(token)
+    }
+
+    /// Takes that the press before this ply was in time: the piece was read late.
+    pub(crate) fn read_late(&self, context: &Context<'_>) -> Option<Self> {
+        let claim = self.claims.last().copied().filter(|claim| claim.what == Completed::Early)?;
+        let mut token = self.clone();
+        token.cost += context.params.moves.read_late;
+        token.claim(claim.press, Completed::Legal, claim.side, claim.ply);
+        Some(token)
+    }
+
+    /// Returns the token after a ply, with nothing paid.
+    fn with(&self, ply: Ply, context: &Context<'_>) -> Option<Self> {
+        let number = self.plies() + 1;
+        if number > MOST_PLIES {
+            return None;
+        }
+        let mut made = Made::new(ply, &self.world, number, context.now)?;
+        let mut token = self.clone();
+        token.world.make(ply);
+        made.legal = self.world.is_legal(ply, &token.world) || self.world.leaves_pawn(ply);
+        let changed = differences(&self.world.board, &token.world.board);
+        let shows = |square| context.sensed.board.piece_at(square) == token.world.board.piece_at(square);
+        made.shown = changed
+            .into_iter()
+            .filter(|square| shows(*square))
+            .map(|square| context.sensed.changed(square))
+            .max()
+            .unwrap_or(context.now);
+        token.history = Some(Arc::new(Node { made, parent: self.history.clone() }));
+        Some(token)
+    }
+
+    /// Returns what it costs that a ply is of its kind.
+    fn price_of_kind(&self, made: &Made, context: &Context<'_>) -> Price {
+        let moves = &context.params.moves;
+        let board = &self.world.board;
+        let kind = if made.leaves_pawn() {
+            moves.unreplaced
+        } else if made.legal {
+            Price::FREE
+        } else {
+            moves.illegal
+        };
+        let absurd = made.moved.color != made.mover || board.color_at(made.ply.to) == Some(made.mover);
+        if made.ply.kind == Kind::Irregular && absurd { kind + moves.absurd } else { kind }
+    }
+
+    /// Returns what it costs that a ply was made when it was.
+    fn price_of_time(&self, made: &Made, context: &Context<'_>) -> Price {
+        let moves = &context.params.moves;
+        let (sensed, shown) = (context.sensed, made.shown);
+        let mut sum = Price::FREE;
+        let own = self
+            .history
+            .as_deref()
+            .and_then(|node| node.chain().filter(|made| made.ply.kind != Kind::Left).nth(1))
+            .map_or(Moment::LONG_AGO, |made| made.shown);
+        let lifted = self.hands.of(made.ply.from).and_then(|debt| debt.missing);
+        if lifted.is_some_and(|part| part.cause.is_amiss() && part.since < own) {
+            sum += moves.lifted_early;
+        }
+        if shown < self.pressed_at(made.mover) {
+            sum += moves.overdue;
+        }
+        let early = self.pressed_at(!made.mover).since(shown);
+        if early > 0 {
+            sum += moves.premature.at(early);
+        }
+        match self.open {
+            0 => {}
+            1 => sum += moves.early_reply.at(shown.since(self.last)),
+            _ => sum += moves.overdue,
+        }
+        if self.open > 0 && sensed.changed(made.ply.from) < self.last.after(moves.hands_together_ms) {
+            sum += moves.hands_together;
+        }
+        if shown < self.last.after(-moves.order_slack_ms) {
+            sum += moves.out_of_order.at(self.last.since(shown));
+        }
+        sum
+    }
+
+    /// Goes on from a ply: a press that is owed was for it.
+    fn follow(&mut self, made: &Made, context: &Context<'_>) {
+        let (clock, moves) = (&context.params.clock, &context.params.moves);
+        self.last = made.shown.max(self.last);
+        self.open = if context.sensed.clock { (self.open + 1).min(4) } else { 0 };
+        self.hands.fresh = Some(made.ply.to).filter(|_| self.open > 0);
+        let Some(owed) = self.owed.first().copied().filter(|owed| owed.side == made.mover) else { return };
+        let age = made.shown.since(owed.at);
+        let begun = context.sensed.changed(made.ply.from) < owed.at.after(clock.poll_ms);
+        let late = age > moves.too_late_ms;
+        self.cost += if late && !begun {
+            clock.nothing
+        } else {
+            clock.made_late.at(if age > clock.made_late.after_ms { age } else { context.age(owed.at) })
+        };
+        self.owed.pop_at(0);
+        self.complete(owed.press, owed.side, late);
+        // It was begun after the press only: the press was for nothing.
+        if late && !begun {
+            self.claim(owed.press, Completed::Nothing, owed.side, made.number);
+        }
+    }
+
+    /// Pays for good what these squares should have shown of the pieces that are gone from them, and never did.
+    fn pay_unshown(&mut self, changed: Bitboard, old: &Self, context: &Context<'_>) {
+        let sensors = &context.params.sensors;
+        for square in changed {
+            let Some(debt) = old.hands.of(square) else { continue };
+            let Some(part) = debt.unreported() else { continue };
+            let arriving = debt.missing.is_some();
+            let never = self.hands.never(square, context.sensed, context.params);
+            let never = if part.cause == Cause::Late { never } else { never.min(sensors.off_centre) };
+            if self.hands.dead.contains(square) {
+                self.cost += sensors.known_dead;
+            } else if context.age(part.since) < sensors.blink_ms {
+                self.cost +=
+                    if arriving { sensors.blink } else { sensors.late(context.age(part.since), never) };
+            } else {
+                self.cost += never;
+                if context.sensed.worked.contains(square) {
+                    self.hands.lost = self.hands.lost.saturating_add(1);
+                } else if arriving {
+                    self.hands.dead.add(square);
+                }
+            }
+        }
+    }
+
+    /// Forgives what a ply explains; what its squares do not show yet is owed anew.
+    fn explain(&mut self, changed: Bitboard, old: &Board, since: Moment, context: &Context<'_>) {
+        let sensed = context.sensed;
+        self.hands.forgive(changed);
+        for square in changed {
+            let (expected, shown) = (self.world.board.piece_at(square), sensed.board.piece_at(square));
+            if expected == shown {
+                continue;
+            }
+            let part = |cause| Some(Part { cause, since });
+            let (missing, stray) = if shown == old.piece_at(square) {
+                match (expected, shown) {
+                    // A piece that does not arrive may be off the centre of its square.
+                    (Some(_), None) => (part(Cause::Arriving), None),
+                    (Some(_), Some(_)) => (part(Cause::Late), None),
+                    (None, _) => (None, part(Cause::Late)),
+                }
+            } else if shown.is_none() {
+                (part(Cause::Blink), None)
+            } else {
+                self.settle(square, sensed.changed(square).min(context.now), context);
+                continue;
+            };
+            self.cost += self.hands.owe(Debt { square, missing, stray, sunk: Price::FREE }, context.params);
+        }
+    }
+}
