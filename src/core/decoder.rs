@@ -13,6 +13,7 @@
 //! | `beam` | search, merging and pruning |
 //! | `claims` | the posterior of what a press completed |
 //! | `publish` | what is told of it, and the moves |
+//! | `resume` | the same for some plies from a known position on |
 //! | `follower` | messages in, claims and games out |
 
 mod actions;
@@ -28,6 +29,7 @@ pub mod params;
 mod position;
 mod price;
 mod publish;
+mod resume;
 mod sensed;
 mod token;
 mod two_hands;
@@ -38,5 +40,6 @@ pub use self::{
     params::Params,
     price::{Growth, Price},
     publish::{Claimed, Listed, Told},
+    resume::Decoder,
     token::Completed,
 };

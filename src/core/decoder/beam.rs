@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use shakmaty::{Board, Color};
+use shakmaty::{Bitboard, Board, Color};
 
 use super::{
     actions,
@@ -13,6 +13,7 @@ use super::{
     sensed::{Context, Sensed},
     token::Token,
 };
+use crate::position::differences;
 
 /// How much of the past is remembered, milliseconds: more than a press is looked at after it.
 const PAST_MS: i32 = 20_000;
@@ -40,11 +41,11 @@ pub(crate) struct Beam {
 
 impl Beam {
     /// Begins with what a board shows; `start` is the position that games start from.
-    pub(crate) fn new(board: Board, start: World, params: Params, now: Moment) -> Self {
+    pub(crate) fn new(board: Board, start: World, params: &Params, now: Moment) -> Self {
         let mut beam = Self {
             tokens: Vec::new(),
-            sensed: Sensed::new(board, &params, now),
-            params,
+            sensed: Sensed::new(board, params, now),
+            params: *params,
             presses: 0,
             base: 0,
             past: VecDeque::new(),
@@ -53,6 +54,26 @@ impl Beam {
             start,
         };
         beam.restart(now);
+        beam
+    }
+
+    /// Begins in the middle of a game, with what is known of its position and of squares that lie.
+    pub(crate) fn resume(world: World, shown: Board, faulty: Bitboard, params: &Params, now: Moment) -> Self {
+        let mut beam = Self::new(shown, world.clone(), params, now);
+        beam.found = None;
+        beam.sensed.clock = true;
+        let context = Context { sensed: &beam.sensed, params, now };
+        let mut token = Token::new(world, false, Price::FREE, now);
+        token.begins = false;
+        token.hands.dead = faulty;
+        for square in differences(&token.world.board, &beam.sensed.board) {
+            if faulty.contains(square) {
+                token.hands.owe_dead(square, &token.world, now, params);
+            } else {
+                token.settle(square, now, &context);
+            }
+        }
+        beam.tokens = vec![token];
         beam
     }
 
@@ -212,7 +233,7 @@ impl Beam {
             level = next.into_values().collect();
         }
         for mut token in found.into_values().filter(|token| token.total <= best + search.gap_kept) {
-            for square in crate::position::differences(&context.sensed.board, &token.world.board) {
+            for square in differences(&context.sensed.board, &token.world.board) {
                 token.handle_square(square, &context);
             }
             self.tokens.push(token);

@@ -75,9 +75,9 @@ pub struct Follower {
 impl Follower {
     /// Makes one for a board of which nothing is known; games start from `start`.
     #[must_use]
-    pub fn new(params: Params, start: &Position) -> Self {
+    pub fn new(params: &Params, start: &Position) -> Self {
         Self {
-            params,
+            params: *params,
             start: World::of(start),
             mode: start.mode(),
             origin: Timestamp::ZERO,
@@ -108,7 +108,22 @@ impl Follower {
                 let ticks = self.clock.handle_report(*report, now);
                 self.handle_ticks(&ticks, now);
             }
-            _ => {}
+            // Nothing of these bears on play.
+            Message::ClockAck(_)
+            | Message::ClockZero
+            | Message::Serial(_)
+            | Message::LongSerial(_)
+            | Message::BusAddress(_)
+            | Message::Trademark(_)
+            | Message::Version(_)
+            | Message::HardwareVersion(_)
+            | Message::Battery(_)
+            | Message::DraughtsDump { .. }
+            | Message::BoardDump100(_)
+            | Message::EventLog(_)
+            | Message::Idle
+            | Message::Unknown { .. }
+            | Message::Malformed { .. } => {}
         }
         self.settle_orientation();
     }
@@ -212,7 +227,7 @@ impl Follower {
         let known = boards.iter().find(|(_, board)| *board == self.start.board).map(|(rotated, _)| *rotated);
         for (rotated, board) in boards {
             if known.is_none_or(|known| known == rotated) {
-                let beam = Beam::new(board, self.start.clone(), self.params, moment);
+                let beam = Beam::new(board, self.start.clone(), &self.params, moment);
                 self.views.extend([View { rotated, beam, teller: Teller::default() }]);
             }
         }
@@ -293,8 +308,8 @@ fn push(outputs: &mut VecDeque<(Timestamp, Output)>, at: Timestamp, output: Outp
 
 /// Returns the square of a field, on a board that lies one way or the other.
 fn square_of(number: u8, rotated: bool) -> Square {
-    let number = u32::from(if rotated { 63_u8.saturating_sub(number) } else { number.min(63) });
-    Square::try_from(number ^ 56).unwrap_or(Square::A1)
+    let number = if rotated { 63_u8.saturating_sub(number) } else { number };
+    Square::try_from(number).map_or(Square::A1, Square::flip_vertical)
 }
 
 fn board_of(placement: &Placement, rotated: bool) -> Board {

@@ -160,6 +160,14 @@ impl Hands {
         if self.debts.try_push(debt).is_ok() { Price::FREE } else { stray.base + stray.most }
     }
 
+    /// Takes that a square that is known to lie does not show what stands there.
+    pub(crate) fn owe_dead(&mut self, square: Square, world: &World, now: Moment, params: &Params) {
+        let part = Some(Part { cause: Cause::Late, since: now });
+        let (missing, stray) =
+            if world.board.piece_at(square).is_some() { (part, None) } else { (None, part) };
+        self.owe(Debt { square, missing, stray, sunk: Price::FREE }, params);
+    }
+
     /// Forgives the debts for squares that a ply explains.
     pub(crate) fn forgive(&mut self, changed: Bitboard) {
         self.debts.retain(|debt| !changed.contains(debt.square));
@@ -220,11 +228,11 @@ impl Hands {
                 && context.age(part.since) > hands.away_ms
                 && world.board.color_at(debt.square) == Some(side)
             {
-                sum += match part.cause {
-                    Cause::Hand | Cause::Pair => hands.hand_at_press,
-                    Cause::Fallen => hands.fallen_at_press,
-                    _ => Price::FREE,
-                };
+                if matches!(part.cause, Cause::Hand | Cause::Pair) {
+                    sum += hands.hand_at_press;
+                } else if part.cause == Cause::Fallen {
+                    sum += hands.fallen_at_press;
+                }
             }
         }
         sum

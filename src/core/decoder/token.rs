@@ -95,6 +95,8 @@ pub(crate) struct Token {
     /// White has the right side of the clock.
     pub(crate) mirrored: bool,
     pub(crate) ended: bool,
+    /// It begins with the first move of a game, or with the board's first word in its middle.
+    pub(crate) begins: bool,
     pub(crate) history: Option<Arc<Node>>,
     /// The last presses, the newest last.
     pub(crate) claims: ArrayVec<Claim, PRESSES>,
@@ -114,6 +116,7 @@ impl Token {
             owed: ArrayVec::new(),
             mirrored,
             ended: false,
+            begins: true,
             history: None,
             claims: ArrayVec::new(),
         }

@@ -53,7 +53,7 @@ pub(super) fn run(job: &Job, file: &str) -> Result<(), String> {
     println!(
         "{file}: tracker {:.1} ms, decoder {:.1} ms",
         between.as_secs_f64() * 1e3,
-        (began.elapsed() - between).as_secs_f64() * 1e3
+        began.elapsed().saturating_sub(between).as_secs_f64() * 1e3
     );
     Ok(())
 }

@@ -30,7 +30,7 @@ pub(super) fn run(job: &Job, file: &str) -> Result<(), String> {
 /// Returns what the decoder tells of a capture, as events.
 pub(super) fn events(job: &Job, file: &str) -> Result<Vec<Value>, String> {
     let mut reader = open(file)?;
-    let mut follower = Follower::new(Params::DEFAULT, &job.start);
+    let mut follower = Follower::new(&Params::DEFAULT, &job.start);
     let mut decoder = Decoder::new();
     let mut printer = Printer { control: job.control, events: Vec::new(), ids: Vec::new(), games: 0 };
     let mut end = Timestamp::ZERO;

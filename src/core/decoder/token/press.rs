@@ -31,7 +31,7 @@ impl Token {
     /// Takes a press that nothing is known for.
     pub(crate) fn owe(&mut self, side: Color, press: u32, context: &Context<'_>) {
         let clock = &context.params.clock;
-        let (top, what) = if self.history.is_none() {
+        let (top, what) = if self.begins && self.history.is_none() {
             (clock.lever, Completed::Back)
         } else if self.last_ply().is_some_and(super::Made::is_wrong) {
             (clock.back_illegal, Completed::Back)
@@ -110,7 +110,9 @@ impl Token {
                 }
             }
             // Before the first move the lever is tried, and put right.
-            None if self.history.is_none() && (turn != side || side.is_black()) => self.cost += clock.lever,
+            None if self.begins && self.history.is_none() && (turn != side || side.is_black()) => {
+                self.cost += clock.lever;
+            }
             None if turn == side => self.owe(side, press, context),
             None => self.cost += clock.no_duty,
         }

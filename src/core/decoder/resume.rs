@@ -1,0 +1,85 @@
+//! Owns the decoding of some plies from a known position on: what was sensed since goes in, posteriors of presses come out.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Square};
+
+use super::{beam::Beam, claims::Belief, moment::Moment, params::Params, position::World};
+use crate::{position::Position, time::Timestamp};
+
+/// A decoder that begins with a position that is known. Plies are counted from there, presses from 1.
+#[derive(Clone, Debug)]
+pub struct Decoder {
+    origin: Timestamp,
+    beam: Beam,
+}
+
+impl Decoder {
+    /// Begins with a position and what the board shows of it at that instant.
+    ///
+    /// Squares that are known to lie are `faulty`: what they do not show is paid for. `running` is the side whose time runs; without one
+    /// the clock stands.
+    #[must_use]
+    pub fn at(
+        position: &Position,
+        shown: &Board,
+        faulty: Bitboard,
+        running: Option<Color>,
+        params: &Params,
+        now: Timestamp,
+    ) -> Self {
+        let moment = Moment::new(now, now);
+        let mut beam = Beam::resume(World::of(position), shown.clone(), faulty, params, moment);
+        if running.is_none() {
+            beam.handle_stop(moment);
+        }
+        Self { origin: now, beam }
+    }
+
+    /// Takes what a square shows.
+    pub fn handle_square(&mut self, square: Square, is: Option<Piece>, now: Timestamp) {
+        let now = self.moment(now);
+        self.beam.handle_square(square, is, now);
+    }
+
+    /// Takes a press; returns its number. `seen`: the lever was seen to move.
+    pub fn handle_press(&mut self, side: Color, seen: bool, now: Timestamp) -> u32 {
+        let now = self.moment(now);
+        self.beam.handle_press(side.is_white(), seen, now)
+    }
+
+    /// Takes that the time of a side runs, after it stood.
+    pub fn handle_start(&mut self, side: Color, now: Timestamp) {
+        let now = self.moment(now);
+        self.beam.handle_start(side.is_white(), now);
+    }
+
+    /// Takes that the clock stands.
+    pub fn handle_stop(&mut self, now: Timestamp) {
+        let now = self.moment(now);
+        self.beam.handle_stop(now);
+    }
+
+    /// Takes that time has passed.
+    pub fn look(&mut self, now: Timestamp) {
+        let now = self.moment(now);
+        self.beam.search(now, self.beam.params.search.depth_at_rest);
+    }
+
+    /// Returns the posterior of what a press completed, the most probable first; nothing if it was too long ago.
+    pub fn beliefs(&mut self, press: u32, pressed: Timestamp, now: Timestamp) -> Vec<Belief> {
+        let (pressed, now) = (self.moment(pressed), self.moment(now));
+        self.beam.beliefs(press, pressed, now)
+    }
+
+    /// Returns the table by which a probability becomes a word.
+    #[must_use]
+    pub const fn params(&self) -> &Params {
+        &self.beam.params
+    }
+
+    fn moment(&self, at: Timestamp) -> Moment {
+        Moment::new(at, self.origin)
+    }
+}
+
+#[cfg(test)]
+mod tests;
