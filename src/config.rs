@@ -16,6 +16,7 @@ mod read;
 mod services;
 mod setting;
 mod sources;
+mod url;
 
 use std::{
     path::{Path, PathBuf},
@@ -43,6 +44,7 @@ pub use services::{
     HttpConfig, LichessConfig, LiveChessConfig, MqttConfig, PairingsConfig, PgnConfig, PublicConfig,
 };
 pub use sources::Sources;
+pub use url::ConfigUrl;
 
 /// Where the configuration is looked for if nobody says where it is.
 pub const DEFAULT_FILE: &str = "/etc/jadoube/jadoube.toml";

@@ -51,6 +51,7 @@ mod kept;
 mod limit;
 pub(crate) mod listener;
 mod monitor;
+pub(crate) mod network;
 mod orders;
 mod pages;
 mod patches;

@@ -219,7 +219,7 @@ impl Hub {
                 if !FILTERS.iter().all(|filter| link.subscribe(filter)) {
                     error!("cannot listen to the halls");
                 }
-                info!(broker = self.mqtt.url, "connected");
+                info!(broker = %self.mqtt.url, "connected");
             }
             BrokerEvent::Sent(packet) => link.sent(packet),
             BrokerEvent::Acknowledged(packet) => drop(link.acknowledged(packet)),
@@ -243,14 +243,14 @@ impl Hub {
                 self.daemon.figures().health.set(BROKER, Some(wrong));
                 if self.connected {
                     warn!(
-                        broker = self.mqtt.url,
+                        broker = %self.mqtt.url,
                         reason = loss.reason,
                         "the broker is away; nothing is live"
                     );
                     self.daemons.all_down();
                 } else if !self.complained {
                     error!(
-                        broker = self.mqtt.url,
+                        broker = %self.mqtt.url,
                         reason = loss.reason,
                         "cannot reach the broker; tried again"
                     );
@@ -327,7 +327,7 @@ mod tests {
         for moment in [0, 1, 10, 100] {
             let listen = (std::net::Ipv4Addr::LOCALHOST, 0).into();
             let http = Some(HttpConfig { listen, ..HttpConfig::default() });
-            let url = "mqtt://127.0.0.1:9".to_owned();
+            let url = "mqtt://127.0.0.1:9".into();
             let mqtt = Some(MqttConfig { url, ..MqttConfig::default() });
             let shutdown = CancellationToken::new();
             let mut running = JoinSet::new();

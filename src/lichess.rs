@@ -213,7 +213,7 @@ const fn remedy(status: u16) -> &'static str {
 impl LichessConfig {
     /// Returns the address that takes the games.
     fn address(&self) -> String {
-        format!("{}/api/broadcast/round/{}/push", self.url.trim_end_matches('/'), self.round)
+        format!("{}/api/broadcast/round/{}/push", self.url.base(), self.round)
     }
 }
 

@@ -15,6 +15,7 @@ mod feed;
 mod message;
 mod origin;
 mod pages;
+mod places;
 mod reconstruction;
 mod shapes;
 
@@ -22,7 +23,7 @@ use jadoube_core::settings::same_serial;
 use jadoube_runtime::clock::SystemClock;
 use std::{
     collections::BTreeSet,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -34,16 +35,14 @@ use axum::{
     response::Response,
     routing::get,
 };
-use tokio::{
-    select,
-    sync::{OwnedSemaphorePermit, Semaphore, watch},
-    task::JoinSet,
-    time::interval,
-};
+use tokio::{select, sync::watch, task::JoinSet, time::interval};
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
-use self::origin::KeptOut;
+use self::{
+    origin::KeptOut,
+    places::{Place, Places},
+};
 use crate::{
     config::Config,
     http::{listener::Listener, serve},
@@ -57,9 +56,6 @@ const SERVICE: &str = "livechess";
 /// Origins of pages that are reported when they are kept out.
 const MOST_REPORTED: usize = 16;
 
-/// Programs that are connected at a time.
-const MOST: usize = 256;
-
 /// What all handlers share.
 #[derive(Clone, Debug)]
 struct App(Arc<LiveChessState>);
@@ -70,15 +66,14 @@ struct LiveChessState {
     view: View,
     clock: SystemClock,
     shutdown: CancellationToken,
-    places: Arc<Semaphore>,
+    places: Places,
     /// Origins of pages that were kept out and reported.
     reported: Mutex<BTreeSet<String>>,
 }
 
 impl App {
     fn new(config: watch::Receiver<Arc<Config>>, view: View, shutdown: CancellationToken) -> Self {
-        let places = Arc::new(Semaphore::new(MOST));
-        let (clock, reported) = (SystemClock::start(), Mutex::default());
+        let (clock, reported, places) = (SystemClock::start(), Mutex::default(), Places::default());
         Self(Arc::new(LiveChessState { config, view, clock, shutdown, places, reported }))
     }
 
@@ -120,9 +115,9 @@ impl App {
         }
     }
 
-    /// Takes a place for a connection, if there is one left.
-    fn place(&self) -> Option<OwnedSemaphorePermit> {
-        self.0.places.clone().try_acquire_owned().ok()
+    /// Takes a place for a connection from an address, if there is one for it.
+    fn place(&self, from: IpAddr) -> Option<Place> {
+        self.0.places.take(from)
     }
 }
 

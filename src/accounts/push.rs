@@ -10,6 +10,7 @@ use thiserror::Error;
 use url::Url;
 
 use super::{AccountFile, Stamp};
+use crate::config::ConfigUrl;
 use jadoube_runtime::{private, replace::replace_secret};
 
 /// Name of the file in the state directory.
@@ -114,7 +115,7 @@ impl Subscriptions {
         &self,
         account: &str,
         subscription: Subscription,
-        services: &[String],
+        services: &[ConfigUrl],
     ) -> Result<(), PushError> {
         if !is_known(&subscription.endpoint, services) {
             let host = Url::parse(&subscription.endpoint).ok();
@@ -176,7 +177,7 @@ impl Subscriptions {
 }
 
 /// Tells whether messages may be sent to an address: an arbiter must not make the service ask just any machine.
-fn is_known(endpoint: &str, services: &[String]) -> bool {
+fn is_known(endpoint: &str, services: &[ConfigUrl]) -> bool {
     let Ok(url) = Url::parse(endpoint) else { return false };
     if endpoint.len() > LONGEST || !url.username().is_empty() {
         return false;
@@ -187,7 +188,7 @@ fn is_known(endpoint: &str, services: &[String]) -> bool {
         .any(|known| if known.starts_with('.') { host.ends_with(known) } else { host == *known });
     let is_own = services
         .iter()
-        .filter_map(|own| Url::parse(own).ok())
+        .filter_map(|own| Url::parse(own.secret()).ok())
         .any(|own| own.origin() == url.origin() && url.path().starts_with(own.path()));
     is_own || is_browsers && url.scheme() == "https" && url.port().is_none()
 }
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn messages_go_to_push_services_only() {
-        let own = ["http://10.0.0.7:8080/up/".to_owned()];
+        let own = ["http://10.0.0.7:8080/up/".into()];
         for (endpoint, known) in [
             ("https://fcm.googleapis.com/fcm/send/x", true),
             ("https://web.push.apple.com/x", true),

@@ -110,9 +110,9 @@ fn names(config: &Config, more: &[String]) -> Vec<String> {
     }
     let listens = Some(http.listen.ip()).filter(|ip| !ip.is_unspecified());
     names.extend([listens, own_address()].into_iter().flatten().map(|ip: IpAddr| ip.to_string()));
-    let url = http
-        .url
-        .and_then(|url| Some(url::Url::parse(&url).ok()?.host_str()?.trim_matches(['[', ']']).to_owned()));
+    let url = http.url.and_then(|url| {
+        Some(url::Url::parse(url.secret()).ok()?.host_str()?.trim_matches(['[', ']']).to_owned())
+    });
     names.extend(Some(&http.local_name).filter(|name| !name.is_empty()).map(|name| format!("{name}.local")));
     names.extend(http.hosts.into_iter().chain(url).chain(more.iter().cloned()));
     names.into_iter().collect()

@@ -55,7 +55,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Walk(args)) => walk::run(args),
         Some(Command::Labels(args)) => {
             let config = pairings::seated(args.config.load()?);
-            let desk = args.url.clone().or_else(|| config.http.as_ref().and_then(|http| http.url.clone()));
+            let desk = args
+                .url
+                .clone()
+                .or_else(|| config.http.as_ref()?.url.as_ref().map(|url| url.secret().to_owned()));
             let page = labels::page(&config, desk.as_deref())
                 .map_err(|reason| Failure::new(Exit::Unavailable, reason))?;
             if args.output.as_os_str() == "-" {

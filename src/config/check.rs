@@ -242,7 +242,7 @@ impl Config {
         }
         if let Some(mqtt) = &self.mqtt
             && mqtt.user.is_empty()
-            && !BrokerAddress::parse(&mqtt.url).is_ok_and(|broker| broker.is_local())
+            && !BrokerAddress::parse(mqtt.url.secret()).is_ok_and(|broker| broker.is_local())
         {
             let text = "live moves leave this machine for a broker that asks for no user while games are delayed: \
                         set mqtt.user and restrict reading at the broker, or use one on this machine";

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::TableSet;
+use super::{ConfigUrl, TableSet};
 use jadoube_core::alert::Severity;
 
 /// One way for alerts to locked phones.
@@ -15,7 +15,7 @@ pub struct NotifyConfig {
     pub kind: NotifyKind,
     /// Its address: of an ntfy topic, of a Gotify server, of a webhook.
     #[serde(default)]
-    pub url: String,
+    pub url: ConfigUrl,
     /// File with the token of the server.
     #[serde(default)]
     pub token_file: Option<PathBuf>,
@@ -74,11 +74,8 @@ impl NotifyConfig {
                 Some(("command", "is missing: a program and its arguments"))
             }
             NotifyKind::Command => None,
-            NotifyKind::Ntfy | NotifyKind::Gotify | NotifyKind::Webhook => {
-                let is_web = self.url.starts_with("https://") || self.url.starts_with("http://");
-                (!is_web)
-                    .then_some(("url", "is no address: https://…, or http://… in the hall's own network"))
-            }
+            NotifyKind::Ntfy | NotifyKind::Gotify | NotifyKind::Webhook => (!self.url.is_web())
+                .then_some(("url", "is no address: https://…, or http://… in the hall's own network")),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
-use super::Network;
+use super::{ConfigUrl, Network};
 use jadoube_core::settings::within;
 
 /// The arbiter's desk.
@@ -30,7 +30,7 @@ pub struct HttpConfig {
     /// Proxies that are believed for whom they ask.
     pub trusted_proxies: Vec<Network>,
     /// Where phones find the desk, as links to it begin.
-    pub url: Option<String>,
+    pub url: Option<ConfigUrl>,
     /// Certificates in PEM, the desk's own first: with them it speaks HTTPS only.
     pub certificate: Option<PathBuf>,
     /// The key of the first of them, in PEM.
@@ -42,7 +42,7 @@ pub struct HttpConfig {
     #[serde(deserialize_with = "within::<_, 0, 3_600>")]
     pub escalate_s: u32,
     /// Beginnings of the addresses of push services beside those of the browsers' makers.
-    pub push_services: Vec<String>,
+    pub push_services: Vec<ConfigUrl>,
 }
 
 /// Games after their delay, for everybody.
@@ -81,7 +81,7 @@ pub struct PgnConfig {
 pub struct MqttConfig {
     /// Address of the broker: `mqtt://host`, or `mqtts://host` over TLS.
     #[serde(deserialize_with = "broker")]
-    pub url: String,
+    pub url: ConfigUrl,
     /// Name of the hall, second level of the topics.
     #[serde(deserialize_with = "level")]
     pub site: String,
@@ -173,7 +173,7 @@ impl Default for PgnConfig {
 #[serde(default, deny_unknown_fields)]
 pub struct LichessConfig {
     /// Address of the server.
-    pub url: String,
+    pub url: ConfigUrl,
     /// Id of the broadcast round.
     pub round: String,
     /// File with the token.
@@ -185,7 +185,7 @@ pub struct LichessConfig {
 impl Default for LichessConfig {
     fn default() -> Self {
         Self {
-            url: "https://lichess.org".to_owned(),
+            url: "https://lichess.org".into(),
             round: String::new(),
             token_file: PathBuf::from("/etc/jadoube/lichess-token"),
             user: String::new(),
@@ -196,7 +196,7 @@ impl Default for LichessConfig {
 impl Default for MqttConfig {
     fn default() -> Self {
         Self {
-            url: "mqtt://localhost".to_owned(),
+            url: "mqtt://localhost".into(),
             site: "hall".to_owned(),
             daemon: String::new(),
             client_id: String::new(),
@@ -209,10 +209,10 @@ impl Default for MqttConfig {
 }
 
 /// Reads the address of a broker.
-fn broker<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+fn broker<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ConfigUrl, D::Error> {
     let url = String::deserialize(deserializer)?;
     super::BrokerAddress::parse(&url).map_err(D::Error::custom)?;
-    Ok(url)
+    Ok(url.into())
 }
 
 /// Reads one level of a topic.

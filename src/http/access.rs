@@ -19,7 +19,14 @@ use axum::{
 };
 use tokio::{select, sync::watch};
 
-use super::{App, error::ApiError, host, identity::Identity, serve::Peer, token};
+use super::{
+    App,
+    error::ApiError,
+    host,
+    identity::Identity,
+    serve::{self, Peer},
+    token,
+};
 use crate::config::Config;
 
 /// Passes a request for something live on, or refuses it.
@@ -47,6 +54,9 @@ pub(super) async fn require_monitor(
         Some(file) => token::matches(file, request.headers()).await,
         None => false,
     };
+    if is_monitor {
+        serve::recognise(true);
+    }
     let checked = if is_monitor { Ok(()) } else { check(&app, peer, request.headers()).await };
     match checked {
         Ok(()) => next.run(request).await,
@@ -63,6 +73,7 @@ pub(super) async fn may_read(app: &App, peer: Peer, headers: &HeaderMap) -> bool
 
 async fn check(app: &App, peer: Peer, headers: &HeaderMap) -> Result<(), ApiError> {
     if is_local(&app.config(), peer, headers) {
+        serve::recognise(true);
         return Ok(());
     }
     Identity::of(app, peer.0, headers).await.map(drop)

@@ -16,14 +16,14 @@ use tracing::info;
 
 use super::{
     App,
-    body::receive_json,
+    body::{receive_json, receive_json_of_stranger},
     error,
     error::ApiError,
     host,
     identity::Identity,
     orders,
     query::Path,
-    serve::{IsEncrypted, Peer},
+    serve::{self, IsEncrypted, Peer},
     session::Session,
 };
 use crate::{
@@ -64,7 +64,7 @@ pub(super) async fn sign_in(
     Extension(IsEncrypted(is_encrypted)): Extension<IsEncrypted>,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let SignIn { token } = receive_json(body).await?;
+    let SignIn { token } = receive_json_of_stranger(body).await?;
     if !app.sessions().knows(&token) {
         let reader = app.clone();
         let read = app.files().look(READING, move || reader.sessions().refresh()).await;
@@ -74,6 +74,7 @@ pub(super) async fn sign_in(
         })?;
     }
     let (session, cookie) = app.sessions().sign_in(client, &token).await?;
+    serve::recognise(true);
     Ok(with_cookie(error::json(&describe(&session)), &app.sessions().set_cookie(Some(&cookie), is_encrypted)))
 }
 
@@ -210,7 +211,8 @@ pub(super) fn desk_of(
     });
     let scheme = if is_encrypted { "https" } else { "http" };
     http.url
-        .clone()
+        .as_ref()
+        .map(|url| url.secret().to_owned())
         .or_else(|| asked.map(|asked| format!("{scheme}://{asked}")))
         .or_else(|| desk_address(&http))
 }

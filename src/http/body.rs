@@ -17,9 +17,16 @@ const LONGEST: usize = 16 * 1024;
 /// How long a client may take to send it.
 const SENDING: Duration = Duration::from_secs(10);
 
-/// Receives a body as it is.
+/// How long somebody may take of whom nothing is known yet.
+const STRANGER_SENDING: Duration = Duration::from_secs(2);
+
+/// Receives a body as it is, from somebody who is known.
 pub(super) async fn receive(body: Body) -> Result<Bytes, ApiError> {
-    match timeout(SENDING, to_bytes(body, LONGEST)).await {
+    receive_within(SENDING, body).await
+}
+
+async fn receive_within(patience: Duration, body: Body) -> Result<Bytes, ApiError> {
+    match timeout(patience, to_bytes(body, LONGEST)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_long(&error) => {
             Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, format!("this has at most {LONGEST} bytes")))
@@ -36,10 +43,18 @@ fn is_too_long(error: &axum::Error) -> bool {
     std::error::Error::source(error).is_some_and(|source| source.to_string().contains("length limit"))
 }
 
-/// Receives a value as JSON.
+/// Receives a value as JSON, from somebody who is known.
 pub(super) async fn receive_json<T: DeserializeOwned>(body: Body) -> Result<T, ApiError> {
-    let bytes = receive(body).await?;
-    serde_json::from_slice(&bytes)
+    parse(&receive(body).await?)
+}
+
+/// Receives a value as JSON from somebody who is to be known by it.
+pub(super) async fn receive_json_of_stranger<T: DeserializeOwned>(body: Body) -> Result<T, ApiError> {
+    parse(&receive_within(STRANGER_SENDING, body).await?)
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(bytes)
         .map_err(|error| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()))
 }
 
@@ -65,6 +80,9 @@ mod tests {
     async fn a_body_that_does_not_come_is_given_up() {
         for every in [Duration::from_secs(1), Duration::from_secs(9), Duration::from_hours(1)] {
             let error = timeout(SENDING * 2, receive(slow(every))).await.unwrap().unwrap_err();
+            assert_eq!(error.status, StatusCode::REQUEST_TIMEOUT, "{every:?}");
+            let of_stranger = timeout(STRANGER_SENDING, receive_json_of_stranger::<u32>(slow(every)));
+            let error = of_stranger.await.unwrap().unwrap_err();
             assert_eq!(error.status, StatusCode::REQUEST_TIMEOUT, "{every:?}");
         }
     }

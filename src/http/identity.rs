@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::http::{HeaderMap, StatusCode, header};
 
-use super::{App, error::ApiError, session::Session, token};
+use super::{App, error::ApiError, serve, session::Session, token};
 use crate::config::Role;
 
 /// Somebody who may at least look.
@@ -19,12 +19,13 @@ pub(super) enum Identity {
 impl Identity {
     /// Finds out who asks.
     pub(super) async fn of(app: &App, client: IpAddr, headers: &HeaderMap) -> Result<Self, ApiError> {
-        if !headers.contains_key(header::AUTHORIZATION)
-            && let Some(session) = app.sessions().find(headers)
-        {
-            return Ok(Self::Session(session));
-        }
-        token::check(app, client, headers).await.map(|()| Self::Token)
+        let session = app.sessions().find(headers).filter(|_| !headers.contains_key(header::AUTHORIZATION));
+        let found = match session {
+            Some(session) => Ok(Self::Session(session)),
+            None => token::check(app, client, headers).await.map(|()| Self::Token),
+        };
+        serve::recognise(found.is_ok());
+        found
     }
 
     /// Finds out who asks, and refuses who may only look.

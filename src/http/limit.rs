@@ -13,20 +13,33 @@ use jadoube_runtime::clock::SystemClock;
 /// Names that are remembered.
 pub(super) const REMEMBERED: usize = 1024;
 
+/// How long it is remembered that some were refused.
+const REFUSED: Duration = Duration::from_hours(1);
+
+/// What somebody has done.
+#[derive(Debug)]
+struct Acts {
+    /// When the last of them is forgotten.
+    until: Timestamp,
+    /// How many there were.
+    count: u32,
+    /// How many were refused.
+    refused: u32,
+}
+
 /// A limit that holds for every name by itself: of an account, or the address of a client.
 #[derive(Debug)]
 pub(super) struct Limit<K> {
     clock: SystemClock,
     in_a_row: u32,
     forget: Duration,
-    /// When the last of a name's acts is forgotten.
-    until: Mutex<BTreeMap<K, Timestamp>>,
+    acts: Mutex<BTreeMap<K, Acts>>,
 }
 
-impl<K: Ord> Limit<K> {
+impl<K: Clone + Ord> Limit<K> {
     /// Allows `in_a_row` acts, and one more after each time `forget`.
     pub(super) fn new(in_a_row: u32, forget: Duration) -> Self {
-        Self { clock: SystemClock::start(), in_a_row, forget, until: Mutex::default() }
+        Self { clock: SystemClock::start(), in_a_row, forget, acts: Mutex::default() }
     }
 
     /// Returns how long a name has to wait until it may act, if it has to.
@@ -46,25 +59,46 @@ impl<K: Ord> Limit<K> {
     where
         K: Borrow<N>,
     {
-        let until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
-        let busy = until.get(name)?.since(now);
+        let mut all = self.acts.lock().unwrap_or_else(PoisonError::into_inner);
+        let acts = all.get_mut(name)?;
+        let busy = acts.until.since(now);
         let most = self.forget * self.in_a_row.saturating_sub(1);
-        (busy > most).then(|| busy.saturating_sub(most))
+        if busy <= most {
+            return None;
+        }
+        acts.refused = acts.refused.saturating_add(1);
+        Some(busy.saturating_sub(most))
+    }
+
+    /// Forgets that acts of a name were refused; returns how many there were of all kinds, if some were.
+    pub(super) fn refused_before<N: Ord + ?Sized>(&self, name: &N) -> Option<u32>
+    where
+        K: Borrow<N>,
+    {
+        let mut all = self.acts.lock().unwrap_or_else(PoisonError::into_inner);
+        let acts = all.get_mut(name)?;
+        // The time goes on: whoever has the token by luck does not clear the way for others at this address.
+        let refused = std::mem::take(&mut acts.refused);
+        (refused > 0).then(|| acts.count.saturating_add(refused))
     }
 
     pub(super) fn note_at(&self, name: K, now: Timestamp) {
-        let mut until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
-        until.retain(|_, until| *until > now);
-        if until.len() >= REMEMBERED && !until.contains_key(&name) {
-            until.pop_first();
+        let mut all = self.acts.lock().unwrap_or_else(PoisonError::into_inner);
+        // What was refused is told when the right one comes, which may be later.
+        all.retain(|_, acts| acts.until > now || acts.refused > 0 && acts.until + REFUSED > now);
+        if all.len() >= REMEMBERED && !all.contains_key(&name) {
+            // Whoever has been quiet for longest; those who have to wait are the last to be forgotten.
+            let quiet = all.iter().min_by_key(|(_, acts)| acts.until).map(|(name, _)| name.clone());
+            quiet.and_then(|name| all.remove(&name));
         }
-        let last = until.entry(name).or_insert(now);
-        *last = (*last).max(now) + self.forget;
+        let acts = all.entry(name).or_insert(Acts { until: now, count: 0, refused: 0 });
+        acts.until = acts.until.max(now) + self.forget;
+        acts.count = acts.count.saturating_add(1);
     }
 
     #[cfg(test)]
     pub(super) fn remembered(&self) -> usize {
-        self.until.lock().unwrap().len()
+        self.acts.lock().unwrap().len()
     }
 }
 
@@ -83,5 +117,9 @@ mod tests {
         assert_eq!(limit.wait_at("a", now), Some(Duration::from_secs(10)));
         assert_eq!(limit.wait_at("b", now), None);
         assert_eq!(limit.wait_at("a", now + Duration::from_secs(10)), None);
+        assert_eq!(
+            (limit.refused_before("a"), limit.refused_before("a"), limit.refused_before("b")),
+            (Some(4), None, None)
+        );
     }
 }

@@ -21,7 +21,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{App, serve::Peer, session::Sessions};
+use super::{App, network, serve::Peer, session::Sessions};
 
 /// How long somebody waits for others who have asked before.
 pub(super) const TURN: Duration = Duration::from_secs(10);
@@ -51,7 +51,9 @@ impl FromRequestParts<App> for Asker {
 impl Asker {
     /// Returns who asks from an address with such headers.
     pub(super) fn of(sessions: &Sessions, headers: &HeaderMap, address: IpAddr) -> Self {
-        sessions.find(headers).map_or(Self::Address(address), |session| Self::Session(session.into_key()))
+        sessions
+            .find(headers)
+            .map_or(Self::Address(network::counted(address)), |session| Self::Session(session.into_key()))
     }
 }
 

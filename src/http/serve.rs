@@ -24,6 +24,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tracing::{debug, error, warn};
 
+pub(crate) use self::crowd::recognise;
 use self::crowd::{Activity, Crowd, Crowded};
 use super::{
     door::{Door, Opened},

@@ -23,7 +23,7 @@ use tokio::{
 };
 use tracing::{error, info, warn};
 
-use super::{error::ApiError, kept, kept::Kept, limit::Limit};
+use super::{error::ApiError, kept, kept::Kept, limit::Limit, network};
 use crate::{
     accounts::{Account, AccountFile, Stamp, hex, random},
     config::Config,
@@ -159,7 +159,7 @@ impl Sessions {
         let wrong = || ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong, or it was revoked");
         let (id, secret) = token.trim().split_once('-').ok_or_else(wrong)?;
         let account = self.account(id).ok_or_else(wrong)?;
-        let guesser = (id.to_owned(), client);
+        let guesser = (id.to_owned(), network::counted(client));
         self.may_try(&guesser)?;
         let _turn = self.hashing.acquire().await.map_err(|_| busy())?;
         // Those that were sent at once have all come so far before the first of them was found wrong.
@@ -169,6 +169,9 @@ impl Sessions {
             self.tries.note(guesser);
             warn!(arbiter = account.name, "a wrong token");
             return Err(wrong());
+        }
+        if let Some(wrong) = self.tries.refused_before(&guesser) {
+            warn!(arbiter = account.name, %client, wrong, "signed in after wrong tokens: was it guessed? A new token keeps the guesser out");
         }
         let cookie = hex(&random::<32>().map_err(|error| failed(&error))?);
         let hours = self.config.borrow().http.clone().unwrap_or_default().session_h;

@@ -1,7 +1,8 @@
 //! Authentication: orders, and reading what is live from elsewhere, need the arbiter's token.
 //!
 //! The token lies in a file that only the service and its group's owner may read; it is read for every order, so that
-//! a new one counts at once. Whoever throttle is slowed down, one client by itself.
+//! a new one counts at once. Whoever guesses is slowed down, one network by itself. A token that nobody could guess at this pace counts
+//! however often others guess; one that is short is not even compared while its sender has to wait.
 
 use std::{
     io::{self, Read as _},
@@ -16,7 +17,7 @@ use subtle::ConstantTimeEq as _;
 use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 use tracing::{debug, error, warn};
 
-use super::{App, error::ApiError, limit::Limit};
+use super::{App, error::ApiError, limit::Limit, network};
 use crate::accounts::{Stamp, stamp};
 use jadoube_runtime::{platform, private};
 
@@ -28,6 +29,9 @@ const TRIES: u32 = 8;
 
 /// How long it takes until one of them is forgotten.
 const FORGET: Duration = Duration::from_secs(8);
+
+/// Bits of a token that nobody guesses.
+const BITS: f64 = 64.0;
 
 /// How long the answer to a further wrong token takes.
 const SLOWED: Duration = Duration::from_millis(500);
@@ -80,18 +84,24 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
     let file = file(app);
     let token = spawn_blocking(move || read(&file)).await;
     let token = token.unwrap_or_else(|_| Err("the token cannot be read".to_owned()));
-    if token.as_ref().is_ok_and(|token| bool::from(token.as_bytes().ct_eq(sent.as_bytes()))) {
+    let (throttle, from) = (app.throttle(), network::counted(client));
+    let wait = throttle.wait(&from);
+    // The right token counts: behind a proxy that is not trusted, whoever guesses has the address of the arbiters. One that can be
+    // guessed does not, as then the guesses that are refused would be worth as much as the others.
+    let is_compared = token.as_ref().is_ok_and(|token| wait.is_none() || !is_short(token));
+    if is_compared && token.as_ref().is_ok_and(|token| bool::from(token.as_bytes().ct_eq(sent.as_bytes()))) {
+        if let Some(wrong) = throttle.refused_before(&from) {
+            warn!(%client, wrong, "the right token after wrong ones: was it guessed? A new token keeps the guesser out");
+        }
         return Ok(());
     }
-    let throttle = app.throttle();
-    // The right token always counts: behind a proxy that is not trusted, whoever guesses has the address of the arbiters.
-    if let Some(wait) = throttle.wait(&client) {
+    if let Some(wait) = wait {
         sleep(SLOWED).await;
         let reason = "too many wrong tokens; wait a little";
         let retry_after = Some(wait.as_secs() + 1);
         return Err(ApiError { retry_after, ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, reason) });
     }
-    throttle.note(client);
+    throttle.note(from);
     if let Err(reason) = token {
         error!(reason, "nobody can give orders");
         // Where files lie is no business of those who ask.
@@ -100,6 +110,27 @@ pub(super) async fn check(app: &App, client: IpAddr, headers: &HeaderMap) -> Res
     }
     warn!(%client, "a wrong token");
     Err(ApiError::new(StatusCode::UNAUTHORIZED, "the token is wrong"))
+}
+
+/// Tells whether a token could be guessed: whether it has less than 64 bits, if it was made of all signs of its kind.
+pub(crate) fn is_short(token: &str) -> bool {
+    let has = |kind: fn(&char) -> bool| token.chars().any(|sign| kind(&sign));
+    let is_hexadecimal = token.chars().all(|sign| sign.is_ascii_hexdigit());
+    let signs: f64 = if token.chars().all(|sign| sign.is_ascii_digit()) {
+        10.0
+    } else if is_hexadecimal && !(has(char::is_ascii_uppercase) && has(char::is_ascii_lowercase)) {
+        16.0
+    } else {
+        let kinds: [(fn(&char) -> bool, f64); 4] = [
+            (char::is_ascii_digit, 10.0),
+            (char::is_ascii_lowercase, 26.0),
+            (char::is_ascii_uppercase, 26.0),
+            (|sign| !sign.is_ascii_alphanumeric(), 32.0),
+        ];
+        kinds.into_iter().filter(|(kind, _)| has(*kind)).map(|(_, signs)| signs).sum()
+    };
+    let length = u32::try_from(token.chars().count()).unwrap_or(u32::MAX);
+    f64::from(length) * signs.max(1.0).log2() < BITS
 }
 
 /// Tells whether a request has the token in a file; a file that cannot be read has none.
@@ -178,6 +209,24 @@ mod tests {
         assert!(read(&path).unwrap_err().contains("is empty"));
         fs::write(&path, b"\xd6ecret\n").unwrap();
         assert!(read(&path).unwrap_err().contains("is no text"));
+    }
+
+    #[test]
+    fn a_token_of_64_bits_is_long_enough() {
+        for (token, expected) in [
+            ("", true),
+            ("4711", true),
+            ("0123456789012345678", true),
+            ("01234567890123456789", false),
+            ("0123456789abcde", true),
+            ("0123456789abcdef", false),
+            ("correcthorse", true),
+            ("correcthorsebattery", false),
+            ("Tr0ub4dor&3", false),
+            ("Tr0ub4dor", true),
+        ] {
+            assert_eq!(is_short(token), expected, "{token}");
+        }
     }
 
     #[test]

@@ -34,13 +34,13 @@ pub(super) fn send(config: &LichessConfig, games: &str) -> PushOutcome {
     let request = request.header("authorization", format!("Bearer {token}")).content_type("text/plain");
     let mut response = match request.send(games) {
         Ok(response) => response,
-        Err(error) => return PushOutcome::Unreachable(error.to_string()),
+        Err(error) => return PushOutcome::Unreachable(config.url.hide(&error.to_string())),
     };
     let retry_after =
         response.headers().get("retry-after").and_then(|value| value.to_str().ok()).map(str::to_owned);
     match response.body_mut().with_config().limit(LONGEST).read_to_string() {
         Ok(body) => answer::read(response.status().as_u16(), retry_after.as_deref(), &body),
-        Err(error) => PushOutcome::Unreachable(error.to_string()),
+        Err(error) => PushOutcome::Unreachable(config.url.hide(&error.to_string())),
     }
 }
 

@@ -18,6 +18,7 @@ use super::{
     App,
     feed::Feed,
     message::{self, Call, Refused},
+    places::Place,
     shapes,
 };
 
@@ -55,22 +56,31 @@ pub(super) struct ClientState {
 }
 
 /// Talks to a client until it leaves or the program ends; `only` is the one board that it may know of.
-pub(super) async fn connection(socket: WebSocket, app: App, is_from_here: bool, only: Option<Arc<str>>) {
+pub(super) async fn connection(
+    socket: WebSocket,
+    app: App,
+    place: Place,
+    is_from_here: bool,
+    only: Option<Arc<str>>,
+) {
     let shutdown = app.shutdown().clone();
     let mut connection = Connection { socket, session: ClientState::new(app, only), is_from_here };
     select! {
-        _ = connection.run() => debug!("a client has left"),
-        () = shutdown.cancelled() => {
-            let reason = CloseFrame { code: close_code::AWAY, reason: "the program ends".into() };
-            if timeout(LOOK, connection.socket.send(Message::Close(Some(reason)))).await.is_err() {
-                debug!("a client does not take the closing message");
-            }
-        }
+        _ = connection.run(&place) => debug!("a client has left"),
+        () = place.lost() => connection.close(close_code::AGAIN, "others need the place").await,
+        () = shutdown.cancelled() => connection.close(close_code::AWAY, "the program ends").await,
     }
 }
 
 impl Connection {
-    async fn run(&mut self) -> Result<(), Gone> {
+    async fn close(&mut self, code: u16, reason: &'static str) {
+        let reason = CloseFrame { code, reason: reason.into() };
+        if timeout(LOOK, self.socket.send(Message::Close(Some(reason)))).await.is_err() {
+            debug!("a client does not take the closing message");
+        }
+    }
+
+    async fn run(&mut self, place: &Place) -> Result<(), Gone> {
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut left = BURST;
@@ -82,7 +92,9 @@ impl Connection {
                     if self.is_shut_out() {
                         return Err(Gone);
                     }
-                    for answer in self.session.handle_message(message) {
+                    let answers = self.session.handle_message(message);
+                    place.note(self.session.is_listening());
+                    for answer in answers {
                         self.send(answer).await?;
                     }
                 }
@@ -119,6 +131,11 @@ impl Connection {
 impl ClientState {
     pub(super) const fn new(app: App, only: Option<Arc<str>>) -> Self {
         Self { app, only, feeds: Vec::new() }
+    }
+
+    /// Tells whether it listens to a board.
+    const fn is_listening(&self) -> bool {
+        !self.feeds.is_empty()
     }
 
     /// Takes a message and returns what to answer.

@@ -14,6 +14,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 
 use super::{App, connection, shapes};
+use crate::http::serve::Peer;
 
 /// Longest message of a client, bytes; what is longer than a call and shorter than this gets an answer.
 const LONGEST: usize = 1 << 20;
@@ -33,18 +34,20 @@ pub(super) struct ClientQuery {
 pub(super) async fn api(
     State(app): State<App>,
     Extension(IsFromHere(is_from_here)): Extension<IsFromHere>,
+    Extension(peer): Extension<Peer>,
     query: Result<Query<ClientQuery>, QueryRejection>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let only = query.ok().and_then(|Query(query)| query.serialnr);
     let only = only.map(|serial| app.find(&serial).unwrap_or_else(|| serial.as_str().into()));
-    open(app, is_from_here, only, upgrade)
+    open(app, peer, is_from_here, only, upgrade)
 }
 
 /// Answers a WebSocket for the board on a table: `/board/7/api/v1.0`; a serial number does, too.
 pub(super) async fn one(
     State(app): State<App>,
     Extension(IsFromHere(is_from_here)): Extension<IsFromHere>,
+    Extension(peer): Extension<Peer>,
     Path(number): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -53,11 +56,12 @@ pub(super) async fn one(
     let table = table.and_then(|number| config.tables.iter().find(|table| table.number == Some(number)));
     let serial = table.map_or(number.as_str(), |table| table.serial.as_str());
     let only = app.find(serial).unwrap_or_else(|| serial.into());
-    open(app, is_from_here, Some(only), upgrade)
+    open(app, peer, is_from_here, Some(only), upgrade)
 }
 
 fn open(
     app: App,
+    Peer(peer): Peer,
     is_from_here: bool,
     only: Option<std::sync::Arc<str>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -66,12 +70,11 @@ fn open(
         let reason = "this address is for WebSockets; see /doc/index.html";
         return refuse(StatusCode::UPGRADE_REQUIRED, reason);
     };
-    let Some(place) = app.place() else {
+    let Some(place) = app.place(peer) else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "too many programs are connected already");
     };
     upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        connection::connection(socket, app, is_from_here, only).await;
-        drop(place);
+        connection::connection(socket, app, place, is_from_here, only).await;
     })
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn options(
     window: u16,
     largest: usize,
 ) -> Result<MqttOptions, String> {
-    let address = BrokerAddress::parse(&config.url)?;
+    let address = BrokerAddress::parse(config.url.secret())?;
     // Only brackets tell an IPv6 address from its port.
     let host = if address.host.contains(':') { format!("[{}]", address.host) } else { address.host };
     let mut options = MqttOptions::new(client_id, host, address.port);
@@ -103,7 +103,8 @@ mod tests {
             ..MqttConfig::default()
         };
         check_error(&missing, "mqtt.password_file: /nowhere: No such file");
-        let missing = MqttConfig { url, ca_file: Some(PathBuf::from("/nowhere")), ..MqttConfig::default() };
+        let missing =
+            MqttConfig { url: url.into(), ca_file: Some(PathBuf::from("/nowhere")), ..MqttConfig::default() };
         check_error(&missing, "mqtt.ca_file: /nowhere: No such file");
         let empty = MqttConfig { ca_file: Some(empty), ..missing };
         let error = options(&empty, "c", 10, 100).unwrap_err();

@@ -288,7 +288,7 @@ impl BrokerSession {
         self.shown.topics.set(&self.topics.status(), "online".into());
         self.context.daemon.figures().health.degrade(SINK, None);
         info!(
-            broker = self.mqtt.url,
+            broker = %self.mqtt.url,
             topics = self.topics.root(),
             behind = self.backlog.behind(),
             "connected"
@@ -323,10 +323,10 @@ impl BrokerSession {
             self.pause_orders();
         }
         if self.connection.connected {
-            warn!(broker = self.mqtt.url, reason = loss.reason, "the broker is away; events are kept for it");
+            warn!(broker = %self.mqtt.url, reason = loss.reason, "the broker is away; events are kept for it");
         } else if !self.connection.complained {
             error!(
-                broker = self.mqtt.url,
+                broker = %self.mqtt.url,
                 reason = loss.reason,
                 "cannot reach the broker; tried again, events are kept for it"
             );

@@ -87,7 +87,7 @@ impl Notification {
         };
         let names = table.filter(|_| players).map(|table| format!(" ({} – {})", table.white, table.black));
         let desk = config.http.as_ref().and_then(|http| http.url.as_ref());
-        let link = desk.map(|desk| format!("{}/#/alert/{alert}", desk.trim_end_matches('/')));
+        let link = desk.map(|desk| format!("{}/#/alert/{alert}", desk.base()));
         Self {
             title: place + &names.unwrap_or_default(),
             table: number,
@@ -113,7 +113,11 @@ impl Notification {
             code: "test".to_owned(),
             side: "both".to_owned(),
             severity: Severity::Act,
-            link: config.http.as_ref().and_then(|http| http.url.clone()).unwrap_or_default(),
+            link: config
+                .http
+                .as_ref()
+                .and_then(|http| http.url.as_ref())
+                .map_or_else(String::new, |url| url.secret().to_owned()),
             at: SystemClock::start().started(),
         }
     }

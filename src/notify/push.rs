@@ -20,7 +20,7 @@ use serde_json::json;
 use url::Url;
 
 use super::{STALE_S, message::Notification, send::SendError};
-use crate::accounts::Subscription;
+use crate::{accounts::Subscription, config::ConfigUrl};
 use jadoube_runtime::{clock::SystemClock, private, replace::replace_secret};
 
 /// Name of the file with the key that messages are signed with.
@@ -125,12 +125,7 @@ pub(super) fn send(
         ("content-type", "application/octet-stream".to_owned()),
     ];
     // Whoever knows the whole address can send to it.
-    let hidden = |reason: String| reason.replace(endpoint.as_str(), endpoint.host_str().unwrap_or_default());
-    super::send::post(endpoint.as_str(), &headers, &body).map_err(|error| match error {
-        SendError::Later(reason) => SendError::Later(hidden(reason)),
-        SendError::Refused(reason) => SendError::Refused(hidden(reason)),
-        SendError::Gone(reason) => SendError::Gone(hidden(reason)),
-    })
+    super::send::post(&ConfigUrl::from(endpoint.as_str()), endpoint.as_str(), &headers, &body)
 }
 
 /// Encrypts a message for a browser with a key that is used once.

@@ -12,7 +12,7 @@ use thiserror::Error;
 use ureq::{Agent, AsSendBody};
 
 use super::message::{self, Notification};
-use crate::config::{NotifyConfig, NotifyKind};
+use crate::config::{ConfigUrl, NotifyConfig, NotifyKind};
 use jadoube_runtime::private;
 
 /// How long a server or a program may take.
@@ -37,7 +37,6 @@ pub(super) enum SendError {
 
 /// Sends a notification.
 pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), SendError> {
-    let url = way.url.trim_end_matches('/');
     match way.kind {
         NotifyKind::Ntfy => {
             let priority =
@@ -47,7 +46,7 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
                 headers.push(("click", message.link.clone()));
             }
             headers.extend(token(way)?.map(|token| ("authorization", format!("Bearer {token}"))));
-            post(url, &headers, message.text.as_str())
+            post(&way.url, way.url.base(), &headers, message.text.as_str())
         }
         NotifyKind::Gotify => {
             let priority = [2, 5, 8].get(usize::from(message.severity.urgency())).copied().unwrap_or(5);
@@ -59,7 +58,7 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
             });
             let mut headers = vec![("content-type", "application/json".to_owned())];
             headers.extend(token(way)?.map(|token| ("x-gotify-key", token)));
-            post(&format!("{url}/message"), &headers, body.to_string().as_str())
+            post(&way.url, &format!("{}/message", way.url.base()), &headers, body.to_string().as_str())
         }
         NotifyKind::Webhook => {
             let body = match &way.template {
@@ -68,7 +67,7 @@ pub(super) fn send(way: &NotifyConfig, message: &Notification) -> Result<(), Sen
             };
             let mut headers = vec![("content-type", "application/json".to_owned())];
             headers.extend(token(way)?.map(|token| ("authorization", format!("Bearer {token}"))));
-            post(&way.url, &headers, body.as_str())
+            post(&way.url, way.url.secret(), &headers, body.as_str())
         }
         NotifyKind::Command => run(&way.command, message),
     }
@@ -82,7 +81,13 @@ fn token(way: &NotifyConfig) -> Result<Option<String>, SendError> {
     Ok(Some(text.trim().to_owned()))
 }
 
-pub(super) fn post(url: &str, headers: &[(&str, String)], body: impl AsSendBody) -> Result<(), SendError> {
+/// Sends a request to an address, which `shown` stands for in messages.
+pub(super) fn post(
+    shown: &ConfigUrl,
+    address: &str,
+    headers: &[(&str, String)],
+    body: impl AsSendBody,
+) -> Result<(), SendError> {
     // Redirects would carry the token elsewhere.
     let agent: Agent = Agent::config_builder()
         .timeout_global(Some(LIMIT))
@@ -91,16 +96,18 @@ pub(super) fn post(url: &str, headers: &[(&str, String)], body: impl AsSendBody)
         .http_status_as_error(false)
         .build()
         .into();
-    let mut request = agent.post(url);
+    let mut request = agent.post(address);
     for (name, value) in headers {
         request = request.header(*name, value);
     }
-    let answer = request.send(body).map_err(|error| SendError::Later(format!("{url}: {error}")))?;
+    let answer = request
+        .send(body)
+        .map_err(|error| SendError::Later(format!("{shown}: {}", shown.hide(&error.to_string()))))?;
     let status = answer.status();
     if status.is_success() {
         return Ok(());
     }
-    let reason = format!("{url}: answers with {status}");
+    let reason = format!("{shown}: answers with {status}");
     if matches!(status.as_u16(), 404 | 410) {
         return Err(SendError::Gone(reason));
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::accounts::{AccountFile, Subscription, Subscriptions};
 use crate::{
     accounts::Stamp,
-    config::{Config, NotifyConfig},
+    config::{Config, ConfigUrl, NotifyConfig},
 };
 use jadoube_core::alert::Severity;
 
@@ -120,7 +120,7 @@ pub(super) struct Sender {
 
 impl Sender {
     pub(super) fn new(config: &Config) -> Self {
-        let url = config.http.as_ref().and_then(|http| http.url.clone());
+        let url = config.http.as_ref().and_then(|http| http.url.as_ref()).map(ConfigUrl::to_string);
         Self { state_dir: config.state_dir.clone(), contact: url.filter(|url| url.starts_with("https://")) }
     }
 }

@@ -29,6 +29,7 @@ mod reading;
 mod schema;
 mod secrets;
 mod state;
+mod strangers;
 mod streaming;
 mod terminal;
 #[cfg(feature = "tls")]

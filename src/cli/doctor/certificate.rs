@@ -28,7 +28,7 @@ pub(super) fn examine(http: &HttpConfig) -> Option<Finding> {
     let path = http.certificate.as_deref()?;
     let now = SystemClock::start().started().as_second();
     let now = Duration::from_secs(u64::try_from(now).unwrap_or_default());
-    let url = http.url.as_deref().and_then(|url| url::Url::parse(url).ok());
+    let url = http.url.as_ref().and_then(|url| url::Url::parse(url.secret()).ok());
     let host = url.as_ref().and_then(url::Url::host_str).map(|host| host.trim_matches(['[', ']']));
     Some(judge(path, host, now))
 }

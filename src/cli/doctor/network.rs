@@ -36,7 +36,7 @@ pub(super) fn examine(config: &Config, is_running: bool) -> Vec<Finding> {
         }
     }
     if let Some(mqtt) = &config.mqtt {
-        findings.push(broker(&mqtt.url));
+        findings.push(broker(mqtt.url.secret()));
     }
     findings
 }
@@ -85,7 +85,7 @@ fn address(http: &HttpConfig) -> Option<String> {
 
 #[cfg(not(feature = "http"))]
 fn address(http: &HttpConfig) -> Option<String> {
-    http.url.clone()
+    http.url.as_ref().map(|url| url.secret().to_owned())
 }
 
 /// Says what somebody with a phone in the hall finds.

@@ -1,16 +1,17 @@
 //! Who is connected: how many may be at a time, and which connection gives way to a new one.
 //!
 //! Browsers and proxies keep connections open between requests. Such an idle one costs its owner nothing when it is closed,
-//! so that as many of them as anybody opens keep nobody out. One that is being answered is never closed for another.
+//! so that as many of them as anybody opens keep nobody out. Who has not said yet who it is, a stranger, is idle as well while the rest
+//! of its request is waited for, and where nothing is idle it gives way although it is being answered. Strangers together have a part
+//! of the places; the others are kept for those that are known, of whom none is closed while it is being answered.
 
 use std::{
-    cmp::Reverse,
     collections::HashMap,
     net::IpAddr,
     pin::Pin,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     task::{Context, Poll},
 };
@@ -24,8 +25,13 @@ use axum::{
 use hyper::body::{Frame, SizeHint};
 use tokio::task::{AbortHandle, Id};
 
+use crate::http::network;
+
 /// Connections that are served at a time.
 const MOST: usize = 512;
+
+/// Connections of strangers that are served at a time, wherever they come from: the others are kept for those that are known.
+const MOST_STRANGERS: usize = 384;
 
 /// Connections of one other machine that are served at a time; a browser holds about six.
 const MOST_OF_ONE: usize = 64;
@@ -37,27 +43,52 @@ const MOST_OF_MANY: usize = MOST - MOST_OF_ONE;
 #[derive(Debug, Default)]
 pub(super) struct Crowd {
     guests: HashMap<Id, Guest>,
-    /// Counts up whenever a connection becomes idle.
+    /// Counts up whenever a connection becomes idle or busy.
     turns: Arc<AtomicU64>,
 }
 
 #[derive(Debug)]
 struct Guest {
-    ip: IpAddr,
+    /// Where it comes from, as limits count.
+    from: IpAddr,
     activity: Activity,
     task: AbortHandle,
 }
 
-/// Whether a connection is being answered.
+/// What a connection does, and whether it is known whose it is.
 #[derive(Clone, Debug)]
-pub(super) struct Activity {
-    /// The turn at which it became idle; 0 while it is being answered.
-    idle_since: Arc<AtomicU64>,
+pub(super) struct Activity(Arc<ActivityState>);
+
+#[derive(Debug)]
+struct ActivityState {
+    /// Whether it is being answered.
+    is_busy: AtomicBool,
+    /// Whether its last request was of somebody who may at least look.
+    is_known: AtomicBool,
+    /// The turn at which it became idle or busy.
+    since: AtomicU64,
     turns: Arc<AtomicU64>,
+}
+
+tokio::task_local! {
+    /// The connection whose request is being answered.
+    static ASKING: Activity;
+}
+
+/// Notes whether the client whose request is being answered has shown that it may at least look.
+pub(crate) fn recognise(is_known: bool) {
+    // Handlers are also called without a connection, by tests.
+    ASKING.try_with(|activity| activity.set_known(is_known)).unwrap_or_default();
 }
 
 /// Keeps a connection busy until it is dropped.
 struct Answering(Activity);
+
+/// The body of a request, which makes its connection busy when all of it is there.
+struct RequestBody {
+    body: Body,
+    activity: Activity,
+}
 
 /// The body of an answer, which keeps its connection busy.
 struct AnswerBody {
@@ -72,29 +103,48 @@ pub(super) struct Crowded {
     pub(super) of_one: usize,
 }
 
+/// In which order connections give way, the last one first.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Standing {
+    BusyStranger,
+    Known,
+    Stranger,
+}
+
 impl Crowd {
-    /// Makes room for a connection from this address, which many clients may share; an idle one may be closed for it.
+    /// Makes room for a connection from this address, which many clients may share; another one may be closed for it.
     ///
     /// # Errors
     ///
-    /// Returns how many there are if none of those that would have to give way is idle.
+    /// Returns how many there are if all of those that would have to give way are known and being answered.
     pub(super) fn make_room(&mut self, ip: IpAddr, is_shared: bool) -> Result<(), Crowded> {
-        let counts = self.guests.values().fold(HashMap::<IpAddr, usize>::new(), |mut counts, guest| {
-            *counts.entry(guest.ip).or_default() += 1;
-            counts
-        });
-        let of_one = counts.get(&ip).copied().unwrap_or(0);
+        let from = network::counted(ip);
+        let mut counts = HashMap::<IpAddr, usize>::new();
+        let mut strangers = 0;
+        for guest in self.guests.values() {
+            *counts.entry(guest.from).or_default() += 1;
+            strangers += usize::from(!guest.activity.is_known());
+        }
+        let of_one = counts.get(&from).copied().unwrap_or(0);
         let is_own_share_full = of_one >= if is_shared { MOST_OF_MANY } else { MOST_OF_ONE };
-        if !is_own_share_full && self.guests.len() < MOST {
+        let are_strangers_full = strangers >= MOST_STRANGERS;
+        if !is_own_share_full && !are_strangers_full && self.guests.len() < MOST {
             return Ok(());
         }
         // Whoever has the most connections gives one up, the one that has been idle longest.
-        let idle =
-            self.guests.iter().filter_map(|(id, guest)| Some((*id, guest.ip, guest.activity.idle_since()?)));
-        let idle = idle.filter(|(_, of, _)| !is_own_share_full || *of == ip);
-        let leaves =
-            idle.max_by_key(|(_, of, since)| (counts.get(of).copied().unwrap_or(0), Reverse(*since)));
-        let (id, ..) = leaves.ok_or(Crowded { all: self.guests.len(), of_one })?;
+        let may_leave = |guest: &Guest| {
+            if is_own_share_full {
+                guest.from == from
+            } else {
+                !are_strangers_full || !guest.activity.is_known()
+            }
+        };
+        let leaving = self.guests.iter().filter(|(_, guest)| may_leave(guest)).filter_map(|(id, guest)| {
+            let count = counts.get(&guest.from).copied().unwrap_or(0);
+            Some(((guest.activity.standing()?, count, u64::MAX - guest.activity.since()), *id))
+        });
+        let (_, id) =
+            leaving.max_by_key(|(order, _)| *order).ok_or(Crowded { all: self.guests.len(), of_one })?;
         if let Some(guest) = self.guests.remove(&id) {
             guest.task.abort();
         }
@@ -103,13 +153,18 @@ impl Crowd {
 
     /// Returns what a new connection tells its activity with.
     pub(super) fn activity(&self) -> Activity {
-        let activity = Activity { idle_since: Arc::default(), turns: self.turns.clone() };
-        activity.rest();
+        let activity = Activity(Arc::new(ActivityState {
+            is_busy: AtomicBool::new(false),
+            is_known: AtomicBool::new(false),
+            since: AtomicU64::new(0),
+            turns: self.turns.clone(),
+        }));
+        activity.turn(false);
         activity
     }
 
     pub(super) fn add(&mut self, ip: IpAddr, activity: Activity, task: AbortHandle) {
-        self.guests.insert(task.id(), Guest { ip, activity, task });
+        self.guests.insert(task.id(), Guest { from: network::counted(ip), activity, task });
     }
 
     pub(super) fn remove(&mut self, id: Id) {
@@ -123,30 +178,84 @@ impl Crowd {
 }
 
 impl Activity {
-    fn idle_since(&self) -> Option<u64> {
-        Some(self.idle_since.load(Ordering::Relaxed)).filter(|turn| *turn > 0)
+    fn set_known(&self, is_known: bool) {
+        self.0.is_known.store(is_known, Ordering::Relaxed);
+        // Whatever else of its request is waited for, nobody else is let in for it.
+        if is_known {
+            self.turn(true);
+        }
     }
 
-    fn rest(&self) {
-        self.idle_since.store(self.turns.fetch_add(1, Ordering::Relaxed) + 1, Ordering::Relaxed);
+    fn is_known(&self) -> bool {
+        self.0.is_known.load(Ordering::Relaxed)
     }
 
-    fn answer(&self) -> Answering {
-        self.idle_since.store(0, Ordering::Relaxed);
-        Answering(self.clone())
+    fn since(&self) -> u64 {
+        self.0.since.load(Ordering::Relaxed)
+    }
+
+    /// Returns how soon it gives way; `None` if it does not.
+    fn standing(&self) -> Option<Standing> {
+        match (self.is_known(), self.0.is_busy.load(Ordering::Relaxed)) {
+            (true, true) => None,
+            (true, false) => Some(Standing::Known),
+            (false, true) => Some(Standing::BusyStranger),
+            (false, false) => Some(Standing::Stranger),
+        }
+    }
+
+    fn turn(&self, is_busy: bool) {
+        let turn = self.0.turns.fetch_add(1, Ordering::Relaxed) + 1;
+        self.0.since.store(turn, Ordering::Relaxed);
+        self.0.is_busy.store(is_busy, Ordering::Relaxed);
     }
 }
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.0.rest();
+        self.0.turn(false);
     }
 }
 
 /// Notes that a connection is busy from its request on, until the last of the answer is written or nobody wants it any more.
-pub(super) async fn note(State(activity): State<Activity>, request: Request, next: Next) -> Response {
-    let answering = activity.answer();
-    next.run(request).await.map(|body| Body::new(AnswerBody { body, _answering: answering }))
+///
+/// It is idle as long as the rest of its request is waited for, unless it is known by then whose it is.
+pub(super) async fn note(State(activity): State<Activity>, mut request: Request, next: Next) -> Response {
+    let answering = Answering(activity.clone());
+    if request.body().is_end_stream() {
+        activity.turn(true);
+    } else {
+        let activity = activity.clone();
+        request = request.map(|body| Body::new(RequestBody { body, activity }));
+    }
+    ASKING
+        .scope(activity, next.run(request))
+        .await
+        .map(|body| Body::new(AnswerBody { body, _answering: answering }))
+}
+
+impl HttpBody for RequestBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.activity.turn(true);
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 impl HttpBody for AnswerBody {
@@ -171,7 +280,13 @@ impl HttpBody for AnswerBody {
 
 #[cfg(test)]
 mod tests {
-    use tokio::task::JoinSet;
+    use std::time::Duration;
+
+    use axum::{Router, routing::post};
+    use futures_util::stream;
+    use hyper::service::Service as _;
+    use hyper_util::service::TowerToHyperService;
+    use tokio::{task::JoinSet, time::sleep};
 
     use super::*;
 
@@ -185,8 +300,8 @@ mod tests {
             Self { crowd: Crowd::default(), tasks: JoinSet::new() }
         }
 
-        fn come(&mut self, ip: [u8; 4]) -> Result<(Id, Activity), Crowded> {
-            let ip = IpAddr::from(ip);
+        fn come(&mut self, ip: impl Into<IpAddr>) -> Result<(Id, Activity), Crowded> {
+            let ip = ip.into();
             self.crowd.make_room(ip, ip.is_loopback())?;
             let activity = self.crowd.activity();
             let task = self.tasks.spawn(std::future::pending());
@@ -204,33 +319,83 @@ mod tests {
     #[tokio::test]
     async fn idle_connections_of_this_machine_keep_nobody_out() {
         let mut hall = Hall::new();
-        let idle: Vec<Id> = (0..MOST_OF_MANY).map(|_| hall.come([127, 0, 0, 1]).unwrap().0).collect();
-        // The own share is full: the oldest gives way. Others have a share of their own.
-        hall.come([127, 0, 0, 1]).unwrap();
-        assert_eq!(hall.gone().await, idle[0]);
-        for other in (0..).take(MOST_OF_ONE) {
+        let idle: Vec<Id> = (0..MOST_STRANGERS).map(|_| hall.come([127, 0, 0, 1]).unwrap().0).collect();
+        // The share of strangers is full: the oldest of whoever has the most gives way.
+        for (other, idle) in (0..).zip(&idle[..MOST_OF_ONE]) {
             hall.come([10, 0, 0, other]).unwrap();
+            assert_eq!(hall.gone().await, *idle);
         }
-        assert_eq!(hall.crowd.guests.len(), MOST);
-        // All is full: whoever has the most gives one up.
-        hall.come([10, 0, 1, 1]).unwrap();
-        assert_eq!(hall.gone().await, idle[1]);
-        assert_eq!(hall.crowd.guests.len(), MOST);
+        assert_eq!(hall.crowd.guests.len(), MOST_STRANGERS);
     }
 
     #[tokio::test]
-    async fn what_is_being_answered_is_never_closed_for_another() {
+    async fn addresses_of_one_network_have_one_share() {
         let mut hall = Hall::new();
-        let mut answers: Vec<(Id, Answering)> = (0..MOST_OF_ONE)
-            .map(|_| hall.come([10, 0, 0, 1]).map(|(id, activity)| (id, activity.answer())).unwrap())
-            .collect();
+        let network = |host: u16| [0x2001, 0xdb8, 0, 1, 0, 0, 0, host];
+        let idle: Vec<Id> = (0..).take(MOST_OF_ONE).map(|host| hall.come(network(host)).unwrap().0).collect();
+        hall.come(network(1000)).unwrap();
+        assert_eq!(hall.gone().await, idle[0]);
+    }
+
+    #[tokio::test]
+    async fn who_is_known_and_answered_is_never_closed_for_another() {
+        let mut hall = Hall::new();
+        let mut known: Vec<(Id, Activity)> =
+            (0..MOST_OF_ONE).map(|_| hall.come([10, 0, 0, 1]).unwrap()).collect();
+        for (_, activity) in &known {
+            activity.set_known(true);
+        }
         let crowded = Crowded { all: MOST_OF_ONE, of_one: MOST_OF_ONE };
         assert_eq!(hall.come([10, 0, 0, 1]).unwrap_err(), crowded);
         hall.come([10, 0, 0, 2]).unwrap();
         // One that has been answered is idle, however old it is.
-        let (id, answering) = answers.remove(7);
-        drop(answering);
+        let (id, activity) = known.remove(7);
+        activity.turn(false);
         hall.come([10, 0, 0, 1]).unwrap();
         assert_eq!(hall.gone().await, id);
+    }
+
+    #[tokio::test]
+    async fn strangers_shut_nobody_out_whatever_they_wait_for() {
+        let mut hall = Hall::new();
+        let known: Vec<(Id, Activity)> = (1..=20).map(|last| hall.come([10, 0, 9, last]).unwrap()).collect();
+        known.iter().for_each(|(_, activity)| activity.set_known(true));
+        for network in 1..=100 {
+            for _ in 0..10 {
+                hall.come([10, 1, network, 1]).unwrap().1.turn(true);
+            }
+        }
+        let all = hall.crowd.guests.len();
+        assert_eq!(all, MOST_STRANGERS + known.len(), "the rest is kept for those that are known");
+        // Who comes next has its turn, and an answer goes on although so many come after it.
+        let (id, _) = hall.come([10, 0, 0, 1]).unwrap();
+        for network in 1..=100 {
+            hall.come([10, 2, network, 1]).unwrap().1.turn(true);
+        }
+        assert!(hall.crowd.guests.contains_key(&id));
+        assert!(known.iter().all(|(id, _)| hall.crowd.guests.contains_key(id)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stranger_is_idle_until_its_request_is_there() {
+        let activity = Crowd::default().activity();
+        let router = Router::new().route("/", post(async |body: Bytes| body));
+        let router = router.layer(axum::middleware::from_fn_with_state(activity.clone(), note));
+        let late = stream::once(async {
+            sleep(Duration::from_secs(1)).await;
+            Ok::<_, std::io::Error>(Bytes::from_static(b"x"))
+        });
+        let request = Request::post("/").body(Body::from_stream(late)).unwrap();
+        let desk = TowerToHyperService::new(router);
+        let asking = desk.call(request);
+        let watching = async {
+            sleep(Duration::from_millis(500)).await;
+            activity.standing()
+        };
+        let (answer, standing) = tokio::join!(asking, watching);
+        assert_eq!(standing, Some(Standing::Stranger));
+        assert_eq!(activity.standing(), Some(Standing::BusyStranger), "until the answer is taken");
+        drop(answer);
+        assert_eq!(activity.standing(), Some(Standing::Stranger));
     }
 }

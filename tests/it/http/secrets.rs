@@ -22,6 +22,10 @@ const FILES: [(&str, &str); 5] = [
     ("lichess-token", "lichess-e3b0a7d915"),
 ];
 
+/// What in the addresses of hooks lets whoever knows it send to them: user, path, query, topic, and where the rest cannot be used.
+const HOOKS: [&str; 5] =
+    ["hook-password-41c2", "hook-path-93fe10", "hook-query-7a55d2", "hook-topic-0be117", "hook-broken-61d0"];
+
 /// All that can be read, and where.
 #[derive(Default)]
 struct Said(BTreeMap<String, String>);
@@ -72,12 +76,20 @@ fn no_secret_is_said_anywhere() {
     let mut desk = Desk::start(&format!(
         "metrics_token_file = '{}'\n[mqtt]\nurl = 'mqtt://127.0.0.1:1'\nuser = 'hall'\npassword_file = '{}'\n\
          [pgn]\ndir = '{}'\n[lichess]\nurl = 'http://127.0.0.1:1'\nround = 'abcdefgh'\ntoken_file = '{}'\n\
-         [[notify]]\nkind = 'gotify'\nurl = 'http://127.0.0.1:1'\ntoken_file = '{}'\n",
+         [[notify]]\nkind = 'gotify'\nurl = 'http://127.0.0.1:1'\ntoken_file = '{}'\n\
+         [[notify]]\nkind = 'webhook'\nurl = 'http://hall:{}@127.0.0.1:1/{}?token={}'\n\
+         [[notify]]\nkind = 'ntfy'\nurl = 'http://127.0.0.1:1/{}'\n\
+         [[notify]]\nkind = 'webhook'\nurl = 'http://127.0.0.1:port/{}'\n",
         file("metrics-token"),
         file("mqtt-password"),
         secrets.path().join("pgn").display(),
         file("lichess-token"),
         file("notify-token"),
+        HOOKS[0],
+        HOOKS[1],
+        HOOKS[2],
+        HOOKS[3],
+        HOOKS[4],
     ));
     write_token(&desk.hall, 0o600);
     let mut board = desk.socket.plug();
@@ -123,7 +135,9 @@ fn no_secret_is_said_anywhere() {
     }
     let order = "POST /api/boards/23946/orders";
     ask(&desk, order, &with_cookie, r#"{"order":"dismiss","alert":"none"}"#);
-    ask(&desk, "POST /api/notify/test", &signed, "");
+    let tried = ask(&desk, "POST /api/notify/test", &signed, "");
+    assert!(tried.body.contains("http://127.0.0.1:1: "), "{tried:?}");
+    said.add("notify/test", tried.body);
     let process = format!("/proc/{}", desk.hall.process().as_raw_nonzero());
     for name in ["cmdline", "environ"] {
         let mut text = Vec::new();
@@ -154,6 +168,9 @@ fn no_secret_is_said_anywhere() {
     }
     for (name, secret) in FILES {
         said.check(name, secret);
+    }
+    for secret in HOOKS {
+        said.check("an address", secret);
     }
     said.check("a wrong token", slip);
     said.check("an arbiter's token", own.split_once('-').unwrap().1);

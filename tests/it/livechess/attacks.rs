@@ -38,6 +38,24 @@ fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn programs_that_listen_to_nothing_keep_nobody_out() {
+    let mut scene = Scene::new(&["23946"], "");
+    let mut first = scene.connect("/api/v1.0").await;
+    first.subscribe(1, 1, "23946").await;
+    let idle: Vec<TcpStream> = (0..260).map(|_| open_raw(&scene)).collect();
+    let mut last = scene.connect("/api/v1.0").await;
+    last.subscribe(1, 1, "23946").await;
+    scene.play(0, (4, 1), (4, 3), 'P');
+    for client in [&mut first, &mut last] {
+        client
+            .wait_for(|news| news["param"]["board"] == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+            .await;
+    }
+    drop(idle);
+    assert_eq!(scene.hall.stop(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_frame_that_is_none_ends_its_own_connection_only() {
     let mut scene = Scene::new(&["23946"], "");
     let mut sane = scene.connect("/api/v1.0").await;
