@@ -247,13 +247,13 @@ pub(crate) async fn run(context: ServiceContext) {
     let mut looks = interval(LOOK);
     let mut accounts = app.sessions().changes();
     #[cfg(feature = "mdns")]
-    let mut announcer = announce::Announcer::default();
+    let mut announcer = announce::Announcer::new(&context.daemon.figures().health, &context.shutdown);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let wanted = config.borrow_and_update().http.as_ref().map(|http| http.listen);
         address.send_if_modified(|address| std::mem::replace(address, wanted) != wanted);
         #[cfg(feature = "mdns")]
-        announcer.follow(config.borrow().http.as_ref());
+        announcer.follow(config.borrow().http.as_ref(), &mut tasks);
         select! {
             Some(Err(failed)) = tasks.join_next() => std::panic::resume_unwind(failed.into_panic()),
             Ok(()) = config.changed() => {}

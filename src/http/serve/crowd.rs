@@ -1,9 +1,9 @@
 //! Who is connected: how many may be at a time, and which connection gives way to a new one.
 //!
 //! Browsers and proxies keep connections open between requests. Such an idle one costs its owner nothing when it is closed,
-//! so that as many of them as anybody opens keep nobody out. Who has not said yet who it is, a stranger, is idle as well while the rest
-//! of its request is waited for, and where nothing is idle it gives way although it is being answered. Strangers together have a part
-//! of the places; the others are kept for those that are known, of whom none is closed while it is being answered.
+//! so that as many of them as anybody opens keep nobody out. Neither do those of strangers, who have not shown that they may look, and
+//! who could wait for ever with what they ask: they give way although they are being answered. Strangers together have a part of the
+//! places; the others are kept for those that are known, of whom none is closed while it is being answered.
 
 use std::{
     collections::HashMap,
@@ -84,12 +84,6 @@ pub(crate) fn recognise(is_known: bool) {
 /// Keeps a connection busy until it is dropped.
 struct Answering(Activity);
 
-/// The body of a request, which makes its connection busy when all of it is there.
-struct RequestBody {
-    body: Body,
-    activity: Activity,
-}
-
 /// The body of an answer, which keeps its connection busy.
 struct AnswerBody {
     body: Body,
@@ -106,7 +100,6 @@ pub(super) struct Crowded {
 /// In which order connections give way, the last one first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Standing {
-    BusyStranger,
     Known,
     Stranger,
 }
@@ -131,7 +124,7 @@ impl Crowd {
         if !is_own_share_full && !are_strangers_full && self.guests.len() < MOST {
             return Ok(());
         }
-        // Whoever has the most connections gives one up, the one that has been idle longest.
+        // Whoever has the most connections gives one up, the one that has asked or been answered least recently.
         let may_leave = |guest: &Guest| {
             if is_own_share_full {
                 guest.from == from
@@ -180,10 +173,6 @@ impl Crowd {
 impl Activity {
     fn set_known(&self, is_known: bool) {
         self.0.is_known.store(is_known, Ordering::Relaxed);
-        // Whatever else of its request is waited for, nobody else is let in for it.
-        if is_known {
-            self.turn(true);
-        }
     }
 
     fn is_known(&self) -> bool {
@@ -199,8 +188,7 @@ impl Activity {
         match (self.is_known(), self.0.is_busy.load(Ordering::Relaxed)) {
             (true, true) => None,
             (true, false) => Some(Standing::Known),
-            (false, true) => Some(Standing::BusyStranger),
-            (false, false) => Some(Standing::Stranger),
+            (false, _) => Some(Standing::Stranger),
         }
     }
 
@@ -218,44 +206,13 @@ impl Drop for Answering {
 }
 
 /// Notes that a connection is busy from its request on, until the last of the answer is written or nobody wants it any more.
-///
-/// It is idle as long as the rest of its request is waited for, unless it is known by then whose it is.
-pub(super) async fn note(State(activity): State<Activity>, mut request: Request, next: Next) -> Response {
+pub(super) async fn note(State(activity): State<Activity>, request: Request, next: Next) -> Response {
     let answering = Answering(activity.clone());
-    if request.body().is_end_stream() {
-        activity.turn(true);
-    } else {
-        let activity = activity.clone();
-        request = request.map(|body| Body::new(RequestBody { body, activity }));
-    }
+    activity.turn(true);
     ASKING
         .scope(activity, next.run(request))
         .await
         .map(|body| Body::new(AnswerBody { body, _answering: answering }))
-}
-
-impl HttpBody for RequestBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let polled = Pin::new(&mut self.body).poll_frame(context);
-        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
-            self.activity.turn(true);
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }
 
 impl HttpBody for AnswerBody {
@@ -280,13 +237,7 @@ impl HttpBody for AnswerBody {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use axum::{Router, routing::post};
-    use futures_util::stream;
-    use hyper::service::Service as _;
-    use hyper_util::service::TowerToHyperService;
-    use tokio::{task::JoinSet, time::sleep};
+    use tokio::task::JoinSet;
 
     use super::*;
 
@@ -344,6 +295,7 @@ mod tests {
             (0..MOST_OF_ONE).map(|_| hall.come([10, 0, 0, 1]).unwrap()).collect();
         for (_, activity) in &known {
             activity.set_known(true);
+            activity.turn(true);
         }
         let crowded = Crowded { all: MOST_OF_ONE, of_one: MOST_OF_ONE };
         assert_eq!(hall.come([10, 0, 0, 1]).unwrap_err(), crowded);
@@ -359,7 +311,10 @@ mod tests {
     async fn strangers_shut_nobody_out_whatever_they_wait_for() {
         let mut hall = Hall::new();
         let known: Vec<(Id, Activity)> = (1..=20).map(|last| hall.come([10, 0, 9, last]).unwrap()).collect();
-        known.iter().for_each(|(_, activity)| activity.set_known(true));
+        for (_, activity) in &known {
+            activity.set_known(true);
+            activity.turn(true);
+        }
         for network in 1..=100 {
             for _ in 0..10 {
                 hall.come([10, 1, network, 1]).unwrap().1.turn(true);
@@ -374,28 +329,5 @@ mod tests {
         }
         assert!(hall.crowd.guests.contains_key(&id));
         assert!(known.iter().all(|(id, _)| hall.crowd.guests.contains_key(id)));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_stranger_is_idle_until_its_request_is_there() {
-        let activity = Crowd::default().activity();
-        let router = Router::new().route("/", post(async |body: Bytes| body));
-        let router = router.layer(axum::middleware::from_fn_with_state(activity.clone(), note));
-        let late = stream::once(async {
-            sleep(Duration::from_secs(1)).await;
-            Ok::<_, std::io::Error>(Bytes::from_static(b"x"))
-        });
-        let request = Request::post("/").body(Body::from_stream(late)).unwrap();
-        let desk = TowerToHyperService::new(router);
-        let asking = desk.call(request);
-        let watching = async {
-            sleep(Duration::from_millis(500)).await;
-            activity.standing()
-        };
-        let (answer, standing) = tokio::join!(asking, watching);
-        assert_eq!(standing, Some(Standing::Stranger));
-        assert_eq!(activity.standing(), Some(Standing::BusyStranger), "until the answer is taken");
-        drop(answer);
-        assert_eq!(activity.standing(), Some(Standing::Stranger));
     }
 }

@@ -33,6 +33,25 @@ fn question(name: &str, kind: u8) -> Vec<u8> {
     question
 }
 
+/// What a machine tells the network of itself: that a name leads to an address.
+fn told(names: impl Iterator<Item = String>, address: Ipv4Addr) -> Vec<u8> {
+    let mut packet = vec![0, 0, 0x84, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    for (number, name) in names.enumerate() {
+        packet[7] = u8::try_from(number + 1).unwrap();
+        packet.extend(&question(&name, 1)[12..]);
+        packet.extend([0, 0, 0, 120, 0, 4]);
+        packet.extend(address.octets());
+    }
+    packet
+}
+
+/// Returns how much memory a process has, KiB.
+fn memory_of(process: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
 /// Asks the network until somebody answers; returns the address of the answer.
 fn address_of(name: &str) -> Ipv4Addr {
     let socket = UdpSocket::bind((OWN, 0)).unwrap();
@@ -105,6 +124,22 @@ fn the_network_finds_the_desk_by_its_name() {
     let file = desk.hall.dir.path().join("jadoube.toml").display().to_string();
     check_says(&file, &format!("name hall-a.local: leads to {OWN}"));
 
+    // What nobody has asked for is not kept, however much of it there is.
+    let group = SocketAddr::from(([224, 0, 0, 251], 5353));
+    let flood = UdpSocket::bind((OWN, 0)).unwrap();
+    let process = desk.hall.process().as_raw_nonzero().to_string();
+    let before = memory_of(&process);
+    for packet in 0..4000 {
+        let names = (0..30).map(|number| format!("machine-{packet}-{number}.local"));
+        flood.send_to(&told(names, OTHER), group).unwrap();
+        if packet % 20 == 0 {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+    assert_eq!(address_of("hall-a.local"), OWN, "it is still answered");
+    let grown = memory_of(&process).saturating_sub(before);
+    assert!(grown < 4096, "{grown} KiB more");
+
     // Another machine has the next name already: the desk does not take it away, and says so.
     let rival = ServiceDaemon::new().unwrap();
     let events = rival.monitor().unwrap();
@@ -121,5 +156,9 @@ fn the_network_finds_the_desk_by_its_name() {
     assert_eq!(address_of("hall-b-2.local"), OWN);
     check_says(&file, &format!("name hall-b.local: leads to {OTHER}, which is another machine"));
     drop(rival.shutdown());
+    // One that comes later is noticed.
+    flood.send_to(&told(std::iter::once("hall-b-2.local".to_owned()), OTHER), group).unwrap();
+    desk.hall.wait_message("another machine in the network says that it is hall-b-2.local");
+    assert!(desk.get("/healthz").body.contains("says that it is hall-b-2.local"));
     assert_eq!(desk.hall.stop(), 0);
 }
