@@ -11,10 +11,13 @@ const NETWORK: u128 = !0 << 64;
 ///
 /// All loopback addresses are one: each program of this machine has them all.
 pub(crate) fn counted(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        one if one.is_loopback() => Ipv4Addr::LOCALHOST.into(),
+    let address = address.to_canonical();
+    if address.is_loopback() {
+        return Ipv4Addr::LOCALHOST.into();
+    }
+    match address {
         IpAddr::V6(one) => Ipv6Addr::from_bits(one.to_bits() & NETWORK).into(),
-        one @ IpAddr::V4(_) => one,
+        IpAddr::V4(_) => address,
     }
 }
 

@@ -121,13 +121,11 @@ pub(crate) fn is_short(token: &str) -> bool {
     } else if is_hexadecimal && !(has(char::is_ascii_uppercase) && has(char::is_ascii_lowercase)) {
         16.0
     } else {
-        let kinds: [(fn(&char) -> bool, f64); 4] = [
-            (char::is_ascii_digit, 10.0),
-            (char::is_ascii_lowercase, 26.0),
-            (char::is_ascii_uppercase, 26.0),
-            (|sign| !sign.is_ascii_alphanumeric(), 32.0),
-        ];
-        kinds.into_iter().filter(|(kind, _)| has(*kind)).map(|(_, signs)| signs).sum()
+        let of = |kind: fn(&char) -> bool, signs| if has(kind) { signs } else { 0.0 };
+        of(char::is_ascii_digit, 10.0)
+            + of(char::is_ascii_lowercase, 26.0)
+            + of(char::is_ascii_uppercase, 26.0)
+            + of(|sign| !sign.is_ascii_alphanumeric(), 32.0)
     };
     let length = u32::try_from(token.chars().count()).unwrap_or(u32::MAX);
     f64::from(length) * signs.max(1.0).log2() < BITS

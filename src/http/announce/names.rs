@@ -83,7 +83,7 @@ impl Names {
             for record in reply.answers.iter_mut().chain(&mut reply.additional_records) {
                 (record.ttl, record.cache_flush) = (record.ttl.min(LEGACY_S), false);
             }
-            reply.questions = asked.questions.clone();
+            reply.questions.clone_from(&asked.questions);
         }
         Some(Reply { packet: reply.build_bytes_vec_compressed().ok()?, is_for_one: is_legacy })
     }
@@ -112,10 +112,12 @@ impl Names {
         let told = Packet::parse(packet).ok().filter(|packet| packet.has_flags(PacketFlag::RESPONSE))?;
         let mut records = told.answers.iter().chain(&told.additional_records);
         records.find_map(|record| {
-            let address = match &record.rdata {
-                RData::A(one) => IpAddr::V4(Ipv4Addr::from_bits(one.address)),
-                RData::AAAA(one) => IpAddr::V6(Ipv6Addr::from_bits(one.address)),
-                _ => return None,
+            let address = if let RData::A(one) = &record.rdata {
+                IpAddr::V4(Ipv4Addr::from_bits(one.address))
+            } else if let RData::AAAA(one) = &record.rdata {
+                IpAddr::V6(Ipv6Addr::from_bits(one.address))
+            } else {
+                return None;
             };
             let is_rival = record.ttl > 0 && !own.contains(&address);
             (is_rival && is_same(&record.name.to_string(), &self.host)).then_some(address)

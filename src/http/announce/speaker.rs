@@ -109,7 +109,7 @@ impl Speaker {
                 heard = sockets.v4.recv_from(&mut packet) => { let (count, from) = heard?; (count, from, true) }
                 heard = hear(&sockets, &mut other) => { let (count, from) = heard?; (count, from, false) }
                 _ = looks.tick() => {
-                    self.look(&mut sockets).await;
+                    self.look(&mut sockets);
                     continue;
                 }
                 _ = steps.tick(), if self.step <= AGAIN && !self.links.is_empty() => {
@@ -134,7 +134,7 @@ impl Speaker {
     }
 
     /// Looks for networks that have come or gone.
-    async fn look(&mut self, sockets: &mut Sockets) {
+    fn look(&mut self, sockets: &mut Sockets) {
         if self.rival_until.is_some_and(|until| until < self.clock.now()) {
             self.rival_until = None;
             self.health.degrade(PART, None);

@@ -112,12 +112,11 @@ impl Crowd {
     /// Returns how many there are if all of those that would have to give way are known and being answered.
     pub(super) fn make_room(&mut self, ip: IpAddr, is_shared: bool) -> Result<(), Crowded> {
         let from = network::counted(ip);
-        let mut counts = HashMap::<IpAddr, usize>::new();
-        let mut strangers = 0;
-        for guest in self.guests.values() {
+        let counts = self.guests.values().fold(HashMap::<IpAddr, usize>::new(), |mut counts, guest| {
             *counts.entry(guest.from).or_default() += 1;
-            strangers += usize::from(!guest.activity.is_known());
-        }
+            counts
+        });
+        let strangers = self.guests.values().filter(|guest| !guest.activity.is_known()).count();
         let of_one = counts.get(&from).copied().unwrap_or(0);
         let is_own_share_full = of_one >= if is_shared { MOST_OF_MANY } else { MOST_OF_ONE };
         let are_strangers_full = strangers >= MOST_STRANGERS;

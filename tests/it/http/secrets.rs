@@ -26,6 +26,18 @@ const FILES: [(&str, &str); 5] = [
 const HOOKS: [&str; 5] =
     ["hook-password-41c2", "hook-path-93fe10", "hook-query-7a55d2", "hook-topic-0be117", "hook-broken-61d0"];
 
+/// Ways with such addresses, at which nobody listens.
+fn hooks() -> String {
+    let [password, path, query, topic, broken] = HOOKS;
+    [
+        ("webhook", format!("http://hall:{password}@127.0.0.1:1/{path}?token={query}")),
+        ("ntfy", format!("http://127.0.0.1:1/{topic}")),
+        ("webhook", format!("http://127.0.0.1:port/{broken}")),
+    ]
+    .map(|(kind, url)| format!("[[notify]]\nkind = '{kind}'\nurl = '{url}'\n"))
+    .concat()
+}
+
 /// All that can be read, and where.
 #[derive(Default)]
 struct Said(BTreeMap<String, String>);
@@ -76,20 +88,13 @@ fn no_secret_is_said_anywhere() {
     let mut desk = Desk::start(&format!(
         "metrics_token_file = '{}'\n[mqtt]\nurl = 'mqtt://127.0.0.1:1'\nuser = 'hall'\npassword_file = '{}'\n\
          [pgn]\ndir = '{}'\n[lichess]\nurl = 'http://127.0.0.1:1'\nround = 'abcdefgh'\ntoken_file = '{}'\n\
-         [[notify]]\nkind = 'gotify'\nurl = 'http://127.0.0.1:1'\ntoken_file = '{}'\n\
-         [[notify]]\nkind = 'webhook'\nurl = 'http://hall:{}@127.0.0.1:1/{}?token={}'\n\
-         [[notify]]\nkind = 'ntfy'\nurl = 'http://127.0.0.1:1/{}'\n\
-         [[notify]]\nkind = 'webhook'\nurl = 'http://127.0.0.1:port/{}'\n",
+         [[notify]]\nkind = 'gotify'\nurl = 'http://127.0.0.1:1'\ntoken_file = '{}'\n{}",
         file("metrics-token"),
         file("mqtt-password"),
         secrets.path().join("pgn").display(),
         file("lichess-token"),
         file("notify-token"),
-        HOOKS[0],
-        HOOKS[1],
-        HOOKS[2],
-        HOOKS[3],
-        HOOKS[4],
+        hooks(),
     ));
     write_token(&desk.hall, 0o600);
     let mut board = desk.socket.plug();
