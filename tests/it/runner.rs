@@ -93,6 +93,34 @@ if [[ -e $ROOT/later ]]; then passed 2 'together'; else failed 'alone'; fi
 }
 
 #[test]
+fn lanes_run_beside_each_other_and_their_steps_one_after_the_other() {
+    // Each of the two lanes begins with a step that waits for the one of the other.
+    let meets = |own: &str, other: &str| {
+        format!(
+            "touch \"$ROOT/{own}\"\nfor _ in {{1..600}}; do if [[ -e $ROOT/{other} ]]; then break; fi; sleep 0.1; done\n\
+             if [[ -e $ROOT/{other} && ! -e $ROOT/last ]]; then passed 1 'together'; else failed 'alone'; fi\n"
+        )
+    };
+    let tree = tree("passed 1 'first'\n");
+    add_step(tree.path(), "20-left", &meets("left", "right"));
+    add_step(tree.path(), "30-right", &meets("right", "left"));
+    add_step(
+        tree.path(),
+        "40-last",
+        "touch \"$ROOT/last\"; if [[ -e $ROOT/left ]]; then passed 1 'after'; else failed 'before'; fi\n",
+    );
+    let (status, text) = run(tree.path(), &["--beside", "left,last", "--beside", "right"]);
+    assert_eq!(status, 0, "{text}");
+    assert!(text.ends_with("4 passed, 0 failed, 0 skipped\n"), "{text}");
+    let (status, text) = run(tree.path(), &["left", "right", "--beside", "left", "--beside", "nothing"]);
+    assert_eq!(status, 64, "{text}");
+    // Alone it has nobody to run beside.
+    let (status, text) = run(tree.path(), &["last", "--beside", "last"]);
+    assert_eq!(status, 0, "{text}");
+    assert!(text.ends_with("1 passed, 0 failed, 0 skipped\n"), "{text}");
+}
+
+#[test]
 fn what_fails_beside_the_others_fails_the_run() {
     let tree = tree("passed 1 'first'\n");
     add_step(tree.path(), "20-bad", "failed 'bad'; passed 1 'good'\n");
