@@ -116,6 +116,8 @@ enum HandlingName {
     Classical,
     /// As in a time scramble
     Scramble,
+    /// As in a time scramble, with pieces shoved and knocked over
+    Clumsy,
     /// Every legal order of hand movements, with frequent irregularities
     Wild,
 }
@@ -178,6 +180,7 @@ fn hall_options(args: Args) -> Result<HallOptions, Failure> {
         HandlingName::Blitz => Handling::blitz(),
         HandlingName::Classical => Handling::classical(),
         HandlingName::Scramble => Handling::scramble(),
+        HandlingName::Clumsy => Handling::clumsy(),
         HandlingName::Wild => Handling::every_order(args.seed),
     };
     let line: Vec<NamedFault> = args.faults.iter().filter_map(Fault::of_line).collect();

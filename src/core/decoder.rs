@@ -37,7 +37,7 @@ mod two_hands;
 pub use self::{
     claims::Belief,
     follower::{Follower, Output},
-    params::Params,
+    params::{HandParams, MishapParams, Params},
     price::{Growth, Price},
     publish::{Claimed, Listed, Told},
     resume::Decoder,

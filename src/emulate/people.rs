@@ -23,7 +23,7 @@ mod wrong_pieces;
 use self::scene::Scene;
 pub use self::{
     action::{Action, Play, TimedAction},
-    handling::{Handling, Thinking},
+    handling::{Handling, Mishaps, Thinking},
     options::PlayOptions,
 };
 use super::games::GameRecord;

@@ -63,6 +63,11 @@ impl Random {
         span(self.between(from, to))
     }
 
+    /// Draws a time evenly from an interval in milliseconds.
+    pub fn millis(&mut self, [from, to]: [i32; 2]) -> Duration {
+        self.seconds(f64::from(from) / 1000.0, f64::from(to) / 1000.0)
+    }
+
     /// Draws one element; `None` from an empty slice.
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> Option<&'a T> {
         things.get(self.below(things.len()))

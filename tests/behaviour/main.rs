@@ -5,8 +5,8 @@
 //! tracker shows as numbers.
 //!
 //! - `cargo test --release -p jadoube-emulate --test behaviour`: compares the table with the file;
-//! - `UPDATE_EXPECT=1`: writes the file anew, and `tests/latency.txt`, how long alerts take after their press; the commit says
-//!   why the numbers changed;
+//! - `UPDATE_EXPECT=1`: writes the file anew, `tests/latency.txt`, how long alerts take after their press, and
+//!   `tests/reliability.txt`, how many of the alerts of each word are true; the commit says why the numbers changed;
 //! - `ROW='dead square' SEED=1000 SEEDS=40 DUMP=DIR`: one row (or all that begin so; `ROW=` is all) in detail, with
 //!   other seeds; captures and truths of the games that went wrong are left in `DIR`.
 #![cfg(test)]
@@ -15,6 +15,7 @@ mod calibration;
 mod ends;
 mod latency;
 mod real;
+mod reliability;
 mod rows;
 mod score;
 mod tamper;
@@ -59,12 +60,13 @@ fn behaviour_is_as_the_table_says() {
     }
     let table = written(&rows, &scores);
     if wanted.is_some() || seeds != SEEDS {
-        println!("{table}");
+        println!("{table}\n{}", reliability::written(&rows, &scores));
         return;
     }
     if env::var_os("UPDATE_EXPECT").is_some() {
         fs::write(TABLE, table).unwrap();
         latency::write(&scores);
+        reliability::write(&rows, &scores);
         return;
     }
     let known = fs::read_to_string(TABLE).unwrap_or_default();
@@ -73,6 +75,7 @@ fn behaviour_is_as_the_table_says() {
     }
     assert_eq!(table.lines().count(), known.lines().count());
     latency::check(&scores);
+    reliability::check(&rows, &scores);
 }
 
 #[test]

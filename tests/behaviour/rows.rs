@@ -13,12 +13,47 @@ use jadoube_emulate::{
 
 use crate::tamper::Tamper;
 
+mod knocks;
+
 /// Width of the column of names.
 pub(crate) const WIDTH: usize = 34;
+
+/// The kind of play that a row is of, by which reliability is told.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) enum Profile {
+    /// Sound boards and lines, and people who sit still.
+    Hall,
+    /// The same in time trouble.
+    TimeTrouble,
+    /// Boards and clocks that tell less than they should.
+    Faulty,
+    /// Lines that damage what is said.
+    Noisy,
+    /// Pieces that are shoved, fall, or lie amiss; levers that swing back; moves with the wrong pieces.
+    Knocks,
+}
+
+impl Profile {
+    /// All of them.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Hall, Self::TimeTrouble, Self::Faulty, Self::Noisy, Self::Knocks];
+
+    /// Returns its name in tables.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Hall => "hall",
+            Self::TimeTrouble => "time trouble",
+            Self::Faulty => "faulty",
+            Self::Noisy => "noisy",
+            Self::Knocks => "knocks",
+        }
+    }
+}
 
 /// One row of the table.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
+    pub(crate) profile: Profile,
     change: Box<dyn Fn(&mut Game) + Sync>,
 }
 
@@ -32,7 +67,11 @@ pub(crate) struct Game {
 
 impl Row {
     fn new(name: &'static str, change: impl Fn(&mut Game) + Sync + 'static) -> Self {
-        Self { name, change: Box::new(change) }
+        Self { name, profile: Profile::Hall, change: Box::new(change) }
+    }
+
+    fn of(self, profile: Profile) -> Self {
+        Self { profile, ..self }
     }
 
     /// Returns the game that a seed makes of the row.
@@ -136,8 +175,9 @@ pub(crate) fn count_sound() -> usize {
 /// Returns all rows.
 pub(crate) fn all() -> Vec<Row> {
     let mut rows = sound();
-    rows.extend(faulty());
-    rows.extend(noisy());
+    rows.extend(knocks::rows());
+    rows.extend(faulty().into_iter().map(|row| row.of(Profile::Faulty)));
+    rows.extend(noisy().into_iter().map(|row| row.of(Profile::Noisy)));
     rows
 }
 
@@ -148,15 +188,18 @@ fn sound() -> Vec<Row> {
         Row::new("every order of handling", |game| {
             game.options.play.handling = Handling::every_order(game.seed);
         }),
-        Row::new("hands in a hurry", |game| game.options.play.handling = Handling::scramble()),
+        Row::new("hands in a hurry", |game| game.options.play.handling = Handling::scramble())
+            .of(Profile::TimeTrouble),
         Row::new("time trouble, 1+0", |game| {
             game.play_at("1+0");
             game.options.play.handling = Handling::scramble();
-        }),
+        })
+        .of(Profile::TimeTrouble),
         Row::new("time trouble, premoves", |game| {
             game.play_at("2+1");
             game.options.play.handling = Handling { premove: 0.15, early_reply: 0.1, ..Handling::scramble() };
-        }),
+        })
+        .of(Profile::TimeTrouble),
         Row::new("captors replace victims", |game| {
             game.options.play.handling.capture_orders = [1.0, 0.0, 0.0];
         }),

@@ -26,6 +26,17 @@ pub(crate) const HEADING: &str = "  games   plies         offences         suspi
 /// Second line over the figures.
 pub(crate) const SUBHEADING: &str = "  exact   right         missed    false  false       named";
 
+/// An accusation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stated {
+    /// The word that it was told with.
+    pub(crate) confidence: Confidence,
+    /// The probability that it was told with, if it carries one.
+    pub(crate) p: Option<f64>,
+    /// Whether it is true, however late it was told.
+    pub(crate) is_true: bool,
+}
+
 /// What came out of a game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Score {
@@ -37,8 +48,8 @@ pub(crate) struct Score {
     false_alerts: usize,
     suspicions: usize,
     mismatches: usize,
-    /// Every accusation with the word it was told with, and whether it is true, however late.
-    pub(crate) stated: Vec<(Confidence, bool)>,
+    /// Every accusation.
+    pub(crate) stated: Vec<Stated>,
     /// Every end and claim that follows from the moves alone, with the word it was told with, and whether it is true.
     pub(crate) ends: Vec<(Confidence, bool)>,
     /// Every ply up to the first wrong one, that one included, with the word it was told with, and whether it is right.
@@ -95,7 +106,8 @@ pub(crate) fn play(game: &Game) -> Score {
             if alert.code == Code::BoardMismatch {
                 mismatches += 1;
             } else {
-                stated.push((event.at, alert.code, alert.side, alert.confidence));
+                let p = serde_json::to_value(&alert).ok().and_then(|alert| alert.get("p")?.as_f64());
+                stated.push((event.at, alert.code, alert.side, alert.confidence, p));
                 if alert.confidence >= Confidence::Likely {
                     alerts.push((event.at, alert.code, alert.side));
                 }
@@ -113,7 +125,7 @@ pub(crate) fn play(game: &Game) -> Score {
     }
     compare_alerts(&mut score, &alerts, &simulation.truth.alerts);
     let ends = ends::of(&simulation.truth.moves);
-    for (at, code, _, confidence) in stated.iter().filter(|(_, code, ..)| ends::CODES.contains(code)) {
+    for (at, code, _, confidence, _) in stated.iter().filter(|(_, code, ..)| ends::CODES.contains(code)) {
         let Some(ends) = &ends else { break };
         let is_true = ends.contains(code);
         if !is_true && *confidence == Confidence::Certain {
@@ -121,7 +133,7 @@ pub(crate) fn play(game: &Game) -> Score {
         }
         score.ends.push((*confidence, is_true));
     }
-    for (at, code, side, confidence) in stated.into_iter().filter(|(_, code, ..)| is_offence(*code)) {
+    for (at, code, side, confidence, p) in stated.into_iter().filter(|(_, code, ..)| is_offence(*code)) {
         let is_true = simulation.truth.alerts.iter().any(|expected| {
             let late = at.as_secs() - expected.at.as_secs();
             let whose = expected.side.is_none_or(|color| side == Party::from(color));
@@ -130,7 +142,7 @@ pub(crate) fn play(game: &Game) -> Score {
         if !is_true && confidence == Confidence::Certain {
             score.complaints.push(format!("false though certain {code:?} {side:?} at {at}"));
         }
-        score.stated.push((confidence, is_true));
+        score.stated.push(Stated { confidence, p, is_true });
     }
     score
 }

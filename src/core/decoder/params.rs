@@ -15,11 +15,13 @@
 use super::price::{Growth, Price};
 
 mod acts;
+mod mishaps;
 mod sensing;
 mod telling;
 
 pub use self::{
     acts::{ClockParams, HandParams, MoveParams, RoundParams},
+    mishaps::MishapParams,
     sensing::SensorParams,
     telling::{ClaimParams, SearchParams},
 };
@@ -37,6 +39,8 @@ pub struct Params {
     pub moves: MoveParams,
     /// How games begin and end, and what nobody heard.
     pub round: RoundParams,
+    /// What the emulator plays besides.
+    pub mishaps: MishapParams,
     /// From a posterior to a word.
     pub claims: ClaimParams,
     /// How much is searched and kept.
@@ -51,6 +55,7 @@ impl Params {
         clock: ClockParams::DEFAULT,
         moves: MoveParams::DEFAULT,
         round: RoundParams::DEFAULT,
+        mishaps: MishapParams::DEFAULT,
         claims: ClaimParams::DEFAULT,
         search: SearchParams::DEFAULT,
     };

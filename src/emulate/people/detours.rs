@@ -24,6 +24,7 @@ impl Scene<'_> {
         if self.truth.moves.is_empty() || special || after.legal_moves().is_empty() {
             return IncidentEffect::NotApplicable;
         }
+        self.notice_amiss(true);
         let before = self.board.clone();
         let handling = Handling::plain();
         let gesture =

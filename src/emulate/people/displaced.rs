@@ -9,8 +9,15 @@ use super::{
     gesture::HandlingStyle,
     scene::{IncidentEffect, Scene, clock_side},
 };
-use crate::{incident::RulingStyle, random::span};
-use jadoube_core::{code::Code, time::Timestamp};
+use crate::{
+    incident::RulingStyle,
+    random::{LogNormal, span},
+};
+use jadoube_core::{
+    code::Code,
+    decoder::{HandParams, Params},
+    time::Timestamp,
+};
 
 /// What becomes of pieces that were knocked over.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -31,12 +38,12 @@ impl Scene<'_> {
         let Some(shoved) = self.choose_shove(m, |_, _, _| true) else {
             return IncidentEffect::NotApplicable;
         };
-        let at_once = self.random.chance(0.7);
+        let at_once = !self.random.chance(Params::DEFAULT.hands.fallen_at_press.probability());
         let start = self.began + think;
         self.remark_amiss("shoved", start, &[shoved]);
         let made = self.make_amiss(m, start, &[shoved], at_once);
         if made && !at_once && !self.is_over() {
-            let from = self.began + self.random.seconds(0.3, 1.5);
+            let from = self.began + self.random.millis(Params::DEFAULT.mishaps.notice_ms);
             self.put_up(&[shoved], from);
         }
         IncidentEffect::TurnDone
@@ -44,6 +51,7 @@ impl Scene<'_> {
 
     /// Shoves a piece to the next square; nobody notices, and play goes on from there.
     pub(super) fn shove_accepted(&mut self, m: Move, think: Duration) -> IncidentEffect {
+        self.notice_amiss(true);
         let after = self.position.play(m);
         let is_possible = |from: Square, to: Square, piece: Piece| {
             let mut board = after.board().clone();
@@ -95,7 +103,7 @@ impl Scene<'_> {
             Fallen::AtOnce => {}
             Fallen::AfterPress => {
                 self.expect(Code::BoardMismatch, Some(side), self.began, self.plies());
-                let from = self.began + self.random.seconds(0.3, 2.0);
+                let from = self.began + self.random.millis(Params::DEFAULT.mishaps.notice_ms);
                 self.put_up(&those, from);
             }
             Fallen::Left => {
@@ -103,12 +111,15 @@ impl Scene<'_> {
                 self.amiss.extend(those);
             }
             Fallen::PressedBack => {
-                let back = self.began + self.random.seconds(0.6, 3.0);
-                let last = back + span(1.5 * 4.0 + 1.0);
+                let [least, most] =
+                    Params::DEFAULT.mishaps.press_back_ms.map(|ms| span(f64::from(ms) / 1000.0));
+                let reaction = self.random.log_normal(LogNormal::new(1.5, 0.5)).clamp(least, most);
+                let back = self.began + reaction;
+                let settled = back + span(7.0);
                 // A flag is watched, not the pieces.
                 let falls =
                     [self.position.turn(), side].map(|color| self.clock.rest(clock_side(color), self.began));
-                if falls.into_iter().any(|rest| rest <= last.since(self.began)) {
+                if falls.into_iter().any(|rest| rest <= settled.since(self.began)) {
                     self.put_up(&those, back);
                     return IncidentEffect::TurnDone;
                 }
@@ -125,6 +136,7 @@ impl Scene<'_> {
     /// Displaces some neighbouring pieces, and puts them back otherwise than they stood. With an arbiter the player sees it before
     /// he moves; without, play goes on from there.
     pub(super) fn restore_wrongly(&mut self, ruling: RulingStyle, think: Duration) -> IncidentEffect {
+        self.notice_amiss(true);
         let Some(centre) = self.random.pick(&Square::ALL).copied() else {
             return IncidentEffect::NotApplicable;
         };
@@ -176,7 +188,7 @@ impl Scene<'_> {
     /// Makes a move while pieces are displaced, and puts them up before the press if that is `at_once`.
     fn make_amiss(&mut self, m: Move, start: Timestamp, those: &[Amiss], at_once: bool) -> bool {
         self.make_while(m, start, HandlingStyle::Usual, |scene, gesture| {
-            scene.displace(gesture, those, 0.3);
+            scene.displace(gesture, those);
             if at_once {
                 scene.put_up_within(gesture, those);
             }
@@ -196,13 +208,15 @@ impl Scene<'_> {
 
     /// Chooses one to four pieces beside a move, and where they come to lie.
     fn choose_fallen(&mut self, m: Move) -> Vec<Amiss> {
+        let HandParams { fallen_more, shoved, .. } = Params::DEFAULT.hands;
+        let (more, elsewhere) = (fallen_more.probability(), shoved.base.probability());
         let mut standing: Vec<Square> = self.beside(m).into_iter().collect();
         let (mut those, mut taken) = (Vec::new(), Bitboard::EMPTY);
-        while !standing.is_empty() && those.len() < 4 && (those.is_empty() || self.random.chance(0.4)) {
+        while !standing.is_empty() && those.len() < 4 && (those.is_empty() || self.random.chance(more)) {
             let home = standing.swap_remove(self.random.below(standing.len()));
             let Some(piece) = self.board.piece_at(home) else { continue };
             let free: Vec<Square> = (self.free_beside(m, home) & !taken).into_iter().collect();
-            let lies = if self.random.chance(0.3) { self.random.pick(&free).copied() } else { None };
+            let lies = if self.random.chance(elsewhere) { self.random.pick(&free).copied() } else { None };
             taken |= lies.map_or(Bitboard::EMPTY, Bitboard::from);
             those.push(Amiss { home, lies, piece, until: u32::MAX });
         }

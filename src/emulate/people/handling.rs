@@ -1,6 +1,7 @@
 //! How people handle pieces: rates and times, measured where measurements exist.
 
 use crate::random::{LogNormal, Random};
+use jadoube_core::decoder::{MishapParams, Params};
 
 /// How players move pieces and press the clock.
 ///
@@ -48,6 +49,46 @@ pub struct Handling {
     pub premove: f64,
     /// Moves that end the game and are followed by a press all the same.
     pub press_after_mate: f64,
+    /// What happens beside the moves.
+    pub mishaps: Mishaps,
+}
+
+/// What happens beside the moves though nobody means it. Every rate is a share of the turns; at most one happens in a turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mishaps {
+    /// A piece beside the move is shoved to the next square.
+    pub shoved: f64,
+    /// Pieces beside the move are knocked over.
+    pub fallen: f64,
+    /// The moved piece stands beside the middle of its square.
+    pub off_centre: f64,
+    /// The moved piece is held over a square beside its target.
+    pub hover: f64,
+    /// A square beside the move reads a piece in the hand.
+    pub ghost: f64,
+    /// The lever of the clock swings back.
+    pub bounce: f64,
+}
+
+impl Mishaps {
+    /// Nothing happens.
+    pub const NONE: Self =
+        Self { shoved: 0.0, fallen: 0.0, off_centre: 0.0, hover: 0.0, ghost: 0.0, bounce: 0.0 };
+
+    /// Returns the rates that the decoder assumes.
+    #[must_use]
+    pub fn of(params: &Params) -> Self {
+        let Params { sensors, hands, clock, mishaps: MishapParams { hover, .. }, .. } = params;
+        let (fallen, shoved) = (hands.fallen.base.probability(), hands.shoved.base.probability());
+        Self {
+            shoved: fallen * shoved,
+            fallen: fallen * (1.0 - shoved),
+            off_centre: sensors.off_centre.probability(),
+            hover: hover.probability(),
+            ghost: sensors.ghost.probability(),
+            bounce: clock.bounce.probability(),
+        }
+    }
 }
 
 impl Handling {
@@ -74,6 +115,7 @@ impl Handling {
             early_reply: 0.01,
             premove: 0.005,
             press_after_mate: 0.3,
+            mishaps: Mishaps::NONE,
         }
     }
 
@@ -109,6 +151,12 @@ impl Handling {
             premove: 0.05,
             ..Self::blitz()
         }
+    }
+
+    /// Describes the last seconds of players who shove and knock over pieces, at the rates that the decoder assumes.
+    #[must_use]
+    pub fn clumsy() -> Self {
+        Self { mishaps: Mishaps::of(&Params::DEFAULT), ..Self::scramble() }
     }
 
     /// Describes players who use one order of actions; only times are random.

@@ -7,12 +7,54 @@ use shakmaty::{Move, Square, attacks};
 use super::{
     action::Action,
     gesture::HandlingStyle,
+    handling::Mishaps,
     scene::{IncidentEffect, Scene},
 };
-use crate::random::span;
-use jadoube_core::{code::Code, time::Timestamp};
+use crate::{
+    incident::{Incident, PlannedIncident, RulingStyle},
+    random::span,
+};
+use jadoube_core::{code::Code, decoder::Params, time::Timestamp};
 
 impl Scene<'_> {
+    /// Lets something happen beside the move at the rates of the hands; returns whether the turn is done then.
+    pub(super) fn mishap(&mut self, m: Move, think: Duration) -> bool {
+        let rates = self.options.handling.mishaps;
+        if rates == Mishaps::NONE || self.truth.moves.is_empty() {
+            return false;
+        }
+        let Some(incident) = self.choose_mishap(rates) else { return false };
+        let ply = self.ply();
+        let planned = PlannedIncident { incident, from_ply: ply, ruling: RulingStyle::Stands };
+        let happened = self.incident(planned, m, think) != IncidentEffect::NotApplicable;
+        if happened {
+            self.truth.incidents.push((ply, incident));
+        }
+        happened
+    }
+
+    fn choose_mishap(&mut self, rates: Mishaps) -> Option<Incident> {
+        let Mishaps { shoved, fallen, off_centre, hover, ghost, bounce } = rates;
+        let all = [shoved, fallen, off_centre, hover, ghost, bounce];
+        let nothing = (1.0 - all.iter().sum::<f64>()).max(0.0);
+        let [shoved, fallen, off_centre, hover, ghost, bounce] = all;
+        let (hands, mishaps) = (Params::DEFAULT.hands, Params::DEFAULT.mishaps);
+        match self.random.weighted(&[shoved, fallen, off_centre, hover, ghost, bounce, nothing]) {
+            0 if self.random.chance(hands.left_there.probability()) => Some(Incident::ShoveAccepted),
+            0 if self.random.chance(mishaps.left_lying.probability()) => Some(Incident::ShoveLeft),
+            0 => Some(Incident::Shoved),
+            1 if !self.random.chance(hands.fallen_at_press.probability()) => Some(Incident::KnockedOver),
+            1 if self.random.chance(Params::DEFAULT.clock.back.probability()) => Some(Incident::PressBack),
+            1 if self.random.chance(mishaps.left_lying.probability()) => Some(Incident::KnockedOverLeft),
+            1 => Some(Incident::KnockedOverPressed),
+            2 => Some(Incident::OffCentre),
+            3 => Some(Incident::Hover),
+            4 => Some(Incident::GhostBeside),
+            5 => Some(Incident::LeverBounce),
+            _ => None,
+        }
+    }
+
     /// Lifts a piece of the side to move for less than a second and a half, and puts it back.
     pub(super) fn adjust(&mut self, from: Timestamp) {
         let side = self.position.turn();

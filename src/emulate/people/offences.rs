@@ -212,12 +212,14 @@ impl Scene<'_> {
         let Move::Normal { role, from, to, capture: None, promotion: None } = m else {
             return IncidentEffect::NotApplicable;
         };
-        let lifted = (self.began + think).max(self.settled + span(0.1));
-        let press = lifted + self.random.seconds(0.4, 0.8);
-        let placed = press + self.random.seconds(1.2, 2.0);
+        let (until_press, until_placed) = (self.random.seconds(0.4, 0.8), self.random.seconds(1.2, 2.0));
         if self.truth.moves.is_empty() || self.position.play(m).legal_moves().is_empty() {
             return IncidentEffect::NotApplicable;
         }
+        self.notice_amiss(true);
+        let lifted = (self.began + think).max(self.settled + span(0.1));
+        let press = lifted + until_press;
+        let placed = press + until_placed;
         if self.flag_falls_before(press) {
             return IncidentEffect::TurnDone;
         }
@@ -271,6 +273,7 @@ impl Scene<'_> {
         if self.truth.moves.is_empty() || *self.offended.get(side) {
             return None;
         }
+        self.notice_amiss(true);
         let lifted = (self.began + think).max(self.settled + span(0.1));
         let press = lifted + self.random.seconds(0.8, takes_s);
         if self.clock.flag_fall(self.began).is_some_and(|fall| fall <= press + span(1.0)) {

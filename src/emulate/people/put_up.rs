@@ -8,7 +8,10 @@ use super::{
     scene::Scene,
 };
 use crate::random::span;
-use jadoube_core::time::Timestamp;
+use jadoube_core::{
+    decoder::{HandParams, Params},
+    time::Timestamp,
+};
 
 impl Scene<'_> {
     /// Puts up what is noticed before a turn: what has lain for long enough, or `all` that lies.
@@ -45,16 +48,18 @@ impl Scene<'_> {
         now
     }
 
-    /// Lets pieces be displaced during a gesture: each leaves its square, and reads where it comes to lie at most
-    /// `brush_s` later.
-    pub(super) fn displace(&mut self, gesture: &mut Gesture, those: &[Amiss], brush_s: f64) {
+    /// Lets pieces be displaced during a gesture: each leaves its square, and reads where it comes to lie soon
+    /// after.
+    pub(super) fn displace(&mut self, gesture: &mut Gesture, those: &[Amiss]) {
+        let HandParams { brush_ms, together_ms, .. } = Params::DEFAULT.hands;
         let touched = gesture.made.mul_f64(self.random.unit());
         for amiss in those {
             gesture.forget_squares(amiss.squares());
-            let gone = touched + self.random.seconds(0.0, 0.2);
+            // The last of them falls within the time of one sweep.
+            let gone = touched + self.random.millis([0, together_ms / 2]);
             gesture.add(gone, amiss.home, None);
             if let Some(lies) = amiss.lies {
-                gesture.add(gone + self.random.seconds(0.0, brush_s), lies, Some(amiss.piece));
+                gesture.add(gone + self.random.millis([0, brush_ms]), lies, Some(amiss.piece));
             }
         }
     }

@@ -8,13 +8,17 @@ use super::{
     gesture::HandlingStyle,
     scene::{IncidentEffect, Scene, clock_side},
 };
-use jadoube_core::{position::castling_squares, time::Timestamp};
+use jadoube_core::{
+    decoder::{MishapParams, Params},
+    position::castling_squares,
+    time::Timestamp,
+};
 
 impl Scene<'_> {
     /// Puts a moved piece down beside the middle of its square, so that it is read seconds later.
     pub(super) fn off_centre(&mut self, m: Move, think: Duration) -> IncidentEffect {
         let start = self.began + think;
-        let unread = self.random.seconds(0.8, 6.0);
+        let unread = self.random.millis(Params::DEFAULT.mishaps.unread_ms);
         let target = target(m);
         self.remark("off-centre", start, target.to_string());
         self.make_while(m, start, HandlingStyle::Usual, |_, gesture| gesture.delay_reading(target, unread));
@@ -27,7 +31,8 @@ impl Scene<'_> {
             return IncidentEffect::NotApplicable;
         };
         let start = self.began + think;
-        let (held, carried) = (self.random.seconds(0.1, 0.6), self.random.seconds(0.03, 0.15));
+        let (held, carried) =
+            (self.random.millis([100, Params::DEFAULT.hands.hover_ms]), self.random.seconds(0.03, 0.15));
         self.remark("hover", start, square.to_string());
         self.make_while(m, start, HandlingStyle::Usual, |_, gesture| {
             gesture.hover(target(m), (square, piece), held, carried);
@@ -41,7 +46,8 @@ impl Scene<'_> {
             return IncidentEffect::NotApplicable;
         };
         let start = self.began + think;
-        let (late, shown) = (self.random.seconds(0.0, 0.5), self.random.seconds(0.1, 1.5));
+        let (late, shown) =
+            (self.random.seconds(0.0, 0.5), self.random.millis(Params::DEFAULT.mishaps.ghost_ms));
         self.remark("ghost-beside", start, square.to_string());
         self.make_while(m, start, HandlingStyle::Usual, |_, gesture| {
             gesture.forget_squares(square.into());
@@ -58,9 +64,10 @@ impl Scene<'_> {
             return IncidentEffect::TurnDone;
         }
         let press = self.began;
-        let back = press + self.random.seconds(0.03, 0.1);
-        let stays = self.random.chance(0.5);
-        let again = if stays { self.random.seconds(0.6, 2.0) } else { self.random.seconds(0.03, 0.1) };
+        let MishapParams { swing_ms, swing_stays, notice_ms, .. } = Params::DEFAULT.mishaps;
+        let back = press + self.random.millis(swing_ms);
+        let stays = self.random.chance(swing_stays.probability());
+        let again = self.random.millis(if stays { notice_ms } else { swing_ms });
         let again = back + again;
         let rests = [side, !side].map(|color| self.clock.rest(clock_side(color), press));
         if rests.into_iter().any(|rest| rest <= again.since(press)) {

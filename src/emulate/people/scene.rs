@@ -127,7 +127,7 @@ impl<'a> Scene<'a> {
         let think = self.think();
         let due: Vec<PlannedIncident> =
             self.plan.iter().copied().filter(|planned| planned.from_ply <= self.ply()).collect();
-        self.notice_amiss(!due.is_empty());
+        self.notice_amiss(false);
         for planned in due {
             let ply = self.ply();
             let outcome = self.incident(planned, m, think);
@@ -142,7 +142,9 @@ impl<'a> Scene<'a> {
                 return;
             }
         }
-        self.ordinary_turn(m, think);
+        if !self.mishap(m, think) {
+            self.ordinary_turn(m, think);
+        }
     }
 
     /// Makes a move and presses the clock.
