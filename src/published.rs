@@ -13,7 +13,7 @@ use tracing::error;
 pub use self::{ordinal::Ordinal, queue::EventReader};
 pub(crate) use self::{
     ordinal::{EventId, Numbering},
-    queue::{EventSender, EventSource, GATHER, event_queue},
+    queue::{EventSender, EventSource, event_queue},
 };
 use jadoube_core::event::{Event, EventKind};
 

@@ -22,8 +22,8 @@ use tokio::{
 
 use super::Published;
 
-/// How long events wait for others to be read with them; alerts wait for nothing.
-pub(crate) const GATHER: Duration = Duration::from_millis(100);
+/// How long a reader of alerts passes over other events before it is woken for them; alerts wait for nothing.
+const GATHER: Duration = Duration::from_millis(100);
 
 /// After so many events what waits is read without waiting for more: boards that are found tell hundreds at once, and memory that such
 /// a rush has taken stays with the process.

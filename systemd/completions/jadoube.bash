@@ -636,7 +636,7 @@ _jadoube() {
                     return 0
                     ;;
                 --handling)
-                    COMPREPLY=($(compgen -W "plain blitz classical scramble wild" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "plain blitz classical scramble clumsy wild" -- "${cur}"))
                     return 0
                     ;;
                 --seed)

@@ -79,6 +79,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l handling -d 
 blitz\t'As measured in blitz'
 classical\t'As in classical games: captured pieces go first, pieces are adjusted'
 scramble\t'As in a time scramble'
+clumsy\t'As in a time scramble, with pieces shoved and knocked over'
 wild\t'Every legal order of hand movements, with frequent irregularities'"
 complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l seed -d 'Seed of the random numbers' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand emulate" -l fault -d 'Faults of the lines, e.g. drop=0.001 or hang=0.0001:3 (share of bytes or reads, seconds): drop, flip, insert, duplicate, delay, cut, hang, lose-updates; \'commands.\' before a name applies it to what the host sends. Or a broken or hostile board, e.g. flood, flood:3 or flood:3@60 (number of the board, seconds until it begins; without a number the last boards): random-bytes, full-board, sixty-kings, flicker, clock-garbage, press-every-scan, serial-text, serial-changing, silent, reopening, flood, hang, reset. May be given several times' -r

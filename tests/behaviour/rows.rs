@@ -207,6 +207,12 @@ fn sound() -> Vec<Row> {
             let handling = &mut game.options.play.handling;
             (handling.slide, handling.stopover, handling.late_ghost) = (0.3, 0.3, 0.4);
         }),
+        Row::new("moves that only repeat", |game| {
+            let repetition = Incident::Repetition;
+            let from_ply = 6 + u32::try_from(game.seed).unwrap() % 30;
+            let ruling = if game.seed.is_multiple_of(2) { RulingStyle::Arbiter } else { RulingStyle::Stands };
+            game.options.play.incidents.insert(0, PlannedIncident { incident: repetition, from_ply, ruling });
+        }),
         Row::new("clock polled every 0.9 s", |game| {
             game.options.board.clock_poll = Duration::from_millis(900);
         }),
