@@ -85,7 +85,7 @@ impl Mishaps {
             fallen: fallen * (1.0 - shoved),
             off_centre: sensors.off_centre.probability(),
             hover: hover.probability(),
-            ghost: sensors.ghost.probability(),
+            ghost: sensors.ghost.base.probability(),
             bounce: clock.bounce.probability(),
         }
     }

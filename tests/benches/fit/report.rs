@@ -55,7 +55,7 @@ fn present(key: &str) -> Option<Price> {
     let Params { sensors, hands, clock, moves, mishaps, .. } = Params::DEFAULT;
     Some(match key {
         "sensors.off_centre" => sensors.off_centre,
-        "sensors.ghost" => sensors.ghost,
+        "sensors.ghost" => sensors.ghost.base,
         "hands.fallen" => hands.fallen.base,
         "hands.fallen_more" => hands.fallen_more,
         "hands.shoved" => hands.shoved.base,
