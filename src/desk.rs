@@ -69,15 +69,18 @@ macro_rules! files {
 }
 
 files! {
-    "index.html" "trust.html" "icon.svg" "icon-192.png" "icon-512.png" "manifest.webmanifest" "desk.css" "sw.js"
-    "desk.js" "alarm.js" "api.js" "dom.js" "words.js" "hall.js" "alerts.js" "parts.js" "board-svg.js" "orders.js" "board-orders.js"
-    "hall-view.js" "card.js" "tile.js" "alert-view.js" "board-view.js" "sheet-view.js" "pages.js" "evidence.js" "replay-strip.js"
-    "arbiters.js" "attention.js" "signals.js" "arbiter-words.js" "steps.js" "ruling-words.js" "service-words.js" "round-view.js" "round-words.js" "order-words.js" "refusal-words.js" "report-view.js"
-    "push.js" "tables-view.js" "table-words.js"
-    "articles.json" "arbiters.md" "arbiters.de.md"
-    "screenshots/hall-desktop-light.png" "screenshots/hall-desktop-dark.png"
-    "screenshots/alert-desktop-light.png" "screenshots/alert-phone-dark.png"
-    "screenshots/board-desktop-light.png" "screenshots/board-desktop-dark.png"
+    "index.html" "trust.html" "icon.svg" "icon-192.png" "icon-512.png" "manifest.webmanifest" "sw.js" "articles.json"
+    "arbiters.md" "arbiters.de.md"
+    "tokens.css" "desk.css" "pages.css" "sizes.css"
+    "alarm.js" "alert-view.js" "alert-words.js" "alerts.js" "api.js" "arbiter-words.js" "arbiters.js" "attention.js"
+    "board-orders.js" "board-svg.js" "board-view.js" "card.js" "components-view.js" "desk-words.js" "desk.js" "dom.js"
+    "equipment-view.js" "evidence.js" "hall-view.js" "hall.js" "icons.js" "more-view.js" "order-words.js" "orders.js"
+    "pages.js" "pairings-part.js" "parts.js" "push.js" "refusal-words.js" "replay-strip.js" "report-view.js"
+    "results-part.js" "room.js" "round-view.js" "round-words.js" "ruling-words.js" "service-words.js" "setup-part.js"
+    "sheet-view.js" "signals.js" "steps.js" "table-words.js" "tables-view.js" "tile.js" "time-control.js" "toast.js"
+    "watch-view.js" "words.js"
+    "screenshots/hall-desktop-light.png" "screenshots/hall-desktop-dark.png" "screenshots/alert-desktop-light.png"
+    "screenshots/alert-phone-dark.png" "screenshots/board-desktop-light.png" "screenshots/board-desktop-dark.png"
 }
 
 static ASSETS: LazyLock<BTreeMap<&str, Asset>> = LazyLock::new(|| {

@@ -22,7 +22,7 @@ pub use self::board::{AlertView, BoardView, ClockView};
 pub use self::derived::{Count, Counts, PieceOnSquare, Progress, counts, in_air};
 pub use self::fields::Fields;
 pub use self::game::{GameView, MoveView};
-pub use self::steps::{Plan, RulingStep, Sensed, StepState, WrongSquare};
+pub use self::steps::{Given, Headway, Plan, Range, Ranges, RulingStep, Sensed, StepState, WrongSquare};
 use crate::published::Published;
 use jadoube_core::event::{BoardId, Event, EventKind};
 

@@ -107,7 +107,7 @@ async fn play(args: Args, directory: &Path) -> Result<(), Failure> {
     let mut events = entrance.subscribe();
     let mut output = Output::new();
     output.line(&format!(
-        "The arbiter's desk: http://{address}/   to give orders, sign in under settings with the token {token}\n\
+        "The arbiter's desk: http://{address}/   to give orders, open this link: http://{address}/#/join/{token}\n\
          {} virtual boards, {} kinds of incidents, {seconds} seconds; the alerts as an arbiter reads them:",
         args.boards,
         Incident::common().len(),

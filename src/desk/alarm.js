@@ -2,8 +2,9 @@
 
 import { gameOf, urgencyOf } from "./alerts.js";
 import { h, setText } from "./dom.js";
-import { ageText, tableName } from "./parts.js";
-import { codeName, sideName, t } from "./words.js";
+import { icon } from "./icons.js";
+import { ageText, alertTitle, tableName } from "./parts.js";
+import { t } from "./words.js";
 
 /** Lists the urgent alerts of this arbiter that nobody has seen or goes to, the newest first. */
 export function unseen(hall) {
@@ -34,7 +35,7 @@ export class Alarm {
     }
     const { board, alert } = newest;
     const table = tableName(board);
-    const label = [codeName(alert.code), alert.side === "both" ? "" : sideName(alert.side)].filter(Boolean).join(", ");
+    const label = alertTitle(board, alert);
     const more = others.length > 1 ? t("more", { number: others.length - 1 }) : "";
     const key = [alert.id, table, label, more].join("|");
     if (key !== this.shown) {
@@ -42,7 +43,7 @@ export class Alarm {
       this.age = h("span", { class: "age" });
       this.holder.replaceChildren(
         h("a", { class: "newest", href: `#/alert/${encodeURIComponent(alert.id)}` },
-          h("span", { "aria-hidden": "true", text: "▲" }), h("strong", { text: table }), h("span", { class: "label", text: label }), this.age),
+          icon("act"), h("span", { class: "what", text: `${table}: ${label}` }), this.age),
         more && h("a", { class: "others", href: "#/", text: more }));
     }
     setText(this.age, ageText(this.hall.age(alert)));

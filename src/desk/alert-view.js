@@ -1,19 +1,20 @@
 // One alert: what happened, until when it can be acted on, what to do at board and clock, what the Laws say.
 
-import { isOpen, openAlerts, urgencyOf } from "./alerts.js";
+import { gameOf, isOpen, openAlerts, toneOf, urgencyOf } from "./alerts.js";
 import { AttentionPanel } from "./attention.js";
-import { read } from "./api.js";
-import { carried, colourOf, diagram, differences } from "./board-svg.js";
-import { clockText, h, setText } from "./dom.js";
+import { arbiter, read } from "./api.js";
+import { carried, colourOf, diagram, differences, piecesOf } from "./board-svg.js";
+import { clockText, h, setAttribute, setText } from "./dom.js";
 import { atHall, evidenceCard, touchDuty } from "./evidence.js";
 import { sideOf } from "./hall.js";
-import { alertLine, confidenceName, facts, failure, playerName, stateName, tableName, urgencyBadge } from "./parts.js";
-import { OftenOrders, moreOrders } from "./board-orders.js";
-import { outcomeLine, ruling } from "./orders.js";
+import { icon } from "./icons.js";
+import { ageText, alertLine, alertTitle, confidenceName, facts, failure, playerName, stateName, surname, tableName } from "./parts.js";
+import { Tasks } from "./board-orders.js";
+import { give, outcomeLine, ruling } from "./orders.js";
 import { ReplayStrip, framesAround, startByItself } from "./replay-strip.js";
 import { StepsPanel } from "./steps.js";
 import { reasonText } from "./refusal-words.js";
-import { codeName, eventLanguage, otherSide, pieceName, sanText, sideName, spoken, t, timeText } from "./words.js";
+import { eventLanguage, otherSide, pieceName, sanText, scoreText, sideName, spanText, spoken, t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at clocks and windows. */
 const TICK_MS = 250;
@@ -76,30 +77,35 @@ function positions(board, alert) {
   return { before: reinstate ?? at(alert.ply - 1) ?? null, after: after ?? board.pieces };
 }
 
-function header(board, alert) {
-  return h("div", { class: "alert-head" },
-    h("p", { class: "crumbs" }, h("a", { href: `#/board/${encodeURIComponent(board.board)}`, text: tableName(board) }),
-      ` · ${playerName(board, "white")} – ${playerName(board, "black")} · ${timeText(alert.at)}`),
-    h("h1", null, codeName(alert.code), alert.side !== "both" && h("span", { class: "offender", text: ` ${sideName(alert.side)}` })),
-    h("p", { class: "badges" }, urgencyBadge(alert),
-      h("span", { class: "badge", id: "state", text: stateName(alert.state) }),
-      h("span", { class: `badge confidence-${alert.confidence}`, text: confidenceName(alert.confidence) })),
-    h("p", { class: "sentence", id: "sentence", text: alert.parts?.happened || alert.text }));
+/** What stands on top: the table, what has happened, whom it is about, how sure it is, since when. */
+function header(hall, board, alert) {
+  const tone = toneOf(alert);
+  const other = otherSide(alert.side);
+  const who = alert.side === "both" ? `${playerName(board, "white")} – ${playerName(board, "black")}` : t("sideAgainst", { side: sideName(alert.side), opponent: surname(board, other) });
+  const article = alert.article && t("articleShort", { article: alert.article });
+  return h("header", { class: "alert-head" },
+    h("a", { class: "no", href: `#/board/${encodeURIComponent(board.board)}`, "aria-label": tableName(board) }, icon(tone === "done" ? "over" : tone), h("span", { "aria-hidden": "true", text: String(board.table ?? board.serial ?? board.board) })),
+    h("div", null, h("h1", { text: alertTitle(board, alert) }),
+      h("p", null, `${who} · ${confidenceName(alert.confidence)}`, article && ` · ${article}`, " · ", h("span", { id: "state", text: stateName(alert.state) }), isOpen(alert) && h("span", { class: "unseen", text: ` · ${[t("info"), t("soon"), t("urgent")][urgencyOf(alert)]}` }))),
+    h("div", { class: "since" }, h("span", { id: "age", text: isOpen(alert) ? ageText(hall.age(alert, hall.now())) : "" }), h("small", { text: t("sinceTime", { time: timeText(alert.at) }) })));
 }
 
-function diagrams(board, alert) {
+/** What stood on the board, large, with what is wrong on it; who sits where, and their clocks. */
+function position(board, alert) {
   const { before, after } = positions(board, alert);
   if (!before && !after) return null;
   const marks = before && after ? differences(before, after) : [];
   const equal = before && after && !marks.length;
-  const figure = (fen, caption, label) => h("figure", null, diagram(fen, { marks, label }), h("figcaption", null, caption));
-  const reinstate = alert.facts?.reinstate;
-  const turn = before ? t(reinstate ? "turnAfter" : "turnIs", { side: sideName(sideOf(reinstate ?? before)) }) : "";
-  return h("section", { class: "panel boards", id: "boards", "aria-label": t("position") },
-    before && figure(before, [h("strong", { text: t(equal ? "position" : reinstate ? "putBack" : "before") }), h("span", { text: turn })], t("before")),
-    after && !equal && figure(after, [h("strong", { text: t("after") })], t("after")),
-    h("p", { class: "differ", text: equal ? t("nothingDiffers") : t("differ", { squares: marks.join(", ") }) }),
-    h("div", { id: "duty" }));
+  const played = alert.facts?.move ?? "";
+  const illegal = alert.facts?.reinstate && played && !equal ? [`!${played}`] : [];
+  const ghosts = before && illegal.length ? piecesOf(before) : new Map();
+  const kept = new Map([...ghosts].filter(([square]) => square === played.slice(0, 2)));
+  const turn = before ? t(alert.facts?.reinstate ? "turnAfter" : "turnIs", { side: sideName(sideOf(alert.facts?.reinstate ?? before)) }) : "";
+  const player = (side) => h("div", { class: `player ${side}`, "data-side": side }, h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "unseen", text: sideName(side) }), h("span", { class: "name", text: playerName(board, side) }), h("span", { class: "clock" }));
+  return h("section", { class: "panel see", id: "boards", "aria-label": t("position") }, h("div", { class: "boards" },
+    player("black"), h("figure", null, diagram(after ?? before, { marks, arrows: illegal, ghosts: kept, last: equal ? board.game?.moves?.[alert.ply - 1]?.uci : "", label: t(equal ? "position" : "after") })), player("white"),
+    h("p", { class: "hint differ", text: [equal ? t("nothingDiffers") : marks.length ? t("differ", { squares: marks.join(", ") }) : "", turn].filter(Boolean).join(" · ") }),
+    h("div", { id: "duty" })));
 }
 
 /** One of several readings of the Laws: the number of an article, or an object with it and what else differs. */
@@ -146,47 +152,53 @@ function countsPanel(board, alert) {
     return [playerName(board, side), [t("countsLine", { official, provisional }), next && h("strong", { class: "next-loses", text: ` ${t("nextLoses")}` })]];
   };
   const earlier = (alert.facts?.earlier ?? []).map((id) => board.alerts?.[id]).filter(Boolean);
+  const known = ["white", "black"].some((side) => counts[side]?.official || counts[side]?.provisional);
+  if (!known && !loses) return null;
   return h("section", { class: "panel", id: "counts" }, h("h2", { text: t("counts") }),
     facts([line("white"), line("black")]),
     loses && h("p", { class: "hint", text: t("losesAt", { number: loses }) }),
     earlier.length > 0 && h("div", null, h("h3", { text: t("earlier") }), earlier.map((one) => alertLine(board, one, { withTable: false }))));
 }
 
-/** The clocks at the press and now. */
-class ClockPanel {
+/** The clocks beside the diagram now, and in words what they showed at the press. */
+class Clocks {
   /** `events` are those around the alert, null while they are not known. */
   constructor(hall, board, alert, events) {
-    Object.assign(this, { hall, board, alert });
+    Object.assign(this, { hall, board });
     const press = events?.find((event) => event.event === "press" && Math.abs(event.t - (alert.facts?.pressed_at ?? Infinity)) < 0.01);
-    this.then = press?.clock ?? alert.facts?.clock ?? null;
-    this.cells = {};
-    const cell = (row, side) => (this.cells[`${row}-${side}`] = h("td", { class: "clock" }));
-    const row = (name, label) => h("tr", { class: `row-${name}` }, h("th", { scope: "row", text: label }), cell(name, "white"), cell(name, "black"));
+    const then = press?.clock ?? alert.facts?.clock ?? null;
     const changes = alert.proposal?.add_s || alert.proposal?.take_back_s;
-    this.element = h("section", { class: "panel", id: "clocks" }, h("h2", { text: t("clocks") }),
-      h("table", { class: "clocks" },
-        h("thead", null, h("tr", null, h("td"), h("th", { scope: "col", text: t("white") }), h("th", { scope: "col", text: t("black") }))),
-        h("tbody", null, this.then && row("then", t("atPress")), row("now", t("now")))),
-      CAN_ACT.has(alert.state) && (changes
-        ? h("p", { class: "parts", text: this.parts() })
-        : alert.article && h("p", { class: "hint", text: t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" }) })));
-    this.tick();
+    this.element = h("p", { class: "hint", id: "clocks" }, then ? t("clocksThen", { white: clockText(then.white), black: clockText(then.black) }) : "",
+      CAN_ACT.has(alert.state) && !changes && alert.article ? ` ${t("noCorrection", { article: alert.edition === "2009" ? "6.13" : "7.1" })}` : "");
   }
 
-  /** What changes, in signs: `White: +1:00`. */
-  parts() {
-    const { add_s: add, to, take_back_s: takeBack, from } = this.alert.proposal;
-    return [add && `${sideName(to)} +${clockText(add)}`, takeBack && `${sideName(from)} −${clockText(takeBack)}`].filter(Boolean).join(" · ");
-  }
-
-  tick() {
-    const times = this.hall.times(this.hall.find(this.board.board) ?? this.board);
-    const put = (row, side, value) => this.cells[`${row}-${side}`] && setText(this.cells[`${row}-${side}`], value === null ? "–" : clockText(value));
-    for (const side of ["white", "black"]) {
-      if (this.then) put("then", side, this.then[side]);
-      put("now", side, times ? times[side] : null);
+  tick(main) {
+    const board = this.hall.find(this.board.board) ?? this.board;
+    const times = this.hall.times(board);
+    for (const row of main.querySelectorAll("#boards .player")) {
+      const { side } = row.dataset;
+      setText(row.lastChild, times ? clockText(times[side]) : "–");
+      setAttribute(row, "data-turn", times?.running === side ? "" : null);
+      setAttribute(row, "data-stale", this.hall.isStale(board) ? "" : null);
     }
   }
+}
+
+/** The decision in numbers: `White +1:00, Black −0:10.` */
+function decision(alert) {
+  const { add_s: add, to, take_back_s: takeBack, from, result } = alert.proposal ?? {};
+  const parts = [add && `${sideName(to)} +${clockText(add)}`, takeBack && `${sideName(from)} −${clockText(takeBack)}`, result && scoreText(result)].filter(Boolean);
+  if (!parts.length || !CAN_ACT.has(alert.state)) return "";
+  const turn = alert.facts?.reinstate ? ` ${t("turnIs", { side: sideName(sideOf(alert.facts.reinstate)) })}.` : "";
+  return `${parts.join(", ")}.${turn}`;
+}
+
+/** What it may have been instead, with one press each that says so. */
+function otherwise(board, alert, line) {
+  const stories = [alert.otherwise ?? alert.facts?.otherwise ?? []].flat().filter(Boolean).map((story) => story.text ?? story);
+  if (!stories.length || !isOpen(alert)) return null;
+  const take = (story) => h("button", { type: "button", class: "plain", text: t("itWasThis"), onclick: () => give(board, { order: "story", alert: alert.id, reason: story }, t("itWasThis"), line, gameOf(alert)) });
+  return h("section", { class: "panel", id: "otherwise" }, h("h2", { text: t("otherwise") }), h("ul", { class: "other" }, stories.map((story) => h("li", null, h("span", { text: story }), arbiter.mayOrder && take(story)))));
 }
 
 /** What the window says, and what the players are doing about it right now. */
@@ -216,8 +228,7 @@ function windowText(hall, board, alert) {
 /** What can be entered for the board besides the ruling. */
 function otherOrders(hall, board) {
   const live = hall.find(board.board) ?? board;
-  const turn = hall.times(live)?.running ?? live.game?.move?.side ?? "white";
-  return [new OftenOrders(board, () => turn).element, moreOrders(board, board.game?.moves ?? [], turn)];
+  return new Tasks(hall, board, () => hall.times(live)?.running ?? live.game?.move?.side ?? "white").element;
 }
 
 /** Shows an alert; returns what to do on changes and at the end. */
@@ -253,28 +264,31 @@ export function alertView(main, { hall, id, settings }) {
       return;
     }
     view.drawn = drawn;
-    view.clock = new ClockPanel(hall, board, alert, view.events);
+    view.clock = new Clocks(hall, board, alert, view.events);
     view.attention = new AttentionPanel(hall, alert);
     view.steps?.end();
-    view.steps = new StepsPanel(hall, board, alert, settings);
+    view.steps = new StepsPanel(hall, board, alert, settings, (given) => offerGiven(given));
     const lawHolder = h("div", { class: "law" }, h("p", { text: t("loading") }));
     law(hall, alert).then((lines) => lawHolder.replaceChildren(...lines, certainty(alert)), (error) => lawHolder.replaceChildren(failure(error)));
     const rest = openAlerts(hall.find(board.board) ?? { alerts: new Map() }).filter((one) => one.id !== alert.id);
     main.replaceChildren(
-      h("article", { class: `alert-page urgency-${isOpen(alert) ? urgencyOf(alert) : "none"} state-${alert.state}` },
-        header(board, alert),
+      h("article", { class: `alert-page state-${alert.state}`, "data-s": toneOf(alert) },
+        header(hall, board, alert),
         h("div", { class: "alert-grid" },
           h("div", { class: "column" },
-            h("section", { class: "panel act" }, h("h2", { text: t("window") }), view.windowLine, view.attention.element, h("h2", { text: t("actions") }),
-              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), ruling(board, alert, view.line),
+            h("section", { class: "panel act", "aria-label": t("actions") }, (view.sum = h("p", { class: "sum", id: "decision", text: decision(alert) })),
+              h("p", { class: "sentence", id: "sentence", text: alert.parts?.happened || alert.text }),
+              CAN_ACT.has(alert.state) && alert.parts?.do && h("p", { class: "what-to-do", id: "do", text: alert.parts.do }), (view.ruling = ruling(board, alert, view.line, arbiter.mayOrder && isOpen(alert) && view.attention.button)), view.windowLine,
+              view.attention.element,
               !isOpen(alert) && h("p", null, h("a", { class: "button", id: "report", href: `#/report/${encodeURIComponent(alert.id)}`, text: t("reportOne") }))),
             view.steps.element,
-            view.clock.element,
-            countsPanel(board, alert)),
+            otherwise(board, alert, view.line),
+            countsPanel(board, alert),
+            h("details", { class: "panel", id: "law" }, h("summary", { text: [t("law"), [...new Set([alert.article, alert.authority].filter(Boolean))].join(", ")].filter(Boolean).join(": ") }), lawHolder)),
           h("div", { class: "column" },
-            diagrams(board, alert),
-            view.film,
-            h("section", { class: "panel", id: "law" }, h("h2", { text: t("law") }), lawHolder))),
+            position(board, alert),
+            view.clock.element,
+            view.film)),
         rest.length > 0 && h("section", { class: "panel" }, h("h2", { text: t("openAlerts") }), rest.map((one) => alertLine(board, one, { withTable: false }))),
         h("details", { class: "panel", id: "evidence" }, h("summary", { text: t("evidence") })),
         h("details", { class: "panel", id: "orders" }, h("summary", { text: t("otherOrders") }), otherOrders(hall, board))));
@@ -302,7 +316,7 @@ export function alertView(main, { hall, id, settings }) {
       view.events = frames.flatMap(({ events }) => events);
       film(frames, alert.facts?.pressed_at ?? alert.t);
       if (alert.facts?.pressed_at === undefined) return;
-      const clock = new ClockPanel(hall, board, alert, view.events);
+      const clock = new Clocks(hall, board, alert, view.events);
       view.clock.element.replaceWith(clock.element);
       view.clock = clock;
       if (!alert.facts.reinstate || alert.side === "both") return;
@@ -348,9 +362,22 @@ export function alertView(main, { hall, id, settings }) {
     startByItself(view.strip);
   }
 
+  /** The clock shows time that was given: that is what is confirmed. */
+  function offerGiven(given) {
+    const { alert } = view;
+    const article = main.querySelector(".alert-page");
+    article?.toggleAttribute("data-given", Boolean(given));
+    if (!CAN_ACT.has(alert.state) || !["open", "acknowledged"].includes(alert.state)) return;
+    setText(view.sum, given ? t("youGave", { side: sideName(given.side), time: spanText(given.seconds) }) : decision(alert));
+    view.ruling.given?.(given);
+  }
+
   function tick() {
     if (!view.alert) return;
-    view.clock.tick();
+    view.clock.tick(main);
+    const age = main.querySelector("#age");
+    if (age && isOpen(view.alert)) setText(age, ageText(hall.age(view.alert, hall.now())));
+    main.querySelector(".alert-page")?.toggleAttribute("data-going", hall.attention.going(view.alert.id).length > 0);
     setText(view.windowLine, windowText(hall, view.board, view.alert));
   }
 
@@ -375,7 +402,17 @@ export function alertView(main, { hall, id, settings }) {
         again = setTimeout(load_, 150);
       }
     },
-    attention: () => view.attention?.update(),
+    attention() {
+      view.attention?.update();
+      tick();
+    },
+    connected: tick,
+    key(key) {
+      const button = { Enter: "#confirm", x: "#dismiss", g: "#go" }[key];
+      const found = button && document.activeElement?.matches?.("button, a, summary") && key === "Enter" ? null : button && main.querySelector(button);
+      found?.click();
+      return Boolean(found);
+    },
     reset: load_,
     end() {
       ended = true;

@@ -13,8 +13,16 @@ export const gameOf = (alert) => alert.game ?? Number(alert.id.split("-").at(-2)
 /** Returns how urgent an alert is: 2 now, 1 soon, 0 for information or when nothing is left to decide. */
 export function urgencyOf(alert) {
   if (!isOpen(alert)) return 0;
+  // What the clock shows to have been dealt with is to be confirmed: nobody has to run for it.
+  if (alert.progress && alert.severity === "act") return 1;
   // What a daemon of an earlier version does not say is to be looked at.
   return URGENCY[alert.severity] ?? 1;
+}
+
+/** Returns how an alert looks: `act`, `look`, `eq`, `info`, or `done` when nothing is left to decide. */
+export function toneOf(alert) {
+  if (!isOpen(alert)) return "done";
+  return alert.severity === "equipment" ? "eq" : ["info", "look", "act"][urgencyOf(alert)];
 }
 
 /** Orders alerts: what is urgent and not yet seen first, then the newer. */

@@ -88,6 +88,12 @@ export async function send(method, path, body) {
   return answer(await fetch(path, request));
 }
 
+/** Sends the content of a file; throws [`Refused`] with the reason. */
+export async function upload(path, file) {
+  const request = { method: "POST", headers: { ...headers(), "Content-Type": "application/octet-stream" }, body: await file.arrayBuffer(), signal: AbortSignal.timeout(30_000) };
+  return answer(await fetch(path, request));
+}
+
 /** Gives an order to a board; throws [`Refused`] with the reason. */
 export async function order(board, body) {
   return send("POST", `/api/boards/${encodeURIComponent(board)}/orders`, body);

@@ -28,7 +28,6 @@ export const ARBITER_WORDS = {
   notGoing: ["I'm not going after all", "Ich gehe doch nicht"],
   isGoing: ["On the way: {names}", "Unterwegs: {names}"],
   seenBy: ["Seen by {names}", "Gesehen von {names}"],
-  escalated: ["Nobody is going", "Niemand geht hin"],
   logGoing: ["{subject}: on the way.", "{subject}: unterwegs."],
   logNotGoing: ["{subject}: not going after all.", "{subject}: geht doch nicht."],
   handOver: ["Hand over my tables", "Meine Tische übergeben"],

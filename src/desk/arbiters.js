@@ -1,6 +1,6 @@
 // Signing in by a link, and the chief's page: who has a token, new ones with their QR codes, revoking.
 
-import { arbiter, read, send } from "./api.js";
+import { arbiter, isOwnToken, read, send } from "./api.js";
 import { h } from "./dom.js";
 import { choice, failure, field } from "./parts.js";
 import { reasonText } from "./refusal-words.js";
@@ -13,11 +13,16 @@ const still = { changed() {}, reset() {}, end() {} };
 export function joinView(main, { id: token, signedIn }) {
   history.replaceState(null, "", "/#/");
   main.replaceChildren(h("p", { class: "loading", text: t("joining") }));
-  arbiter.join(token).then(() => {
+  // The token of the daemon itself makes no session: it goes with every request from this tab.
+  const joined = isOwnToken(token) ? arbiter.join(token) : Promise.resolve(arbiter.set({ token, name: arbiter.name, keep: false })).then(() => arbiter.ask());
+  joined.then(() => {
     history.replaceState(null, "", localStorage.getItem("place") ?? "/#/");
     signedIn();
-  }, (error) => main.replaceChildren(h("section", { class: "panel", id: "join-failed" }, h("h1", { text: t("joinFailed") }),
-    h("p", { role: "alert", text: reasonText(error.message) }), h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("joinAgain") })))));
+  }, (error) => {
+    if (!isOwnToken(token)) arbiter.set({ token: "", name: arbiter.name, keep: false });
+    main.replaceChildren(h("section", { class: "panel", id: "join-failed" }, h("h1", { text: t("joinFailed") }),
+    h("p", { role: "alert", text: reasonText(error.message) }), h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("joinAgain") }))));
+  });
   return still;
 }
 

@@ -1,6 +1,5 @@
 // What arbiters tell each other: who has seen an alert, who goes to its table, who looks after which tables.
 
-import { isOpen } from "./alerts.js";
 import { arbiter, send } from "./api.js";
 import { h, setText } from "./dom.js";
 import { outcomeLine } from "./orders.js";
@@ -26,8 +25,8 @@ const nameOf = (name) => name || t("theChief");
 
 /** What the daemon tells of it. */
 export class Attention {
-  constructor({ alerts = {}, handed = {}, sectors = {}, escalate_s = 0 } = {}) {
-    Object.assign(this, { alerts, handed, sectors, escalate_s });
+  constructor({ alerts = {}, handed = {}, sectors = {}, screens = [], escalate_s = 0 } = {}) {
+    Object.assign(this, { alerts, handed, sectors, screens, escalate_s });
   }
 
   /** Tells whether somebody looks after a table; whoever has no account looks after all. */
@@ -56,7 +55,7 @@ export class Attention {
 
 const tell = (alert, state) => send("POST", `/api/alerts/${encodeURIComponent(alert.id)}/attention`, { state });
 
-/** Who has seen an alert and who goes there, with a button to go. */
+/** Who has seen an alert and who goes there; the button to go stands beside the ruling. */
 export class AttentionPanel {
   constructor(hall, alert) {
     Object.assign(this, { hall, alert });
@@ -64,7 +63,7 @@ export class AttentionPanel {
     this.seen = h("p", { class: "hint", id: "seen-by" });
     this.line = outcomeLine();
     this.button = h("button", { type: "button", id: "go", onclick: () => this.#press() });
-    this.element = h("div", { class: "attention" }, this.text, arbiter.mayOrder && isOpen(alert) && this.button, this.seen, this.line);
+    this.element = h("div", { class: "attention" }, this.text, this.seen, this.line);
     if (arbiter.mayOrder && alert.state === "open") tell(alert, "seen").catch(() => {});
     this.update();
   }
@@ -97,7 +96,7 @@ export class AttentionPanel {
 /** Hands the own tables to somebody else, and takes them back; null for whoever has none. */
 export function handOverForm(hall) {
   const { session } = arbiter;
-  const others = Object.keys(hall.attention.sectors).filter((name) => name !== session?.name);
+  const others = Object.keys(hall.attention.sectors).filter((name) => name !== session?.name && !hall.attention.screens.includes(name));
   if (!session?.until || session.role === "screen" || !others.length) return null;
   const to = choice([["", t("handOverNobody")], ...others.map((name) => [name, name])], hall.attention.handed[session.name] ?? "", { id: "hand-over-to" });
   const line = outcomeLine();

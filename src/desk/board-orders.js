@@ -1,13 +1,21 @@
-// What an arbiter may enter for a board: what is entered often as large buttons, the rest as a list of forms.
+// What an arbiter may enter for a board, by task; each button says what it does, and opens its form in place.
 
-import { arbiter } from "./api.js";
+import { arbiter, read } from "./api.js";
+import { hasBegun } from "./card.js";
 import { h, parseSeconds, setAttribute, setText } from "./dom.js";
-import { give, optional, outcomeLine, sureButton } from "./orders.js";
+import { give, optional, outcomeLine, sureButton, undoing } from "./orders.js";
 import { choice, field } from "./parts.js";
-import { INCIDENTS } from "./order-words.js";
+import { INCIDENTS, orderWords } from "./order-words.js";
+import { incrementOf } from "./time-control.js";
 import { otherSide, sanText, scoreText, sideName, t } from "./words.js";
 
 const RESULTS = ["1-0", "1/2-1/2", "0-1"];
+
+/** Results that no game has: without a game, or by a penalty. */
+const FORFEITS = ["+/-", "-/+", "-/-", "0-0", "1/2-0", "0-1/2"];
+
+/** Milliseconds within which the verdict on a claim comes. */
+const VERDICT_MS = 3000;
 
 /** A side with the name of who plays it. */
 const sideAndName = (board, side) => (board[side] ? `${sideName(side)}: ${board[side]}` : sideName(side));
@@ -15,16 +23,16 @@ const sideAndName = (board, side) => (board[side] ? `${sideName(side)}: ${board[
 /** A choice of the side, `side` first chosen. */
 const sideChoice = (board, side = "white") => choice(["white", "black"].map((one) => [one, sideAndName(board, one)]), side);
 
-/** One form: its fields, and how they become an order; `read` returns null if something is missing. */
-function form(board, name, text, controls, read, { sure = false } = {}) {
+/** One form: its fields, what its button does, and how they become an order; `read` returns null if something is missing. */
+function form(board, name, text, controls, read, { sure = false, act: label = name, done = null } = {}) {
   const line = outcomeLine();
-  const act = () => {
+  const act = async () => {
     const body = read();
-    if (body) give(board, body, name, line);
+    if (body && (await give(board, body, name, line))) await done?.(body, line);
   };
   const element = h("form", { class: "order", "aria-label": name },
     h("h3", { text: name }), text && h("p", { class: "hint", text }), h("div", { class: "fields" }, controls),
-    sure ? sureButton(t("send"), act) : h("button", { type: "submit", text: t("send") }), line);
+    sure ? sureButton(label, act, { class: "enter" }) : h("button", { type: "submit", class: "primary enter", text: label }), line);
   element.onsubmit = (submit) => {
     submit.preventDefault();
     if (!sure) act();
@@ -39,40 +47,57 @@ function penaltyForm(board, turn) {
   const reason = h("input", { type: "text", maxlength: 200 });
   return form(board, t("orPenalty"), t("orPenaltyText"),
     [field(t("orOffender"), side), field(t("orSecondsDefault"), seconds), field(t("reason"), reason)],
-    () => ({ order: "penalty", side: side.value, ...optional("seconds", parseSeconds(seconds.value)), ...optional("reason", reason.value.trim()) }));
+    () => ({ order: "penalty", side: side.value, ...optional("seconds", parseSeconds(seconds.value)), ...optional("reason", reason.value.trim()) }), { act: t("actPenalty") });
+}
+
+/** Waits for the daemon's verdict on a claim of a side, and says it in its words, with what the opponent gets. */
+async function verdict(board, { side }, line, known) {
+  for (const end = Date.now() + VERDICT_MS; Date.now() < end; await new Promise((done) => { setTimeout(done, 200); })) {
+    const now = await read(`/api/boards/${encodeURIComponent(board.board)}`).catch(() => null);
+    const answers = Object.values(now?.alerts ?? {}).filter((alert) => alert.facts?.claim && alert.side === side && !known.has(alert.id));
+    const [latest] = answers.sort((a, b) => String(b.at).localeCompare(String(a.at)));
+    if (!latest) continue;
+    known.add(latest.id);
+    const right = latest.facts.claim === "correct";
+    line.className = `outcome ${right ? "done" : "refused"}`;
+    line.replaceChildren(h("a", { href: `#/alert/${encodeURIComponent(latest.id)}`, text: latest.parts?.happened ?? latest.text }), ` ${latest.parts?.do ?? ""}`);
+    return;
+  }
 }
 
 function claimForm(board, turn) {
   const side = sideChoice(board, turn);
+  const known = new Set(Object.values(board.alerts ?? {}).filter(({ facts }) => facts?.claim).map(({ id }) => id));
   const kind = choice([["threefold", t("claimThreefold")], ["fifty", t("claimFifty")], ["intended", t("claimIntended")], ["time", t("claimTime")], ["qpf", t("claimQpf")]], "threefold");
   const move = h("input", { type: "text", size: 8, autocapitalize: "off", autocomplete: "off", spellcheck: "false" });
   const moveField = field(t("orIntended"), move);
   moveField.hidden = true;
   kind.onchange = () => { moveField.hidden = kind.value !== "intended"; };
   return form(board, t("orClaim"), null, [field(t("orClaimant"), side), field(t("orKind"), kind), moveField],
-    () => ({ order: "claim", side: side.value, kind: kind.value, ...(kind.value === "intended" ? { move: move.value.trim() } : {}) }));
+    () => ({ order: "claim", side: side.value, kind: kind.value, ...(kind.value === "intended" ? { move: move.value.trim() } : {}) }),
+    { act: t("actClaim"), done: (body, line) => verdict(board, body, line, known) });
 }
 
-/** One button for each result, with the name of who wins; pressed twice. */
-function resultForm(board) {
-  const line = outcomeLine();
+/** One press for what the slip says; it can be taken back. */
+function resultPicker(board, line) {
   const winner = { "1-0": "white", "0-1": "black" };
   const button = (result) => {
     const side = winner[result];
-    const label = side ? `${scoreText(result)} ${board[side] || sideName(side)}` : `${scoreText(result)} ${t("draw")}`;
-    return sureButton(label, () => give(board, { order: "result", result }, `${t("orResult")} ${scoreText(result)}`, line));
+    const says = side ? `${scoreText(result)} ${board[side] || sideName(side)}` : `${scoreText(result)} ${t("draw")}`;
+    return h("button", { type: "button", "data-result": result, "aria-label": says, title: says, "aria-pressed": String(board.game?.result === result), text: scoreText(result), onclick: () => give(board, { order: "result", result }, `${t("orResult")} ${scoreText(result)}`, line) });
   };
-  const goesOn = board.game?.result && sureButton(t("goesOn"), () => give(board, { order: "result", result: "*" }, t("goesOn"), line));
-  const element = h("form", { class: "order", "aria-label": t("orResult") },
-    h("h3", { text: t("orResult") }), h("div", { class: "results" }, RESULTS.map(button), goesOn), line);
-  element.onsubmit = (submit) => submit.preventDefault();
-  return element;
+  return h("div", { class: "results large", role: "group", "aria-label": t("orResult") }, RESULTS.map(button));
+}
+
+function forfeitForm(board) {
+  const result = choice(FORFEITS.map((one) => [one, `${scoreText(one)} ${t(`res_${one}`)}`]), "+/-");
+  return form(board, t("orForfeit"), null, [field(t("orResult"), result)], () => ({ order: "result", result: result.value }), { sure: true, act: t("actForfeit") });
 }
 
 function reinstateForm(board, moves) {
   const plies = [["0", t("start")], ...moves.map((move, index) => [String(index + 1), `${Math.floor(index / 2) + 1}${index % 2 ? "…" : "."} ${sanText(move.san)}${move.legal ? "" : " ✗"}`])];
   const ply = choice(plies, String(Math.max(0, moves.length - 1)));
-  return form(board, t("orReinstate"), null, [field(t("orPly"), ply)], () => ({ order: "reinstate", ply: Number(ply.value) }), { sure: true });
+  return form(board, t("orReinstate"), null, [field(t("orPly"), ply)], () => ({ order: "reinstate", ply: Number(ply.value) }), { sure: true, act: t("actReinstate") });
 }
 
 function setPositionForm(board, moves) {
@@ -83,7 +108,7 @@ function setPositionForm(board, moves) {
     fen.value = [board.pieces, ...(rest.length ? rest : ["w", "-", "-", "0", "1"])].join(" ");
   };
   return form(board, t("orSetPosition"), null, [field(t("orFen"), fen), board.pieces && take],
-    () => (fen.value.trim() ? { order: "set-position", fen: fen.value.trim() } : null), { sure: true });
+    () => (fen.value.trim() ? { order: "set-position", fen: fen.value.trim() } : null), { sure: true, act: t("actPosition") });
 }
 
 function newGameForm(board) {
@@ -91,37 +116,28 @@ function newGameForm(board) {
   const black = h("input", { type: "text", value: board.black ?? "" });
   const fen = h("input", { type: "text", class: "wide", spellcheck: "false" });
   return form(board, t("orNewGame"), null, [field(t("white"), white), field(t("black"), black), field(t("orFenEmpty"), fen)],
-    () => ({ order: "new-game", ...optional("fen", fen.value.trim()), ...optional("white", white.value.trim()), ...optional("black", black.value.trim()) }), { sure: true });
+    () => ({ order: "new-game", ...optional("fen", fen.value.trim()), ...optional("white", white.value.trim()), ...optional("black", black.value.trim()) }), { sure: true, act: t("actNewGame") });
 }
 
 function muteForm(board) {
   const minutes = h("input", { type: "number", min: 1, max: 60, value: 5 });
   return form(board, t("orMute"), t("orMuteText"), [field(t("orMinutes"), minutes)],
-    () => (Number(minutes.value) > 0 ? { order: "mute", seconds: Math.round(Number(minutes.value) * 60) } : null));
-}
-
-/** What was entered last is taken back: result, penalty, muting. */
-function undoForm(board) {
-  const what = choice([["result", t("orResult")], ...["white", "black"].map((side) => [`penalty-${side}`, `${t("orPenalty")}: ${board[side] || sideName(side)}`]), ["mute", t("orMute")]], "result");
-  return form(board, t("orUndo"), t("orUndoText"), [field(t("orUndoWhat"), what)], () => {
-    const [name, side] = what.value.split("-");
-    return { order: "undo", what: name, ...(side ? { side } : {}) };
-  });
+    () => (Number(minutes.value) > 0 ? { order: "mute", seconds: Math.round(Number(minutes.value) * 60) } : null), { act: t("actMute") });
 }
 
 function arrivedForm(board, turn) {
   const side = sideChoice(board, turn);
-  return form(board, t("orArrived"), null, [field(t("orWho"), side)], () => ({ order: "arrived", side: side.value }));
+  return form(board, t("orArrived"), null, [field(t("orWho"), side)], () => ({ order: "arrived", side: side.value }), { act: t("actArrived") });
 }
 
 function resignForm(board, turn) {
   const side = sideChoice(board, turn);
-  return form(board, t("orResign"), null, [field(t("orWho"), side)], () => ({ order: "resign", side: side.value }), { sure: true });
+  return form(board, t("orResign"), null, [field(t("orWho"), side)], () => ({ order: "resign", side: side.value }), { sure: true, act: t("actResign") });
 }
 
 function drawOfferForm(board, turn) {
   const side = sideChoice(board, turn);
-  return form(board, t("orDrawOffer"), null, [field(t("orWho"), side)], () => ({ order: "draw-offer", side: side.value }));
+  return form(board, t("orDrawOffer"), null, [field(t("orWho"), side)], () => ({ order: "draw-offer", side: side.value }), { act: t("actDrawOffer") });
 }
 
 function incidentForm(board) {
@@ -136,7 +152,7 @@ function incidentForm(board) {
   return form(board, t("orIncident"), t("orIncidentText"), [field(t("orKind"), kind), field(t("orWho"), side), field(t("reason"), reason), articleField, field(t("seconds"), seconds)],
     () => (kind.value || reason.value.trim()
       ? { order: "incident", ...optional("kind", kind.value), ...optional("reason", reason.value.trim()), ...optional("side", side.value), ...optional("article", kind.value ? "" : article.value.trim()), ...optional("seconds", parseSeconds(seconds.value)) }
-      : null));
+      : null), { act: t("actIncident") });
 }
 
 function quickplayForm(board, turn) {
@@ -145,49 +161,89 @@ function quickplayForm(board, turn) {
     ["rejected", t("rulRejected")], ["postponed", t("rulPostponed")], ["no-arbiter", t("rulNoArbiter")]];
   const ruling = choice(rulings, "postponed");
   return form(board, t("orQuickplay"), null, [field(t("orWhose"), side), field(t("orRuling"), ruling)],
-    () => ({ order: "quickplay", side: side.value, ruling: ruling.value }), { sure: true });
+    () => ({ order: "quickplay", side: side.value, ruling: ruling.value }), { sure: true, act: t("actQuickplay") });
 }
 
-/** What is entered often: its name, and its form; `whose` names the side that a form begins with. */
-const OFTEN = [
-  { name: "orResult", make: resultForm },
-  { name: "orClaim", make: claimForm, whose: (turn) => turn },
-  { name: "orDrawOffer", make: drawOfferForm, whose: (turn) => turn },
-  { name: "orPenalty", make: penaltyForm, whose: otherSide },
+/** Orders with a form, by task: the name, the form, whose side it begins with, and whether it can be given now. */
+const TASKS = [
+  { title: "taskResult", orders: [
+    { name: "orResign", make: resignForm, when: plays },
+    { name: "orForfeit", make: forfeitForm },
+    { name: "orNewGame", make: newGameForm },
+  ] },
+  { title: "taskClaims", orders: [
+    { name: "orClaim", make: claimForm, whose: (turn) => turn, when: plays },
+    { name: "orDrawOffer", make: drawOfferForm, whose: (turn) => turn, when: plays },
+    { name: "orQuickplay", make: quickplayForm, when: (board, hall) => plays(board) && incrementOf(hall.event) === 0 },
+  ] },
+  { title: "taskMoves", orders: [
+    { name: "orReinstate", make: reinstateForm, when: (board) => plays(board) && (board.game.moves?.length ?? 0) > 0 },
+    { name: "orSetPosition", make: setPositionForm, when: (board) => Boolean(board.game) },
+  ] },
+  { title: "taskClock", orders: [
+    { name: "orColours", make: (board) => form(board, t("orColours"), t("orColoursText"), [], () => ({ order: "colours-reversed" }), { sure: true }), when: plays },
+    { name: "orFlip", make: (board) => form(board, t("orFlip"), t("orFlipText"), [], () => ({ order: "flip" }), { sure: true }) },
+    { name: "orSwapClock", make: (board) => form(board, t("orSwapClock"), t("orSwapClockText"), [], () => ({ order: "swap-clock" }), { sure: true }), when: (board) => Boolean(board.clock) },
+  ] },
+  { title: "taskIncidents", orders: [
+    { name: "orPenalty", make: penaltyForm, whose: otherSide, when: plays },
+    { name: "orIncident", make: incidentForm },
+    { name: "orArrived", make: arrivedForm, when: (board) => !board.game?.result && !(board.game?.moves?.length > 0) },
+    { name: "orMute", make: muteForm },
+  ] },
 ];
 
-/** The large buttons; each opens its form below them, with the side that it is probably about. */
-export class OftenOrders {
+/** Tells whether a game is being played. */
+function plays(board) {
+  return Boolean(board.game && !board.game.result && (hasBegun(board) || board.game.moves?.length > 0));
+}
+
+/** The orders for a board by task; a button that cannot be pressed now is not there. */
+export class Tasks {
   /** `turn` tells whose time runs, or who is to move. */
-  constructor(board, turn) {
-    Object.assign(this, { board, turn, open: null, game: board.game?.number ?? 0 });
-    this.holder = h("div", { id: "often-form", hidden: true });
-    this.buttons = OFTEN.map((entry) => {
+  constructor(hall, board, turn) {
+    Object.assign(this, { hall, board, turn, open: null, drawn: "" });
+    this.holder = h("div", { id: "order-form", hidden: true });
+    this.line = outcomeLine();
+    this.result = h("div");
+    this.goesOn = h("span", { class: "row" });
+    this.back = h("div", { id: "last-order" });
+    const button = (entry) => {
       const name = h("small");
-      const element = h("button", { type: "button", "data-order": entry.name, "aria-expanded": "false", "aria-controls": "often-form", onclick: () => this.#toggle(entry) },
-        h("strong", { text: t(entry.name) }), name);
+      const element = h("button", { type: "button", "data-order": entry.name, "aria-expanded": "false", "aria-controls": "order-form", onclick: () => this.#toggle(entry) }, h("span", { text: `${t(entry.name)} …` }), entry.whose && name);
       return { entry, name, element };
+    };
+    this.groups = TASKS.map(({ title, orders }) => {
+      const buttons = orders.map(button);
+      const element = h("section", { "data-task": title }, h("h2", { text: t(title) }), title === "taskResult" && [this.result, this.line], h("div", { class: "row" }, buttons.map(({ element: one }) => one), title === "taskResult" && this.goesOn));
+      return { element, buttons };
     });
-    this.element = h("section", { class: "often", id: "often", "aria-label": t("orders") },
-      h("h2", { class: "unseen", text: t("orders") }),
-      h("div", { class: "often-buttons" }, this.buttons.map(({ element }) => element)), this.holder,
+    this.element = h("section", { class: "panel tasks", id: "tasks", "aria-label": t("orders") }, this.groups.map(({ element }) => element), this.back,
       !arbiter.mayOrder && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
     this.update(board);
   }
 
-  /** Shows who is to move now; a form that is open keeps its side, and ends with its game. */
+  get #buttons() {
+    return this.groups.flatMap(({ buttons }) => buttons);
+  }
+
+  /** Shows what can be entered now; a form that is open keeps its side, and ends with its game. */
   update(board) {
+    const before = this.board.game?.number ?? 0;
     this.board = board;
-    const game = board.game?.number ?? 0;
-    if (game !== this.game) {
-      this.game = game;
-      this.#show(null);
-    }
+    if ((board.game?.number ?? 0) !== before) this.#show(null);
     const turn = this.turn();
-    for (const { entry, name } of this.buttons) {
+    for (const { entry, name, element } of this.#buttons) {
       const side = entry.whose?.(turn);
-      setText(name, side ? board[side] || sideName(side) : t("resultsShort"));
+      if (side) setText(name, board[side] || sideName(side));
+      element.hidden = entry !== this.open && entry.when?.(board, this.hall) === false;
     }
+    const drawn = JSON.stringify([board.game?.number, board.game?.result, board.white, board.black]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.result.replaceChildren(resultPicker(board, this.line));
+    this.goesOn.replaceChildren(...(board.game?.result ? [sureButton(t("goesOn"), () => give(board, { order: "result", result: "*" }, t("goesOn"), this.line), { id: "goes-on" })] : []));
+    this.#last();
   }
 
   #toggle(entry) {
@@ -196,20 +252,27 @@ export class OftenOrders {
 
   #show(entry) {
     this.open = entry;
+    const moves = this.board.game?.moves ?? [];
+    const made = entry && (entry.name === "orReinstate" || entry.name === "orSetPosition" ? entry.make(this.board, moves) : entry.make(this.board, this.turn()));
+    const group = entry && this.groups.find(({ buttons }) => buttons.some(({ entry: one }) => one === entry));
     this.holder.hidden = !entry;
-    this.holder.replaceChildren(...(entry ? [entry.make(this.board, this.turn())] : []));
-    for (const { entry: one, element } of this.buttons) setAttribute(element, "aria-expanded", String(one === entry));
+    this.holder.replaceChildren(...(made ? [made] : []));
+    group?.element.append(this.holder);
+    for (const { entry: one, element } of this.#buttons) setAttribute(element, "aria-expanded", String(one === entry));
   }
-}
 
-/** The other orders for a board, `moves` are those of the game, `turn` is the side to move. */
-export function moreOrders(board, moves, turn) {
-  return h("div", { class: "orders" },
-    h("p", { class: "hint", text: t("ordersText") }),
-    h("div", { class: "order-grid" },
-      undoForm(board), reinstateForm(board, moves), setPositionForm(board, moves), newGameForm(board),
-      resignForm(board, turn), incidentForm(board), arrivedForm(board, turn), quickplayForm(board, turn), muteForm(board),
-      form(board, t("orColours"), t("orColoursText"), [], () => ({ order: "colours-reversed" }), { sure: true }),
-      form(board, t("orFlip"), t("orFlipText"), [], () => ({ order: "flip" }), { sure: true }),
-      form(board, t("orSwapClock"), t("orSwapClockText"), [], () => ({ order: "swap-clock" }), { sure: true })));
+  /** Offers to take the last order of the game back, always at this place. */
+  async #last() {
+    if (!arbiter.mayOrder || !this.board.game) return;
+    const entries = await read("/api/audit").catch(() => []);
+    const of = entries.filter((one) => one.board === this.board.board && !one.refused && typeof one.order === "object");
+    const last = of.at(-1);
+    const back = last && last.order.order !== "undo" && (last.order.game === undefined || last.order.game === this.board.game?.number) ? undoing(last.order, last.id) : null;
+    this.back.replaceChildren(...(back ? [h("button", { type: "button", id: "undo-last", text: t("undoLast", { what: orderWords(last).replace(/\.$/, "") }), onclick: async () => { if (await give(this.board, back, t("orUndo"), this.line)) this.#last(); } })] : []));
+  }
+
+  /** Looks anew for the last order. */
+  ordered() {
+    this.#last();
+  }
 }

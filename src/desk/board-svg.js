@@ -1,30 +1,25 @@
 // Diagrams as inline SVG, with pieces of our own drawing: bold outlines and few details, so that they can be told
-// apart at 24 pixels.
+// apart at 32 pixels and are drawn well at 900.
 
 import { s } from "./dom.js";
 import { pieceName, t } from "./words.js";
 
-// Shapes are filled and outlined as the piece that uses them says; `detail` is drawn in the opposite colour.
+/** By piece: the outline, lines in the opposite colour, and filled dots in it. */
 const SHAPES = {
-  p: ["M15 37C15 30 20 28 19.800 21h5.400C25 28 30 30 30 37Z", "M16.500 19.500h12v3h-12Z", "M22.500 8a6 6 0 1 1-.01 0Z", "M12 36h21v4.500H12Z"],
-  r: ["M12 8h5v3.500h3.200V8h4.600v3.500H28V8h5v8.500L29.500 20v11.500L32.500 36h-20l3-4.500V20L12 16.500Z", "M10 36h25v4.500H10Z"],
-  n: ["M15 36.500c-.5-6.500 5-9 7-13.500-3 2-5 2-7.500 4.800-1.800 1.900-5 .8-5.200-1.900-.2-2.400 2-4.700 3.200-7.700 1-3 2-5.700 5.300-7.700L17 5.500l5.500 3.500c8 .5 12.500 9 11.500 27.500Z", "M11 36h25v4.500H11Z"],
-  b: ["M22.500 10.500c8 5.500 9.500 11.500 6 17.500h-12c-3.500-6-2-12 6-17.500Z", "M22.500 5a3 3 0 1 1-.01 0Z", "M15.500 28h14v3.500h-14Z", "M16.500 31.500h12l4 5h-20Z", "M10 36h25v4.500H10Z"],
-  q: ["M8.500 14.500 14 31h17l5.500-16.500-7 7L28.500 9.500l-6 10.500-6-10.500-1 12Z", "M8.500 11.500a2.600 2.600 0 1 1-.01 0ZM16.500 6.500a2.600 2.600 0 1 1-.01 0ZM28.500 6.500a2.600 2.600 0 1 1-.01 0ZM36.500 11.500a2.600 2.600 0 1 1-.01 0Z", "M13 31h19v5H13Z", "M11 36h23v4.500H11Z"],
-  k: ["M21 4h3v3h3.200v3H24v5h-3v-5h-3.200V7H21Z", "M22.500 14c2.500 0 3.500 2 3 4.200 5.500-3.700 11.700-.7 10.700 5.300-.8 4.300-4.700 5.500-5.200 9.500H14c-.5-4-4.400-5.200-5.200-9.500-1-6 5.200-9 10.700-5.300-.5-2.200.5-4.200 3-4.200Z", "M13 32h19v4H13Z", "M11 36h23v4.500H11Z"],
-};
-const DETAILS = {
-  n: ["M16 15.500a1.600 1.600 0 1 1-.01 0Z"],
-  b: ["M21.700 15.500h1.600V19h3v1.600h-3v4h-1.600v-4h-3V19h3Z"],
-  q: ["M15 32.800h15v1.400H15Z"],
-  k: ["M15 33.400h15v1.400H15Z", "M21.700 20h1.600v9h-1.600Z"],
+  p: ["M22.500 8.200a5.300 5.300 0 0 1 3.600 9.200c1.600.5 2.400 1.300 2.400 2.400 0 .7-.5 1.200-1.300 1.200h-.9c.5 5.400 2.300 8.300 5.600 10.900 1.300 1 2 2.200 2 3.800v1.800c0 .7-.5 1.200-1.200 1.200H12.300c-.7 0-1.200-.5-1.200-1.200v-1.800c0-1.600.7-2.800 2-3.800 3.300-2.600 5.100-5.500 5.600-10.900h-.9c-.8 0-1.300-.5-1.300-1.200 0-1.100.8-1.900 2.400-2.400a5.300 5.300 0 0 1 3.600-9.200Z", ""],
+  r: ["M11.500 8.500h4.800v3.200h3.800V8.500h4.800v3.200h3.800V8.500h4.800v7.200c0 1-.4 1.700-1.200 2.300l-2.300 1.700.9 10.300 2.300 2c1 .9 1.500 1.800 1.500 3v2.500c0 .7-.5 1.200-1.200 1.200H11.500c-.7 0-1.200-.5-1.200-1.200V35c0-1.200.5-2.100 1.500-3l2.300-2 .9-10.300-2.300-1.700c-.8-.6-1.200-1.300-1.200-2.300Z", "M15 19.700h15M14.200 30.200h16.600"],
+  n: ["M12.200 38.700c-.7 0-1.200-.5-1.200-1.200v-1.400c0-6.300 8.300-8.600 9.400-15-1.800 1.500-3.700 1.900-5.600 3.600-1.200 1-2 2.600-3.800 2.600-2.200 0-3.800-1.900-3.400-4.100.4-2.400 2.400-4 3.300-6.600 1-2.900 2.200-5.600 5.400-7.400l-.4-4.500c0-.5.5-.7.9-.4l4.600 3.600c8.800.2 14.600 7.200 14.600 18.900v10.700c0 .7-.5 1.200-1.200 1.200Z", "M24.500 11.700c4.700 2.500 7.400 8 7.400 15.300v7", "M16.300 14.300a1.500 1.500 0 1 1-.01 0Z"],
+  b: ["M22.500 4.500a2.900 2.900 0 0 1 1.600 5.300c5 3.400 7.600 7.500 7.600 11.600 0 2.600-1.100 4.700-3 6.300l1 3.100c4.600.5 7.300 2.200 7.300 4.800v1.900c0 .7-.5 1.200-1.200 1.200H9.200c-.7 0-1.200-.5-1.200-1.200v-1.900c0-2.600 2.700-4.300 7.300-4.800l1-3.100c-1.900-1.600-3-3.700-3-6.300 0-4.100 2.600-8.200 7.600-11.600a2.900 2.900 0 0 1 1.600-5.300Z", "M26 13.800l-4.300 6.400M16.300 27.700h12.400M15.300 31h14.400"],
+  q: ["M8.800 14 13.500 29.500l-1 3c-2.300.8-3.400 1.900-3.400 3.400v1.600c0 .7.5 1.200 1.200 1.200h24.400c.7 0 1.200-.5 1.200-1.200v-1.600c0-1.500-1.100-2.600-3.400-3.400l-1-3L36.200 14l-6.700 7.500-.1-11.300-4.500 10.100-2.400-11.500-2.400 11.500-4.500-10.100-.1 11.300ZM8.300 10.100a2.200 2.200 0 1 1-.01 0ZM15.300 6.200a2.200 2.200 0 1 1-.01 0ZM22.500 4.600a2.200 2.200 0 1 1-.01 0ZM29.700 6.200a2.200 2.200 0 1 1-.01 0ZM36.700 10.100a2.200 2.200 0 1 1-.01 0Z", "M13.500 29.500h18M12.500 32.700h20"],
+  k: ["M21.200 3.600h2.600v2.900h2.900v2.600h-2.900V13h-2.600V9.100h-2.900V6.500h2.900ZM22.500 13c2 0 3.100 1.700 3 3.800 4.600-3.600 11.300-1.600 11.300 4 0 4.400-3.700 5.800-5.300 8.700l1 3c2.300.8 3.400 1.900 3.400 3.400v1.600c0 .7-.5 1.200-1.200 1.200H10.300c-.7 0-1.200-.5-1.200-1.200v-1.600c0-1.500 1.100-2.600 3.400-3.400l1-3c-1.600-2.900-5.300-4.300-5.300-8.700 0-5.600 6.700-7.600 11.300-4-.1-2.100 1-3.800 3-3.800Z", "M13.500 29.500h18M12.500 32.700h20M22.500 26.500v-6.700"],
 };
 
 /** Returns the shapes of all pieces, to be put into the page once. */
 export function pieceShapes() {
-  const symbols = Object.keys(SHAPES).map((role) => s("symbol", { id: `piece-${role}`, viewBox: "0 0 45 45" },
-    SHAPES[role].map((d) => s("path", { d, "stroke-linejoin": "round" })),
-    (DETAILS[role] ?? []).map((d) => s("path", { d, class: "detail", stroke: "none" }))));
+  const symbols = Object.entries(SHAPES).map(([role, [outline, lines, dots]]) => s("symbol", { id: `piece-${role}`, viewBox: "0 0 45 45" },
+    s("path", { d: outline, "stroke-linejoin": "round" }),
+    lines && s("path", { d: lines, fill: "none", stroke: "currentColor", "stroke-width": 1.5, "stroke-linecap": "round" }),
+    dots && s("path", { d: dots, fill: "currentColor", stroke: "none" })));
   return s("svg", { width: 0, height: 0, "aria-hidden": "true", class: "unseen" }, symbols);
 }
 
@@ -66,37 +61,57 @@ function spoken(pieces, marked) {
   return marked.length ? `${list}. ${t("marked")}: ${marked.join(", ")}` : list;
 }
 
+/** Draws an arrow from the middle of a square to that of another; `bad` is one that the Laws do not allow. */
+function arrow([ax, ay], [bx, by], bad) {
+  const length = Math.hypot(bx - ax, by - ay);
+  const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+  const [cx, cy] = [bx - ux * 15, by - uy * 15];
+  return s("g", { class: `arrow${bad ? " bad" : ""}` },
+    s("path", { d: `M${ax + ux * 10} ${ay + uy * 10}L${cx} ${cy}`, "stroke-width": 6, "stroke-dasharray": bad ? "9 4" : null }),
+    s("path", { stroke: "none", d: `M${bx} ${by}L${cx - uy * 11} ${cy + ux * 11}L${cx + uy * 11} ${cy - ux * 11}Z` }));
+}
+
 /**
  * Draws a position. `marks` are squares with a frame and a corner, `ghosts` maps squares to pieces that should stand
- * there, `flip` shows it from Black's side.
+ * there, `last` is the last move in UCI, `arrows` are moves in UCI, those with an exclamation mark not allowed; `flip` shows it from
+ * Black's side, and without `edge` no coordinates stand beside it.
  */
-export function diagram(fen, { marks = [], ghosts = new Map(), flip = false, label = "" } = {}) {
+export function diagram(fen, { marks = [], ghosts = new Map(), last = "", arrows = [], flip = false, edge = true, label = "" } = {}) {
   const pieces = piecesOf(fen);
-  const root = s("svg", { class: "diagram", viewBox: "0 0 380 380", role: "img", "aria-label": `${label} ${spoken(pieces, marks)}`.trim() });
+  const hidden = label === null;
+  const root = s("svg", { class: "diagram", viewBox: edge ? "-17 0 377 378" : "0 0 360 360", role: hidden ? null : "img", "aria-hidden": hidden ? "true" : null, "aria-label": hidden ? null : `${label} ${spoken(pieces, marks)}`.trim() });
   const at = (square) => {
     const [file, rank] = ["abcdefgh".indexOf(square[0]), Number(square[1]) - 1];
-    return flip ? [(7 - file) * 45 + 15, rank * 45 + 2] : [file * 45 + 15, (7 - rank) * 45 + 2];
+    return flip ? [(7 - file) * 45, rank * 45] : [file * 45, (7 - rank) * 45];
   };
-  for (let file = 0; file < 8; file += 1) {
-    for (let rank = 1; rank <= 8; rank += 1) {
-      const [x, y] = at("abcdefgh"[file] + rank);
-      root.append(s("rect", { x, y, width: 45, height: 45, class: (file + rank) % 2 ? "dark" : "light" }));
-    }
+  const middle = (square) => at(square).map((value) => value + 22.5);
+  let dark = "";
+  for (let row = 0; row < 8; row += 1) {
+    for (let column = 0; column < 8; column += 1) if ((row + column) % 2) dark += `M${column * 45} ${row * 45}h45v45h-45z`;
   }
-  for (let index = 0; index < 8; index += 1) {
-    root.append(s("text", { x: 6.5, y: index * 45 + 29, "text-anchor": "middle", class: "edge" }, String(flip ? index + 1 : 8 - index)));
-    root.append(s("text", { x: index * 45 + 37.5, y: 376, "text-anchor": "middle", class: "edge" }, "abcdefgh"[flip ? 7 - index : index]));
+  root.append(s("rect", { width: 360, height: 360, class: "light" }), s("path", { d: dark, class: "dark" }));
+  for (const square of (last ?? "").slice(0, 4).match(/[a-h][1-8]/g) ?? []) {
+    const [x, y] = at(square);
+    root.append(s("rect", { x, y, width: 45, height: 45, class: "last" }));
+  }
+  for (let index = 0; edge && index < 8; index += 1) {
+    root.append(s("text", { x: -9, y: index * 45 + 27, "text-anchor": "middle", class: "edge" }, String(flip ? index + 1 : 8 - index)));
+    root.append(s("text", { x: index * 45 + 22.5, y: 373, "text-anchor": "middle", class: "edge" }, "abcdefgh"[flip ? 7 - index : index]));
   }
   const put = (square, letter, kind) => {
     const [x, y] = at(square);
-    root.append(s("use", { href: `#piece-${letter.toLowerCase()}`, x: x + 1, y: y + 1, width: 43, height: 43, class: `piece ${colourOf(letter)} ${kind}` }));
+    root.append(s("use", { href: `#piece-${letter.toLowerCase()}`, x: x + 1.5, y: y + 1, width: 42, height: 42, class: `piece ${colourOf(letter)} ${kind}` }));
   };
   for (const [square, letter] of ghosts) if (!pieces.has(square)) put(square, letter, "ghost");
   for (const [square, letter] of pieces) put(square, letter, "");
   for (const square of marks) {
     const [x, y] = at(square);
-    root.append(s("rect", { x: x + 2, y: y + 2, width: 41, height: 41, class: "mark" }));
-    root.append(s("path", { d: `M${x + 45} ${y}v13l-13-13z`, class: "corner" }));
+    root.append(s("rect", { x: x + 1.7, y: y + 1.7, width: 41.6, height: 41.6, class: "mark" }));
+    root.append(s("path", { d: `M${x + 45} ${y}v15l-15-15z`, class: "corner" }));
+  }
+  for (const one of arrows) {
+    const [from, to] = one.replace("!", "").match(/[a-h][1-8]/g) ?? [];
+    if (to && from !== to) root.append(arrow(middle(from), middle(to), one[0] === "!"));
   }
   return root;
 }

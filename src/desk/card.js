@@ -1,13 +1,12 @@
-// One table of the hall as a card: names, clocks, last move, alerts.
+// One table of the hall as a card: names, clocks, and one line of what there is to say. It has the same lines in every state.
 
-import { openAlerts, urgencyOf, waiting } from "./alerts.js";
+import { toneOf, waiting } from "./alerts.js";
+import { diagram } from "./board-svg.js";
 import { clockText, h, setAttribute, setText } from "./dom.js";
-import { alertLine, mutedText, playerName, tableName } from "./parts.js";
+import { setIcon } from "./icons.js";
+import { ageText, mutedText, playerName, tableName } from "./parts.js";
+import { lowLimit } from "./time-control.js";
 import { codeName, pieceName, sanText, scoreText, sideName, t } from "./words.js";
-
-/** Seconds on the clock of the side to move that count as time trouble with an increment, and without. */
-const TROUBLE_S = 120;
-const TROUBLE_INCREMENT_S = 30;
 
 export const SIDES = ["white", "black"];
 
@@ -19,13 +18,26 @@ export function timeLeft(hall, board) {
 }
 
 /** Tells whether a side is short of time. */
-export function isShort(hall, seconds) {
-  return seconds < ((hall.event.time_control ?? "").includes("+") ? TROUBLE_INCREMENT_S : TROUBLE_S);
+export const isShort = (hall, seconds) => seconds < lowLimit(hall);
+
+/** Tells whether a side of a board that is being played at is short of time. */
+export function hasShort(hall, board) {
+  const times = hall.times(board);
+  return Boolean(times?.running && board.game && !board.game.result && SIDES.some((side) => isShort(hall, times[side])));
 }
 
-/** A table of the hall. */
+/** Tells whether a game has begun on a board: a move was made, or the clock runs. */
+export const hasBegun = (board) => Boolean(board.game && (board.game.ply > 0 || board.clock?.running));
+
+/** What a side gets for a result: `1`, `½`, `0`, `+` or `−`; empty where nothing is known of it. */
+export function points(result, side) {
+  const [white, black] = scoreText(result ?? "").split("–");
+  return { white, black }[side] ?? "";
+}
+
+/** A table of the hall; `withBoard` shows what stands on it as well. */
 export class Card {
-  constructor(board) {
+  constructor(board, withBoard = false) {
     const player = (side) => {
       const parts = { turn: h("span", { class: "turn", "aria-hidden": "true" }), name: h("span", { class: "name" }), clock: h("span", { class: "clock" }), note: h("span", { class: "unseen" }) };
       parts.row = h("div", { class: `player ${side}` }, parts.turn, h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "unseen" }), parts.name, parts.clock, parts.note);
@@ -34,13 +46,16 @@ export class Card {
     };
     this.hall = h("small", { class: "of-hall" });
     this.title = h("a", { class: "number" });
+    this.sign = h("span", { class: "sign" });
+    this.alert = h("a", { class: "card-alert", hidden: true });
     this.move = h("span", { class: "last" });
     this.status = h("span", { class: "status" });
-    this.alerts = h("div", { class: "card-alerts" });
+    this.age = h("span", { class: "age" });
+    this.mini = withBoard ? h("div", { class: "mini" }) : null;
     [this.white, this.black] = SIDES.map(player);
-    this.element = h("li", { class: "card" },
-      h("div", { class: "card-head" }, h("h3", null, this.title, this.hall), this.move),
-      this.black.row, this.white.row, this.status, this.alerts);
+    const rows = withBoard ? [this.black.row, this.white.row] : [this.white.row, this.black.row];
+    this.element = h("li", { class: "card" }, this.mini, h("h3", null, this.title, this.hall), rows,
+      h("div", { class: "st" }, this.sign, this.alert, this.move, this.status, this.age));
     this.board = board;
   }
 
@@ -57,57 +72,73 @@ export class Card {
       setText(this[side].side, sideName(side));
       setText(this[side].name, playerName(board, side));
     }
-    this.#status(hall, board);
-    this.#alerts(board);
-    this.tick(hall);
-    const worst = Math.max(-1, ...waiting(board).map(urgencyOf));
-    setAttribute(this.element, "data-urgency", worst < 0 ? null : String(worst));
+    const [worst] = waiting(board);
+    const tone = worst ? toneOf(worst) : null;
+    setAttribute(this.element, "data-s", tone);
     setAttribute(this.element, "data-over", game?.result ? "" : null);
+    setAttribute(this.element, "data-none", !game?.result && !hasBegun(board) ? "" : null);
     setAttribute(this.element, "data-down", board.up ? null : "");
+    this.alert.hidden = !worst;
+    if (worst) {
+      setText(this.alert, codeName(worst.code));
+      setAttribute(this.alert, "href", `#/alert/${encodeURIComponent(worst.id)}`);
+    }
+    setIcon(this.sign, tone ?? (board.up ? (game?.result ? "over" : null) : "eq"));
+    this.#board(board);
+    this.tick(hall);
   }
 
   /** Lets the clocks count. */
   tick(hall) {
-    const times = hall.times(this.board);
-    const over = Boolean(this.board.game?.result);
-    if (this.board.muted_until) this.#status(hall, this.board);
+    const { board } = this;
+    const times = hall.times(board);
+    const result = board.game?.result;
+    const stale = hall.isStale(board);
+    this.#status(hall, board);
+    const [worst] = waiting(board);
+    setText(this.age, worst ? ageText(hall.age(worst, hall.now())) : "");
     for (const side of SIDES) {
       const parts = this[side];
-      const turn = !over && (times?.running ? times.running === side : this.board.game?.move?.side === side);
-      setText(parts.clock, times ? clockText(times[side]) : "–");
+      const turn = !result && (times?.running ? times.running === side : board.game?.move?.side === side);
+      setText(parts.clock, result ? points(result, side) : times ? clockText(times[side]) : "–");
       setText(parts.turn, turn ? (times?.running ? "▶" : "▷") : "");
       setText(parts.note, turn ? t(times?.running ? "running" : "toMove") : "");
-      setAttribute(parts.row, "data-turn", turn ? "" : null);
-      setAttribute(parts.row, "data-short", times && !over && isShort(hall, times[side]) ? "" : null);
+      setAttribute(parts.row, "data-turn", turn && times?.running ? "" : null);
+      setAttribute(parts.row, "data-short", times && !result && hasBegun(board) && isShort(hall, times[side]) ? "" : null);
+      setAttribute(parts.row, "data-stale", stale && times && !result ? "" : null);
     }
   }
 
+  /** What is to be known of the table besides: equipment, muting, pieces in the hand, irregularities on record. */
   #status(hall, board) {
     const notes = [];
-    if (mutedText(hall, board)) notes.push(`🔇 ${mutedText(hall, board)}`);
-    if (!board.up) notes.push(`⚠ ${t("linkDown")}`);
-    if (board.clock?.connected === false) notes.push(`⚠ ${t("clockLost")}`);
-    if (board.clock?.low_battery) notes.push(`▯ ${t("clockBattery")}`);
-    if (typeof board.battery === "number" && board.battery <= 100) notes.push(t("battery", { percent: board.battery }));
-    const air = (board.in_air ?? []).slice(0, 3);
-    if (air.length && board.up) notes.push(t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }));
+    if (mutedText(hall, board)) notes.push(mutedText(hall, board));
+    if (!board.up) notes.push(t("linkDown"));
+    if (board.clock?.connected === false) notes.push(t("clockLost"));
+    if (board.clock?.low_battery) notes.push(t("clockBattery"));
+    if (typeof board.battery === "number" && board.battery < 20) notes.push(t("battery", { percent: board.battery }));
+    for (const side of SIDES) {
+      const number = board.offences?.[side];
+      if (number && !board.game?.result) notes.push(t("illegalMoves", { side: sideName(side), number }));
+    }
+    const air = (board.in_air ?? []).slice(0, 1);
+    if (!notes.length && air.length && board.up) notes.push(t("inAir", { pieces: air.map(({ piece, square }) => `${pieceName(piece)} ${square}`).join(", ") }));
     setText(this.status, notes.join(" · "));
   }
 
-  #alerts(board) {
-    const open = openAlerts(board);
-    const shown = open.slice(0, 2).map((alert) => `${alert.id} ${alert.state} ${codeName(alert.code)}`).join("|") + open.length;
-    if (this.shown === shown) return;
-    this.shown = shown;
-    this.alerts.replaceChildren(...open.slice(0, 2).map((alert) => alertLine(board, alert, { withTable: false })),
-      ...(open.length > 2 ? [h("span", { class: "more", text: t("more", { number: open.length - 2 }) })] : []));
+  #board(board) {
+    if (!this.mini) return;
+    const fen = board.game?.fen ?? "8/8/8/8/8/8/8/8";
+    const drawn = `${fen} ${board.game?.last?.uci ?? ""}`;
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.mini.replaceChildren(diagram(fen, { edge: false, last: board.game?.last?.uci ?? "", label: null }));
   }
 }
 
-/** Writes a result as it is printed. */
+/** Writes the last move, or why there is none. */
 function moveText(game) {
   if (!game) return t("noGame");
   if (!game.last) return t("atStart");
-  if (game.result) return scoreText(game.result);
   return `${Math.ceil(game.ply / 2)}${game.last.side === "black" ? "…" : "."} ${sanText(game.last.san)}${game.last.legal === false ? " ✗" : ""}`;
 }

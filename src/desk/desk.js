@@ -11,16 +11,21 @@ import { pieceShapes } from "./board-svg.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { Hall } from "./hall.js";
 import { hallView } from "./hall-view.js";
-import { failure } from "./parts.js";
-import { announcement, auditView, helpView, settingsView } from "./pages.js";
+import { icon, iconShapes } from "./icons.js";
+import { moreView } from "./more-view.js";
+import { ageText, failure } from "./parts.js";
+import { announcement, auditView, helpView, settingsView, signInView } from "./pages.js";
+import { followRoom } from "./room.js";
 import { reportView } from "./report-view.js";
 import { roundView } from "./round-view.js";
 import { sheetView } from "./sheet-view.js";
 import { Signals } from "./signals.js";
 import { labelsView, tablesView } from "./tables-view.js";
-import { speak, t } from "./words.js";
+import { equipmentView } from "./equipment-view.js";
+import { tightTables, watchView } from "./watch-view.js";
+import { speak, t, timeText } from "./words.js";
 
-const DEFAULTS = { theme: "auto", language: "auto", size: "normal", sound: false, vibration: false, soon: false, speech: false, awake: false, clock: "3000" };
+const DEFAULTS = { theme: "auto", sight: "usual", language: "auto", size: "normal", sound: false, vibration: false, soon: false, speech: false, awake: false, clock: "3000" };
 
 /** Milliseconds before the hall is read again after it could not be. */
 const RETRY_MS = 1000;
@@ -44,7 +49,7 @@ const stored = (name, fallback) => {
   }
 };
 const settings = stored("settings", DEFAULTS);
-const options = stored("view", { sort: "table" });
+const options = stored("view", {});
 const remember = () => localStorage.setItem("view", JSON.stringify(options));
 
 const hall = new Hall();
@@ -63,6 +68,7 @@ function applySettings(changes = {}) {
   localStorage.setItem("settings", JSON.stringify(settings));
   const root = document.documentElement;
   setAttribute(root, "data-theme", settings.theme === "auto" ? null : settings.theme);
+  setAttribute(root, "data-sight", settings.sight === "safe" ? "safe" : null);
   setAttribute(root, "data-size", settings.size);
   speak(settings.language === "auto" ? arbiter.session?.language ?? hall.event.language ?? navigator.language.slice(0, 2) : settings.language);
   signals.preview(changes);
@@ -70,17 +76,34 @@ function applySettings(changes = {}) {
   if (changes.language) route();
 }
 
+/** The pages that the bar leads to: address, sign, name, and its short form for phones. */
+const PAGES = [["#/", "hall", "hall"], ["#/watch", "low", "navWatch", "navWatchShort"], ["#/round", "round", "navRound"], ["#/equipment", "eq", "navEquipment"]];
+
+/** The pages that belong to one of the bar. */
+const WITHIN = { board: "#/", table: "#/", alert: "#/", tables: "#/equipment", labels: "#/equipment", arbiters: "#/settings" };
+
+/** The letters of whoever has signed in. */
+const initials = (name) => name.split(/[\s,]+/).map((part) => part[0] ?? "").join("").slice(0, 2).toUpperCase() || "?";
+
 function drawBar() {
-  const link = (href, label) => h("a", { href, text: label, "aria-current": (location.hash || "#/") === href ? "page" : null });
+  const [page] = address();
+  const here = WITHIN[page] ?? (page ? `#/${page}` : "#/");
+  const current = (href) => (here === href ? "page" : null);
+  const link = ([href, sign, name, short]) => h("a", { href, "aria-current": current(href) }, icon(sign), h("span", { class: short ? "desk-only" : null, text: t(name) }), short && h("span", { class: "phone-only", text: t(short) }),
+    href === "#/watch" && h("span", { class: "n", id: "tight", hidden: true }));
+  const side = (href, name) => h("a", { href, class: "desk-only", "aria-current": current(href), text: t(name) });
   const { event } = hall;
   const regime = event.rules && [t(event.control), event.control === "standard" ? null : t(event.supervised ? "supervised" : "unsupervised"), event.time_control, t("lawsOf", { year: event.rules })].filter(Boolean).join(" · ");
   document.querySelector(".skip").textContent = t("skip");
-  showAlarm();
+  const name = arbiter.session?.name || arbiter.name;
+  const signedUp = arbiter.mayOrder || arbiter.session;
   bar.replaceChildren(
     h("div", { class: "title" }, h("a", { class: "home", href: "#/" }, h("strong", { text: event.name || "jadoube" })), h("small", { text: regime || "" })),
-    h("nav", { "aria-label": "jadoube" }, link("#/", t("hall")), link("#/audit", t("audit")), link("#/help", t("help")), link("#/settings", t(arbiter.mayOrder || arbiter.session ? "settings" : "signInShort"))),
-    h("span", { class: "private", text: t("arbitersOnly") }),
-    h("span", { id: "connection", class: connected ? "up" : "down", text: connected ? `● ${t("online")}` : `✗ ${t("notConnected")}` }));
+    h("nav", { class: "nav", "aria-label": t("pages") }, PAGES.map(link), side("#/audit", "audit"), side("#/help", "help"),
+      h("a", { href: "#/more", class: "phone-only", "aria-current": current("#/more") }, icon("more"), h("span", { text: t("navMore") }))),
+    h("div", { class: "end" }, h("span", { id: "connection", class: connected ? "up" : "down", text: t(connected ? "online" : "notConnected") }), h("time", { id: "now", class: "desk-only" }),
+      h("a", { class: signedUp ? "who" : "button primary", id: "to-settings", href: "#/settings", title: signedUp ? t("whoIs", { name: name || t("theChief") }) : null, "aria-label": signedUp ? t("settings") : null, text: signedUp ? initials(name || "") : t("signInShort") })));
+  showAlarm();
 }
 
 /** Splits the address into the page and what it is about. */
@@ -90,16 +113,25 @@ const address = () => (location.hash || "#/").slice(1).split("/").slice(1).map(d
 function showAlarm() {
   const [page, name] = address();
   alarm.update(page === "alert" ? name : null, hall.event.name ? `${hall.event.name} – jadoube` : "jadoube");
+  const tight = document.getElementById("tight");
+  if (!tight) return;
+  const number = loaded ? tightTables(hall).length : 0;
+  tight.hidden = number === 0;
+  setText(tight, String(number));
+  setText(document.getElementById("now"), loaded ? timeText(hall.now() - hall.ahead).slice(0, 5) : "");
+  if (offline.lastChild) setText(offline.lastChild, ` ${ageText((Date.now() - hall.lostAt) / 1000)}`);
 }
 
 /** Says whether the daemon can be heard. */
 function connection(up) {
   if (up === connected) return;
   connected = up;
+  hall.lostAt = up ? null : Date.now();
   offline.hidden = up;
-  setText(offline, up ? "" : `⚠ ${t("offline")}`);
+  offline.replaceChildren(...(up ? [] : [h("span", { text: `⚠ ${t("offline")}` }), h("span", { class: "age", "aria-hidden": "true" })]));
   setAttribute(document.documentElement, "data-offline", up ? null : "");
   if (up) setText(document.getElementById("news"), t("onlineAgain"));
+  view?.connected?.();
   drawBar();
 }
 
@@ -135,6 +167,12 @@ let lone = null;
 const isLive = () => address()[0] === "live";
 const loneBoard = () => (isLive() && hall.boards.size === 1 ? [...hall.boards.keys()][0] : null);
 
+/** A page that is read once it is asked for. */
+const later = (load, name) => (place, context) => {
+  load().then((page) => page[name](place, context), (error) => place.replaceChildren(failure(error)));
+  return { changed() {}, reset() {}, end() {} };
+};
+
 /** Shows the page that the address names. */
 function route() {
   view?.end();
@@ -142,7 +180,7 @@ function route() {
   const [page = "", wanted = ""] = lone ? ["board", lone] : isLive() ? [] : address();
   const name = ["board", "table", "sheet"].includes(page) ? hall.find(wanted)?.board ?? wanted : wanted;
   const context = { hall, options, remember, settings, apply: applySettings, signedIn, name, id: name };
-  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, settings: settingsView, help: helpView, labels: labelsView, tables: tablesView };
+  const views = { "": hallView, board: boardView, table: boardView, alert: alertView, sheet: sheetView, arbiters: arbitersView, audit: auditView, join: joinView, report: reportView, round: roundView, watch: watchView, equipment: equipmentView, components: later(() => import("./components-view.js"), "componentsView"), more: moreView, settings: settingsView, help: helpView, labels: labelsView, tables: tablesView };
   setAttribute(document.body, "data-page", page || "hall");
   view = (views[page] ?? hallView)(main, context);
   drawBar();
@@ -184,7 +222,7 @@ async function loadHall() {
     if ([401, 403, 429].includes(error.status)) {
       hall.boards.clear();
       signingIn = true;
-      if (!main.querySelector("#sign-in")) settingsView(main, { hall, settings, apply: applySettings, signedIn });
+      if (!main.querySelector("#sign-in")) signInView(main, { hall, settings, apply: applySettings, signedIn });
       return;
     }
     // A proxy before the daemon says so when it is away.
@@ -287,7 +325,8 @@ addEventListener("keydown", (press) => {
   else if (press.key === "Escape") history.back();
 });
 
-document.body.append(pieceShapes());
+document.body.append(pieceShapes(), iconShapes());
+followRoom();
 applySettings();
 main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
 if (address()[0] === "join") route();

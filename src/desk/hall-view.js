@@ -2,13 +2,15 @@
 //
 // Cards are made once and then changed where they differ, at most once a frame, so that 300 of them stay smooth.
 
-import { needsArbiter, urgencyOf, waiting } from "./alerts.js";
+import { needsArbiter, toneOf, waiting } from "./alerts.js";
 import { arbiter } from "./api.js";
-import { Card, timeLeft } from "./card.js";
-import { h, setAttribute, setText } from "./dom.js";
-import { ageText, alertLine, choice, tableName } from "./parts.js";
-import { STATES, Tile } from "./tile.js";
-import { t } from "./words.js";
+import { Card, hasBegun, hasShort, timeLeft } from "./card.js";
+import { clockText, h, setAttribute, setText } from "./dom.js";
+import { icon } from "./icons.js";
+import { ageText, alertLine, tableName } from "./parts.js";
+import { Tile, legend } from "./tile.js";
+import { lowLimit } from "./time-control.js";
+import { t, timeText } from "./words.js";
 
 /** Milliseconds between two looks at the clocks. */
 const TICK_MS = 250;
@@ -26,13 +28,13 @@ const CARDS = [[50, 24], [75, 48], [Infinity, 120]];
 const WALL_CLOCKS = 100;
 
 /** Width of a tile on a wall to its height, as near as the number of tables allows. */
-const WALL_SHAPE = 1.2;
+const WALL_SHAPE = 1.05;
 
 /** Alerts that a phone lists before the tables; the rest on demand. */
-const FIRST_ALERTS = 4;
+const FIRST_ALERTS = 3;
 
 /** Width in letters' heights below which alerts stand above the tables; it grows with the text. */
-const NARROW_REM = 50;
+const NARROW_REM = 68.75;
 
 /** Says how many columns the tiles of a wall have; a style in the page is not allowed. */
 const wallSheet = new CSSStyleSheet();
@@ -47,64 +49,101 @@ function wallColumns(tables, width, height) {
   return best[0];
 }
 
-function order(hall, name) {
+/** Orders boards by hall and table: a table keeps its place. */
+function byTable(a, b) {
   const table = (board) => board.table ?? Number.MAX_SAFE_INTEGER;
-  const byTable = (a, b) => (a.hall ?? "").localeCompare(b.hall ?? "", undefined, { numeric: true }) || table(a) - table(b) || a.board.localeCompare(b.board, undefined, { numeric: true });
-  const worst = (board) => Math.max(-1, ...waiting(board).map((alert) => urgencyOf(alert) + (alert.state === "open" ? 0.5 : 0)));
-  const orders = {
-    table: byTable,
-    urgency: (a, b) => worst(b) - worst(a) || byTable(a, b),
-    time: (a, b) => timeLeft(hall, a) - timeLeft(hall, b) || byTable(a, b),
-    move: (a, b) => (b.game?.ply ?? -1) - (a.game?.ply ?? -1) || byTable(a, b),
-  };
-  return orders[name] ?? byTable;
+  return (a.hall ?? "").localeCompare(b.hall ?? "", undefined, { numeric: true }) || table(a) - table(b) || a.board.localeCompare(b.board, undefined, { numeric: true });
 }
+
+/** The line of state, which filters as well: the id, the sign, the words, and which boards. */
+const FILTERS = [
+  ["all", null, "segTables", () => true],
+  ["needs", "act", "segNeeds", (hall, board) => needsArbiter(board)],
+  ["trouble", "low", "segShort", hasShort],
+  ["playing", "play", "segPlaying", (hall, board) => hasBegun(board) && !board.game.result],
+  ["over", "over", "segOver", (hall, board) => Boolean(board.game?.result)],
+  ["unstarted", "none", "segNone", (hall, board) => !board.game?.result && !hasBegun(board)],
+];
 
 function matches(board, query) {
   const text = [board.hall, board.table, board.table && tableName(board), board.serial, board.board, board.white, board.black].join(" ").toLowerCase();
   return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
+/** What stands above the tables of a wall: the event, how the round stands, where an arbiter is needed, the time. */
+class WallHead {
+  constructor(hall) {
+    this.hall = hall;
+    this.counts = h("span");
+    this.urgent = h("b", { class: "c-act" });
+    this.soon = h("span", { class: "c-look" });
+    this.time = h("time");
+    this.element = h("header", { class: "wall-head" }, h("b", { text: hall.event.name || "jadoube" }), this.counts, this.urgent, this.soon, this.time);
+    this.update();
+  }
+
+  update() {
+    const all = [...this.hall.boards.values()];
+    const number = (name) => all.filter((board) => FILTERS.find(([id]) => id === name)[3](this.hall, board)).length;
+    setText(this.counts, `${number("playing")} ${t("segPlaying")} · ${number("over")} ${t("segOver")}`);
+    const tables = (tone) => all.filter((board) => waiting(board).some((alert) => toneOf(alert) === tone)).sort(byTable).map((board) => board.table ?? board.serial).join(", ");
+    const [urgent, soon] = [tables("act"), tables("look")];
+    setText(this.urgent, urgent && `▲ ${t("wallTables", { tables: urgent })}`);
+    setText(this.soon, soon && `◆ ${soon}`);
+    setText(this.time, timeText(this.hall.now() - this.hall.ahead).slice(0, 5));
+  }
+}
+
 /** Shows the hall; returns what to do on changes and at the end. */
 export function hallView(main, { hall, options, remember, settings }) {
   const wall = settings.size === "wall";
   const cards = new Map();
+  // What is searched and filtered for is of this moment: a page that is loaded anew shows all.
+  const chosen = { filter: "all", query: "", allAlerts: false };
   const holder = h("div", { class: "hall" });
   const list = h("ul", { class: "cards", id: "tables" });
   const rail = h("ol", { class: "rail-list" });
-  const moreAlerts = h("button", { type: "button", class: "more-alerts", "aria-expanded": "false", hidden: true });
-  const count = h("p", { class: "count", role: "status" });
+  const railCount = h("span", { class: "push" });
+  const moreAlerts = h("button", { type: "button", class: "more-alerts plain", "aria-expanded": "false", hidden: true });
   const empty = h("p", { class: "empty", hidden: true });
-  const search = h("input", { type: "search", id: "search", placeholder: t("search"), "aria-label": t("search"), value: options.query ?? "" });
+  const search = h("input", { type: "search", id: "search", placeholder: `${t("findTable")}  /`, "aria-label": t("search") });
   const mine = h("button", { type: "button", id: "mine", text: t("myTables"), hidden: true });
-  const needs = h("button", { type: "button", id: "needs", "aria-pressed": String(Boolean(options.needs)) });
-  const trouble = h("button", { type: "button", id: "trouble", "aria-pressed": String(options.sort === "time"), text: t("timeTrouble") });
-  const layout = h("button", { type: "button", id: "as-tiles", text: t("asTiles") });
-  const sort = choice([["table", t("byTable")], ["urgency", t("byUrgency")], ["time", t("byTime")], ["move", t("byMove")]], options.sort ?? "table", { "aria-label": t("sortBy"), id: "sort" });
-  const legend = h("p", { class: "legend" }, Object.values(STATES).map(([sign, word]) => h("span", null, h("span", { "aria-hidden": "true", text: `${sign} ` }), t(word))));
-  main.replaceChildren(
-    h("h1", { class: "unseen", text: t("hall") }),
-    holder);
+  const limit = clockText(lowLimit(hall));
+  const filters = FILTERS.map(([id, sign, word, has]) => {
+    const number = h("b");
+    const button = h("button", { type: "button", id, onclick: () => filterBy(chosen.filter === id ? "all" : id) }, sign && h("span", { class: id === "needs" ? "c-act" : null }, icon(sign)), number, ` ${t(word, { limit })}`);
+    return { id, has, number, button };
+  });
+  const views = ["list", "boards", "tiles"].map((name) => h("button", { type: "button", id: `as-${name}`, text: t({ list: "viewList", boards: "viewBoards", tiles: "viewTiles" }[name]), onclick: () => change({ layout: name }) }));
+  const signs = legend();
+  const head = wall ? new WallHead(hall) : null;
+  const queue = h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", null, t("queueTitle"), railCount), rail, moreAlerts);
+  main.replaceChildren(h("h1", { class: "unseen", text: t("hall") }), head?.element ?? "", holder);
   holder.append(
-    h("section", { class: "rail", "aria-label": t("openAlerts") }, h("h2", { text: t("openAlerts") }), rail, moreAlerts),
-    h("div", { class: "tools", role: "search" }, mine, needs, trouble, layout, h("label", { class: "inline" }, h("span", { text: t("sortBy") }), sort), search, h("a", { class: "button", id: "to-round", href: "#/round", text: t("beforeRound") }), count),
-    h("section", { class: "tables", "aria-label": t("tables") }, h("h2", { class: "unseen", text: t("tables") }), empty, list, legend));
+    queue,
+    h("div", { class: "tools", role: "search" }, mine, h("div", { class: "seg states", role: "group", tabindex: 0, "aria-label": t("stateOfRound") }, filters.map(({ button }) => button)), search,
+      h("div", { class: "seg views", role: "group", "aria-label": t("viewAs") }, views)),
+    h("section", { class: "tables", "aria-label": t("tables") }, h("h2", { class: "unseen", text: t("tables") }), empty, list, signs));
 
   const room = () => main.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
   const isNarrow = () => room() < NARROW_REM;
   let narrow = isNarrow();
 
-  /** What a table is shown as at present: `card`, `tile`, or `wall` for a tile with clocks. */
+  /** What a table is shown as at present: `list`, `boards`, `tiles`, or `wall` for a tile with names and clocks. */
   const shape = () => {
     const tables = hall.boards.size;
-    if (wall) return tables > WALL_CLOCKS ? "tile" : "wall";
+    if (wall) return tables > WALL_CLOCKS ? "tiles" : "wall";
     const width = room();
-    return (options.tiles ?? tables > CARDS.find(([limit]) => width < limit)[1]) ? "tile" : "card";
+    return options.layout ?? (tables > CARDS.find(([limit]) => width < limit)[1] ? "tiles" : "list");
   };
 
   const change = (changes) => {
     Object.assign(options, changes);
     remember();
+    arrange();
+  };
+  const filterBy = (name) => {
+    chosen.filter = name;
     arrange();
   };
   /** Whether only own tables are shown: for whoever has some, until all are wished. */
@@ -114,13 +153,12 @@ export function hallView(main, { hall, options, remember, settings }) {
     railShown = "";
     arrangeRail();
   };
-  needs.onclick = () => change({ needs: !options.needs });
-  trouble.onclick = () => change({ sort: options.sort === "time" ? "table" : "time" });
-  layout.onclick = () => change({ tiles: shape() !== "tile" });
-  sort.onchange = () => change({ sort: sort.value });
-  search.oninput = () => change({ query: search.value });
+  search.oninput = () => {
+    chosen.query = search.value;
+    arrange();
+  };
   moreAlerts.onclick = () => {
-    options.allAlerts = !options.allAlerts;
+    chosen.allAlerts = !chosen.allAlerts;
     railShown = "";
     arrangeRail();
   };
@@ -139,30 +177,33 @@ export function hallView(main, { hall, options, remember, settings }) {
       made = wanted;
       cards.clear();
       list.replaceChildren();
-      setAttribute(list, "class", wanted === "card" ? "cards" : `floor${wall ? " on-wall" : ""}`);
-      legend.hidden = wanted === "card";
+      const isCard = wanted === "list" || wanted === "boards";
+      setAttribute(list, "class", isCard ? `cards ${wanted}` : `floor${wall ? " on-wall" : ""}`);
+      signs.hidden = wanted !== "tiles";
     }
-    setAttribute(needs, "aria-pressed", String(Boolean(options.needs)));
-    setAttribute(trouble, "aria-pressed", String(options.sort === "time"));
-    setAttribute(layout, "aria-pressed", String(wanted === "tile"));
-    sort.value = options.sort ?? "table";
+    views.forEach((button) => setAttribute(button, "aria-pressed", String(button.id === `as-${wanted}`)));
     mine.hidden = wall || !hall.attention.isLimited(arbiter.session?.name);
     setAttribute(mine, "aria-pressed", String(onlyMine()));
     const all = [...hall.boards.values()].filter((board) => !onlyMine() || hall.isMine(board) || waiting(board).some((alert) => hall.concerns(board, alert)));
+    const has = filters.find(({ id }) => id === chosen.filter).has;
     // A wall has nobody who could choose.
-    const shown = wall ? all : all.filter((board) => (!options.needs || needsArbiter(board)) && (!options.query || matches(board, options.query)));
-    shown.sort(order(hall, wall ? "table" : options.sort));
+    const shown = wall ? all : all.filter((board) => has(hall, board) && (!chosen.query || matches(board, chosen.query)));
+    shown.sort(chosen.filter === "trouble" && !wall ? (a, b) => timeLeft(hall, a) - timeLeft(hall, b) || byTable(a, b) : byTable);
     const elements = shown.map((board) => card(board).element);
     // Only what has moved is moved, so that the focus stays where it is.
     elements.forEach((element, index) => {
       if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
     });
     while (list.children.length > elements.length) list.lastChild.remove();
-    setText(needs, `${t("needsMe")} (${all.filter(needsArbiter).length})`);
-    setText(count, t("tablesShown", { shown: shown.length, all: all.length }));
+    for (const { id, has: one, number, button } of filters) {
+      setText(number, String(all.filter((board) => one(hall, board)).length));
+      setAttribute(button, "aria-pressed", String(chosen.filter === id));
+    }
     empty.hidden = shown.length > 0;
-    setText(empty, all.length === 0 ? t("noTables") : t(options.needs && !options.query ? "nothingOpen" : "noMatch"));
+    setText(empty, all.length === 0 ? t("noTables") : t(chosen.filter === "needs" && !chosen.query ? "nothingOpen" : "noMatch"));
     setAttribute(holder, "data-narrow", narrow ? "" : null);
+    setAttribute(list, "data-few", shown.length <= 24 ? "" : null);
+    head?.update();
     fitWall();
   }
 
@@ -175,31 +216,26 @@ export function hallView(main, { hall, options, remember, settings }) {
 
   function arrangeRail() {
     aged = performance.now();
-    const groups = hall.openByBoard().filter(({ board, alerts }) => !onlyMine() || alerts.some((alert) => hall.concerns(board, alert)));
-    const total = groups.reduce((sum, { alerts }) => sum + alerts.length, 0);
-    let left = narrow && !options.allAlerts ? FIRST_ALERTS : total;
-    const listed = [];
-    for (const { board, alerts } of groups) {
-      if (left > 0) listed.push({ board, alerts: alerts.slice(0, left) });
-      left -= alerts.length;
-    }
-    const line = (board, alert) => alertLine(board, alert, { age: hall.age(alert), going: hall.attention.goingText(alert.id) });
-    const shown = narrow + total + listed.map(({ board, alerts }) => board.board + alerts.map((alert) => alert.id + alert.state + hall.attention.goingText(alert.id) + ageText(hall.age(alert))).join()).join();
+    const open = hall.open().filter(({ board, alert }) => !onlyMine() || hall.concerns(board, alert));
+    const listed = narrow && !chosen.allAlerts ? open.slice(0, FIRST_ALERTS) : open;
+    const going = (alert) => hall.attention.goingText(alert.id);
+    const shown = narrow + open.length + listed.map(({ alert }) => alert.id + alert.state + toneOf(alert) + alert.progress + going(alert) + ageText(hall.age(alert))).join();
     if (shown === railShown) return;
     railShown = shown;
-    moreAlerts.hidden = !narrow || total <= FIRST_ALERTS;
-    setAttribute(moreAlerts, "aria-expanded", String(Boolean(options.allAlerts)));
-    setText(moreAlerts, options.allAlerts ? t("fewerAlerts") : t("more", { number: total - FIRST_ALERTS }));
-    rail.replaceChildren(...(groups.length
-      ? listed.map(({ board, alerts }) => h("li", null,
-        h("a", { class: "where", href: `#/board/${encodeURIComponent(board.board)}`, text: tableName(board) }), alerts.map((alert) => line(board, alert))))
-      : [h("li", { class: "empty", text: t("nothingOpen") })]));
+    setText(railCount, open.length ? String(open.length) : "");
+    moreAlerts.hidden = !narrow || open.length <= FIRST_ALERTS;
+    setAttribute(moreAlerts, "aria-expanded", String(chosen.allAlerts));
+    setText(moreAlerts, chosen.allAlerts ? t("fewerAlerts") : t("more", { number: open.length - FIRST_ALERTS }));
+    const playing = [...hall.boards.values()].filter((board) => hasBegun(board) && !board.game.result).length;
+    rail.replaceChildren(...(open.length
+      ? listed.map(({ board, alert }) => h("li", null, alertLine(board, alert, { age: hall.age(alert), going: going(alert) })))
+      : [h("li", { class: "panel empty" }, icon("over"), h("b", { text: t("nobodyNeeds") }), h("span", { text: t("nobodyNeedsText", { all: hall.boards.size, playing }) }))]));
   }
 
   function card(board) {
     let known = cards.get(board.board);
     if (!known) {
-      known = made === "card" ? new Card(board) : new Tile(board, made === "wall");
+      known = made === "list" || made === "boards" ? new Card(board, made === "boards") : new Tile(board, made === "wall");
       cards.set(board.board, known);
       known.update(hall, board);
     }
@@ -219,7 +255,7 @@ export function hallView(main, { hall, options, remember, settings }) {
     for (const known of cards.values()) if (known.board.clock?.running) known.tick(hall);
     // What the arbiter is about to follow is not to be torn away by its age.
     if (!rail.contains(document.activeElement) && performance.now() - aged > AGE_MS) arrangeRail();
-    if (performance.now() - sorted > SORT_MS && (options.sort === "time" || options.needs || options.sort === "urgency")) arrange();
+    if (performance.now() - sorted > SORT_MS) arrange();
   }, TICK_MS);
 
   const sizes = new ResizeObserver(() => {
@@ -229,10 +265,14 @@ export function hallView(main, { hall, options, remember, settings }) {
     arrange();
     arrangeRail();
   });
+  // The alarm is not told twice where the list of alerts can be seen.
+  const inView = new IntersectionObserver(([{ isIntersecting }]) => document.body.toggleAttribute("data-queue", isIntersecting && !wall));
+  inView.observe(queue);
   if (wall) document.adoptedStyleSheets = [wallSheet];
-  for (const element of [main, list, legend, search]) sizes.observe(element);
+  for (const element of [main, list, signs, search]) sizes.observe(element);
   arrange();
   arrangeRail();
+  const tickAll = () => cards.forEach((known) => known.update(hall, hall.boards.get(known.board.board) ?? known.board));
   return {
     changed(board) {
       dirty.add(board);
@@ -242,6 +282,7 @@ export function hallView(main, { hall, options, remember, settings }) {
       arrange();
       arrangeRail();
     },
+    connected: tickAll,
     reset() {
       made = "";
       railShown = "";
@@ -252,11 +293,13 @@ export function hallView(main, { hall, options, remember, settings }) {
       clearInterval(tick);
       cancelAnimationFrame(frame);
       sizes.disconnect();
+      inView.disconnect();
+      document.body.removeAttribute("data-queue");
     },
     key(key) {
       if (key === "/") search.focus();
-      else if (key === "n") needs.click();
-      else if (key === "t") trouble.click();
+      else if (key === "n") filterBy(chosen.filter === "needs" ? "all" : "needs");
+      else if (key === "t") filterBy(chosen.filter === "trouble" ? "all" : "trouble");
       else return false;
       return true;
     },

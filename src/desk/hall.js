@@ -12,6 +12,8 @@ export class Hall {
   seq = 0;
   /** Milliseconds that this device's clock is ahead of the daemon's. */
   ahead = 0;
+  /** Since when the daemon cannot be heard, in milliseconds of this device's clock; null while it can. */
+  lostAt = null;
 
   /** Reads the whole hall anew. Returns the alerts of known boards, each with its board, that are new to this page. */
   async load() {
@@ -45,8 +47,18 @@ export class Hall {
     return { board, fresh };
   }
 
+  /** The instant that the page shows: clocks and ages stand while the daemon cannot be heard. */
+  now() {
+    return this.lostAt ?? Date.now();
+  }
+
+  /** Tells whether what a board's clock shows may be out of date. */
+  isStale(board) {
+    return !board.up || this.lostAt !== null;
+  }
+
   /** Returns what both clocks show at this moment; null without a clock. */
-  times(board, now = Date.now()) {
+  times(board, now = this.now()) {
     const { clock } = board;
     if (!clock || clock.connected === false || clock.white === undefined || clock.white === null) return null;
     const run = clock.running && clock.at && board.up ? Math.max(0, (now - this.ahead - Date.parse(clock.at)) / 1000) : 0;

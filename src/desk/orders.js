@@ -2,9 +2,10 @@
 
 import { gameOf } from "./alerts.js";
 import { arbiter, order, Refused } from "./api.js";
-import { h, parseSeconds, setText } from "./dom.js";
+import { clockText, h, parseSeconds, setText } from "./dom.js";
 import { field, mutedText } from "./parts.js";
 import { reasonText } from "./refusal-words.js";
+import { toast } from "./toast.js";
 import { otherSide, sideName, t } from "./words.js";
 
 /** Milliseconds in which an order that needs a second press has to be pressed again. */
@@ -29,10 +30,12 @@ export async function give(board, body, name, line, game = board.game?.number) {
     line.replaceChildren(h("a", { href: "#/settings", text: t("orderUnsigned") }));
     return false;
   }
+  const to = board.serial ?? board.board;
   try {
-    await order(board.serial ?? board.board, game > 0 ? { ...body, game } : body);
+    const answer = await order(to, game > 0 ? { ...body, game } : body);
     line.classList.add("done");
-    line.textContent = t("orderDone", { order: name });
+    line.textContent = answer?.text ?? t("orderDone", { order: name });
+    offerUndo(to, body, answer, name);
     return true;
   } catch (error) {
     line.classList.add("refused");
@@ -43,6 +46,27 @@ export async function give(board, body, name, line, game = board.game?.number) {
   }
 }
 
+/** Returns the order that takes another one back; null if none does. */
+export function undoing(body, id) {
+  if (id) return { order: "undo", id };
+  if (body.order === "result" && body.result !== "*") return { order: "undo", what: "result" };
+  if (body.order === "penalty") return { order: "undo", what: "penalty", side: body.side };
+  return body.alert && ["confirm", "dismiss", "acknowledge"].includes(body.order) ? { order: "undo", alert: body.alert } : null;
+}
+
+/** Offers for some seconds to take an order back. */
+function offerUndo(to, body, answer, name) {
+  const back = body.order === "undo" ? null : undoing(body, answer?.id);
+  toast(name, back && (async () => {
+    try {
+      await order(to, back);
+      toast(t("undone"));
+    } catch (error) {
+      toast(t("orderRefused", { reason: reasonText(error.message) }));
+    }
+  }));
+}
+
 /** A button that acts on the second press only: for what cannot be taken back. */
 export function sureButton(label, act, attributes = {}) {
   let armed = 0;
@@ -51,7 +75,7 @@ export function sureButton(label, act, attributes = {}) {
     clearTimeout(armed);
     if (button.dataset.armed === undefined) {
       button.dataset.armed = "";
-      button.textContent = `${label} – ${t("sure")}`;
+      button.textContent = t("pressAgain", { label });
       armed = setTimeout(calm, SURE_MS);
       return;
     }
@@ -82,8 +106,8 @@ export function mutedNote(hall, board) {
   return { element, update };
 }
 
-/** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. `line` tells what becomes of it. */
-export function ruling(board, alert, line) {
+/** Confirm with seconds, dismiss with a reason, seen: what can be said to an alert. `line` tells what becomes of it, `going` is the button of who goes there. */
+export function ruling(board, alert, line, going = null) {
   const proposed = alert.proposal ?? {};
   const beneficiary = proposed.to ?? otherSide(alert.side);
   const seconds = h("input", { inputmode: "numeric", pattern: "[0-9:]*", size: 5, value: proposed.add_s ?? "", id: "confirm-seconds" });
@@ -91,7 +115,12 @@ export function ruling(board, alert, line) {
   const body = (name) => ({ order: name, alert: alert.id, ...optional("reason", reason.value.trim()) });
   const game = gameOf(alert);
   const say = (order, name) => give(board, order, name, line, game);
-  const confirm = h("button", { type: "button", class: "primary", id: "confirm", text: t("confirm") });
+  const label = () => {
+    const given = parseSeconds(seconds.value || String(proposed.add_s ?? ""));
+    return proposed.add_s === undefined || Number.isNaN(given) ? t("confirm") : t("confirmTime", { side: sideName(beneficiary), time: clockText(given) });
+  };
+  const confirm = h("button", { type: "button", class: "primary", id: "confirm", text: label() });
+  seconds.oninput = () => setText(confirm, label());
   confirm.onclick = () => say({ ...body("confirm"), ...(proposed.add_s === undefined ? {} : optional("seconds", parseSeconds(seconds.value))) }, t("confirm"));
   const dismiss = h("button", { type: "button", id: "dismiss", text: t("dismiss") });
   dismiss.onclick = () => say(body("dismiss"), t("dismiss"));
@@ -111,11 +140,22 @@ export function ruling(board, alert, line) {
     return h("div", { class: "ruling" }, h("p", { class: "hint", text: t(alert.state === "ended" ? "endedHint" : "ruled") }),
       isPresent && RULED.has(alert.state) && h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, undo()), line), !RULED.has(alert.state) && line);
   }
-  return h("div", { class: "ruling" },
+  const element = h("div", { class: "ruling" },
     !isPresent && h("p", { class: "hint", id: "other-game", text: t("otherGame", { game, now: board.game.number }) }),
-    h("div", { class: "fields" },
-      proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),
-      field(t("reason"), reason)),
-    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, confirm, dismiss, alert.state === "open" && seen, reinstate, declare, alert.state === "acknowledged" && undo()), line),
+    h("div", { class: "ruling-bar" }, h("div", { class: "buttons" }, confirm, declare, going, dismiss, alert.state === "acknowledged" && undo()), line),
+    h("details", { id: "more-ruling" }, h("summary", { text: t(proposed.add_s === undefined ? "moreRulingPlain" : "moreRuling") }),
+      h("div", { class: "fields" },
+        proposed.add_s !== undefined && field(t("confirmSeconds", { side: sideName(beneficiary) }), seconds),
+        field(t("reason"), reason)),
+      h("div", { class: "buttons" }, alert.state === "open" && seen, reinstate)),
     !arbiter.mayOrder && h("p", { class: "hint" }, h("a", { href: "#/settings", text: t("signIn") })));
+  let typed = false;
+  seconds.addEventListener("input", () => { typed = true; });
+  // What the clock shows to have been given is what is confirmed, unless the arbiter has typed something else.
+  element.given = (given) => {
+    if (typed || proposed.add_s === undefined) return;
+    seconds.value = String(given?.side === beneficiary ? given.seconds : proposed.add_s);
+    setText(confirm, label());
+  };
+  return element;
 }

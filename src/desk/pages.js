@@ -12,31 +12,21 @@ import { codeName, spoken, t, timeText } from "./words.js";
 
 const still = { changed() {}, reset() {}, end() {} };
 
-/** Settings of this device, and the arbiter's token. */
-export function settingsView(main, { hall, settings, apply, signedIn: proceed = () => {} }) {
-  const change = (name, control) => {
-    control.onchange = () => apply({ [name]: control.type === "checkbox" ? control.checked : control.value });
-    return control;
-  };
-  const check = (name) => change(name, h("input", { type: "checkbox", checked: settings[name], id: `set-${name}` }));
+/** The form that signs in with a token, and how it says what became of it. `proceed` is called once the daemon has accepted it. */
+function signInForm({ settings, apply, signedIn: proceed = () => {}, chief = () => {} }) {
   const name = h("input", { type: "text", value: arbiter.name, autocomplete: "name", id: "arbiter" });
   const token = h("input", { type: "password", value: arbiter.token, autocomplete: "current-password", id: "token" });
   const keep = h("input", { type: "checkbox", checked: Boolean(localStorage.getItem("token")), id: "keep" });
   const line = h("p", { class: "outcome", role: "status", id: "session" });
-  const sound = check("sound");
-  const vibration = check("vibration");
-  const toArbiters = h("p", { id: "to-arbiters", hidden: !arbiter.isChief }, h("a", { class: "button", href: "#/arbiters", text: t("arbiters") }), " ", h("a", { class: "button", href: "#/tables", text: t("whichTable") }));
-  const soon = check("soon");
-  const speech = check("speech");
-  const awake = check("awake");
-  awake.disabled = !navigator.wakeLock;
   const offer = h("div", { id: "offer", hidden: true });
   /** Offers signals to who has signed in and was not asked on this device. */
   const offerSignals = () => {
     const choose = (on) => {
-      sound.checked = on;
-      vibration.checked = on;
       apply({ sound: on, vibration: on, asked: true });
+      for (const one of ["sound", "vibration"]) {
+        const box = document.getElementById(`set-${one}`);
+        if (box) box.checked = on;
+      }
       offer.hidden = true;
     };
     offer.hidden = false;
@@ -50,7 +40,7 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
       const { arbiter: accepted, signed_in: signedIn, name: known } = await arbiter.ask();
       if (accepted === false || signedIn === false) throw Object.assign(new Error(t("wrongToken")), { status: 401 });
       line.classList.add("done");
-      toArbiters.hidden = !arbiter.isChief;
+      chief(arbiter.isChief);
       if (!settings.asked && !settings.sound) offerSignals();
       proceed();
       return setText(line, arbiter.name || known ? t("signedInAs", { name: arbiter.name || known }) : t("signedIn"));
@@ -60,10 +50,15 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
       return setText(line, [401, 403].includes(error.status) ? t("wrongToken") : t("failed", { reason: reasonText(error.message) }));
     }
   };
-  const form = h("form", { class: "panel" }, h("h2", { text: t("signIn") }),
+  const signOut = () => {
+    token.value = "";
+    arbiter.set({ token: "", name: name.value, keep: false });
+    session();
+  };
+  const form = h("form", { class: "panel" }, h("h2", { text: t("signIn") }), h("p", { class: "hint", text: t("signInHow") }),
     h("div", { class: "fields" }, field(t("yourName"), name), field(t("token"), token)), h("label", { class: "inline" }, keep, h("span", { text: t("keepToken") })),
-    h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary", id: "sign-in", text: t("save") }),
-      h("button", { type: "button", text: t("signOut"), onclick: () => { token.value = ""; arbiter.set({ token: "", name: name.value, keep: false }); session(); } })), line, offer);
+    h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary", id: "sign-in", text: t("signInShort") }),
+      arbiter.token && h("button", { type: "button", text: t("signOut"), onclick: signOut })), line, offer);
   form.onsubmit = (submit) => {
     submit.preventDefault();
     const own = token.value.trim();
@@ -74,6 +69,32 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
     arbiter.set({ token: own, name: name.value.trim(), keep: keep.checked });
     session();
   };
+  return { form, session };
+}
+
+/** Signing in, where nothing is shown without it. */
+export function signInView(main, context) {
+  const { form, session } = signInForm(context);
+  main.replaceChildren(h("div", { class: "sign-in" }, h("h1", { text: context.hall.event.name || "jadoube" }), form));
+  session();
+  return still;
+}
+
+/** Settings of this device, and the arbiter's token. */
+export function settingsView(main, { hall, settings, apply, signedIn = () => {} }) {
+  const change = (name, control) => {
+    control.onchange = () => apply({ [name]: control.type === "checkbox" ? control.checked : control.value });
+    return control;
+  };
+  const check = (name) => change(name, h("input", { type: "checkbox", checked: settings[name], id: `set-${name}` }));
+  const sound = check("sound");
+  const vibration = check("vibration");
+  const toArbiters = h("p", { id: "to-arbiters", class: "buttons", hidden: !arbiter.isChief }, h("a", { class: "button", href: "#/arbiters", text: t("arbiters") }), h("a", { class: "button", href: "#/tables", text: t("whichTable") }));
+  const { form, session } = signInForm({ settings, apply, signedIn, chief: (is) => { toArbiters.hidden = !is; } });
+  const soon = check("soon");
+  const speech = check("speech");
+  const awake = check("awake");
+  awake.disabled = !navigator.wakeLock;
   const own = sessionNote(async () => {
     await arbiter.leave().catch(() => null);
     location.reload();
@@ -82,7 +103,7 @@ export function settingsView(main, { hall, settings, apply, signedIn: proceed = 
     toArbiters,
     h("section", { class: "panel" },
       h("h2", { text: t("thisDevice") }),
-      h("div", { class: "fields" }, field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),
+      h("div", { class: "fields" }, field(t("sight"), change("sight", choice([["usual", t("sightUsual")], ["safe", t("sightSafe")]], settings.sight))), field(t("theme"), change("theme", choice([["auto", t("themeAuto")], ["light", t("light")], ["dark", t("dark")]], settings.theme))),
       field(t("language"), change("language", choice([["auto", t("languageAuto")], ["en", "English"], ["de", "Deutsch"]], settings.language))),
       field(t("size"), change("size", choice([["compact", t("sizeCompact")], ["normal", t("sizeNormal")], ["wall", t("sizeWall")]], settings.size))),
       field(t("clockModel"), change("clock", choice([["3000", "DGT 3000"], ["2010", "DGT 2010"], ["xl", "DGT XL"]], settings.clock)))),

@@ -1,9 +1,10 @@
 // Pieces of page that several views share: badges, names, clocks, errors.
 
-import { isOpen, urgencyOf } from "./alerts.js";
+import { isOpen, toneOf, urgencyOf } from "./alerts.js";
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { reasonText } from "./refusal-words.js";
-import { codeName, sideName, t, timeText } from "./words.js";
+import { codeTitle, sideName, t, timeText } from "./words.js";
 
 const CAPITAL = (word) => word[0].toUpperCase() + word.slice(1);
 
@@ -17,15 +18,6 @@ export function tableName(board) {
 /** Names a player, or the side if nobody knows who sits there. */
 export const playerName = (board, side) => board[side] || sideName(side);
 
-/** Urgency as a sign and a word: filled triangle, diamond, dot – not by colour alone. */
-export function urgencyBadge(alert) {
-  // What is decided or too late is urgent for nobody.
-  if (!isOpen(alert)) return null;
-  const urgency = urgencyOf(alert);
-  const [sign, word] = [["●", t("info")], ["◆", t("soon")], ["▲", t("urgent")]][urgency];
-  return h("span", { class: `badge urgency-${urgency}` }, h("span", { "aria-hidden": "true", text: `${sign} ` }), word);
-}
-
 /** The state of an alert as a word. */
 export const stateName = (state) => t(`state${CAPITAL(state)}`);
 
@@ -38,19 +30,29 @@ export function ageText(seconds) {
   return seconds < 3600 ? t("ageMinutes", { number: Math.floor(seconds / 60) }) : t("ageHours", { number: Math.floor(seconds / 3600) });
 }
 
+/** The surname of whoever plays a side, as titles have it; the side if nobody knows who sits there. */
+export function surname(board, side) {
+  const name = board[side];
+  if (!name) return sideName(side);
+  return name.includes(",") ? name.split(",")[0] : name.split(" ").at(-1);
+}
+
+/** What an alert is about, in one line with the player's name. */
+export const alertTitle = (board, alert) => codeTitle(alert.code, surname(board, alert.side));
+
 /** One line for an alert that leads to it; `age` in seconds is shown if it is given. */
 export function alertLine(board, alert, { withTable = true, age = null, going = "" } = {}) {
-  const urgency = urgencyOf(alert);
-  const sign = ["●", "◆", "▲"][urgency];
-  return h("a", { class: `alert-line urgency-${isOpen(alert) ? urgency : "none"} state-${alert.state}`, href: `#/alert/${encodeURIComponent(alert.id)}` },
-    h("span", { class: "sign", "aria-hidden": "true", text: sign }),
-    withTable && h("strong", { class: "where", text: tableName(board) }),
-    h("span", { class: "label", text: codeName(alert.code) }),
-    h("span", { class: "sub" }, alert.side !== "both" && h("span", { text: sideName(alert.side) }),
-      h("span", { class: "state", text: alert.state === "open" ? confidenceName(alert.confidence) : stateName(alert.state) }),
-      going && h("span", { class: "going", text: going }),
-      age !== null && h("span", { class: "age", text: ageText(age) })),
-    h("span", { class: "unseen", text: [t("info"), t("soon"), t("urgent")][urgency] }));
+  const tone = toneOf(alert);
+  const word = [t("info"), t("soon"), t("urgent")][urgencyOf(alert)];
+  const how = alert.progress && isOpen(alert) ? t(alert.progress === "done" ? "allDone" : "clockGiven") : alert.state === "open" ? confidenceName(alert.confidence) : stateName(alert.state);
+  const sub = [alert.side !== "both" && sideName(alert.side), how].filter(Boolean).join(" · ");
+  const number = board.hall ? `${board.hall} ${board.table ?? board.serial}` : board.table ?? board.serial ?? board.board;
+  return h("a", { class: `alert-line state-${alert.state}`, "data-s": tone, "data-going": Boolean(going), href: `#/alert/${encodeURIComponent(alert.id)}` },
+    h("span", { class: "where" }, icon(tone === "done" ? "over" : tone), withTable && h("span", { "aria-hidden": "true", text: String(number) }), withTable && h("span", { class: "unseen", text: tableName(board) })),
+    h("span", { class: "what", text: alertTitle(board, alert) }),
+    h("span", { class: "age", text: age === null ? "" : ageText(age) }),
+    h("span", { class: "sub" }, h("span", { class: "state", text: sub }), going && h("span", { class: "going", text: ` · ${going}` })),
+    h("span", { class: "unseen", text: word }));
 }
 
 /** Says until when a board is muted; empty if it is not, or not any more. */

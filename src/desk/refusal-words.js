@@ -71,6 +71,7 @@ const REASONS = [
   ["the token is wrong, or it was revoked", "das Token ist falsch oder widerrufen"],
   ["this token is for a screen: it may look only", "dieses Token ist für eine Anzeige: es darf nur ansehen"],
   ["say whose tables are handed over", "angeben, wessen Tische übergeben werden"],
+  ["{name} may only look", "{name} darf nur zusehen"],
   ["there is no arbiter {name}", "es gibt keinen Schiedsrichter {name}"],
   ["this is for the chief arbiter only", "das darf nur der Hauptschiedsrichter"],
   ["no session can be made; the daemon's messages say why", "die Anmeldung ist nicht möglich; den Grund nennen die Meldungen des Dienstes"],

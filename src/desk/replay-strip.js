@@ -42,12 +42,27 @@ export function frameAt(frames, instant) {
   return index;
 }
 
+/** Says what happened in a frame: clock reports say nothing that the clocks do not show, and alerts say at length what has a name. */
+const told = (frame) => frame.events.filter(({ event }) => !["clock", "alert-update"].includes(event))
+  .map((event) => (event.event === "alert" ? codeName(event.code) : sentence(event))).filter(Boolean);
+
+/** The most positions of the strip. */
+const KEYS = 5;
+
+/** Returns the frames that tell the story: the last before the moment in which something was lifted, placed or pressed, and one after. */
+function keyFrames(frames, moment) {
+  const telling = frames.map((_, index) => index).filter((index) => frames[index].events.some(({ event }) => ["lift", "place", "press", "move"].includes(event)));
+  const before = telling.filter((index) => frames[index].t <= moment + 0.05).slice(1 - KEYS);
+  const [after] = telling.filter((index) => frames[index].t > moment + 0.05);
+  return after === undefined ? before : [...before, after];
+}
+
 /** A film of frames; `moment` is the instant that times are relative to. */
 export class ReplayStrip {
   constructor(frames, moment) {
     Object.assign(this, { frames, moment, index: -1, timer: 0, last: 0 });
     const button = (id, sign, label, act) => h("button", { type: "button", id, "aria-label": label, title: label, text: sign, onclick: act });
-    this.figure = h("figure", { class: "film" });
+    this.figure = h("figure", { class: "film-figure" });
     this.clocks = Object.fromEntries(["white", "black"].map((side) => [side, h("span", { class: "clock" })]));
     this.time = h("p", { class: "film-time" });
     this.caption = h("p", { class: "film-caption", id: "replay-caption" });
@@ -59,11 +74,21 @@ export class ReplayStrip {
       this.seek(Number(this.slider.value));
     };
     const player = (side) => h("div", { class: `player ${side}` }, h("span"), h("span", { class: "disc", "aria-hidden": "true" }), h("span", { class: "name", text: sideName(side) }), this.clocks[side]);
-    this.element = h("div", { class: "replay" }, player("black"), this.figure, player("white"), this.time, this.caption, this.slider,
+    this.keys = keyFrames(frames, moment).map((index) => this.#key(index));
+    this.element = h("div", { class: "replay" }, this.keys.length > 1 && h("div", { class: "film", role: "group", "aria-label": t("replay") }, this.keys.map(({ button: one }) => one)), player("black"), this.figure, player("white"), this.time, this.caption, this.slider,
       h("div", { class: "buttons" }, button("replay-begin", "❙◀◀", t("replayBegin"), () => this.begin()),
         button("replay-back", "◀❙", t("replayBack"), () => this.step(-1)), this.play,
         button("replay-forth", "❙▶", t("replayForth"), () => this.step(1)), this.speed));
     this.begin();
+  }
+
+  /** One position of the strip; a press shows it. */
+  #key(index) {
+    const frame = this.frames[index];
+    const at = frame.t - this.moment;
+    const element = h("button", { type: "button", "aria-pressed": "false", onclick: () => { this.pause(); this.seek(frame.t); } },
+      diagram(frame.pieces, { marks: touched(frame), ghosts: lifted(frame), edge: false, label: null }), h("b", { text: `${at < -0.05 ? "−" : at > 0.05 ? "+" : ""}${Math.abs(at).toFixed(1)} s` }), h("span", { text: told(frame)[0] ?? "" }));
+    return { index, button: element };
   }
 
   /** Goes to where the film begins. */
@@ -90,10 +115,8 @@ export class ReplayStrip {
       setText(this.clocks[side], frame.clock ? clockText(frame.clock[side]) : "–");
       setAttribute(this.clocks[side].parentElement, "data-turn", frame.clock?.running === side ? "" : null);
     }
-    // Clock reports say nothing that the clocks above do not show, and alerts say at length what has a name.
-    const told = frame.events.filter(({ event }) => !["clock", "alert-update"].includes(event))
-      .map((event) => (event.event === "alert" ? `▲ ${codeName(event.code)}` : sentence(event))).filter(Boolean);
-    setText(this.caption, told.join(" · ") || "…");
+    for (const { index: one, button } of this.keys) setAttribute(button, "aria-pressed", String(one === index));
+    setText(this.caption, told(frame).join(" · ") || "…");
   }
 
   /** Shows another frame, one on or one back. */

@@ -87,10 +87,20 @@ function section(hall, incident, number, queue) {
           [t("repSet"), set && incident.proposal?.add_s ? times(set) : null],
         ]),
         h("h3", { text: t("repHappened") }), text,
+        // What follows from a claim that was wrong is no ruling of the arbiter, and is done all the same.
+        incident.facts?.claim && incident.parts?.do && h("p", { text: incident.parts.do }),
         h("h3", { text: t("actions") }), ruled(incident)),
       h("div", null,
         reinstate && h("figure", null, diagram(reinstate, { label: t("repBefore") }), h("figcaption", { text: t("repBefore") })),
         h("h3", { text: t("repEvents") }), events)));
+}
+
+/** All incidents, one a line. */
+function overview(incidents) {
+  const heads = ["when", "eqTable", "what", "who", "actions"];
+  const row = (incident, index) => h("tr", null, h("td", { text: `${index + 1}. ${timeText(incident.at)}` }), h("td", { text: incident.table ? String(incident.table) : incident.board }), h("td", { text: codeName(incident.code) }),
+    h("td", { text: incident.side && incident.side !== "both" ? incident[incident.side] || sideName(incident.side) : "" }), h("td", { text: incident.rulings.length ? incident.rulings.map((entry) => orderWords(entry)).join(" ") : stateName(incident.state) }));
+  return h("table", { class: "incidents" }, h("thead", null, h("tr", null, heads.map((name) => h("th", { scope: "col", text: t(name) })))), h("tbody", null, incidents.map(row)));
 }
 
 /** Shows the report of a round, or of the incident with this id. */
@@ -115,6 +125,7 @@ export function reportView(main, { hall, id }) {
           h("button", { type: "button", id: "save-json", text: t("repJson"), onclick: save })),
         h("h1", { text: t(id ? "repOne" : "repTitle") }),
         h("p", { class: "sheet-event", text: `${name} · ${dayText(from)} – ${dayText(to)}` }),
+        !id && incidents.length > 1 && overview(incidents),
         incidents.length ? incidents.map((incident, index) => section(hall, incident, index + 1, queue)) : h("p", { class: "empty", text: t("repNone") }),
         !id && entries.length > 0 && h("section", { class: "entries" }, h("h2", { text: t("repEntries") }),
           h("ul", { class: "rulings" }, entries.map((entry) => h("li", null, h("strong", { text: `${timeText(entry.at)} ${entry.table ? t("table", { number: entry.table }) : entry.board} ${entry.arbiter ?? ""}: ` }), orderWords(entry))))),

@@ -1,107 +1,145 @@
-// Before the round: which tables are ready, and what is to be done at the others.
+// The round, from its pairings to the last slip.
 
-import { arbiter, read } from "./api.js";
-import { clockText, h, setText } from "./dom.js";
-import { failure, playerName, tableName } from "./parts.js";
-import { pieceName, sideName, t } from "./words.js";
+import { arbiter, download, read, send } from "./api.js";
+import { h, setAttribute, setText } from "./dom.js";
+import { outcomeLine, sureButton } from "./orders.js";
+import { Pairings } from "./pairings-part.js";
+import { choice, failure } from "./parts.js";
+import { reasonText } from "./refusal-words.js";
+import { Results, resultState } from "./results-part.js";
+import { SetUp } from "./setup-part.js";
+import { t } from "./words.js";
 
-/** A sign and a word for each state, not a colour alone. */
-const STATES = { wrong: ["✗", "roundWrong"], look: ["◆", "roundLook"], ready: ["✓", "roundReady"], playing: ["▶", "roundPlaying"] };
-
-const ORDER = Object.keys(STATES);
-
-/** Milliseconds in which changes are collected, and after which the tables are read anew in any case. */
-const COLLECT_MS = 700;
+/** Milliseconds in which changes are collected, and after which the round is read anew in any case. */
+const COLLECT_MS = 1000;
 const LOOK_MS = 10_000;
 
-const stateWord = (state) => t(STATES[state]?.[1] ?? "roundLook");
-const sign = (state) => h("span", { class: "round-sign", "aria-hidden": "true", text: (STATES[state] ?? STATES.look)[0] });
+const STAGES = ["Pairings", "SetUp", "Playing", "Results"];
 
-const piece = (letter) => (letter === "?" ? t("anyPiece") : pieceName(letter));
-
-function squareText({ square, expected, shown }) {
-  const key = expected && shown ? "pieceWrong" : expected ? "pieceMissing" : "pieceExtra";
-  return t(key, { square, expected: expected && piece(expected), shown: shown && piece(shown) });
+/** The stage that a round is at. */
+function stageOf(round) {
+  if (!round) return "Pairings";
+  if (round.state === "planned") return "SetUp";
+  return round.state === "finished" || round.playing === 0 ? "Results" : "Playing";
 }
 
-/** Says what keeps a table from being ready, and what is to be done. */
-function findingText(table, finding) {
-  switch (finding.finding) {
-    case "pieces":
-      return `${finding.squares.map(squareText).join("; ")}.`;
-    case "clock-times":
-      return t("round_clock-times", { white: clockText(finding.shown.white), black: clockText(finding.shown.black), expected: clockText(finding.expected_s) });
-    case "names-missing":
-      return t("round_names-missing", { sides: ["white", "black"].filter((side) => finding[side]).map(sideName).join(", ") });
-    default:
-      return t(`round_${finding.finding}`, { ...finding, serial: table.serial ?? table.board, tables: finding.tables?.join(", ") });
-  }
+/** Games of the hall that belong to no pairing. */
+function unpairedList(round, pair) {
+  if (!round.unpaired?.length) return null;
+  const line = ({ table, board, number, plies, shown }) => h("li", null, h("span", null, `${table ? t("table", { number: table }) : board} · ${t("move", { number: Math.ceil(plies / 2) })}`),
+    shown && arbiter.mayOrder && table && h("button", { type: "button", class: "plain", text: t("roundPair", { table }), onclick: () => pair({ table, board, game: number }) }));
+  return h("section", { class: "panel" }, h("h2", { text: t("roundUnpaired") }), h("ul", { class: "other" }, round.unpaired.map(line)));
 }
 
-const address = (table) => table.board && `#/board/${encodeURIComponent(table.board)}`;
-
-/** One table with all that is to be done there. */
-function entry(table) {
-  const place = tableName(table);
-  return h("li", { class: "round-entry", "data-state": table.state, "data-table": table.table ?? table.board },
-    h("h3", null, sign(table.state), " ", table.board ? h("a", { href: address(table), text: place }) : place,
-      h("span", { class: "unseen", text: ` – ${stateWord(table.state)}` })),
-    (table.white || table.black) && h("p", { class: "hint", text: `${playerName(table, "white")} – ${playerName(table, "black")}` }),
-    h("ul", null, table.findings.map((finding) => h("li", { "data-finding": finding.finding, text: findingText(table, finding) }))));
-}
-
-/** One table on the floor: its number and how ready it is. */
-function tile(table) {
-  const inside = [h("strong", { class: "tile-number", text: table.table ?? table.serial ?? table.board }), sign(table.state), h("span", { class: "unseen", text: `${tableName(table)}: ${stateWord(table.state)}` })];
-  return h("li", { class: "round-tile", "data-state": table.state }, table.board ? h("a", { href: address(table) }, inside) : h("div", null, inside));
-}
-
-/** Shows how ready the tables are; follows what changes there. */
-export function roundView(main) {
-  const count = h("p", { class: "round-count", role: "status" });
-  const legend = h("p", { class: "legend" }, ORDER.map((state) => h("span", null, sign(state), ` ${stateWord(state)}`)));
-  const holder = h("div", { id: "round" }, h("p", { class: "loading", text: t("loading") }));
-  main.replaceChildren(h("h1", { text: t("beforeRound") }), h("p", { class: "hint", text: t("roundText") }), count, holder,
-    arbiter.isChief ? h("p", { id: "to-tables" }, h("a", { class: "button", href: "#/tables", text: t("whichTable") })) : "");
-  let drawn = "";
-  let again = 0;
+/** Shows a round; without one that is known, how ready the tables are. */
+export function roundView(main, { name: wanted }) {
+  const setUp = new SetUp();
+  const line = outcomeLine();
+  const title = h("h1", { text: t("beforeRound") });
+  const stages = h("div", { class: "stages", role: "group", "aria-label": t("stages"), hidden: true });
+  const left = h("div", { class: "stack" });
+  const right = h("aside", { class: "stack" });
+  const place = h("div", null, setUp.element);
+  const rounds = h("div", { class: "push" });
+  let all = [];
+  let round = null;
+  let stage = null;
+  let results = null;
   let ended = false;
-  const draw = ({ ready, tables }) => {
-    const all = tables.length;
-    setText(count, all === 0 ? t("roundNone") : ready === all ? t("roundAll", { all }) : t("roundCount", { ready, all }));
-    count.dataset.state = all > 0 && ready === all ? "ready" : "look";
-    const key = JSON.stringify(tables);
-    if (key === drawn) return;
-    drawn = key;
-    const open = tables.filter(({ findings }) => findings.length).sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
-    holder.replaceChildren(
-      h("section", { "aria-label": t("roundFloor") }, h("ul", { class: "round-floor" }, tables.map(tile)), all > 0 && legend),
-      h("section", { hidden: open.length === 0 }, h("h2", { text: t("roundToDo") }), h("ul", { class: "round-list" }, open.map(entry))));
-  };
-  const load = async () => {
-    clearTimeout(again);
-    again = 0;
-    try {
-      const round = await read("/api/round");
-      if (!ended) draw(round);
-    } catch (error) {
-      if (!ended && !drawn) holder.replaceChildren(failure(error));
-    }
-    if (!ended) again ||= setTimeout(load, LOOK_MS);
-  };
+  let again = 0;
   let collected = 0;
-  const soon = () => {
-    collected ||= setTimeout(() => {
-      collected = 0;
-      load();
-    }, COLLECT_MS);
+
+  const act = async (path, body, said) => {
+    try {
+      await send("POST", path, body);
+      line.className = "outcome done";
+      setText(line, said);
+    } catch (error) {
+      line.className = "outcome refused";
+      setText(line, t("orderRefused", { reason: reasonText(error.message) }));
+    }
+    load();
   };
+  const pairings = new Pairings(arbiter.isChief, () => load());
+
+  const buttons = STAGES.map((name) => {
+    const note = h("small");
+    const button = h("button", { type: "button", "data-stage": name, onclick: () => { stage = name; draw(); } }, h("b", { text: t(`stage${name}`) }), note);
+    return { name, note, button };
+  });
+  stages.append(...buttons.map(({ button }) => button));
+
+  function aside() {
+    const { round: number } = round;
+    const games = round.games ?? [];
+    const missing = games.filter(({ result }) => !result).length;
+    const save = (kind, file) => download(`/api/rounds/${number}/${kind}`, file).catch((error) => { line.className = "outcome refused"; setText(line, t("failed", { reason: reasonText(error.message) })); });
+    const finish = round.state !== "finished" && arbiter.isChief && (missing ? h("button", { type: "button", class: "wide", disabled: true, text: t("roundFinishMissing", { round: number, number: missing }) }) : sureButton(t("roundFinish", { round: number }), () => act(`/api/rounds/${number}/finish`, {}, t("roundEnded", { round: number })), { class: "wide", id: "finish-round" }));
+    right.replaceChildren(...[
+      h("section", { class: "panel" }, h("h2", { text: t("resState") }), resultState(games)),
+      round.state === "planned" && arbiter.isChief && h("section", { class: "panel" }, sureButton(t("roundStart", { round: number }), () => act(`/api/rounds/${number}/start`, {}, t("roundBegan", { round: number })), { class: "primary wide", id: "start-round" })),
+      h("section", { class: "panel" }, h("h2", { text: t("resTo") }), h("div", { class: "stack" },
+        h("button", { type: "button", class: "wide", text: t("resTrf"), onclick: () => save("results.trf", `round-${number}.trf`) }), h("button", { type: "button", class: "wide", text: t("resCsv"), onclick: () => save("results.csv", `round-${number}.csv`) }),
+        h("button", { type: "button", class: "wide", text: t("resPgn"), onclick: () => save("games.pgn", `round-${number}.pgn`) }), finish)),
+      h("section", { class: "panel" }, h("a", { href: "#/report", text: t("report") }))].filter(Boolean));
+  }
+
+  function draw() {
+    const shown = stage ?? stageOf(round);
+    for (const { name, button } of buttons) setAttribute(button, "aria-pressed", String(name === shown));
+    if (!round) {
+      place.replaceChildren(shown === "Pairings" ? pairings.element : setUp.element);
+      return;
+    }
+    const games = round.games ?? [];
+    const notes = { Pairings: t("stagePairs", { number: games.length || round.tables }), SetUp: setUp.text, Playing: t("stagePlays", { number: round.playing }), Results: t("stageOf", { number: games.filter(({ result }) => result).length, all: games.length || round.tables }) };
+    for (const { name, note } of buttons) setText(note, notes[name]);
+    setText(title, t("roundOf", { round: round.round }));
+    aside();
+    if (results?.round !== round.round) results = new Results(round.round, load);
+    results.update(shown === "Playing" ? games.filter(({ result }) => !result) : games);
+    const content = { Pairings: pairings.element, SetUp: setUp.element, Playing: results.element, Results: results.element }[shown];
+    const wanted = [content, shown === "Playing" || shown === "Results" ? unpairedList(round, (game) => act(`/api/rounds/${round.round}/games`, game, t("roundPair", game))) : null].filter(Boolean);
+    if (left.firstChild !== content || left.children.length !== wanted.length) left.replaceChildren(...wanted);
+    if (place.firstChild !== left.parentElement || !left.parentElement) place.replaceChildren(h("div", { class: "with-side" }, left, right));
+  }
+
+  async function load() {
+    clearTimeout(again);
+    try {
+      all = await read("/api/rounds");
+      const present = all.find(({ round: number }) => String(number) === wanted) ?? all.find(({ current }) => current) ?? all.at(-1);
+      round = present ? await read(`/api/rounds/${present.round}`) : null;
+      if (ended) return;
+      stages.hidden = false;
+      const select = choice(all.map(({ round: number }) => [String(number), t("roundOf", { round: number })]), String(present?.round ?? ""), { "aria-label": t("roundChoose"), onchange: ({ target }) => { location.hash = `#/round/${target.value}`; } });
+      if (!rounds.contains(document.activeElement)) rounds.replaceChildren(...(all.length > 1 ? [select] : []));
+      draw();
+    } catch (error) {
+      // A desk of many halls, and a daemon of an earlier version, know of no rounds.
+      if (!ended && error.status !== 404 && !round) left.replaceChildren(failure(error));
+    }
+    if (!ended) again = setTimeout(load, LOOK_MS);
+  }
+
+  main.replaceChildren(h("div", { class: "page-head" }, title, rounds), stages, line, place);
   load();
   return {
-    changed: soon,
-    reset: load,
+    changed(board, event) {
+      setUp.changed();
+      if (event === "clock") return;
+      collected ||= setTimeout(() => {
+        collected = 0;
+        load();
+      }, COLLECT_MS);
+    },
+    reset() {
+      setUp.load();
+      load();
+    },
     end() {
       ended = true;
+      setUp.end();
       clearTimeout(again);
       clearTimeout(collected);
     },

@@ -48,8 +48,6 @@ export const RULING_WORDS = {
   // Undo.
   undo: ["Take back: {ruling}", "Zurücknehmen: {ruling}"],
   orUndo: ["Take back", "Zurücknehmen"],
-  orUndoText: ["The last entry of this kind in this game; a result taken back lets the game and its alerts go on.", "Die letzte Eingabe dieser Art in dieser Partie; ein zurückgenommenes Ergebnis lässt Partie und Meldungen weitergehen."],
-  orUndoWhat: ["What is taken back", "Was zurückgenommen wird"],
   mutedUntil: ["Muted until {time}: no alerts are told.", "Stumm bis {time}: keine Meldungen."],
   muteEnd: ["Tell alerts again", "Wieder melden"],
 
@@ -67,6 +65,10 @@ export const RULING_WORDS = {
   stepMissing: ["{square}: {piece} is missing", "{square}: {piece} fehlt"],
   stepTooMuch: ["{square}: {piece} must go", "{square}: {piece} muss weg"],
   stepInstead: ["{square}: {piece}, not {shown}", "{square}: {piece}, nicht {shown}"],
+  stepRight: ["right", "stimmt"],
+  stepShows: ["shows {time}", "zeigt {time}"],
+  stepRange: ["right from {least} to {most}", "richtig von {least} bis {most}"],
+  itWasThis: ["It was this", "Das war es"],
   stepTimesWrong: ["Not right yet: {sides}.", "Noch nicht richtig: {sides}."],
   stepsDone: ["All done. Start the clock of {side}.", "Alles erledigt. Die Uhr von {side} starten."],
   stepsDoneBare: ["All done.", "Alles erledigt."],

@@ -3,7 +3,7 @@
 
 import { read } from "./api.js";
 import { diagram } from "./board-svg.js";
-import { h, setAttribute } from "./dom.js";
+import { clockText, h, setAttribute } from "./dom.js";
 import { sideOf } from "./hall.js";
 import { pieceName, sideName, t } from "./words.js";
 
@@ -41,15 +41,25 @@ function position({ state, fen, wrong }) {
   ];
 }
 
+/** What a display shows beside what it is to show. */
+function shows(side, right, clock, isRight) {
+  if (isRight) return t("stepRight");
+  const { least, most } = right?.[side] ?? {};
+  const range = least !== undefined && most - least > 3 ? t("stepRange", { least: clockText(least), most: clockText(most) }) : "";
+  return [clock && clock[side] !== undefined && t("stepShows", { time: clockText(clock[side]) }), range].filter(Boolean).join("; ");
+}
+
 /** The times in the order in which the clock has them: left, then right. */
-function times({ state, set, moves, wrong }, board, model) {
+function times({ state, set, moves, wrong, right }, board, model, clock) {
   const order = board.white_clock === "right" ? ["black", "white"] : ["white", "black"];
-  const seat = (side, index) => (board.white_clock ? `${t(index ? "clockRight" : "clockLeft")} (${sideName(side)})` : sideName(side));
-  const one = (side, index) => h("div", { class: `set ${wrong.includes(side) ? "wrong" : ""}` },
-    h("span", { class: "side", text: seat(side, index) }), h("span", { class: "keys", text: digits(set[side]) }));
+  const seat = (side, index) => (board.white_clock ? `${t(index ? "clockRight" : "clockLeft")}, ${sideName(side)}` : sideName(side));
+  const isRight = (side) => state === "done" || (state === "open" && !wrong.includes(side));
+  const one = (side, index) => h("div", { class: "set", "data-ok": isRight(side) },
+    h("span", { class: `side ${side}` }, h("span", { class: "disc", "aria-hidden": "true" }), seat(side, index)), h("span", { class: "keys", text: digits(set[side]) }),
+    h("span", { class: "shows", "data-side": side, text: shows(side, right, clock, isRight(side)) }));
   return [
     h("div", { class: "set-times", id: "set-times" }, order.map(one)),
-    state === "open" && h("p", { text: t("stepTimesWrong", { sides: wrong.map(sideName).join(", ") }) }),
+    state === "open" && h("p", { class: "unseen", text: t("stepTimesWrong", { sides: wrong.map(sideName).join(", ") }) }),
     state === "unseen" && h("p", { text: t("stepNoClock") }),
     state !== "done" && h("p", { class: "hint", id: "clock-keys" }, t(`keys${model}`)),
     state !== "done" && moves && h("p", { class: "hint", text: t("moveCounter", { white: moves.white, black: moves.black }) }),
@@ -58,8 +68,9 @@ function times({ state, set, moves, wrong }, board, model) {
 
 /** The steps of an alert on a board, which follow what is done there. */
 export class StepsPanel {
-  constructor(hall, board, alert, settings) {
-    Object.assign(this, { hall, board, alert, drawn: "", again: 0, ended: false });
+  /** `given` is told the time that the clock shows to have been given, null while it shows none. */
+  constructor(hall, board, alert, settings, given = () => {}) {
+    Object.assign(this, { hall, board, alert, given, drawn: "", again: 0, ended: false });
     this.model = CLOCKS.includes(settings?.clock) ? settings.clock : CLOCKS[0];
     this.element = h("section", { class: "panel", id: "steps", hidden: true, "aria-label": t("steps") });
     this.look();
@@ -88,6 +99,8 @@ export class StepsPanel {
   }
 
   #draw(steps) {
+    const step = steps.find(({ step: name }) => name === "times");
+    this.given(step?.given ?? null);
     const drawn = JSON.stringify(steps);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -95,7 +108,7 @@ export class StepsPanel {
     const names = { stop: "stepStop", position: "stepPosition", times: "stepTimes" };
     const content = (step) => {
       if (step.step === "position") return position(step);
-      return step.step === "times" ? times(step, this.board, this.model) : h("p", { text: stopText(step) });
+      return step.step === "times" ? times(step, this.board, this.model, this.hall.times(this.hall.find(this.board.board) ?? this.board)) : h("p", { text: stopText(step) });
     };
     const all = steps.every(({ state }) => state === "done");
     const fen = steps.find(({ step }) => step === "position")?.fen ?? this.alert.facts?.reinstate;

@@ -6,12 +6,16 @@
 const KEPT = "desk";
 
 const SHELL = [
-  "/", "/desk/icon.svg", "/desk/desk.css", "/desk/articles.json", "/desk/arbiters.md", "/desk/arbiters.de.md",
-  "/desk/desk.js", "/desk/alarm.js", "/desk/api.js", "/desk/dom.js", "/desk/words.js", "/desk/hall.js", "/desk/alerts.js", "/desk/parts.js",
-  "/desk/board-svg.js", "/desk/orders.js", "/desk/board-orders.js", "/desk/hall-view.js", "/desk/card.js", "/desk/tile.js",
-  "/desk/alert-view.js", "/desk/board-view.js", "/desk/sheet-view.js", "/desk/pages.js", "/desk/evidence.js",
-  "/desk/replay-strip.js", "/desk/steps.js", "/desk/ruling-words.js", "/desk/service-words.js", "/desk/round-view.js", "/desk/round-words.js", "/desk/order-words.js", "/desk/refusal-words.js",
-  "/desk/report-view.js", "/desk/push.js", "/desk/tables-view.js", "/desk/table-words.js", "/desk/arbiters.js", "/desk/signals.js", "/desk/manifest.webmanifest", "/desk/attention.js", "/desk/arbiter-words.js",
+  "/", "/desk/icon.svg", "/desk/manifest.webmanifest", "/desk/articles.json", "/desk/arbiters.md", "/desk/arbiters.de.md",
+  "/desk/tokens.css", "/desk/desk.css", "/desk/pages.css", "/desk/sizes.css", "/desk/alarm.js", "/desk/alert-view.js",
+  "/desk/alert-words.js", "/desk/alerts.js", "/desk/api.js", "/desk/arbiter-words.js", "/desk/arbiters.js", "/desk/attention.js",
+  "/desk/board-orders.js", "/desk/board-svg.js", "/desk/board-view.js", "/desk/card.js", "/desk/components-view.js",
+  "/desk/desk-words.js", "/desk/desk.js", "/desk/dom.js", "/desk/equipment-view.js", "/desk/evidence.js", "/desk/hall-view.js",
+  "/desk/hall.js", "/desk/icons.js", "/desk/more-view.js", "/desk/order-words.js", "/desk/orders.js", "/desk/pages.js",
+  "/desk/pairings-part.js", "/desk/parts.js", "/desk/push.js", "/desk/refusal-words.js", "/desk/replay-strip.js", "/desk/report-view.js",
+  "/desk/results-part.js", "/desk/room.js", "/desk/round-view.js", "/desk/round-words.js", "/desk/ruling-words.js",
+  "/desk/service-words.js", "/desk/setup-part.js", "/desk/sheet-view.js", "/desk/signals.js", "/desk/steps.js", "/desk/table-words.js",
+  "/desk/tables-view.js", "/desk/tile.js", "/desk/time-control.js", "/desk/toast.js", "/desk/watch-view.js", "/desk/words.js",
 ];
 
 self.addEventListener("install", (event) => event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(SHELL))));

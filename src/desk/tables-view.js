@@ -183,7 +183,7 @@ export function labelsView(main) {
   main.replaceChildren(h("p", { class: "loading", text: t("loading") }));
   read("/api/tables/labels").then((labels) => {
     const hasCodes = labels.some(({ picture }) => picture);
-    const label = ({ table, serial, picture }) => h("li", { class: "label", "data-table": table }, h("strong", { text: String(table) }), h("span", { text: serial }),
+    const label = ({ table, serial, picture }) => h("li", { class: "table-label", "data-table": table }, h("strong", { text: String(table) }), h("span", { text: serial }),
       picture && h("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: t("labelPicture", { table }) }));
     main.replaceChildren(
       h("div", { class: "no-print" }, h("h1", { text: t("labels") }), h("p", { class: "hint", text: t(labels.length === 0 ? "tablesNone" : hasCodes ? "labelsText" : "labelsPlain") }),

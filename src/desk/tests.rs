@@ -162,3 +162,32 @@ fn every_article_is_told_in_every_edition_and_language() {
     let known: BTreeSet<String> = articles["texts"].as_object().unwrap().keys().cloned().collect();
     assert_eq!(known, used, "texts that no edition uses, or the other way round");
 }
+
+/// Phrases whose key a script puts together: what their keys begin with.
+const JOINED: [&str; 9] = ["state", "step", "keys", "part_", "walk_", "tables_", "round_", "stage", "res_"];
+
+/// Phrases whose key the daemon tells.
+const WORDS_OF_EVENTS: [&str; 6] = ["standard", "rapid", "blitz", "certain", "likely", "possible"];
+
+#[test]
+fn every_phrase_is_used_by_a_script() {
+    let scripts: String = files(&["js"]).filter(|path| !path.ends_with("words.js")).map(text).collect();
+    let words: String = files(&["js"]).filter(|path| path.ends_with("words.js")).map(text).collect();
+    // Codes of alerts and letters of pieces come from the daemon.
+    let catalogue = words.split("const CODES").next().unwrap();
+    let keys = catalogue.lines().filter_map(|line| line.strip_prefix("  ")?.split(": [").next());
+    let keys = keys
+        .map(|key| key.trim_matches('"'))
+        .filter(|key| key.len() > 1 && key.chars().all(|c| c.is_ascii_alphanumeric() || "_-/+".contains(c)));
+    let others: String = words.lines().filter(|line| !line.contains(": [")).collect();
+    let is_used = |key: &str| {
+        let quoted = format!("\"{key}\"");
+        scripts.contains(&quoted)
+            || others.contains(&quoted)
+            || JOINED.iter().any(|begin| key.starts_with(begin))
+            || WORDS_OF_EVENTS.contains(&key)
+            || key.contains('-')
+    };
+    let unused: Vec<&str> = keys.filter(|key| !is_used(key)).collect();
+    assert!(unused.is_empty(), "no script uses {unused:?}");
+}

@@ -1,6 +1,8 @@
 // Every word of the desk in English and German. A key without one of them is an error that a test finds.
 
+import { TITLES } from "./alert-words.js";
 import { ARBITER_WORDS } from "./arbiter-words.js";
+import { DESK_WORDS } from "./desk-words.js";
 import { ROUND_WORDS } from "./round-words.js";
 import { RULING_WORDS } from "./ruling-words.js";
 import { SERVICE_WORDS } from "./service-words.js";
@@ -8,6 +10,7 @@ import { TABLE_WORDS } from "./table-words.js";
 
 const WORDS = {
   ...ARBITER_WORDS,
+  ...DESK_WORDS,
   ...ROUND_WORDS,
   ...RULING_WORDS,
   ...SERVICE_WORDS,
@@ -15,14 +18,12 @@ const WORDS = {
   // Frame.
   skip: ["Skip to content", "Zum Inhalt"],
   hall: ["Hall", "Saal"],
-  alerts: ["Alerts", "Meldungen"],
   audit: ["Log", "Protokoll"],
   help: ["Help", "Hilfe"],
   settings: ["Settings", "Einstellungen"],
-  close: ["Close", "Schließen"],
   back: ["Back", "Zurück"],
   serviceTrouble: ["The service:", "Der Dienst:"],
-  offline: ["Not connected – what you see may be out of date. Trying again …", "Keine Verbindung – die Anzeige kann veraltet sein. Neuer Versuch …"],
+  offline: ["Not connected. Clocks stand still here; watch the boards yourself.", "Keine Verbindung. Die Uhren stehen hier still; bitte selbst auf die Bretter sehen."],
   outage: ["The daemon does not answer", "Der Dienst antwortet nicht"],
   outageText: ["Boards are not watched through this page at present: look at boards and clocks yourself. The page goes on by itself as soon as the daemon answers.", "Über diese Seite sind die Bretter gerade nicht zu sehen: selbst auf Bretter und Uhren achten. Die Seite macht von selbst weiter, sobald der Dienst antwortet."],
   outageWhy: ["Is the machine of the daemon on, and is this device in the same network?", "Läuft der Rechner des Dienstes, und ist dieses Gerät im selben Netz?"],
@@ -31,7 +32,6 @@ const WORDS = {
   notConnected: ["Not connected", "Keine Verbindung"],
   loading: ["Loading …", "Lädt …"],
   failed: ["This could not be loaded: {reason}", "Das konnte nicht geladen werden: {reason}"],
-  arbitersOnly: ["For arbiters only", "Nur für Schiedsrichter"],
   supervised: ["supervised", "mit Aufsicht"],
   unsupervised: ["not supervised", "ohne Aufsicht"],
   lawsOf: ["Laws of {year}", "FIDE-Regeln {year}"],
@@ -55,6 +55,10 @@ const WORDS = {
   vibration: ["Vibration for urgent alerts", "Vibration bei dringenden Meldungen"],
   signInShort: ["Sign in", "Anmelden"],
   signIn: ["Sign in to rule on alerts", "Anmelden, um zu entscheiden"],
+  signInHow: ["The chief arbiter has a link or a QR code for you that signs in by itself. Without it, enter your token here.", "Der Hauptschiedsrichter hat einen Link oder QR-Code für Sie, der von selbst anmeldet. Ohne ihn hier das Token eingeben."],
+  sight: ["Colour vision", "Farbsehen"],
+  sightUsual: ["usual colours", "übliche Farben"],
+  sightSafe: ["red and green look alike to me", "Rot und Grün sehe ich gleich"],
   token: ["Arbiter's token", "Schiedsrichter-Token"],
   yourName: ["Your name", "Ihr Name"],
   keepToken: ["Stay signed in on this device", "Auf diesem Gerät angemeldet bleiben"],
@@ -71,15 +75,7 @@ const WORDS = {
 
   // Hall.
   search: ["Table, player, serial", "Tisch, Spieler, Seriennummer"],
-  needsMe: ["Needs me", "Braucht mich"],
-  timeTrouble: ["Time trouble first", "Zeitnot zuerst"],
-  sortBy: ["Sort by", "Sortieren"],
-  byTable: ["table", "Tisch"],
-  byUrgency: ["urgency", "Dringlichkeit"],
-  byTime: ["time left", "Restzeit"],
-  byMove: ["move number", "Zugnummer"],
   tables: ["Tables", "Tische"],
-  tablesShown: ["{shown} of {all} tables", "{shown} von {all} Tischen"],
   noTables: ["No board has been seen yet. Plug one in, or look at [ports] in the configuration.", "Noch kein Brett gesehen. Ein Brett anschließen oder [ports] in der Konfiguration prüfen."],
   noMatch: ["No table matches.", "Kein Tisch passt."],
   nothingOpen: ["Nothing needs you.", "Nichts zu tun."],
@@ -103,7 +99,6 @@ const WORDS = {
   ageSeconds: ["{number} s", "{number} s"],
   ageMinutes: ["{number} min", "{number} min"],
   ageHours: ["{number} h", "{number} Std."],
-  asTiles: ["Tiles", "Kacheln"],
   tileOver: ["finished", "beendet"],
   tileShort: ["short of time", "Zeitnot"],
   tileRunning: ["playing", "läuft"],
@@ -111,7 +106,6 @@ const WORDS = {
   tileMuted: ["muted", "stumm"],
   fewerAlerts: ["Only the most urgent", "Nur die dringendsten"],
   more: ["{number} more", "{number} weitere"],
-  flagDown: ["flag down", "Fallblättchen"],
   openAlerts: ["Open alerts", "Offene Meldungen"],
   allAlerts: ["All alerts of this game", "Alle Meldungen dieser Partie"],
   urgentAlerts: ["Urgent alerts", "Dringende Meldungen"],
@@ -144,8 +138,15 @@ const WORDS = {
   // Alert.
   noAlertTitle: ["Earlier alert", "Frühere Meldung"],
   noAlert: ["This alert is no longer known; it belongs to an earlier game.", "Diese Meldung ist nicht mehr bekannt; sie gehört zu einer früheren Partie."],
-  window: ["Window", "Frist"],
-  windowOpen: ["Open {window}", "Offen {window}"],
+  sideAgainst: ["{side} against {opponent}", "{side} gegen {opponent}"],
+  articleShort: ["Art. {article}", "{article}"],
+  sinceTime: ["since {time}", "seit {time}"],
+  clocksThen: ["At the press: White {white}, Black {black}.", "Beim Drücken: Weiß {white}, Schwarz {black}."],
+  otherwise: ["What it may have been instead", "Oder war es das?"],
+  youGave: ["You gave {side} {time}: confirm?", "{side} hat {time} mehr. Stimmt das?"],
+  moreRuling: ["Other time, reason …", "Andere Zeit, Grund …"],
+  moreRulingPlain: ["Reason …", "Grund …"],
+  confirmTime: ["Confirm: {side} +{time}", "Bestätigen: {side} +{time}"],
   windowNone: ["No window: it states something final.", "Keine Frist: Es steht bereits fest."],
   windowInOrder: ["Until it is in order again", "Bis es wieder in Ordnung ist"],
   windowClosed: ["Closed at {time}", "Abgelaufen um {time}"],
@@ -166,14 +167,10 @@ const WORDS = {
   reason: ["Reason", "Grund"],
   reinstateHere: ["Position was reinstated", "Stellung wurde wiederhergestellt"],
   declare: ["Declare {result}", "{result} erklären"],
-  moreOrders: ["More orders", "Weitere Eingaben"],
   otherOrders: ["All other orders", "Alle anderen Eingaben"],
   draw: ["draw", "remis"],
   goesOn: ["The game goes on", "Die Partie geht weiter"],
-  resultsShort: ["1–0 · ½–½ · 0–1", "1–0 · ½–½ · 0–1"],
-  before: ["Before", "Davor"],
   after: ["After the press", "Nach dem Drücken"],
-  standsNow: ["On the board now", "Jetzt auf dem Brett"],
   putBack: ["Put back", "Wiederherstellen"],
   differ: ["Differing squares: {squares}", "Abweichende Felder: {squares}"],
   marked: ["marked", "markiert"],
@@ -187,9 +184,7 @@ const WORDS = {
   dutyFree: ["Any legal move.", "Jeder regelgemäße Zug."],
   dutyUnknown: ["The events of that moment are no longer at hand; ask the players which piece was touched.", "Die Ereignisse dieses Augenblicks liegen nicht mehr vor; die Spieler fragen, was berührt wurde."],
   clocks: ["Clocks", "Uhren"],
-  atPress: ["at the press", "beim Drücken"],
   now: ["now", "jetzt"],
-  correctionFor: ["{side}: {parts}", "{side}: {parts}"],
   noCorrection: ["No change of the clock is proposed; the arbiter may adjust the times ({article}).", "Keine Änderung der Uhr vorgeschlagen; der Schiedsrichter darf die Zeiten anpassen ({article})."],
   moveCounter: ["Moves on the clock's counter: White {white}, Black {black}.", "Züge auf dem Zähler der Uhr: Weiß {white}, Schwarz {black}."],
   law: ["What the Laws say", "Was die Regeln sagen"],
@@ -253,27 +248,34 @@ const WORDS = {
   once: ["once", "einmal"],
   toFifty: ["Moves to a fifty-move claim", "Züge bis zur 50-Züge-Reklamation"],
   toSeventyfive: ["Moves to the 75-move draw", "Züge bis zum 75-Züge-Remis"],
-  mate: ["If the opponent's flag falls", "Wenn der Gegner die Zeit überschreitet"],
   mateOf: ["{side} can mate", "{side} kann matt setzen"],
   yes: ["yes", "ja"],
   no: ["no: draw", "nein: remis"],
   unknown: ["open: check for a blocked position", "offen: auf Blockade prüfen"],
-  flagDraw: ["{side}'s flag: draw", "Fällt {side}: remis"],
   equipment: ["Equipment", "Technik"],
   port: ["Port", "Anschluss"],
   serial: ["Serial number", "Seriennummer"],
   firmware: ["Firmware", "Firmware"],
   link: ["Link", "Verbindung"],
-  up: ["up", "da"],
-  down: ["down", "weg"],
+  up: ["in order", "in Ordnung"],
+  down: ["lost", "weg"],
   orientation: ["White sits", "Weiß sitzt"],
-  asPrinted: ["at the connector's left", "links vom Anschluss"],
-  turned: ["turned by half a turn", "um 180° gedreht"],
+  asPrinted: ["at rank 1 as printed", "an der aufgedruckten Reihe 1"],
+  turned: ["at rank 8 as printed", "an der aufgedruckten Reihe 8"],
   setUp: ["Set-up", "Aufstellung"],
   setUpAdopted: ["The beginning of this game was not seen: moves and repetitions are counted since {time}.", "Der Anfang dieser Partie wurde nicht gesehen: Züge und Wiederholungen sind ab {time} gezählt."],
   setUpOdd: ["The game did not begin from the initial position.", "Die Partie begann nicht aus der Grundstellung."],
   setUpRight: ["The game began from the initial position.", "Die Partie begann aus der Grundstellung."],
   setUpEmpty: ["No game has begun; the board shows {number} pieces.", "Keine Partie begonnen; das Brett zeigt {number} Figuren."],
+  fiftyShort: ["50 moves:", "50 Züge:"],
+  editHint: ["tap a move to correct it", "antippen zum Ändern"],
+  editMove: ["Correct {move}", "{move} berichtigen"],
+  editKeep: ["Keep", "Gilt"],
+  editInsert: ["Insert before", "Davor einfügen"],
+  editDelete: ["Delete", "Löschen"],
+  editKept: ["Now {move}", "Jetzt {move}"],
+  editInserted: ["{move} inserted", "{move} eingefügt"],
+  editDeleted: ["{move} deleted", "{move} gelöscht"],
   print: ["Final position for signature", "Schlussstellung zum Unterschreiben"],
   printNow: ["Print", "Drucken"],
   pgn: ["Download PGN", "PGN herunterladen"],
@@ -294,15 +296,12 @@ const WORDS = {
   sheetNormal: ["cannot be won by normal means", "mit normalen Mitteln nicht zu gewinnen"],
   sheetEffort: ["opponent makes no effort to win by normal means", "Gegner versucht nicht, mit normalen Mitteln zu gewinnen"],
   sheetConfirm: ["Position and score are correct", "Stellung und Notation sind richtig"],
-  sheetClaimant: ["Claimant", "Antragsteller"],
-  sheetOpponent: ["Opponent", "Gegner"],
   sheetDate: ["Date, time", "Datum, Uhrzeit"],
   sheetDecision: ["Decision of the arbiter", "Entscheidung des Schiedsrichters"],
   sheetSign: ["Signature", "Unterschrift"],
 
   // Orders.
   orders: ["Orders", "Eingaben"],
-  ordersText: ["Each is checked by the daemon; a wrong one is refused with a reason and changes nothing.", "Jede Eingabe wird geprüft; eine falsche wird mit Begründung abgelehnt und ändert nichts."],
   orderDone: ["Done: {order}.", "Erledigt: {order}."],
   orderRefused: ["Refused: {reason}", "Abgelehnt: {reason}"],
   orderFailed: ["The daemon could not be reached; nothing has changed as far as is known.", "Keine Antwort vom Dienst; soweit bekannt, hat sich nichts geändert."],
@@ -321,16 +320,16 @@ const WORDS = {
   claimQpf: ["quickplay finish", "Endspurtphase"],
   orIntended: ["Intended move", "Beabsichtigter Zug"],
   orResult: ["Result", "Ergebnis"],
-  orReinstate: ["Reinstate a position", "Stellung wiederherstellen"],
+  orReinstate: ["Go back to a move", "Zurück bis zu einem Zug"],
   orPly: ["Last move that stands", "Letzter Zug, der gilt"],
-  orSetPosition: ["Set the position", "Stellung setzen"],
+  orSetPosition: ["Set up a position", "Stellung aufbauen"],
   orFen: ["FEN", "FEN"],
   orSensed: ["Take what stands on the board", "Übernehmen, was auf dem Brett steht"],
   orNewGame: ["New game", "Neue Partie"],
   orFenEmpty: ["FEN (empty: initial position)", "FEN (leer: Grundstellung)"],
-  orFlip: ["Turn the board round", "Brett umdrehen"],
+  orFlip: ["Board lies the other way", "Brett liegt andersherum"],
   orFlipText: ["White sits at the other side than was thought.", "Weiß sitzt auf der anderen Seite als angenommen."],
-  orSwapClock: ["Swap the clock's sides", "Uhrseiten tauschen"],
+  orSwapClock: ["Clock stands the other way", "Uhr steht andersherum"],
   orSwapClockText: ["The clock stands the other way round than was thought.", "Die Uhr steht andersherum als angenommen."],
   orMute: ["Mute", "Stumm"],
   orMuteText: ["No alerts of this board for a while.", "Für eine Weile keine Meldungen von diesem Brett."],
@@ -352,7 +351,7 @@ const WORDS = {
   inClockAssistant: ["Assistant at the clock", "Assistent an der Uhr"],
   inSpecialMeasures: ["Special measures", "Besondere Maßnahmen"],
   orNobody: ["nobody in particular", "niemand Bestimmtes"],
-  orQuickplay: ["Quickplay finish: ruling", "Endspurtphase: Entscheidung"],
+  orQuickplay: ["Quickplay finish", "Endspurtphase"],
   orWhose: ["Whose request or claim", "Wessen Antrag"],
   orRuling: ["Ruling", "Entscheidung"],
   rulAccepted: ["draw offer accepted", "Remisangebot angenommen"],
@@ -362,10 +361,29 @@ const WORDS = {
   rulRejected: ["claim rejected", "Antrag abgelehnt"],
   rulPostponed: ["postponed", "aufgeschoben"],
   rulNoArbiter: ["no arbiter: written down", "ohne Schiedsrichter: aufgeschrieben"],
-  orColours: ["Colours reversed", "Farben vertauscht"],
+  orColours: ["Colours are swapped", "Farben vertauscht"],
   orColoursText: ["The players have the wrong colours.", "Die Spieler haben die falschen Farben."],
-  send: ["Enter", "Eintragen"],
-  sure: ["Really? Press again.", "Wirklich? Noch einmal drücken."],
+  actPenalty: ["Put it on record", "Eintragen"],
+  actClaim: ["Check the claim", "Antrag prüfen"],
+  actForfeit: ["Enter this result", "Ergebnis eintragen"],
+  actReinstate: ["Go back to this move", "Auf diesen Zug zurück"],
+  actPosition: ["Set this position", "Diese Stellung setzen"],
+  actNewGame: ["Begin a new game", "Neue Partie beginnen"],
+  actMute: ["Mute this board", "Brett stumm schalten"],
+  actArrived: ["Player is here", "Spieler ist da"],
+  actResign: ["Enter the resignation", "Aufgabe eintragen"],
+  actDrawOffer: ["Enter the offer", "Angebot eintragen"],
+  actIncident: ["Write it down", "Ins Protokoll"],
+  actQuickplay: ["Enter the ruling", "Entscheidung eintragen"],
+  undoLast: ["Undo: {what}", "Rückgängig: {what}"],
+  orForfeit: ["Forfeit, 0–0", "Kampflos, 0–0"],
+  "res_+/-": ["Black did not come", "Schwarz kam nicht"],
+  "res_-/+": ["White did not come", "Weiß kam nicht"],
+  "res_-/-": ["nobody came", "niemand kam"],
+  "res_0-0": ["both lose", "beide verlieren"],
+  "res_1/2-0": ["Black loses, White gets half", "Schwarz verliert, Weiß erhält ½"],
+  "res_0-1/2": ["White loses, Black gets half", "Weiß verliert, Schwarz erhält ½"],
+  pressAgain: ["Press again: {label}", "Nochmals: {label}"],
 
   // Audit.
   auditText: ["Who entered what, newest first.", "Wer was eingegeben hat, Neuestes zuerst."],
@@ -460,6 +478,11 @@ export function codeName(code) {
   return CODES[code] ? pick(CODES[code]) : code;
 }
 
+/** Says what has happened in one line; `name` is whom it is about. */
+export function codeTitle(code, name) {
+  return TITLES[code] ? pick(TITLES[code]).replace("{name}", name) : codeName(code);
+}
+
 /** Names a piece by its FEN letter. */
 export const pieceName = (letter) => t(letter);
 
@@ -470,7 +493,15 @@ export const sideName = (side) => (["white", "black", "both"].includes(side) ? t
 export const otherSide = (side) => (side === "white" ? "black" : "white");
 
 /** Writes a result with its own signs: ½–½, 1–0. */
-export const scoreText = (result) => (result ?? "").replace("1/2-1/2", "½–½").replace("-", "–");
+export function scoreText(result) {
+  const text = result ?? "";
+  // Of `-/+` only the slash parts the players.
+  if (text.includes("/") && !text.includes("1/2")) return text.replaceAll("-", "−").replace("/", "–");
+  return text.replaceAll("1/2", "½").replace("-", "–");
+}
+
+/** Writes a span: `58 s`, or `1:00` from a minute on. */
+export const spanText = (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
 
 /** Writes a move with the letters of the language. */
 export function sanText(san) {

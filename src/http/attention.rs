@@ -62,6 +62,9 @@ struct Snapshot {
     told: AttentionState,
     /// Every arbiter's tables at present, own ones and those that were handed over.
     sectors: BTreeMap<String, Vec<TableSet>>,
+    /// Who may only look: no tables are handed to them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    screens: Vec<String>,
     /// Seconds after which an urgent alert to which nobody goes is the chief's, too; 0 for never.
     escalate_s: u32,
 }
@@ -100,8 +103,10 @@ pub(super) fn snapshot(app: &App) -> Bytes {
     let accounts: Vec<Account> = app.sessions().accounts().into_iter().map(|(account, _)| account).collect();
     let told = app.attention().told().clone();
     let sectors = told.sectors(&accounts);
+    let screens = accounts.into_iter().filter(|account| account.role == Role::Screen);
+    let screens = screens.map(|account| account.name).collect();
     let escalate_s = app.config().http.clone().unwrap_or_default().escalate_s;
-    serde_json::to_vec(&Snapshot { told, sectors, escalate_s }).unwrap_or_default().into()
+    serde_json::to_vec(&Snapshot { told, sectors, screens, escalate_s }).unwrap_or_default().into()
 }
 
 /// `GET /api/attention`.
@@ -184,6 +189,12 @@ pub(super) async fn hand_over(
         if accounts.iter().all(|(account, _)| account.name != *name) {
             return Err(ApiError::not_found(format!("there is no arbiter {name}")));
         }
+    }
+    let may_only_look =
+        |account: &Account| Some(&account.name) == to.as_ref() && account.role == Role::Screen;
+    if let Some((account, _)) = accounts.iter().find(|(account, _)| may_only_look(account)) {
+        let reason = format!("{} may only look", account.name);
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason));
     }
     {
         let mut told = app.attention().told();

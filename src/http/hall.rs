@@ -10,7 +10,7 @@ use shakmaty::Color;
 use super::{App, gzip};
 use crate::{
     config::{Config, TableSettings},
-    view::{AlertView, BoardView, ClockView, GameView, PieceOnSquare, in_air},
+    view::{AlertView, BoardView, ClockView, GameView, Headway, PieceOnSquare, counts, in_air},
 };
 use jadoube_core::{
     laws::{Control, Edition, Language, TimeControl},
@@ -83,12 +83,29 @@ pub(super) struct Summary<'a> {
     game: Option<GameSummary<'a>>,
     in_air: Vec<PieceOnSquare>,
     muted_until: Option<jiff::Timestamp>,
+    /// Irregularities on record in the present game, if there are any.
+    offences: Option<Offences>,
     alerts: Vec<AlertSummary>,
+}
+
+/// How many irregularities of each player the arbiter has confirmed.
+#[derive(Serialize)]
+struct Offences {
+    white: u64,
+    black: u64,
+}
+
+impl Offences {
+    fn of(board: &BoardView) -> Option<Self> {
+        let counts = counts(board);
+        let (white, black) = (counts.white.official, counts.black.official);
+        (white > 0 || black > 0).then_some(Self { white, black })
+    }
 }
 
 impl<'a> Summary<'a> {
     pub(super) fn of(board: &'a BoardView, config: &'a Config) -> Self {
-        let alerts = board.open_alerts().map(|(_, alert)| AlertSummary::of(alert, board.is_over())).collect();
+        let alerts = board.open_alerts().map(|(_, alert)| AlertSummary::of(alert, board)).collect();
         Self { alerts, ..Self::without_alerts(board, config) }
     }
 
@@ -106,6 +123,7 @@ impl<'a> Summary<'a> {
             game: board.game.as_ref().map(GameSummary::of),
             in_air: in_air(board),
             muted_until: board.muted_until,
+            offences: Offences::of(board),
             alerts: Vec::new(),
         }
     }
@@ -190,12 +208,15 @@ pub(super) struct AlertSummary {
     changed: jiff::Timestamp,
     /// Whether somebody may have to deal with it; one that only says how a game has ended waits until its result is set.
     waits: bool,
+    /// How far the arbiter is at board and clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress: Option<Headway>,
     #[serde(flatten)]
     fields: BTreeMap<&'static str, Value>,
 }
 
 impl AlertSummary {
-    pub(super) fn of(alert: &AlertView, is_over: bool) -> Self {
+    pub(super) fn of(alert: &AlertView, board: &BoardView) -> Self {
         const SHOWN: [&str; 13] = [
             "id",
             "game",
@@ -213,7 +234,13 @@ impl AlertSummary {
         ];
         let mut fields = alert.fields.read();
         let fields = SHOWN.iter().filter_map(|key| Some((*key, fields.remove(*key)?))).collect();
-        Self { at: alert.at, changed: alert.changed, waits: waits(alert, is_over), fields }
+        Self {
+            at: alert.at,
+            changed: alert.changed,
+            waits: waits(alert, board.is_over()),
+            progress: board.progress(alert),
+            fields,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::hall::{AlertSummary, Summary, waits};
 use crate::{
     config::Config,
     published::Published,
-    view::{AlertView, BoardView, Boards, Fields},
+    view::{AlertView, BoardView, Boards, Fields, Headway},
 };
 use jadoube_core::event::BoardId;
 
@@ -54,6 +54,7 @@ struct LastTold {
 struct ToldAlert {
     changed: jiff::Timestamp,
     waits: bool,
+    progress: Option<Headway>,
     fields: Fields,
 }
 
@@ -68,6 +69,7 @@ impl LastTold {
         let told = |alert: &AlertView| ToldAlert {
             changed: alert.changed,
             waits: waits(alert, is_over),
+            progress: board.progress(alert),
             fields: alert.fields.clone(),
         };
         let alerts = board.alerts.iter().map(|(id, alert)| (id.clone(), told(alert))).collect();
@@ -139,7 +141,7 @@ fn whole(seq: u64, board: &BoardView, config: &Config, event: Option<&str>) -> O
 }
 
 fn summary_of(alert: &AlertView, board: &BoardView) -> Value {
-    serde_json::to_value(AlertSummary::of(alert, board.is_over())).unwrap_or_default()
+    serde_json::to_value(AlertSummary::of(alert, board)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -17,6 +17,10 @@ const LOW_BATTERY: u8 = 20;
 /// With more wrong squares than this the pieces are not set up yet, and no square is named.
 const MOST_SQUARES: usize = 8;
 
+/// Plies within which a clock shows whether it was set to the time control, and seconds that it may show more.
+const FIRST_PLIES: usize = 4;
+const CLOCK_SLACK_S: u32 = 5;
+
 /// A piece of which is not known which it should be.
 const ANY: char = '?';
 
@@ -114,30 +118,60 @@ impl Finding {
 
 /// Judges every table, by number; boards that stand on none come last.
 pub(super) fn judge(config: &Config, boards: &Boards) -> Vec<Readiness> {
+    let hall = Hall { config, has_begun: has_begun(config, boards) };
     let mut found: Vec<Readiness> =
-        config.tables.iter().map(|table| of_table(table, config, boards)).collect();
+        config.tables.iter().map(|table| of_table(table, &hall, boards)).collect();
     let is_placed = |board: &BoardView| {
         let serial = board.serial.as_deref().unwrap_or(&board.name);
         config.tables.iter().any(|table| same_serial(&table.serial, serial))
     };
     found.extend(boards.values().filter(|board| !is_placed(board)).map(|board| {
-        let mut findings = of_board(board, config);
+        let mut findings = of_board(board, &hall);
         if !config.tables.is_empty() {
             findings.insert(0, Finding::NoTable);
         }
         let table =
             TableSettings { serial: board.serial.clone().unwrap_or_default(), ..TableSettings::default() };
-        readiness(&table, Some(board), findings)
+        readiness(&table, Some(board), findings, &hall)
     }));
     found.sort_by_key(|readiness| (readiness.table.is_none(), readiness.table));
     found
 }
 
-fn of_table(table: &TableSettings, config: &Config, boards: &Boards) -> Readiness {
+/// What is the same for all tables.
+struct Hall<'a> {
+    config: &'a Config,
+    /// Whether the round is being played.
+    has_begun: bool,
+}
+
+impl Hall<'_> {
+    /// Tells whether a game is being played at a board, or the player to move thinks about the first one.
+    fn is_playing(&self, board: &BoardView) -> bool {
+        is_playing(board) || self.has_begun && waits_for_first_move(board)
+    }
+}
+
+/// Tells whether the round has begun: at most of the tables a game is played, or the first move is awaited with the clock running.
+fn has_begun(config: &Config, boards: &Boards) -> bool {
+    let playing = boards.values().filter(|board| is_playing(board) || waits_for_first_move(board)).count();
+    let tables = if config.tables.is_empty() { boards.len() } else { config.tables.len() };
+    playing.saturating_mul(2) > tables && tables > 1
+}
+
+/// Tells whether the pieces are on their first squares and the clock runs.
+fn waits_for_first_move(board: &BoardView) -> bool {
+    let runs = board.clock.as_ref().is_some_and(|clock| clock.connected && clock.running.is_some());
+    let is_open = board.game.as_ref().is_none_or(|game| game.moves.is_empty() && game.result.is_none());
+    runs && is_open && board.squares == Board::new()
+}
+
+fn of_table(table: &TableSettings, hall: &Hall<'_>, boards: &Boards) -> Readiness {
+    let config = hall.config;
     let board = boards
         .values()
         .find(|board| board.serial.as_deref().is_some_and(|serial| same_serial(serial, &table.serial)));
-    let mut findings = board.map_or_else(|| vec![Finding::BoardMissing], |board| of_board(board, config));
+    let mut findings = board.map_or_else(|| vec![Finding::BoardMissing], |board| of_board(board, hall));
     let same = config.tables.iter().filter(|other| same_serial(&other.serial, &table.serial));
     let tables: BTreeSet<u32> = same.filter_map(|other| other.number).collect();
     if tables.len() > 1 {
@@ -147,13 +181,19 @@ fn of_table(table: &TableSettings, config: &Config, boards: &Boards) -> Readines
     if white || black {
         findings.push(Finding::NamesMissing { white, black });
     }
-    readiness(table, board.map(|board| &**board), findings)
+    readiness(table, board.map(|board| &**board), findings, hall)
 }
 
-fn readiness(table: &TableSettings, board: Option<&BoardView>, mut findings: Vec<Finding>) -> Readiness {
+fn readiness(
+    table: &TableSettings,
+    board: Option<&BoardView>,
+    mut findings: Vec<Finding>,
+    hall: &Hall<'_>,
+) -> Readiness {
     findings.sort_by_key(Finding::state);
     let worst = findings.first().map_or(State::Ready, Finding::state);
-    let state = if worst != State::Wrong && board.is_some_and(is_playing) { State::Playing } else { worst };
+    let plays = board.is_some_and(|board| hall.is_playing(board));
+    let state = if worst != State::Wrong && plays { State::Playing } else { worst };
     Readiness {
         table: table.number,
         board: board.map(|board| board.name.to_string()),
@@ -171,7 +211,9 @@ fn is_playing(board: &BoardView) -> bool {
         && board.squares != Board::new()
 }
 
-fn of_board(board: &BoardView, config: &Config) -> Vec<Finding> {
+fn of_board(board: &BoardView, hall: &Hall<'_>) -> Vec<Finding> {
+    let config = hall.config;
+    let plays = hall.is_playing(board);
     if !board.up {
         return vec![Finding::BoardSilent];
     }
@@ -188,12 +230,14 @@ fn of_board(board: &BoardView, config: &Config) -> Vec<Finding> {
             if clock.low_battery {
                 findings.push(Finding::ClockBattery);
             }
-            if !is_playing(board) {
+            if plays {
+                findings.extend(of_first_moves(board, clock, config));
+            } else {
                 findings.extend(of_clock(clock, config));
             }
         }
     }
-    if !is_playing(board) {
+    if !plays {
         findings.extend(of_pieces(&board.squares, config.game.chess960));
         let open = board.game.as_ref().filter(|game| game.result.is_none() && !game.moves.is_empty());
         findings.extend(open.map(|game| Finding::NoResult { game: game.number }));
@@ -210,6 +254,18 @@ fn of_clock(clock: &ClockView, config: &Config) -> Option<Finding> {
     let fits = |shown: u32| shown == first.base_s || shown == first.base_s.saturating_add(first.increment_s);
     let is_set = fits(clock.times.white) && fits(clock.times.black);
     (!is_set).then_some(Finding::ClockTimes { shown: clock.times, expected_s: first.base_s })
+}
+
+/// Judges what a clock shows after the first moves: more than the time control gives was not set by it.
+fn of_first_moves(board: &BoardView, clock: &ClockView, config: &Config) -> Option<Finding> {
+    let plies = board.game.as_ref().map_or(0, |game| game.moves.len());
+    let first = config.event.time_control.as_ref()?.periods().first()?;
+    let moves = u32::try_from(plies / 2).ok()?.saturating_add(1);
+    let most =
+        first.increment_s.saturating_mul(moves).saturating_add(first.base_s).saturating_add(CLOCK_SLACK_S);
+    let is_more = clock.times.white > most || clock.times.black > most;
+    (plies <= FIRST_PLIES && is_more)
+        .then_some(Finding::ClockTimes { shown: clock.times, expected_s: first.base_s })
 }
 
 fn of_pieces(squares: &Board, chess960: bool) -> Option<Finding> {

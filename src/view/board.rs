@@ -9,7 +9,7 @@ use shakmaty::{Board, ByColor, Color, Piece, Square};
 use super::{
     fields::Fields,
     game::GameView,
-    steps::{self, Plan, RulingStep, Sensed},
+    steps::{self, Headway, Plan, RulingStep, Sensed},
 };
 use jadoube_core::{
     alert::{Alert, AlertState, AlertUpdate, Confidence, Severity},
@@ -308,6 +308,13 @@ impl BoardView {
     pub fn steps(&self, alert: &AlertView) -> Vec<RulingStep> {
         let plan = alert.plan.as_ref().filter(|_| steps::is_followed(alert.state));
         plan.map_or_else(Vec::new, |plan| plan.steps(self.sensed()))
+    }
+
+    /// Returns how far the arbiter is with an alert, as far as board and clock show it.
+    #[must_use]
+    pub fn progress(&self, alert: &AlertView) -> Option<Headway> {
+        let plan = alert.plan.as_ref().filter(|_| steps::is_followed(alert.state))?;
+        plan.progress(self.sensed())
     }
 
     const fn sensed(&self) -> Sensed<'_> {

@@ -14,6 +14,12 @@ use jadoube_core::{alert::AlertState, code::Code, event::Times, position::differ
 /// A clock that has been started again shows up to so many seconds less than it was set to before that is heard of.
 const RESTART_S: u32 = 10;
 
+/// A display that was set by hand is right with so many seconds more or less.
+const NEAR_S: u32 = 3;
+
+/// Once a clock that stood has run for so many seconds, play goes on with the times that it has: nothing is to be set any more.
+const RESUMED_S: u32 = 30;
+
 /// What is to be done about an alert, and how far it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -22,10 +28,54 @@ pub struct Plan {
     differed: bool,
     times: Option<Times>,
     moves: Option<Times>,
+    /// Who gets time, and whose increment is taken back, with the seconds.
+    add: Option<(Color, u32)>,
+    take: Option<(Color, u32)>,
+    /// The least that each display has shown by itself: what it would show had nobody set it.
+    ran: Option<Times>,
+    /// What the clock showed last, if it stood.
+    stood: Option<Times>,
+    /// What it showed when it was started again.
+    started: Option<Times>,
+    /// The displays that were set while the clock stood: White's, Black's.
+    by_hand: [bool; 2],
     /// All was done while the clock stood.
     ready: bool,
     /// All was done, and play goes on.
     finished: bool,
+    /// Play goes on with other times than were proposed.
+    resumed: bool,
+}
+
+/// How far the arbiter is, as far as board and clock show it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Headway {
+    /// The clock shows that the player got time.
+    Given,
+    /// Everything is done.
+    Done,
+}
+
+/// Time that a player was seen to get.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+pub struct Given {
+    side: &'static str,
+    seconds: u32,
+}
+
+/// From how many seconds to how many a display is right.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+pub struct Range {
+    least: u32,
+    most: u32,
+}
+
+/// The ranges of both displays.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+pub struct Ranges {
+    white: Range,
+    black: Range,
 }
 
 /// What the board has to show.
@@ -88,6 +138,10 @@ pub enum RulingStep {
         set: Times,
         /// The number of moves on the clock's counter.
         moves: Option<Times>,
+        /// With which seconds each display is right: between the times at the press and those that the clock has run down to since.
+        right: Ranges,
+        /// The time that the clock shows to have been given.
+        given: Option<Given>,
         /// The sides whose display shows something else.
         wrong: Vec<&'static str>,
     },
@@ -117,24 +171,40 @@ impl Plan {
             return None;
         }
         let moves = read_times(fact(fields, "move_counter"));
-        Some(Self { restore, differed, times, moves, ready: false, finished: false })
+        let change = |seconds: &str, side: &str| {
+            let seconds = read_number(proposal?.get(seconds))?;
+            Some((read_side(proposal?.get(side))?, seconds))
+        };
+        Some(Self {
+            restore,
+            differed,
+            times,
+            moves,
+            add: change("add_s", "to"),
+            take: change("take_back_s", "from"),
+            ran: None,
+            stood: None,
+            started: None,
+            by_hand: [false; 2],
+            ready: false,
+            finished: false,
+            resumed: false,
+        })
     }
 
     /// Takes in that the arbiter has given other seconds than were proposed.
     pub fn correct(&mut self, fields: &Map<String, Value>) {
         let Some(times) = &mut self.times else { return };
-        let number = |value: Option<&Value>| {
-            value.and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok())
-        };
         let proposal = fields.get("proposal");
         let (Some(proposed), Some(set)) = (
-            number(proposal.and_then(|proposal| proposal.get("add_s"))),
+            read_number(proposal.and_then(|proposal| proposal.get("add_s"))),
             read_times(fact(fields, "set_clock")),
         ) else {
             return;
         };
         // Without other seconds, or when the ruling is taken back, they are the proposed ones.
-        let given = number(fields.get("seconds")).unwrap_or(proposed);
+        let given = read_number(fields.get("seconds")).unwrap_or(proposed);
+        self.add = self.add.map(|(side, _)| (side, given));
         let shown = |side: Color| set.of(side).saturating_sub(proposed).saturating_add(given);
         *times = match proposal.and_then(|proposal| proposal.get("to")).and_then(Value::as_str) {
             Some("white") => Times { white: shown(Color::White), ..set },
@@ -145,24 +215,115 @@ impl Plan {
 
     /// Takes in what board and clock show now.
     pub fn note(&mut self, sensed: Sensed<'_>) {
-        if self.finished || !sensed.up {
+        if self.finished || self.resumed || !sensed.up {
             return;
         }
         let is_restored = self.wrong_squares(sensed).is_empty();
         self.differed |= !is_restored;
         let Some(clock) = sensed.clock.filter(|clock| clock.connected) else { return };
+        self.note_clock(clock);
         if clock.running.is_none() {
             self.ready = is_restored && self.wrong_times(clock).is_empty();
         } else {
             // The reports of the stopped clock may have been missed; what it was set to shows all the same.
             let is_set = self.times.is_some() && self.wrong_times(clock).is_empty();
             self.finished = self.ready || is_restored && is_set;
+            let has_run = |side: Color| {
+                self.started.is_some_and(|started| clock.times.of(side) + RESUMED_S <= started.of(side))
+            };
+            self.resumed = !self.finished && is_restored && Color::ALL.into_iter().any(has_run);
         }
+    }
+
+    /// Takes in what the clock shows: what it ran down to, and what was set by hand.
+    fn note_clock(&mut self, clock: &ClockView) {
+        let shown = clock.times;
+        if clock.running.is_none() {
+            if let Some(stood) = self.stood {
+                for (by_hand, side) in self.by_hand.iter_mut().zip(Color::ALL) {
+                    // A clock that is stopped may show one second less a moment later.
+                    *by_hand |= shown.of(side).abs_diff(stood.of(side)) > 1;
+                }
+            }
+            self.stood = Some(shown);
+            self.started = None;
+        } else if let Some(stood) = self.stood.take() {
+            self.started = Some(stood);
+        }
+        let ran = self.ran.unwrap_or(shown);
+        // The reports of the stopped clock may have been missed.
+        let rose = |(side, proposed): (Color, u32)| {
+            let seconds = shown.of(side).saturating_sub(ran.of(side));
+            (seconds > 0 && seconds.saturating_mul(2) >= proposed).then_some(side)
+        };
+        if let Some(side) = self.add.and_then(rose) {
+            for (by_hand, of) in self.by_hand.iter_mut().zip(Color::ALL) {
+                *by_hand |= of == side;
+            }
+        }
+        let fell = |side: Color| shown.of(side).min(ran.of(side));
+        let [by_white, by_black] = self.by_hand;
+        // What was set by hand is not what it ran down to.
+        self.ran = Some(Times {
+            white: if by_white { ran.white } else { fell(Color::White) },
+            black: if by_black { ran.black } else { fell(Color::Black) },
+        });
+    }
+
+    /// Returns how far the arbiter is; `None` while nothing of it is seen.
+    #[must_use]
+    pub fn progress(&self, sensed: Sensed<'_>) -> Option<Headway> {
+        let steps = self.steps(sensed);
+        if self.finished || self.resumed {
+            return Some(Headway::Done);
+        }
+        let is_set =
+            steps.iter().any(|step| matches!(step, RulingStep::Times { state: StepState::Done, .. }));
+        let is_restored =
+            steps.iter().any(|step| matches!(step, RulingStep::Position { state: StepState::Done, .. }));
+        let is_open = steps.iter().any(|step| {
+            matches!(step, RulingStep::Position { state, .. } | RulingStep::Times { state, .. } if *state != StepState::Done)
+        });
+        if !is_open && (is_set || is_restored) {
+            return Some(Headway::Done);
+        }
+        self.given(sensed).map(|_| Headway::Given)
+    }
+
+    /// Returns the time that the clock shows to have been given to whom it was proposed for: half of it at least. What the player's
+    /// own clock ran since the press may have been given back or not; neither is time that was given.
+    fn given(&self, sensed: Sensed<'_>) -> Option<Given> {
+        let clock = sensed.clock.filter(|clock| clock.connected && sensed.up)?;
+        let (side, proposed) = self.add?;
+        // Once the clock runs, it is what it was started with.
+        let shown = self.started.unwrap_or(clock.times).of(side);
+        let Range { least, most } = self.range(side, self.times?);
+        let seconds = if shown < least {
+            proposed.saturating_sub(least - shown)
+        } else {
+            proposed.saturating_add(shown.saturating_sub(most))
+        };
+        let is_by_hand = self.by_hand.iter().zip(Color::ALL).any(|(by_hand, of)| *by_hand && of == side);
+        (is_by_hand && seconds > 0 && seconds.saturating_mul(2) >= proposed)
+            .then(|| Given { side: side_name(side), seconds })
+    }
+
+    /// Returns with which seconds a display is right.
+    fn range(&self, side: Color, set: Times) -> Range {
+        let most = set.of(side);
+        let of = |change: Option<(Color, u32)>| change.filter(|(of, _)| *of == side).map_or(0, |(_, s)| s);
+        let followed = self
+            .ran
+            .map_or(most, |ran| ran.of(side).saturating_add(of(self.add)).saturating_sub(of(self.take)));
+        Range { least: followed.min(most), most }
     }
 
     /// Returns the steps that there are, and how far they are.
     #[must_use]
     pub fn steps(&self, sensed: Sensed<'_>) -> Vec<RulingStep> {
+        if self.resumed {
+            return Vec::new();
+        }
         let clock = sensed.clock.filter(|clock| clock.connected && sensed.up);
         let state = |is_done: bool, is_seen: bool| match (self.finished || is_done, is_seen) {
             (true, _) => StepState::Done,
@@ -185,7 +346,9 @@ impl Plan {
             let wrong = if self.finished { None } else { clock.map(|clock| self.wrong_times(clock)) };
             let wrong = wrong.unwrap_or_default();
             let state = state(wrong.is_empty() && clock.is_some(), clock.is_some());
-            steps.push(RulingStep::Times { state, set, moves: self.moves, wrong });
+            let right = Ranges { white: self.range(Color::White, set), black: self.range(Color::Black, set) };
+            let given = self.given(sensed);
+            steps.push(RulingStep::Times { state, set, moves: self.moves, right, given, wrong });
         }
         if !steps.is_empty() {
             let running = clock.and_then(|clock| clock.running).filter(|_| !self.finished);
@@ -217,12 +380,17 @@ impl Plan {
     /// Returns the sides whose display does not show what it was to be set to.
     fn wrong_times(&self, clock: &ClockView) -> Vec<&'static str> {
         let Some(set) = self.times else { return Vec::new() };
-        let is_right = |side: Color| {
+        let is_right = |(side, by_hand): (Color, bool)| {
             let run_down = if clock.running == Some(side) { RESTART_S } else { 0 };
-            let (shown, wanted) = (clock.times.of(side), set.of(side));
-            shown <= wanted && wanted - shown <= run_down
+            let near = if by_hand { NEAR_S } else { 0 };
+            let Range { least, most } = self.range(side, set);
+            let shown = clock.times.of(side);
+            // What nobody has set gets no time by running down.
+            let least = if by_hand || self.add.is_none_or(|(to, _)| to != side) { least } else { most };
+            shown <= most.saturating_add(near) && shown.saturating_add(near).saturating_add(run_down) >= least
         };
-        Color::ALL.into_iter().filter(|side| !is_right(*side)).map(side_name).collect()
+        let sides = Color::ALL.into_iter().zip(self.by_hand);
+        sides.filter(|side| !is_right(*side)).map(|(side, _)| side_name(side)).collect()
     }
 }
 
@@ -241,12 +409,20 @@ fn wanted(code: Code, fields: &Map<String, Value>, time: bool) -> Option<Goal> {
         return None;
     }
     let square = fact(fields, "square").and_then(Value::as_str)?.parse().ok()?;
-    let color = match fields.get("side").and_then(Value::as_str)? {
-        "white" => Color::White,
-        "black" => Color::Black,
-        _ => return None,
-    };
+    let color = read_side(fields.get("side"))?;
     Some(Goal::Piece(square, Role::Queen.of(color)))
+}
+
+fn read_number(value: Option<&Value>) -> Option<u32> {
+    value.and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok())
+}
+
+fn read_side(value: Option<&Value>) -> Option<Color> {
+    match value.and_then(Value::as_str)? {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    }
 }
 
 fn read_times(value: Option<&Value>) -> Option<Times> {

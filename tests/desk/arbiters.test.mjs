@@ -177,7 +177,7 @@ test("a walk with the phone finds which board is which table", async () => {
   assert.match(await desk.textContent("#table-problems"), /Jeder Tisch hat ein Brett/);
   assert.deepEqual(await inaccessible(desk), []);
   await desk.click("#to-labels");
-  await desk.waitForSelector('.label[data-table="3"] img');
+  await desk.waitForSelector('.table-label[data-table="3"] img');
   assert.deepEqual(await inaccessible(desk), []);
   await desk.context().close();
   assert.deepEqual(browser.faults, []);

@@ -167,7 +167,7 @@ test("the newest urgent alert is on every page, and their number in the title", 
   const becomes = (pattern, text) => page.waitForFunction(([source, read]) => new RegExp(source).test(read === "title" ? document.title : document.querySelector(read)?.textContent), [pattern.source, text]);
   await becomes(/Table \d+.+\d+ (s|min)$/, "#alarm .newest");
   await becomes(/^\(\d+\) City Open – jadoube$/, "title");
-  for (const name of ["#/settings", "#/audit", "#/"]) {
+  for (const name of ["#/settings", "#/audit", "#/round"]) {
     await page.evaluate((hash) => { location.hash = hash; }, name);
     await page.waitForSelector("#alarm .newest");
   }
@@ -177,6 +177,18 @@ test("the newest urgent alert is on every page, and their number in the title", 
   const shown = await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1)));
   const bar = await page.evaluate(() => decodeURIComponent(document.querySelector("#alarm .newest")?.hash.split("/").at(-1) ?? ""));
   assert.notEqual(bar, shown);
+  await page.context().close();
+});
+
+test("a link with the daemon's token signs in, and leaves the address", async () => {
+  const page = await browser.open(`${quiet.url}/#/join/${TOKEN}`);
+  await page.waitForSelector(".card");
+  assert.equal(new URL(page.url()).hash, "#/");
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("token")), TOKEN);
+  await page.goto("about:blank");
+  await page.goto(`${quiet.url}/#/join/guessed`);
+  await page.waitForSelector("#join-failed");
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("token")), null);
   await page.context().close();
 });
 
@@ -219,9 +231,11 @@ test("a table is found by its number, and the hall where it was left", async () 
 test("on a phone an alert is one sentence, and the ruling is under the thumb: two taps from the hall", async (context) => {
   const { id, parts } = await openAlert();
   const page = await browser.open(quiet.url, { width: 390, height: 844, signedIn: true });
-  await page.waitForSelector("#alarm .newest");
+  // The list of alerts is in view, and tells it; the bar does not tell it twice.
+  await page.waitForSelector(".rail .alert-line");
+  assert.equal(await page.isVisible("#alarm"), false);
   const began = Date.now();
-  await page.click("#alarm .newest");
+  await page.click(".rail .alert-line");
   await page.waitForSelector("#confirm");
   const seconds = (Date.now() - began) / 1000;
   assert.equal(await page.evaluate(() => decodeURIComponent(location.hash.split("/").at(-1))), id);
@@ -261,10 +275,10 @@ test("the window closes when the opponent moves, and then the alert commands not
 
 test("an order that makes no sense is refused with its reason", async () => {
   const page = await boardPage();
-  await page.click("#orders > summary");
-  const form = page.locator("form.order", { hasText: "Set the position" });
+  await page.click("[data-order=orSetPosition]");
+  const form = page.locator("form.order");
   await form.locator("input").fill("no position");
-  const enter = form.locator("button:has-text('Enter')");
+  const enter = form.locator(".enter");
   await enter.click();
   await pressSurely(enter);
   await form.locator(".outcome.refused").waitFor();
@@ -294,31 +308,33 @@ test("an alert says what to set the clock to, once, and its count of moves", asy
   await page.context().close();
 });
 
-test("what no sensor sees can be entered, and stands in the audit list", async () => {
+test("what no sensor sees can be entered, and stands in the audit list; nothing is offered that cannot be done", async () => {
   const page = await boardPage();
-  await page.click("#orders > summary");
-  // The result comes last: it ends the game.
+  // The event has no increment, and the game has begun.
+  assert.equal(await page.isVisible("[data-order=orArrived]"), false);
+  // The resignation comes last: it ends the game.
   for (const [name, isSure, fill] of [
-    ["Draw offer", false],
-    ["Incident", false, (form) => form.locator("input").first().fill("a telephone rang")],
-    ["Colours reversed", true],
-    ["Quickplay finish: ruling", true],
-    ["Resignation", true],
+    ["orDrawOffer", false],
+    ["orIncident", false, (form) => form.locator("input").first().fill("a telephone rang")],
+    ["orColours", true],
+    ["orQuickplay", true],
+    ["orResign", true],
   ]) {
-    if (name === "Draw offer") await page.click("[data-order=orDrawOffer]");
-    const form = page.locator(`form.order[aria-label="${name}"]`);
+    await page.click(`[data-order=${name}]`);
+    const form = page.locator("form.order");
     await fill?.(form);
-    const enter = form.locator("button:has-text('Enter')");
+    const enter = form.locator(".enter");
     if (isSure) await pressSurely(enter);
     else await enter.click();
     const outcome = form.locator(".outcome.done, .outcome.refused");
     await outcome.waitFor();
     // Whether a ruling fits depends on the event; what is refused says why.
-    assert.match(await outcome.textContent(), name.startsWith("Quickplay") ? /^(Done|Refused): ./ : /^Done: ./, name);
+    assert.match(await outcome.textContent(), name === "orQuickplay" ? /^(Done|Refused): ./ : /^Done: ./, name);
   }
   const entered = (await quiet.read("/api/audit")).map((entry) => entry.order.order);
   for (const order of ["draw-offer", "incident", "colours-reversed", "quickplay", "resign"]) assert.ok(entered.includes(order), `${order} is not in ${entered}`);
   assert.notEqual((await full()).game.result, null);
+  await page.waitForSelector("[data-order=orClaim]", { state: "hidden" });
   await page.context().close();
 });
 
@@ -403,8 +419,7 @@ test("a film that is not there yet is read again at the next change of the board
 
 test("any moment of the game is played from the page of the board", async () => {
   const page = await boardPage();
-  await page.waitForSelector(".moves button");
-  await page.click(".moves button");
+  await page.click(".moves .ply");
   await page.click("#evidence > summary");
   await page.waitForSelector("#replay .replay[data-frame]");
   const before = await page.getAttribute(".replay", "data-frame");
@@ -442,7 +457,7 @@ test("keys lead through the hall", async () => {
 test("German and English, at every width, light and dark: complete, accessible, nothing sticks out", async (context) => {
   const sizes = [["desktop", 1280, 800], ["phone", 360, 740]];
   const [serial] = hall.serials;
-  const pages = { hall: "", alert: null, board: `#/board/${serial}`, sheet: `#/sheet/${serial}`, settings: "#/settings", audit: "#/audit", help: "#/help" };
+  const pages = { hall: "", alert: null, watch: "#/watch", equipment: "#/equipment", more: "#/more", board: `#/board/${serial}`, sheet: `#/sheet/${serial}`, settings: "#/settings", audit: "#/audit", help: "#/help" };
   for (const dark of [false, true]) {
     const language = dark ? "de" : "en";
     await hall.stop();

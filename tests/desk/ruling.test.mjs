@@ -108,6 +108,29 @@ test("three steps tick themselves off, whatever order the arbiter does them in",
   await page.context().close();
 });
 
+test("what the clock shows to have been given is what is confirmed, and nobody has to run any more", async () => {
+  const alert = await illegalMove();
+  const page = await alertPage(alert);
+  await page.waitForSelector("#confirm:has-text('Confirm: Black +1:00')");
+  assert.equal(await page.getAttribute(".alert-page", "data-s"), "act");
+  await board.stopClock();
+  await board.setClock({ black: board.clock.black + 58 });
+  await page.waitForFunction(() => document.querySelector("#decision").textContent === "You gave Black 58 s: confirm?");
+  await page.waitForSelector("#confirm:has-text('Confirm: Black +0:58')");
+  await page.evaluate(() => { location.hash = "#/"; });
+  // The clock shows it: it is to be confirmed, and not red any more.
+  await page.waitForSelector('.rail .alert-line[data-s="look"]');
+  assert.equal(await page.locator('.alert-line[data-s="act"]').count(), 0);
+  assert.equal(await page.title(), "City Open – jadoube");
+  await page.goBack();
+  await page.waitForSelector("#confirm:has-text('Confirm: Black +0:58')");
+  await page.click("#confirm");
+  await page.waitForSelector(".ruling .outcome.done");
+  const { order } = (await hall.read("/api/audit")).at(-1);
+  assert.equal(order.seconds, 58, JSON.stringify(order));
+  await page.context().close();
+});
+
 test("the settings choose the clock whose keys are named", async () => {
   const page = await browser.open(`${hall.url}/#/settings`, { signedIn: true });
   await page.waitForSelector("#sign-in");
@@ -209,6 +232,7 @@ test("an old checkmate cannot decide the game that runs now", async () => {
 test("ruling and report are one: what happened, evidence, ruling, by whom, when; also of a game that is over", async () => {
   const alert = await illegalMove();
   const page = await alertPage(alert);
+  await page.click("#more-ruling > summary");
   await page.fill("#reason", "seen by two arbiters");
   await page.click("#confirm");
   await page.waitForSelector("#report");
@@ -337,7 +361,7 @@ test("taps and seconds from the hall to what was done", async (context) => {
     await page.context().close();
   };
   await illegalMove();
-  const alert = "#alarm .newest, .rail a.alert-line";
+  const alert = ".rail a.alert-line";
   await count("dismiss", [alert, "#dismiss"]);
   await newGame();
   const wrong = await illegalMove();
@@ -355,8 +379,7 @@ test("taps and seconds from the hall to what was done", async (context) => {
   await newGame();
   await board.play("white", "e2", "e4");
   await played("e4");
-  const result = "form.order[aria-label=Result] button";
-  await count("result", [".card .number", "[data-order=orResult]", result, result], outcome);
+  await count("result", [".card .number", '[data-result="1-0"]'], outcome);
   assert.equal((await full()).game.result, "1-0");
   context.diagnostic(Object.entries(measured).map(([name, value]) => `${name}: ${value}`).join("; "));
   assert.match(measured.confirm, /^2 taps/);

@@ -166,3 +166,34 @@ fn names_tables_and_boards_that_do_not_fit() {
     // Without tables, a board by itself is one.
     assert_eq!(judged("", [board()])[0].findings, []);
 }
+
+#[test]
+fn a_round_that_has_begun_stops_no_clock() {
+    let text = "[event]\ntime_control = '3+2'\n[[table]]\nnumber = 1\nserial = '1'\nwhite = 'A'\nblack = 'B'\n\
+                [[table]]\nnumber = 2\nserial = '2'\nwhite = 'C'\nblack = 'D'\n";
+    let table = |name: &str, running, seconds| {
+        let mut board = BoardView { name: name.into(), serial: Some(name.to_owned()), ..board() };
+        *clock(&mut board) = ClockView {
+            times: Times { white: seconds, black: seconds },
+            running,
+            ..board.clock.clone().unwrap()
+        };
+        board
+    };
+    let states = |boards: [BoardView; 2]| {
+        let found = judged(text, boards);
+        found.into_iter().map(|table| (table.state, table.findings)).collect::<Vec<_>>()
+    };
+    let runs = Some(Color::White);
+    assert_eq!(
+        states([table("1", runs, 170), table("2", runs, 160)]),
+        [(State::Playing, vec![]), (State::Playing, vec![])]
+    );
+    // One clock alone was started too early.
+    let early = states([table("1", runs, 170), table("2", None, 180)]);
+    assert_eq!(early, [(State::Look, vec![Finding::ClockRuns]), (State::Ready, vec![])]);
+    // Clocks with another time control are told all the same.
+    let shown = Times { white: 300, black: 300 };
+    let wrong = vec![Finding::ClockTimes { shown, expected_s: 180 }];
+    assert_eq!(states([table("1", runs, 300), table("2", runs, 170)])[0], (State::Playing, wrong));
+}

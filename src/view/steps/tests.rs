@@ -199,3 +199,82 @@ fn other_seconds_than_proposed_change_the_times_to_set() {
     table.run(None, 98, 320);
     table.check(&[("stop", "done", ""), ("position", "open", "e1:->K e3:K>-"), ("times", "done", "")]);
 }
+
+fn progress(table: &Table) -> Option<Headway> {
+    table.plan.progress(Sensed { squares: &table.squares, clock: table.clock.as_ref(), up: table.up })
+}
+
+/// Returns what the last step tells: the seconds that were given, and with which Black's display is right.
+fn times(table: &Table) -> (Option<u64>, u64, u64) {
+    let steps =
+        table.plan.steps(Sensed { squares: &table.squares, clock: table.clock.as_ref(), up: table.up });
+    let step = serde_json::to_value(steps.last().unwrap()).unwrap();
+    let right = &step["right"]["black"];
+    (step["given"]["seconds"].as_u64(), right["least"].as_u64().unwrap(), right["most"].as_u64().unwrap())
+}
+
+#[test]
+fn a_clock_set_by_two_seconds_otherwise_is_right() {
+    let mut table = Table::new();
+    table.stand("4k3/8/8/4p3/8/8/4P3/4K3").run(None, 100, 200);
+    assert_eq!((progress(&table), times(&table)), (None, (None, 260, 260)));
+    table.run(None, 98, 258);
+    table.check(&[("stop", "done", ""), ("position", "done", ""), ("times", "done", "")]);
+    assert_eq!((progress(&table), times(&table).0), (Some(Headway::Done), Some(58)));
+}
+
+#[test]
+fn what_was_given_is_seen_before_the_rest_is_done() {
+    let mut table = Table::new();
+    table.run(None, 100, 200).run(None, 100, 258);
+    assert_eq!((progress(&table), times(&table)), (Some(Headway::Given), (Some(58), 260, 260)));
+    // An hour by mistake is given, and not right.
+    table.run(None, 100, 3800);
+    assert_eq!(times(&table).0, Some(3600));
+    // What the opponent's clock ran since the press is given back or not.
+    for (shown, given) in [(245, 55), (250, 60), (260, 60), (265, 65)] {
+        let mut table = Table::new();
+        table.run(None, 100, 190).run(None, 100, shown);
+        assert_eq!(times(&table).0, Some(given), "{shown}");
+    }
+    table.check(&[
+        ("stop", "done", ""),
+        ("position", "open", "e1:->K e3:K>-"),
+        ("times", "open", "white black"),
+    ]);
+}
+
+#[test]
+fn times_follow_the_clock_while_it_runs() {
+    let mut table = Table::new();
+    table.stand("4k3/8/8/4p3/8/8/4P3/4K3").run(Some(Color::Black), 100, 80);
+    assert_eq!(times(&table), (None, 140, 260));
+    // The time that the opponent thought may be given back or not.
+    for given in [142, 200, 262] {
+        let mut table = table.plan.clone();
+        let mut clock = ClockView {
+            times: Times { white: 100, black: 80 },
+            running: None,
+            connected: true,
+            low_battery: false,
+            at: jiff::Timestamp::UNIX_EPOCH,
+        };
+        let squares = "4k3/8/8/4p3/8/8/4P3/4K3".parse().unwrap();
+        table.note(Sensed { squares: &squares, clock: Some(&clock), up: true });
+        clock.times = Times { white: 98, black: given };
+        let sensed = Sensed { squares: &squares, clock: Some(&clock), up: true };
+        table.note(sensed);
+        assert_eq!(table.progress(sensed), Some(Headway::Done), "{given}");
+    }
+}
+
+#[test]
+fn play_that_goes_on_with_other_times_ends_the_steps() {
+    let mut table = Table::new();
+    table.stand("4k3/8/8/4p3/8/8/4P3/4K3").run(None, 100, 190).run(Some(Color::White), 100, 190);
+    table.run(Some(Color::White), 75, 190);
+    table.check(&[("stop", "open", "white"), ("position", "done", ""), ("times", "open", "black")]);
+    table.run(Some(Color::White), 70, 190);
+    table.check(&[]);
+    assert_eq!(progress(&table), Some(Headway::Done));
+}

@@ -174,6 +174,9 @@ fn who_goes_to_a_table_is_told_to_everybody_at_once() {
 
     assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"from\":\"Bob\",\"to\":\"Ada\"}").status, 403);
     assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Eve\"}").status, 404);
+    sign_in(&desk, &add(&desk, "Wall", &["--role", "screen"]));
+    assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Wall\"}").status, 422, "it may only look");
+    assert_eq!(ask(&desk, "GET /api/attention", &ada, "").json()["screens"], json!(["Wall"]));
     assert_eq!(ask(&desk, "POST /api/handover", &ada, "{\"to\":\"Bob\"}").status, 200);
     assert_eq!(desk.hall.stop(), 0);
     desk.hall.start();
@@ -181,7 +184,7 @@ fn who_goes_to_a_table_is_told_to_everybody_at_once() {
     let attention = ask(&desk, "GET /api/attention", &bob, "").json();
     assert_eq!(
         attention["sectors"],
-        json!({ "Ada": [], "Bob": ["1-7", "5-9"] }),
+        json!({ "Ada": [], "Bob": ["1-7", "5-9"], "Wall": [""] }),
         "a restart gives nothing back"
     );
 }

@@ -1,0 +1,74 @@
+// The pairings of a round: a file is looked at before it counts.
+
+import { upload } from "./api.js";
+import { h } from "./dom.js";
+import { outcomeLine } from "./orders.js";
+import { reasonText } from "./refusal-words.js";
+import { t } from "./words.js";
+
+/** What a file would change, with a button that lets it count. */
+function preview(told, use) {
+  const tables = (list) => list.map(({ table }) => table).join(", ");
+  return h("div", { class: "stack", id: "pairings-preview" },
+    h("p", { text: t("pairRead", { round: told.round, number: told.tables, running: told.running }) }),
+    told.changed?.length > 0 && h("p", { class: "c-look", text: t("pairChanged", { tables: tables(told.changed) }) }),
+    told.not_in?.length > 0 && h("p", { class: "c-look", text: t("pairUnknown", { names: told.not_in.map(({ name }) => name).join("; ") }) }),
+    told.without_board?.length > 0 && h("p", { class: "c-eq", text: t("pairWithout", { tables: told.without_board.join(", ") }) }),
+    h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", id: "use-pairings", text: t("pairUse", { number: told.tables }), onclick: use })),
+    h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("stagePairings") }, h("table", { class: "data" },
+      h("thead", null, h("tr", null, [["eqTable", "num"], ["white"], ["black"]].map(([name, kind]) => h("th", { scope: "col", class: kind ?? null, text: t(name) })))),
+      h("tbody", null, (told.games ?? []).map((game) => h("tr", { "data-s": game.board === false ? "eq" : null }, h("td", { class: "num tno", text: String(game.table) }), h("td", { text: game.white?.name ?? game.white ?? "" }), h("td", { text: game.black?.name ?? game.black ?? "" })))))));
+}
+
+/** The pairings; `used` is called once a file counts. */
+export class Pairings {
+  constructor(mayChange, used) {
+    this.used = used;
+    this.line = outcomeLine();
+    this.shown = h("div");
+    this.file = h("input", { type: "file", class: "unseen", id: "pairings-file", "aria-label": t("pairChoose"), accept: ".trf,.trfx,.pgn,.txt,.csv" });
+    this.file.onchange = () => this.file.files[0] && this.#look(this.file.files[0]);
+    const drop = h("div", { class: "panel empty drop" }, h("b", { text: t("pairDrop") }), this.file, h("button", { type: "button", class: "primary", text: t("pairChoose"), onclick: () => this.file.click() }));
+    drop.ondragover = (event) => {
+      event.preventDefault();
+      drop.toggleAttribute("data-over", true);
+    };
+    drop.ondragleave = () => drop.toggleAttribute("data-over", false);
+    drop.ondrop = (event) => {
+      event.preventDefault();
+      drop.toggleAttribute("data-over", false);
+      const [file] = event.dataTransfer.files;
+      if (file) this.#look(file);
+    };
+    this.element = h("div", { class: "stack" }, mayChange && drop, this.line, this.shown);
+  }
+
+  async #look(file) {
+    const name = `name=${encodeURIComponent(file.name)}`;
+    this.#say("");
+    this.shown.replaceChildren();
+    try {
+      const told = await upload(`/api/pairings?preview=true&${name}`, file);
+      this.shown.replaceChildren(preview(told, () => this.#use(file, name)));
+    } catch (error) {
+      this.#say(t("orderRefused", { reason: reasonText(error.message) }), "refused");
+    }
+    this.file.value = "";
+  }
+
+  async #use(file, name) {
+    try {
+      const told = await upload(`/api/pairings?${name}`, file);
+      this.shown.replaceChildren();
+      this.#say(t("pairUsed", { round: told.round }), "done");
+      this.used();
+    } catch (error) {
+      this.#say(t("orderRefused", { reason: reasonText(error.message) }), "refused");
+    }
+  }
+
+  #say(text, tone = "") {
+    this.line.className = `outcome ${tone}`;
+    this.line.textContent = text;
+  }
+}
