@@ -11,6 +11,10 @@ use shakmaty::{Board, Color, Piece, Role, Square, fen::Fen};
 use super::ClockView;
 use jadoube_core::{alert::AlertState, code::Code, event::Times, position::differences, side::side_name};
 
+mod told;
+
+pub use self::told::{Given, Headway, Range, Ranges};
+
 /// A clock that has been started again shows up to so many seconds less than it was set to before that is heard of.
 const RESTART_S: u32 = 10;
 
@@ -39,43 +43,20 @@ pub struct Plan {
     started: Option<Times>,
     /// The displays that were set while the clock stood: White's, Black's.
     by_hand: [bool; 2],
+    phase: Phase,
+}
+
+/// Where the arbiter is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Phase {
+    /// Something is to be done.
+    Open,
     /// All was done while the clock stood.
-    ready: bool,
+    Ready,
     /// All was done, and play goes on.
-    finished: bool,
+    Finished,
     /// Play goes on with other times than were proposed.
-    resumed: bool,
-}
-
-/// How far the arbiter is, as far as board and clock show it.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Headway {
-    /// The clock shows that the player got time.
-    Given,
-    /// Everything is done.
-    Done,
-}
-
-/// Time that a player was seen to get.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-pub struct Given {
-    side: &'static str,
-    seconds: u32,
-}
-
-/// From how many seconds to how many a display is right.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-pub struct Range {
-    least: u32,
-    most: u32,
-}
-
-/// The ranges of both displays.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
-pub struct Ranges {
-    white: Range,
-    black: Range,
+    Resumed,
 }
 
 /// What the board has to show.
@@ -186,9 +167,7 @@ impl Plan {
             stood: None,
             started: None,
             by_hand: [false; 2],
-            ready: false,
-            finished: false,
-            resumed: false,
+            phase: Phase::Open,
         })
     }
 
@@ -215,7 +194,7 @@ impl Plan {
 
     /// Takes in what board and clock show now.
     pub fn note(&mut self, sensed: Sensed<'_>) {
-        if self.finished || self.resumed || !sensed.up {
+        if self.is_over() || !sensed.up {
             return;
         }
         let is_restored = self.wrong_squares(sensed).is_empty();
@@ -223,16 +202,25 @@ impl Plan {
         let Some(clock) = sensed.clock.filter(|clock| clock.connected) else { return };
         self.note_clock(clock);
         if clock.running.is_none() {
-            self.ready = is_restored && self.wrong_times(clock).is_empty();
+            let is_done = is_restored && self.wrong_times(clock).is_empty();
+            self.phase = if is_done { Phase::Ready } else { Phase::Open };
         } else {
             // The reports of the stopped clock may have been missed; what it was set to shows all the same.
             let is_set = self.times.is_some() && self.wrong_times(clock).is_empty();
-            self.finished = self.ready || is_restored && is_set;
             let has_run = |side: Color| {
                 self.started.is_some_and(|started| clock.times.of(side) + RESUMED_S <= started.of(side))
             };
-            self.resumed = !self.finished && is_restored && Color::ALL.into_iter().any(has_run);
+            if self.phase == Phase::Ready || is_restored && is_set {
+                self.phase = Phase::Finished;
+            } else if is_restored && Color::ALL.into_iter().any(has_run) {
+                self.phase = Phase::Resumed;
+            }
         }
+    }
+
+    /// Tells whether play goes on.
+    const fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Finished | Phase::Resumed)
     }
 
     /// Takes in what the clock shows: what it ran down to, and what was set by hand.
@@ -274,7 +262,7 @@ impl Plan {
     #[must_use]
     pub fn progress(&self, sensed: Sensed<'_>) -> Option<Headway> {
         let steps = self.steps(sensed);
-        if self.finished || self.resumed {
+        if self.is_over() {
             return Some(Headway::Done);
         }
         let is_set =
@@ -321,11 +309,12 @@ impl Plan {
     /// Returns the steps that there are, and how far they are.
     #[must_use]
     pub fn steps(&self, sensed: Sensed<'_>) -> Vec<RulingStep> {
-        if self.resumed {
+        if self.phase == Phase::Resumed {
             return Vec::new();
         }
+        let finished = self.phase == Phase::Finished;
         let clock = sensed.clock.filter(|clock| clock.connected && sensed.up);
-        let state = |is_done: bool, is_seen: bool| match (self.finished || is_done, is_seen) {
+        let state = |is_done: bool, is_seen: bool| match (finished || is_done, is_seen) {
             (true, _) => StepState::Done,
             (false, true) => StepState::Open,
             (false, false) => StepState::Unseen,
@@ -334,7 +323,7 @@ impl Plan {
         if self.differed
             && let Some(wanted) = &self.restore
         {
-            let wrong = if self.finished { Vec::new() } else { self.wrong_squares(sensed) };
+            let wrong = if finished { Vec::new() } else { self.wrong_squares(sensed) };
             let fen = match wanted {
                 Goal::Position { fen, .. } => Some(fen.clone()),
                 Goal::Piece(..) => None,
@@ -343,7 +332,7 @@ impl Plan {
             steps.push(RulingStep::Position { state, fen, wrong });
         }
         if let Some(set) = self.times {
-            let wrong = if self.finished { None } else { clock.map(|clock| self.wrong_times(clock)) };
+            let wrong = if finished { None } else { clock.map(|clock| self.wrong_times(clock)) };
             let wrong = wrong.unwrap_or_default();
             let state = state(wrong.is_empty() && clock.is_some(), clock.is_some());
             let right = Ranges { white: self.range(Color::White, set), black: self.range(Color::Black, set) };
@@ -351,7 +340,7 @@ impl Plan {
             steps.push(RulingStep::Times { state, set, moves: self.moves, right, given, wrong });
         }
         if !steps.is_empty() {
-            let running = clock.and_then(|clock| clock.running).filter(|_| !self.finished);
+            let running = clock.and_then(|clock| clock.running).filter(|_| !finished);
             let state = state(running.is_none() && clock.is_some(), clock.is_some());
             steps.insert(0, RulingStep::Stop { state, running: running.map(side_name) });
         }
