@@ -3,7 +3,7 @@
 import { arbiter, read } from "./api.js";
 import { hasBegun } from "./card.js";
 import { h, parseSeconds, setAttribute, setText } from "./dom.js";
-import { give, optional, outcomeLine, sureButton, undoing } from "./orders.js";
+import { give, optional, ordersGiven, outcomeLine, sureButton, undoing } from "./orders.js";
 import { choice, field } from "./parts.js";
 import { INCIDENTS, orderWords } from "./order-words.js";
 import { incrementOf } from "./time-control.js";
@@ -238,7 +238,7 @@ export class Tasks {
       if (side) setText(name, board[side] || sideName(side));
       element.hidden = entry !== this.open && entry.when?.(board, this.hall) === false;
     }
-    const drawn = JSON.stringify([board.game?.number, board.game?.result, board.white, board.black]);
+    const drawn = JSON.stringify([board.game?.number, board.game?.result, board.white, board.black, ordersGiven()]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.result.replaceChildren(resultPicker(board, this.line));
@@ -269,10 +269,5 @@ export class Tasks {
     const last = of.at(-1);
     const back = last && last.order.order !== "undo" && (last.order.game === undefined || last.order.game === this.board.game?.number) ? undoing(last.order, last.id) : null;
     this.back.replaceChildren(...(back ? [h("button", { type: "button", id: "undo-last", text: t("undoLast", { what: orderWords(last).replace(/\.$/, "") }), onclick: async () => { if (await give(this.board, back, t("orUndo"), this.line)) this.#last(); } })] : []));
-  }
-
-  /** Looks anew for the last order. */
-  ordered() {
-    this.#last();
   }
 }

@@ -22,8 +22,15 @@ function subject(entry) {
   return side && side !== "both" ? `${codeName(code)}, ${player(entry, side)}` : codeName(code);
 }
 
+/** Writes one move, or several. */
+const movesText = (moves) => [moves ?? ""].flat().map(sanText).join(" ");
+
+/** Writes the number of a ply: `12.` or `12…`. */
+const plyText = (ply) => `${Math.ceil(ply / 2)}${ply % 2 ? "." : "…"}`;
+
 function undone(entry) {
-  const { alert, what, side } = entry.order;
+  const { alert, what, side, id } = entry.order;
+  if (id) return t("logUndoOrder");
   if (alert) return t("logUndoRuling", { subject: subject(entry) });
   return t("logUndo", { what: what === "penalty" ? `${t("orPenalty")}, ${player(entry, side)}` : t(what === "mute" ? "orMute" : "orResult") });
 }
@@ -56,6 +63,10 @@ export function orderWords(entry) {
     quickplay: () => `${t("claimQpf")}, ${player(entry, side)}: ${t(rulings[order.ruling] ?? "orRuling")}`,
     "colours-reversed": () => t("orColours"),
     "round-started": () => t("logRound"),
+    move: () => t({ insert: "logMoveInsert", delete: "logMoveDelete" }[order.do] ?? "logMoveReplace", { number: plyText(order.ply), move: movesText(order.move) }),
+    choose: () => t("logChoose", { number: plyText(order.ply) }),
+    continue: () => t("logContinue", { board: order.board ?? order.from ?? "" }),
+    story: () => t("logStory", { subject: subject(entry) }),
     undo: () => undone(entry),
   };
   const said = words[order.order]?.() ?? order.order ?? "";

@@ -35,6 +35,7 @@ export async function give(board, body, name, line, game = board.game?.number) {
     const answer = await order(to, game > 0 ? { ...body, game } : body);
     line.classList.add("done");
     line.textContent = answer?.text ?? t("orderDone", { order: name });
+    carriedOut += 1;
     offerUndo(to, body, answer, name);
     return true;
   } catch (error) {
@@ -45,6 +46,11 @@ export async function give(board, body, name, line, game = board.game?.number) {
     return false;
   }
 }
+
+let carriedOut = 0;
+
+/** How many orders of this page were carried out: whoever lists them looks anew when it has changed. */
+export const ordersGiven = () => carriedOut;
 
 /** Returns the order that takes another one back; null if none does. */
 export function undoing(body, id) {
@@ -60,6 +66,7 @@ function offerUndo(to, body, answer, name) {
   toast(name, back && (async () => {
     try {
       await order(to, back);
+      carriedOut += 1;
       toast(t("undone"));
     } catch (error) {
       toast(t("orderRefused", { reason: reasonText(error.message) }));

@@ -18,7 +18,7 @@ const STAGES = ["Pairings", "SetUp", "Playing", "Results"];
 
 /** The stage that a round is at. */
 function stageOf(round) {
-  if (!round) return "Pairings";
+  if (!round) return "SetUp";
   if (round.state === "planned") return "SetUp";
   return round.state === "finished" || round.playing === 0 ? "Results" : "Playing";
 }
@@ -99,7 +99,9 @@ export function roundView(main, { name: wanted }) {
     if (results?.round !== round.round) results = new Results(round.round, load);
     results.update(shown === "Playing" ? games.filter(({ result }) => !result) : games);
     const content = { Pairings: pairings.element, SetUp: setUp.element, Playing: results.element, Results: results.element }[shown];
-    const wanted = [content, shown === "Playing" || shown === "Results" ? unpairedList(round, (game) => act(`/api/rounds/${round.round}/games`, game, t("roundPair", game))) : null].filter(Boolean);
+    const plays = shown === "Playing" || shown === "Results";
+    // What is wrong at a table is worth knowing while the round is played, too.
+    const wanted = [content, plays ? unpairedList(round, (game) => act(`/api/rounds/${round.round}/games`, game, t("roundPair", game))) : null, plays ? setUp.element : null].filter(Boolean);
     if (left.firstChild !== content || left.children.length !== wanted.length) left.replaceChildren(...wanted);
     if (place.firstChild !== left.parentElement || !left.parentElement) place.replaceChildren(h("div", { class: "with-side" }, left, right));
   }

@@ -21,6 +21,13 @@ export const RULING_WORDS = {
   logRound: ["The round has begun.", "Die Runde hat begonnen."],
   logUndoRuling: ["{subject}: ruling taken back.", "{subject}: Entscheidung zurückgenommen."],
   logUndo: ["{what}: taken back.", "{what}: zurückgenommen."],
+  logMoveReplace: ["Move {number} corrected to {move}.", "Zug {number} auf {move} berichtigt."],
+  logMoveInsert: ["{move} inserted before {number}", "{move} vor {number} eingefügt."],
+  logMoveDelete: ["Move {number} deleted.", "Zug {number} gelöscht."],
+  logChoose: ["Other moves chosen from {number} on.", "Ab {number} andere Züge gewählt."],
+  logContinue: ["The game goes on at board {board}.", "Die Partie geht an Brett {board} weiter."],
+  logStory: ["{subject}: it was something else.", "{subject}: Es war etwas anderes."],
+  logUndoOrder: ["An entry taken back.", "Eine Eingabe zurückgenommen."],
   logReason: ["Reason: {reason}.", "Grund: {reason}."],
 
   // Report.

@@ -46,7 +46,7 @@ export function needs(hall, board) {
   const low = (seconds) => SIDES.filter((side) => times && times[side] < seconds);
   const without = incrementOf(hall.event) === 0;
   const minute = low(MINUTE_S);
-  if (without && minute.length) found.push(["minute", t("needMinute", { side: minute.map(sideName).join(", ") })]);
+  if (without && minute.length) found.push(["minute", t("needMinute", { side: minute.length === 2 ? t("both") : sideName(minute[0]) })]);
   const limit = troubleLimit(hall.event);
   if (low(limit).length === 2 && !(without && minute.length)) found.push(["both", limit === MINUTE_S ? t("needMinute", { side: t("both") }) : t("needBothLow")]);
   const open = waiting(board);

@@ -71,7 +71,7 @@ const WORDS = {
   signedInAs: ["Signed in as {name}", "Angemeldet als {name}"],
   notSignedIn: ["Not signed in: you can look, but not rule.", "Nicht angemeldet: nur Ansicht, keine Entscheidungen."],
   wrongToken: ["The daemon does not accept this token.", "Dieses Token wird nicht akzeptiert."],
-  shortcuts: ["Keys: / search · n needs me · t time trouble · a most urgent alert · h hall · Esc back", "Tasten: / suchen · n braucht mich · t Zeitnot · a dringendste Meldung · h Saal · Esc zurück"],
+  shortcuts: ["Keys: / search · n need me · t short of time · a most urgent alert · h hall · Esc back; on an alert Enter confirms, x dismisses, g: I’m going; on a table ← → next tables", "Tasten: / suchen · n brauchen mich · t Zeitnot · a dringendste Meldung · h Saal · Esc zurück; in einer Meldung Enter bestätigt, x verwirft, g: ich gehe hin; an einem Tisch ← → nächste Tische"],
 
   // Hall.
   search: ["Table, player, serial", "Tisch, Spieler, Seriennummer"],
@@ -94,8 +94,8 @@ const WORDS = {
   clockBattery: ["clock battery low", "Uhrenbatterie schwach"],
   linkDown: ["no link", "kein Kontakt"],
   battery: ["battery {percent} %", "Batterie {percent} %"],
-  inAirNow: ["In the air: {pieces}.", "In der Luft: {pieces}."],
-  inAir: ["in the air: {pieces}", "in der Luft: {pieces}"],
+  inAirNow: ["In the hand: {pieces}.", "In der Hand: {pieces}."],
+  inAir: ["in the hand: {pieces}", "in der Hand: {pieces}"],
   ageSeconds: ["{number} s", "{number} s"],
   ageMinutes: ["{number} min", "{number} min"],
   ageHours: ["{number} h", "{number} Std."],

@@ -162,6 +162,53 @@ test("the list of moves opens at its end, shows the last one, and corrects a mov
   await page.context().close();
 });
 
+/** Answers for a daemon with a round of two tables, the second without a board; `posted` gets what the page sends. */
+const round = (posted) => async (page) => {
+  const players = { white: { name: "Vogt, Lena" }, black: { name: "Brandt, Paul" } };
+  const open = { result: null, by: null, state: "missing", entered_by: null, checked: false };
+  const games = [{ table: 1, board: board.serial, ...players, ...open, game: { board: board.serial, number: 1, plies: 31, over: false } }, { table: 2, board: null, ...players, ...open, game: null }];
+  const summary = { round: 4, state: "playing", current: true, tables: 2, playing: 1, results: 0, waiting: 0, missing: [1, 2], unconfirmed: [], unpaired: 0 };
+  await answeredBy(page, "**/api/rounds", (route) => route.fulfill({ json: [summary] }));
+  await answeredBy(page, "**/api/rounds/4", (route) => route.fulfill({ json: { ...summary, games, unpaired: [] } }));
+  await answeredBy(page, "**/api/rounds/4/results", (route) => {
+    const { table, result, checked } = route.request().postDataJSON();
+    posted.push([table, result ?? checked]);
+    const known = result === "*" ? null : result;
+    Object.assign(games[table - 1], checked === undefined ? { result: known, state: known ? "entered" : "missing" } : { checked });
+    return route.fulfill({ json: { done: true, table } });
+  });
+  await answeredBy(page, "**/api/pairings?*", (route) => {
+    posted.push([route.request().url().includes("preview=true") ? "look" : "use", route.request().postData()]);
+    return route.fulfill({ json: { round: 5, tables: 1, without_board: [2], not_in: [], changed: [], running: 1, games: [{ table: 1, white: "Vogt, Lena", black: "Brandt, Paul", board: true }] } });
+  });
+};
+
+test("results are one press each, with an undo, and pairings are looked at before they count", async () => {
+  const posted = [];
+  const page = await browser.open(`${hall.url}/#/round`, { signedIn: true, prepare: round(posted) });
+  await page.waitForSelector('[data-stage="Playing"][aria-pressed="true"]');
+  await page.click('[data-stage="Results"]');
+  await page.click('[data-table="2"] button:has-text("½–½")');
+  await page.waitForSelector('#results [data-table="2"] button[aria-pressed="true"]:has-text("½–½")');
+  await page.click("#toast-undo");
+  await page.waitForSelector('#results [data-table="2"] button[aria-pressed="true"]', { state: "detached" });
+  await page.click('#results [data-table="2"] button:has-text("…")');
+  await page.selectOption('#results [data-table="2"] select', "+/-");
+  await page.click('#results [data-table="2"] button:has-text("Slip is in")');
+  await page.waitForSelector('#results [data-table="2"] .good');
+  assert.deepEqual(posted, [[2, "1/2-1/2"], [2, "*"], [2, "+/-"], [2, true]]);
+  assert.deepEqual(await inaccessible(page), []);
+  assert.ok((await sideways(page)) <= 0);
+  await page.screenshot({ path: path.join(SHOTS, "results.png") });
+  await page.click('[data-stage="Pairings"]');
+  await page.setInputFiles("#pairings-file", { name: "r5.trf", mimeType: "text/plain", buffer: Buffer.from("012 City Open") });
+  await page.click("#use-pairings");
+  await page.waitForFunction(() => /^The pairings of round 5 count/.test(document.querySelector("#main .outcome.done")?.textContent));
+  assert.deepEqual(posted.slice(4), [["look", "012 City Open"], ["use", "012 City Open"]]);
+  assert.deepEqual(await inaccessible(page), []);
+  await page.context().close();
+});
+
 /** Lets a page believe that the hall has this many tables; table 5 is the real board. */
 const crowd = (tables) => (page) => answeredBy(page, "**/api/hall", async (route) => {
   const answer = await route.fetch();
