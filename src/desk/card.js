@@ -31,7 +31,7 @@ export const hasBegun = (board) => Boolean(board.game && (board.game.ply > 0 || 
 
 /** What a side gets for a result: `1`, `½`, `0`, `+` or `−`; empty where nothing is known of it. */
 export function points(result, side) {
-  const [white, black] = scoreText(result ?? "").split("–");
+  const [white, black] = scoreText(result ?? "").split(/[–/]/);
   return { white, black }[side] ?? "";
 }
 

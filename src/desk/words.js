@@ -495,8 +495,8 @@ export const otherSide = (side) => (side === "white" ? "black" : "white");
 /** Writes a result with its own signs: ½–½, 1–0. */
 export function scoreText(result) {
   const text = result ?? "";
-  // Of `-/+` only the slash parts the players.
-  if (text.includes("/") && !text.includes("1/2")) return text.replaceAll("-", "−").replace("/", "–");
+  // Of `-/+` the slash parts the players.
+  if (text.includes("/") && !text.includes("1/2")) return text.replaceAll("-", "−");
   return text.replaceAll("1/2", "½").replace("-", "–");
 }
 
