@@ -150,7 +150,7 @@ const WORDS = {
   windowNone: ["No window: it states something final.", "Keine Frist: Es steht bereits fest."],
   windowInOrder: ["Until it is in order again", "Bis es wieder in Ordnung ist"],
   windowClosed: ["Closed at {time}", "Abgelaufen um {time}"],
-  liftedBy: ["{side} has lifted {pieces}.", "{side} hat {pieces} angehoben."],
+  liftedBy: ["{side} has lifted {pieces}.", "{side} hat angehoben: {pieces}."],
   notTouched: ["{side} has not touched a piece yet.", "{side} hat noch keine Figur berührt."],
   nextMoveShown: ["{side} has made {move}.", "{side} hat {move} ausgeführt."],
   clockStands: ["The clock stands still.", "Die Uhr steht."],
