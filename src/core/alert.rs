@@ -146,6 +146,7 @@ impl Severity {
             | Code::ClaimDrawAvailable
             | Code::IllegalPositionArmed
             | Code::StartPositionWrong
+            | Code::ClockSettingWrong
             | Code::DefaultTime => Self::Look,
             Code::FivefoldDraw
             | Code::SeventyfiveDraw

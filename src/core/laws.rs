@@ -16,7 +16,7 @@ use thiserror::Error;
 
 pub use articles::Topic;
 pub use event::{EventSettings, Language};
-pub use penalties::{IllegalPosition, Sanction};
+pub use penalties::{IllegalPosition, OtherReading, Sanction};
 pub use time_control::{ParseTimeControlError, Period, TimeControl};
 pub use windows::ActionWindow;
 

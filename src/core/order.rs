@@ -156,6 +156,9 @@ pub enum Order {
         side: SideName,
         /// The ruling.
         ruling: Ruling,
+        /// The ground, if it was not entered with the claim.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ground: Option<Ground>,
     },
     /// The players have the wrong colours (Art. 7.3; 2009: 7.2).
     ColoursReversed,
@@ -208,7 +211,32 @@ pub enum Claim {
     /// A win on time (Art. 6.8, A.4.3).
     Time,
     /// Quickplay finish (Guidelines III, Appendix G, Art. 10).
-    Qpf,
+    Qpf {
+        /// The ground of the claim.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ground: Option<Ground>,
+    },
+}
+
+/// The ground of a claim in the quickplay finish (Guidelines III.5; 2014: G.5; 2009: Art. 10.2).
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ground {
+    /// The game cannot be won by normal means.
+    NormalMeans,
+    /// The opponent makes no effort to win by normal means.
+    NoEffort,
+}
+
+impl Ground {
+    /// Returns the name as the interface writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NormalMeans => "normal-means",
+            Self::NoEffort => "no-effort",
+        }
+    }
 }
 
 /// What becomes of a request or a claim in the quickplay finish.
@@ -339,12 +367,13 @@ impl Order {
             Self::Reinstate { .. } => &["ply"],
             Self::Result { .. } => &["result"],
             Self::Claim { kind: Claim::Intended { .. }, .. } => &["side", "kind", "move"],
+            Self::Claim { kind: Claim::Qpf { .. }, .. } => &["side", "kind", "ground"],
             Self::Claim { .. } => &["side", "kind"],
             Self::Mute { .. } => &["seconds"],
             Self::Undo { .. } => &["alert", "what", "side"],
             Self::Arrived { .. } | Self::Resign { .. } | Self::DrawOffer { .. } => &["side"],
             Self::Incident { .. } => &["kind", "reason", "side", "article", "seconds"],
-            Self::Quickplay { .. } => &["side", "ruling"],
+            Self::Quickplay { .. } => &["side", "ruling", "ground"],
             Self::Answer { .. } => &["alert", "mate"],
             Self::Flip
             | Self::SwapClock

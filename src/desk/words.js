@@ -438,6 +438,7 @@ const CODES = {
   stalemate: ["Stalemate", "Patt"],
   "dead-position": ["Dead position", "Tote Stellung"],
   "start-position-wrong": ["Wrong set-up", "Falsche Aufstellung"],
+  "clock-setting-wrong": ["Wrong clock setting", "Falsche Uhreinstellung"],
   "start-claim-closed": ["Wrong set-up stands", "Falsche Aufstellung bleibt"],
   "qpf-eligible": ["Quickplay finish", "Endspurtphase"],
   "default-time": ["Default time over", "Wartezeit abgelaufen"],

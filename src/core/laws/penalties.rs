@@ -14,6 +14,17 @@ pub enum Sanction {
     Claim,
 }
 
+/// What another reading of a clause gives.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct OtherReading {
+    /// Seconds for the opponent.
+    pub seconds: u32,
+    /// The article that is read.
+    pub article: &'static str,
+    /// Whether it is read literally, and not by analogy.
+    pub by_the_letter: bool,
+}
+
 /// What the Laws provide against a position that no legal play leads to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum IllegalPosition {
@@ -83,18 +94,48 @@ impl Laws {
         }
     }
 
-    /// Returns the article that sets the seconds, if it is not the one that gives the arbiter the power.
+    /// Returns the article that sets the seconds for an irregularity, if it is not the one that gives the arbiter the power.
     #[must_use]
     pub const fn seconds_article(&self) -> Option<&'static str> {
-        let article = match self.control {
-            Control::Standard => return None,
-            Control::Rapid => Row("", "", "", "", "A.3").of(self.edition),
-            Control::Blitz => match self.regime {
-                Regime::Competition => Row("", "B.2", "B.2", "B.2", "B.2").of(self.edition),
-                Regime::RapidOtherwise | Regime::BlitzOtherwise => {
-                    Row("", "", "", "B.2", "A.3").of(self.edition)
-                }
-            },
+        let article = match (self.control, self.regime) {
+            (Control::Standard, _) => return None,
+            (Control::Rapid, _) => Row("", "", "", "", "A.3").of(self.edition),
+            (Control::Blitz, Regime::Competition) => {
+                // Art. B.2 of 2023 has lost its text and names no time.
+                let contested = if self.blitz_supervised_penalty_s == 120 { "7.5.5" } else { "A.3" };
+                Row("", "B.2", "B.2", "B.2", contested).of(self.edition)
+            }
+            (Control::Blitz, _) => Row("", "", "", "B.2", "A.3").of(self.edition),
+        };
+        if article.is_empty() { None } else { Some(article) }
+    }
+
+    /// Returns the article that sets the seconds for an incorrect claim of a draw, if it is not that on such claims.
+    #[must_use]
+    pub const fn claim_seconds_article(&self) -> Option<&'static str> {
+        let article = match (self.control, self.regime) {
+            (Control::Standard, _) => return None,
+            (Control::Rapid, _) => Row("", "", "", "", "A.3").of(self.edition),
+            (Control::Blitz, Regime::Competition) => {
+                let contested = if self.blitz_supervised_penalty_s == 120 { "" } else { "A.3" };
+                Row("", "B.2", "B.2", "B.2", contested).of(self.edition)
+            }
+            (Control::Blitz, _) => Row("", "B.2", "B.2", "B.2", "A.3").of(self.edition),
+        };
+        if article.is_empty() { None } else { Some(article) }
+    }
+
+    /// Returns the penalty clause of a code where it is not that of illegal moves: two hands and a press without a move
+    /// have their own in the 2017 edition (Art. 7.7.2, 7.8.2).
+    #[must_use]
+    pub const fn own_penalty_clause(&self, code: Code) -> Option<&'static str> {
+        if !matches!(self.regime, Regime::Competition) {
+            return None;
+        }
+        let article = match code {
+            Code::TwoHandsSuspect => Row("", "", "7.7.2", "", "").of(self.edition),
+            Code::PressWithoutMove => Row("", "", "7.8.2", "", "").of(self.edition),
+            _ => "",
         };
         if article.is_empty() { None } else { Some(article) }
     }
@@ -265,12 +306,47 @@ impl Laws {
         Row(None, None, Some(10), Some(10), Some(10)).of(self.edition)
     }
 
-    /// Returns the seconds that the other reading of a contested clause gives for the first irregularity.
+    /// Returns what the other reading of a contested clause gives for the first irregularity: the seconds, and the article.
     #[must_use]
-    pub const fn contested_seconds(&self) -> Option<u32> {
+    pub const fn other_reading(&self) -> Option<OtherReading> {
         match self.scale() {
-            Scale::Contested { .. } => Some(if self.blitz_supervised_penalty_s == 120 { 60 } else { 120 }),
+            Scale::Contested { .. } if self.blitz_supervised_penalty_s == 120 => {
+                Some(OtherReading { seconds: 60, article: "A.3", by_the_letter: false })
+            }
+            Scale::Contested { .. } => {
+                Some(OtherReading { seconds: 120, article: "7.5.5", by_the_letter: true })
+            }
             Scale::Time { .. } | Scale::Claim => None,
         }
+    }
+
+    /// Tells whether the players may agree, without the arbiter, that an illegal move does not stand (since 2014).
+    #[must_use]
+    pub const fn players_may_agree(&self) -> bool {
+        Row(false, true, true, true, true).of(self.edition)
+    }
+
+    /// Tells whether a player may ask for an increment in the quickplay finish (since 2014).
+    #[must_use]
+    pub const fn has_quickplay_request(&self) -> bool {
+        Row(false, true, true, true, true).of(self.edition)
+    }
+
+    /// Tells whether an electronic device loses the game only if it makes a sound (2009).
+    #[must_use]
+    pub const fn device_loses_by_sound(&self) -> bool {
+        Row(true, false, false, false, false).of(self.edition)
+    }
+
+    /// Returns the article under which decisions are final, `None` if all may be appealed against (2009: Art. 10.2).
+    #[must_use]
+    pub const fn final_decisions(&self) -> Option<&'static str> {
+        Row(Some("10.2"), None, None, None, None).of(self.edition)
+    }
+
+    /// Returns the default time where the regulations state none, seconds, `None` if they have to (2014).
+    #[must_use]
+    pub const fn unstated_default_time_s(&self) -> Option<u32> {
+        Row(Some(0), None, Some(0), Some(0), Some(0)).of(self.edition)
     }
 }

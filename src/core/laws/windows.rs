@@ -50,7 +50,7 @@ impl Laws {
             | Code::PromotionChoiceChanged => ActionWindow::OpponentTouches,
             Code::ThreefoldClaimable | Code::FiftyClaimable => ActionWindow::ClaimantTouches,
             Code::IllegalPositionArmed => ActionWindow::NextMoveCompleted,
-            Code::StartPositionWrong => match self.start_claim_moves() {
+            Code::StartPositionWrong | Code::ClockSettingWrong => match self.start_claim_moves() {
                 None => ActionWindow::GameEnd,
                 Some(moves) => ActionWindow::MovesEach(moves),
             },

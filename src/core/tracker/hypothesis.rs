@@ -92,7 +92,9 @@ impl Hypothesis {
             match outcome {
                 Outcome::Nothing | Outcome::InTheAir(_) => self.offender = Some(self.position.turn()),
                 Outcome::Ply(_) => self.offender = None,
-                Outcome::Reaction | Outcome::NoDuty => {}
+                // The opponent has given the time back: it is as if nothing had been pressed.
+                Outcome::Reaction => self.offender = None,
+                Outcome::NoDuty => {}
             }
         }
     }

@@ -74,6 +74,8 @@ phrases! {
     ThePiece: "the {piece}", "der {piece}";
     TheQueen: "the {piece}", "die {piece}";
     ThePieceObject: "the {piece}", "den {piece}";
+    ItPiece: "it", "ihn";
+    ItQueen: "it", "sie";
     WhitePiece: "a white {piece}", "ein weißer {piece}";
     WhiteQueen: "a white {piece}", "eine weiße {piece}";
     BlackPiece: "a black {piece}", "ein schwarzer {piece}";
@@ -132,11 +134,14 @@ phrases! {
         "more than one move was made",
         "es wurde mehr als ein Zug ausgeführt";
     WhyPromotionIncomplete:
-        "the pawn is gone and no piece stands on the promotion square",
-        "der Bauer ist weg, und auf dem Umwandlungsfeld steht keine Figur";
+        "the pawn was removed and no piece stands on the promotion square",
+        "der Bauer wurde entfernt, und auf dem Umwandlungsfeld steht keine Figur";
     WhyPromotionPiece:
-        "{man} stands on {square}",
-        "auf {square} steht {man}";
+        "{piece} stands on {square}",
+        "auf {square} steht {piece}";
+    WhyPawnNotRemoved:
+        "the pawn still stands on {square} beside the piece that it became",
+        "der Bauer steht noch auf {square} neben der Figur, in die er umgewandelt wurde";
     WhyEnPassant:
         "the pawn captured en passant still stands on {square}",
         "der en passant geschlagene Bauer steht noch auf {square}";
@@ -145,7 +150,7 @@ phrases! {
         "kein regelgemäßer Zug führt zu dieser Stellung";
     PromotionLeft:
         "{side} pressed the clock with the pawn still on {square} ({article}).",
-        "{side} hat die Uhr gedrückt, und auf {square} steht noch der Bauer ({article}).";
+        "{side} hat die Uhr gedrückt, ohne den Bauern auf {square} zu ersetzen ({article}).";
     PressWithoutMove:
         "{side} pressed the clock without making a move ({article}).",
         "{side} hat die Uhr gedrückt, ohne zu ziehen ({article}).";
@@ -156,17 +161,20 @@ phrases! {
         "It counts only if you confirm it.",
         "Es zählt nur, wenn Sie es bestätigen.";
     Reinstate:
-        "Put back the position before this move.",
-        "Stellung vor diesem Zug wiederherstellen.";
+        "Reinstate the position immediately before the irregularity.",
+        "Stellung unmittelbar vor dem Regelverstoß wiederherstellen.";
     ReinstateFirst:
-        "Put back the position before {side}'s earlier illegal move, the first one ({article}).",
-        "Stellung vor dem früheren regelwidrigen Zug von {side} wiederherstellen; der erste zählt ({article}).";
+        "Reinstate the position before the first irregularity, {side}'s ({article}).",
+        "Stellung vor dem ersten Regelverstoß (von {side}) wiederherstellen ({article}).";
     DutyMove:
-        "{side} must move {piece} on {square}, touched first ({article}).",
-        "{side} muss {piece} auf {square} ziehen, zuerst berührt ({article}).";
+        "{piece} on {square} was touched first: {side} must move {it} ({article}).",
+        "{piece} auf {square} wurde zuerst berührt: {side} muss {it} ziehen ({article}).";
     DutyCapture:
-        "{side} must capture {piece} on {square}, touched first ({article}).",
-        "{side} muss {piece} auf {square} schlagen, zuerst berührt ({article}).";
+        "{piece} on {square} was touched first: {side} must capture {it} ({article}).",
+        "{piece} auf {square} wurde zuerst berührt: {side} muss {it} schlagen ({article}).";
+    DutyReleased:
+        "{piece} from {square} had rested on {to}: if the hand had released it, {side} must play it there ({article}).",
+        "{piece} von {square} hatte auf {to} geruht: Hatte die Hand losgelassen, muss {side} dorthin ziehen ({article}).";
     DutyKing:
         "{side} must move the king, castling included, if it can move ({article}).",
         "{side} muss den König ziehen, auch mit einer Rochade, wenn er ziehen kann ({article}).";
@@ -186,14 +194,17 @@ phrases! {
         "The pawn on {square} becomes a queen.",
         "Der Bauer auf {square} wird zur Dame.";
     ClockBack:
-        "The position stays. Start {side}'s clock again.",
-        "Die Stellung bleibt. Die Uhr von {side} wieder starten.";
+        "{side} is still to move; restart {side}'s clock.",
+        "{side} bleibt am Zug; Uhr von {side} wieder in Gang setzen.";
     GiveTime:
-        "Give {opponent} {time} more ({article}).",
-        "{opponent} bekommt {time} dazu ({article}).";
-    OtherReading:
-        "By another reading of {article} it is {time}.",
-        "Nach anderer Lesart von {article} sind es {time}.";
+        "Give {time} extra time to {opponent} ({article}).",
+        "Zur Bedenkzeit von {opponent} {time} hinzufügen ({article}).";
+    ByAnalogy:
+        "By analogy to {article} it is {time}.",
+        "In Anlehnung an {article} sind es {time}.";
+    ByTheLetter:
+        "This is by analogy; {article} read literally gives {time}.",
+        "Das gilt in Anlehnung; {article} gibt dem Wortlaut nach {time}.";
     TakeBackTime:
         "Take back {side}'s increment: {time} ({article}).",
         "Zeitgutschrift von {side} zurücknehmen: {time} ({article}).";
@@ -209,12 +220,18 @@ phrases! {
     InterveneUnasked:
         "Intervene at once, unasked, if possible ({authority}).",
         "Wenn möglich sofort eingreifen, auch ohne Reklamation ({authority}).";
-    GameLost:
-        "Illegal move no. {number} by {side}: the game is lost for {side} ({article}).",
-        "{number}. regelwidriger Zug von {side}: Die Partie ist für {side} verloren ({article}).";
-    GameDrawn:
-        "Illegal move no. {number} by {side}: the game is drawn ({article}).",
-        "{number}. regelwidriger Zug von {side}: Die Partie ist remis ({article}).";
+    CompletedIllegal:
+        "{nth} completed illegal move by {side}",
+        "{nth} abgeschlossener regelwidriger Zug von {side}";
+    CompletedOffence:
+        "{nth} completed illegal move (or what counts as one) by {side}",
+        "{nth} abgeschlossener regelwidriger Zug (oder was als solcher zählt) von {side}";
+    GameLost: "{what}: {side} loses ({article}).", "{what}: {side} verliert ({article}).";
+    GameDrawn: "{what}: the game is drawn ({article}).", "{what}: Die Partie ist remis ({article}).";
+    FirstIs: "First", "Erster";
+    SecondIs: "Second", "Zweiter";
+    ThirdIs: "Third", "Dritter";
+    NthIs: "{n}th", "{n}.";
     ClaimWin:
         "{opponent} may claim a win because of {side}'s illegal move ({article}).",
         "{opponent} darf wegen des regelwidrigen Zuges von {side} den Gewinn reklamieren ({article}).";
@@ -227,6 +244,9 @@ phrases! {
     RestsOnOpen:
         "This counts an earlier one that nobody has ruled on. Confirm or dismiss that one first.",
         "Dabei zählt ein früherer, über den noch niemand entschieden hat. Erst diesen bestätigen oder verwerfen.";
+    AddsUpWith:
+        "Alert {other} is open, too: if you confirm both, they count as two.",
+        "Meldung {other} ist auch offen: Wenn Sie beide bestätigen, zählen sie als zwei.";
     DeclareLost:
         "Declare the game lost.",
         "Die Partie für verloren erklären.";
@@ -234,8 +254,8 @@ phrases! {
         "Declare the game drawn.",
         "Die Partie remis erklären.";
     CanMate:
-        "{winner} can still checkmate by some legal moves.",
-        "{winner} kann noch mit regelgemäßen Zügen matt setzen.";
+        "{winner} could checkmate by a series of legal moves.",
+        "{winner} könnte durch eine Folge regelgemäßer Züge matt setzen.";
     CannotMate:
         "{winner} cannot checkmate by any series of legal moves.",
         "{winner} kann mit keiner Folge regelgemäßer Züge matt setzen.";
@@ -247,8 +267,11 @@ phrases! {
         "So wie das Brett steht, könnte {winner} nicht matt setzen; es gilt die wiederhergestellte Stellung.";
     ClaimWindowClosed:
         "{opponent} has made the next move: {side}'s irregularity stands ({article}).",
-        "{opponent} hat den nächsten Zug ausgeführt: Der Regelverstoß von {side} bleibt bestehen ({article}).";
+        "{opponent} hat den nächsten Zug ausgeführt: Der regelwidrige Zug von {side} bleibt bestehen ({article}).";
     TooLate: "It is too late: do not intervene.", "Es ist zu spät: nicht eingreifen.";
+    TooLateUnlessAgreed:
+        "It is too late: do not intervene, unless the players agree without you.",
+        "Es ist zu spät: nicht eingreifen, außer die Spieler einigen sich ohne Sie.";
 
     // Illegal positions.
     BothInCheck: "both kings are in check", "beide Könige stehen im Schach";
@@ -270,21 +293,24 @@ phrases! {
     IllegalPositionOther:
         "After the next move the position is illegal: {side}'s king is in check ({article}).",
         "Nach dem nächsten Zug ist die Stellung regelwidrig: Der König von {side} steht im Schach ({article}).";
+    OrAlert:
+        "Only one of the two can decide the game: this, or alert {other}. Which is up to you.",
+        "Nur eines von beiden kann die Partie entscheiden: dies oder Meldung {other}. Das entscheiden Sie.";
     OrActAgainst:
         "Another view is to act against {side} ({authority}).",
         "Nach anderer Auffassung wird gegen {side} eingegriffen ({authority}).";
 
     // Handling the pieces.
     PressBeforeMade:
-        "{side} pressed the clock while the piece from {square} was in the air ({article}).",
-        "{side} hat die Uhr gedrückt, während die Figur von {square} in der Luft war ({article}).";
+        "{side} pressed the clock before the move was made: the piece from {square} had not been put down ({article}).",
+        "{side} hat die Uhr gedrückt, bevor der Zug ausgeführt war: Die Figur von {square} stand noch nicht ({article}).";
     UpToYou: "A penalty is up to you ({authority}).", "Über eine Strafe entscheiden Sie ({authority}).";
     CastlingRookFirst:
         "{side} touched the rook on {square} before the king and castled ({article}).",
         "{side} hat vor dem König den Turm auf {square} berührt und rochiert ({article}).";
     RookMustMove:
-        "No castling on that side now; the rook must move if possible ({authority}).",
-        "Nach dieser Seite jetzt keine Rochade; der Turm muss ziehen, wenn möglich ({authority}).";
+        "No castling on that side now; the rook must move if possible ({duty}).",
+        "Nach dieser Seite jetzt keine Rochade; der Turm muss ziehen, wenn möglich ({duty}).";
     TouchedOwn:
         "{side} held {piece} on {square} for {held} s, put it back and played something else ({article}).",
         "{side} hat {piece} auf {square} {held} s lang gehalten, zurückgestellt und anders gezogen ({article}).";
@@ -293,21 +319,31 @@ phrases! {
         "{side} hätte {piece} auf {square} schlagen können, {held} s lang gehalten, hat aber anders gezogen \
          ({article}).";
     WasItAdjusted:
-        "Ask whether it was only adjusted ({authority}).",
-        "Fragen, ob nur zurechtgerückt wurde ({authority}).";
+        "Ask whether it was only adjusted ({duty}).",
+        "Fragen, ob nur zurechtgerückt wurde ({duty}).";
     ReleasedPiece:
         "Before {side} played {move}, {piece} had rested on {square} ({article}).",
         "Bevor {side} {move} zog, hatte {piece} auf {square} geruht ({article}).";
     WasItReleased:
-        "Ask whether the hand had left it; then it stays on {square} ({authority}).",
-        "Fragen, ob die Hand losgelassen hatte; dann bleibt die Figur auf {square} ({authority}).";
+        "Ask whether the hand had released it; then it stays on {square} ({duty}).",
+        "Fragen, ob die Hand losgelassen hatte; dann bleibt die Figur auf {square} ({duty}).";
     PromotionChoice:
         "{side} put {first} on {square} and then replaced it by {chosen} ({article}).",
         "Auf {square} stand erst {first}, dann {chosen}: {side} hat gewechselt ({article}).";
-    FirstChoice: "The first choice stands ({authority}).", "Die erste Wahl gilt ({authority}).";
+    FirstChoice: "The first choice stands ({duty}).", "Die erste Wahl gilt ({duty}).";
+    ClaimUntilTouch:
+        "{opponent} loses the right to claim it by touching a piece ({authority}).",
+        "Mit dem Berühren einer Figur verliert {opponent} das Recht, das zu reklamieren ({authority}).";
     MismatchAtPress:
         "{side} made a legal move, but the board reports empty squares: {squares} ({article}).",
         "{side} hat regelgemäß gezogen, aber das Brett meldet leere Felder: {squares} ({article}).";
+    DisplacedAtPress:
+        "{side} moved and left the board without a piece on {squares}, which went off in {side}'s time ({article}).",
+        "{side} hat gezogen, und das Brett zeigt auf {squares} keine Figur mehr; sie verschwand in der Zeit von {side} \
+         ({article}).";
+    MissingSince:
+        "The board has shown no piece on {squares} since {side}'s last move ({article}).",
+        "Das Brett zeigt seit dem letzten Zug von {side} auf {squares} keine Figur ({article}).";
     CentrePieces: "See whether a piece stands askew or was displaced.", "Prüfen, ob eine Figur schief steht oder verschoben wurde.";
     DeadSquares:
         "The board never shows a piece on {squares}; look at square and piece.",
@@ -376,6 +412,10 @@ phrases! {
         "{side}'s flag has fallen while {side}'s claim of a draw is undecided ({article}).",
         "Das Fallblättchen von {side} ist gefallen, und der Remisantrag von {side} ist noch nicht entschieden \
          ({article}).";
+    FlagOtherClaimPending:
+        "{side}'s flag has fallen while {opponent}'s claim of a draw is undecided ({article}).",
+        "Das Fallblättchen von {side} ist gefallen, und der Remisantrag von {opponent} ist noch nicht entschieden \
+         ({article}).";
     DecideClaim:
         "Decide that claim: drawn, or lost on time ({authority}).",
         "Den Antrag entscheiden: remis oder durch Zeit verloren ({authority}).";
@@ -386,6 +426,10 @@ phrases! {
     OffenceOfWinner:
         "{opponent}'s irregularity is still open: rule on it first ({offence}).",
         "Der Regelverstoß von {opponent} ist noch offen: zuerst darüber entscheiden ({offence}).";
+    FlagFirst:
+        "{side}'s flag had fallen before: rule on it first; if it was called or claimed in time, it decides ({article}).",
+        "Das Fallblättchen von {side} war vorher gefallen: zuerst darüber entscheiden; wurde es rechtzeitig festgestellt \
+         oder reklamiert, entscheidet es ({article}).";
     BothFlagsKnown:
         "Both flags have fallen, {side}'s first: that one decides ({article}).",
         "Beide Fallblättchen sind gefallen, das von {side} zuerst: Dieses entscheidet ({article}).";
@@ -396,12 +440,12 @@ phrases! {
         "Both flags have fallen: the game is drawn ({article}).",
         "Beide Fallblättchen sind gefallen: Die Partie ist remis ({article}).";
     BothFlagsGoOn:
-        "Both flags have fallen, and which was first cannot be told: in this period the game goes on ({article}).",
+        "Both flags have fallen, and which was first cannot be told: in this period the game continues ({article}).",
         "Beide Fallblättchen sind gefallen, und welches zuerst, ist nicht feststellbar: In dieser Zeitperiode wird \
          die Partie fortgesetzt ({article}).";
     BothFlagsUnruled:
-        "Both flags have fallen, and the reports do not tell which was first ({article}).",
-        "Beide Fallblättchen sind gefallen, und welches zuerst, sagen die Meldungen nicht ({article}).";
+        "Both flags have fallen; which was first cannot be established ({article}).",
+        "Beide Fallblättchen sind gefallen; welches zuerst fiel, ist nicht festzustellen ({article}).";
     LookAtClock:
         "Let the clock's own sign decide. It is a draw only in an announced quickplay finish without increment \
          ({authority}).",

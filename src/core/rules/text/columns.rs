@@ -212,6 +212,14 @@ pub(in crate::rules) const fn columns(code: Code, language: Language) -> Columns
             "fehlerhafte Aufstellung, und beide haben zehn (2009: drei) Züge abgeschlossen, Schnellschach oder Blitz ohne Aufsicht",
             "nichts: die Aufstellung bleibt, keine Rochade mit falsch stehenden Figuren",
         ),
+        (Code::ClockSettingWrong, En) => row(
+            "time_control; other times before the first move, another increment, or a period's time at another move",
+            "install the correct setting",
+        ),
+        (Code::ClockSettingWrong, De) => row(
+            "time_control; andere Zeiten vor dem ersten Zug, andere Zeitgutschrift oder Zeit einer Periode bei einem anderen Zug",
+            "Uhr richtig einstellen",
+        ),
         (Code::ColoursReversed, En) => {
             row("an order; the moves made so far", "a new game before ten moves of each (2009, 2014: go on)")
         }

@@ -158,7 +158,11 @@ impl Tracker {
         if come(&shown) || self.reporting.is_polled_by_dumps() && was_shown() {
             return Confidence::Possible;
         }
-        if self.may_be_a_bounce(press)
+        // After a ply that breaks the rules and accuses nobody it is not known whose turn it is.
+        let last = self.game.as_ref().and_then(|game| game.plies().last());
+        let is_open = last.is_some_and(|ply| !ply.is_legal() && ply.confidence == Confidence::Possible);
+        if is_open
+            || self.may_be_a_bounce(press)
             || self.is_knocked(press)
             || self.may_move_unseen(before, press.side, &shown)
             || self.is_being_taken_back(before, press)
@@ -376,7 +380,26 @@ impl Tracker {
         played: &Irregular,
         known: Bitboard,
     ) -> Option<Bitboard> {
-        offence::displaced(before, played, self.are_knocked_over(before, known))
+        let knocked = self.are_knocked_over(before, known) || self.was_nudged(before, played);
+        offence::displaced(before, played, knocked)
+    }
+
+    /// Tells whether what changed beside the move itself changed while its piece was in the hand, and in a moment: a piece was shoved
+    /// (Art. 7.4), and no second move was made.
+    fn was_nudged(&self, before: &Position, played: &Irregular) -> bool {
+        let Some(m) = before.find(played.from, played.to, played.promotion) else { return false };
+        let rest = differences(before.play(m).board(), &played.board);
+        let changes = self.window.changes();
+        let lifted = changes.iter().find(|change| change.square == played.from && change.is.is_none());
+        let placed = changes.iter().rfind(|change| change.square == played.to && change.is.is_some());
+        let (Some(lifted), Some(placed)) = (lifted, placed) else { return false };
+        let mut beside = changes.iter().filter(|change| rest.contains(change.square)).peekable();
+        let Some(first) = beside.peek().map(|change| change.at) else { return false };
+        beside.all(|change| {
+            !change.dumped
+                && (lifted.at..=placed.at).contains(&change.at)
+                && change.at.since(first) <= wait::NUDGE
+        })
     }
 
     /// Tells whether a position rests on moves that nobody saw, and is not what the board shows: a piece was in the hand when
