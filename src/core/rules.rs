@@ -69,7 +69,7 @@ use std::{cell::Cell, fmt, sync::Arc, time::Duration};
 use shakmaty::Color;
 
 pub use mating::Winnability;
-pub use table::{readme_table, table};
+pub use table::{own_table, readme_table, table};
 
 use self::{context::RuleContext, hears::Facts, store::AlertStore};
 use crate::{

@@ -236,13 +236,23 @@ pub enum Topic {
 impl Laws {
     /// Returns the article that was broken or applies, `None` if these Laws have no such rule.
     #[must_use]
-    pub const fn article(&self, code: Code) -> Option<&'static str> {
+    pub fn article(&self, code: Code) -> Option<&'static str> {
+        let own = self.own().and_then(|own| own.articles.get(&code)).map(|text| text.text());
+        own.or_else(|| self.edition_article(code))
+    }
+
+    const fn edition_article(&self, code: Code) -> Option<&'static str> {
         article(code).of(self.edition, self.regime)
     }
 
     /// Returns the article that says what the arbiter may do.
     #[must_use]
-    pub const fn authority(&self, code: Code) -> Option<&'static str> {
+    pub fn authority(&self, code: Code) -> Option<&'static str> {
+        let own = self.own().and_then(|own| own.authority.get(&code)).map(|text| text.text());
+        own.or_else(|| self.edition_authority(code))
+    }
+
+    const fn edition_authority(&self, code: Code) -> Option<&'static str> {
         authority(code).of(self.edition, self.regime)
     }
 

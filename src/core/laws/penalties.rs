@@ -1,6 +1,6 @@
 //! What an irregularity costs: seconds, the number that loses, and the variants of wording that change a ruling.
 
-use super::{Control, Laws, Regime, Row};
+use super::{Control, FlagCaller, Laws, OwnPenalty, Regime, Row, RuleText};
 use crate::code::Code;
 
 /// What the Laws provide for the n-th irregularity of a player.
@@ -59,8 +59,23 @@ const fn time(seconds: u32, loses_at: u32) -> Scale {
 const LOSS: Scale = time(0, 1);
 
 impl Laws {
+    /// Returns what the event's own rules set for its class of games.
+    fn own_penalty(&self) -> Option<OwnPenalty> {
+        self.own()?.penalty.get(&self.control).copied()
+    }
+
+    fn scale(&self) -> Scale {
+        match self.own_penalty() {
+            // Number 0 is none: it loses never.
+            Some(OwnPenalty { seconds, loses_at, .. }) => {
+                time(seconds, if loses_at == 0 { u32::MAX } else { loses_at })
+            }
+            None => self.edition_scale(),
+        }
+    }
+
     #[rustfmt::skip]
-    const fn scale(&self) -> Scale {
+    const fn edition_scale(&self) -> Scale {
         let row = match (self.control, self.regime) {
             //                                        2009          2014          2017          2018          2023
             (Control::Standard, _) => Row(            time(120, 3), time(120, 2), time(120, 2), time(120, 2), time(120, 2)),
@@ -76,7 +91,7 @@ impl Laws {
 
     /// Returns what the Laws provide for the irregularity with this number, from 1.
     #[must_use]
-    pub const fn sanction(&self, number: u32) -> Sanction {
+    pub fn sanction(&self, number: u32) -> Sanction {
         let (seconds, loses_at) = match self.scale() {
             Scale::Time { seconds, loses_at } => (seconds, loses_at),
             Scale::Contested { loses_at } => (self.blitz_supervised_penalty_s, loses_at),
@@ -87,7 +102,7 @@ impl Laws {
 
     /// Returns the number of the irregularity that decides the game.
     #[must_use]
-    pub const fn loses_at(&self) -> u32 {
+    pub fn loses_at(&self) -> u32 {
         match self.scale() {
             Scale::Time { loses_at, .. } | Scale::Contested { loses_at } => loses_at,
             Scale::Claim => 1,
@@ -96,7 +111,10 @@ impl Laws {
 
     /// Returns the article that sets the seconds for an irregularity, if it is not the one that gives the arbiter the power.
     #[must_use]
-    pub const fn seconds_article(&self) -> Option<&'static str> {
+    pub fn seconds_article(&self) -> Option<&'static str> {
+        if let Some(own) = self.own_penalty() {
+            return own.article.map(RuleText::text);
+        }
         let article = match (self.control, self.regime) {
             (Control::Standard, _) => return None,
             (Control::Rapid, _) => Row("", "", "", "", "A.3").of(self.edition),
@@ -142,7 +160,10 @@ impl Laws {
 
     /// Returns the seconds that the opponent gets for an incorrect draw claim.
     #[must_use]
-    pub const fn wrong_claim_s(&self) -> u32 {
+    pub fn wrong_claim_s(&self) -> u32 {
+        if let Some(seconds) = self.own().and_then(|own| own.wrong_claim_s) {
+            return seconds;
+        }
         match self.control {
             Control::Standard => Row(180, 120, 120, 120, 120).of(self.edition),
             Control::Rapid => Row(180, 120, 120, 120, 60).of(self.edition),
@@ -158,7 +179,10 @@ impl Laws {
 
     /// Tells whether a code is an illegal move, or is treated as one, and therefore counts.
     #[must_use]
-    pub const fn counts(&self, code: Code) -> bool {
+    pub fn counts(&self, code: Code) -> bool {
+        if let Some(counts) = self.own().and_then(|own| own.counts.get(&code)) {
+            return *counts;
+        }
         let always = matches!(code, Code::IllegalMove | Code::PromotionNotReplaced);
         let since_2017 = matches!(code, Code::PressWithoutMove | Code::TwoHandsSuspect);
         always || since_2017 && Row(false, false, true, true, true).of(self.edition)
@@ -217,12 +241,24 @@ impl Laws {
 
     /// Tells whether the arbiter calls a fallen flag himself without supervision (2017: may; since 2018: shall).
     #[must_use]
-    pub const fn calls_flag(&self) -> bool {
+    pub fn calls_flag(&self) -> bool {
+        if let Some(caller) = self.own().and_then(|own| own.flags) {
+            return caller == FlagCaller::Arbiter;
+        }
         match self.regime {
             Regime::Competition => false,
             Regime::RapidOtherwise | Regime::BlitzOtherwise => {
                 Row(false, false, true, true, true).of(self.edition)
             }
+        }
+    }
+
+    /// Tells whether a fallen flag counts only when the opponent claims: the arbiter does not point it out.
+    #[must_use]
+    pub fn flag_is_claimed(&self) -> bool {
+        match self.own().and_then(|own| own.flags) {
+            Some(caller) => caller == FlagCaller::Players,
+            None => self.claim_only(),
         }
     }
 
@@ -308,7 +344,7 @@ impl Laws {
 
     /// Returns what the other reading of a contested clause gives for the first irregularity: the seconds, and the article.
     #[must_use]
-    pub const fn other_reading(&self) -> Option<OtherReading> {
+    pub fn other_reading(&self) -> Option<OtherReading> {
         match self.scale() {
             Scale::Contested { .. } if self.blitz_supervised_penalty_s == 120 => {
                 Some(OtherReading { seconds: 60, article: "A.3", by_the_letter: false })

@@ -1,4 +1,4 @@
-//! Squares that do not show what stands on them, or men that were knocked over (Art. 7.4.1).
+//! Squares that do not show what stands on them, or pieces that were knocked over (Art. 7.4.1).
 
 use std::time::Duration;
 

@@ -53,6 +53,8 @@ struct ClockSetting {
     less: u8,
     /// Whether the time of the next period has come for each side.
     added: ByColor<bool>,
+    /// Whether each side's flag has been shown.
+    flagged: ByColor<bool>,
     /// When the time of the next period is missed at zero, whose, and after which move.
     zero: Option<(Timestamp, Color, u32)>,
 }
@@ -95,7 +97,8 @@ impl ClockSetting {
     fn watch_flag(&mut self, side: Color, context: &RuleContext<'_>) {
         let Some(control) = control(context) else { return };
         let done = u32::try_from(context.game.completed_moves(side)).unwrap_or(u32::MAX);
-        let due = control.moves_due(0).filter(|due| control.periods().len() > 1 && done >= *due);
+        let first = !std::mem::replace(self.flagged.get_mut(side), true);
+        let due = control.moves_due(0).filter(|due| first && control.periods().len() > 1 && done >= *due);
         if let Some(due) = due {
             self.zero = Some((context.now + ADDED_AT_ZERO, side, due));
         }
@@ -122,9 +125,9 @@ impl ClockSetting {
             self.told_times = false;
             return;
         }
-        // What is further off is no setting for this event: the clock has still to be set, or goes on from another game.
-        let near = |side: Color| times.of(side) >= base / 2 && times.of(side) <= base.saturating_mul(2);
-        if self.told_times || !Color::ALL.into_iter().all(near) {
+        // Less may have been taken from a player who was late; what is far more has still to be set, or is left of another game.
+        let is_more = |side: Color| times.of(side) > most && times.of(side) <= base.saturating_mul(2);
+        if self.told_times || !Color::ALL.into_iter().any(is_more) {
             return;
         }
         let party = match (fits(Color::White), fits(Color::Black)) {

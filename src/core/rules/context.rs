@@ -58,7 +58,10 @@ impl RuleContext<'_> {
 
     /// Returns a phrase in the event's language, its names in braces replaced.
     pub(super) fn say(&self, phrase: impl Into<Template>, values: &[(&str, &str)]) -> String {
-        text::fill(phrase.into().text(self.event.language), values)
+        let template: Template = phrase.into();
+        let language = self.event.language;
+        let own = self.laws.own().and_then(|own| own.sentence(template.name, language));
+        text::fill(own.unwrap_or_else(|| template.text(language)), values)
     }
 
     /// Names a side.

@@ -230,7 +230,7 @@ fn raise(
     let own_claim = quickplay::open_claim(side, alerts);
     let is_own = own_claim.is_some();
     let claim = own_claim.or_else(|| quickplay::open_claim(!side, alerts));
-    let phrase = match (context.laws.claim_only(), drawn) {
+    let phrase = match (context.laws.flag_is_claimed(), drawn) {
         _ if is_own => Phrase::FlagClaimPending,
         _ if claim.is_some() => Phrase::FlagOtherClaimPending,
         (true, _) => Phrase::FlagShown,
@@ -263,7 +263,7 @@ fn raise(
         builder.proposal = None;
     }
     builder = name_offences(builder, side, context, alerts);
-    let builder = if context.laws.claim_only() {
+    let builder = if context.laws.flag_is_claimed() {
         builder.fact("claim_only", true).act(&context.say(Phrase::DoNotCall, &values))
     } else if context.laws.calls_flag() && decides {
         builder.act(&context.say(Phrase::FlagCall, &values))

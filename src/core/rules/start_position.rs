@@ -1,4 +1,4 @@
-//! A game that began with men on wrong squares (Art. 7.2.1), and the move after which that stands (Art. A.5.1.2).
+//! A game that began with pieces on wrong squares (Art. 7.2.1), and the move after which that stands (Art. A.5.1.2).
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::{
 pub(super) const SPEC: Spec = Spec {
     id: "start-position",
     codes: &[Code::StartPositionWrong, Code::StartClaimClosed],
-    summary: "All men stand in their camps, but not on their squares, when the first move is completed.",
+    summary: "All pieces stand in their camps, but not on their squares, when the first move is completed.",
     hears: Facts::TIME.and(Facts::GAME_STARTED).and(Facts::ODD_START).and(Facts::PRESSED),
     new: || Box::new(StartPosition::default()),
 };
@@ -31,7 +31,7 @@ pub(super) const SPEC: Spec = Spec {
 #[derive(Debug, Default)]
 struct StartPosition {
     looked: bool,
-    /// The side whose men stood wrong, until it is too late to claim.
+    /// The side whose pieces stood wrong, until it is too late to claim.
     wrong: Option<Party>,
     /// Pieces of the wrong colour or kind that one dump has shown, and when they are named if no other tells of them.
     odd: Option<(Timestamp, Vec<(Square, Piece)>)>,
@@ -83,11 +83,11 @@ fn wrong_pieces(shown: &Board, context: &RuleContext<'_>) -> Vec<(Square, Piece)
 
 impl StartPosition {
     fn look(&mut self, pressed: &Pressed, context: &RuleContext<'_>, alerts: &mut AlertStore) {
-        // Men may have come back to their camps in the part of the game that nobody saw.
+        // Pieces may have come back to their camps in the part of the game that nobody saw.
         if context.game.is_chess960() || context.game.is_adopted() {
             return;
         }
-        let Some((party, wrong)) = wrong_men(context.game.start().board()) else { return };
+        let Some((party, wrong)) = misplaced_pieces(context.game.start().board()) else { return };
         let code = Code::StartPositionWrong;
         let squares: Vec<String> = wrong.into_iter().map(|square| square.to_string()).collect();
         let squares = squares.join(", ");
@@ -167,11 +167,11 @@ fn completed(side: Color, pressed: &Pressed, context: &RuleContext<'_>) -> usize
     context.game.plies().iter().take(upto).filter(|ply| ply.side == side).count()
 }
 
-/// Returns whose men stand wrong, and where; `None` if all stand right, or if it is no ordinary game at all.
-fn wrong_men(board: &Board) -> Option<(Party, Bitboard)> {
+/// Returns whose pieces stand wrong, and where; `None` if all stand right, or if it is no ordinary game at all.
+fn misplaced_pieces(board: &Board) -> Option<(Party, Bitboard)> {
     let right = Board::new();
     let camps = board.white() == right.white() && board.black() == right.black();
-    let alike = |side| same_men(board, &right, side);
+    let alike = |side| same_pieces(board, &right, side);
     if !camps || board.pawns() != right.pawns() || !alike(Color::White) || !alike(Color::Black) {
         return None;
     }
@@ -184,7 +184,7 @@ fn wrong_men(board: &Board) -> Option<(Party, Bitboard)> {
     }
 }
 
-fn same_men(board: &Board, right: &Board, side: Color) -> bool {
+fn same_pieces(board: &Board, right: &Board, side: Color) -> bool {
     let count =
         |board: &Board| ByRole::new_with(|role: Role| (board.by_role(role) & board.by_color(side)).count());
     count(board) == count(right)

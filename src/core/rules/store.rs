@@ -122,6 +122,10 @@ impl AlertStore {
         let until = text::window(shown, builder.side, language);
         let mut parts = builder.parts;
         parts.until = text::window_sentence(shown, builder.side, language).unwrap_or_default();
+        let mut facts = builder.facts;
+        if let Some(name) = context.laws.own().and_then(|own| own.name) {
+            facts.insert("rules".to_owned(), name.text().into());
+        }
         let alert = Alert {
             id: self.id(number, context),
             game: self.game.unwrap_or_else(|| context.game.number()),
@@ -134,7 +138,7 @@ impl AlertStore {
             ply: builder.ply,
             confidence: builder.confidence,
             state: builder.state,
-            facts: builder.facts,
+            facts,
             proposal: builder.proposal,
             window: until,
             text: parts.text(),

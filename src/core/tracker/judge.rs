@@ -5,13 +5,12 @@
 //! looked at again together with what was judged before.
 
 mod excuse;
+mod knocked;
 mod patience;
 mod search;
 mod second_look;
 mod trust;
 mod verdict;
-
-use std::ops::Range;
 
 use shakmaty::{Bitboard, Color, Piece};
 
@@ -31,7 +30,7 @@ use crate::{
     fact::{Fact, Pressed, Verdict, Withdrawal},
     game::Played,
     model::{decision, effort, wait},
-    position::{Position, differences},
+    position::differences,
     time::Timestamp,
 };
 
@@ -133,36 +132,6 @@ impl Tracker {
         self.relieve();
         self.reporting.damage = 0;
         true
-    }
-
-    /// Returns the squares of the opponent's pieces that went off the board while the mover had a piece in the hand, are not
-    /// captured, and have not come back: the opponent does not know yet what will be played.
-    pub(super) fn knocked_over_by_mover(
-        &self,
-        mover: Color,
-        after: &Position,
-        attempt: Range<usize>,
-    ) -> Bitboard {
-        let missing =
-            after.board().by_color(!mover) & !self.window.board().occupied() & !self.faulty_squares();
-        // In a hurry the opponent has begun to reply; a press that has come since tells that he has.
-        if missing.is_empty() || self.window.presses().len() > 1 {
-            return Bitboard::EMPTY;
-        }
-        let attempt = self.window.changes().get(attempt).unwrap_or_default().iter();
-        let in_hand = attempt.skip_while(|change| change.was.is_none_or(|piece| piece.color != mover));
-        let mut went = Bitboard::EMPTY;
-        // What has come to another square was moved.
-        let come =
-            |piece: Piece| (self.window.board().by_piece(piece) & !after.board().by_piece(piece)).any();
-        let missing = missing
-            .into_iter()
-            .filter(|square| after.board().piece_at(*square).is_some_and(|piece| !come(piece)));
-        let missing = missing.fold(Bitboard::EMPTY, Bitboard::with);
-        for change in in_hand.filter(|change| !change.dumped && missing.contains(change.square)) {
-            went.set(change.square, change.is.is_none());
-        }
-        went
     }
 
     /// Tells whether the board shows just what was published, but for a piece in the hand of the side to move.

@@ -123,6 +123,7 @@ impl Bench {
             Act::Clock(side, seconds) => *self.left.get_mut(*side) = f64::from(*seconds),
             Act::ClockThere(there) => self.connected = *there,
             Act::ClockBattery(low) => self.battery_low = *low,
+            Act::Wait => {}
             Act::Dump => {
                 self.say(at, Message::BoardDump(self.placement));
                 return;

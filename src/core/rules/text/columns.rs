@@ -197,7 +197,7 @@ pub(in crate::rules) const fn columns(code: Code, language: Language) -> Columns
             row("ein regelgemäßer Zug, nach dem beweisbar keiner matt setzen kann", "die Partie ist remis")
         }
         (Code::StartPositionWrong, En) => row(
-            "the first press, all men there but not on their squares",
+            "the first press, all pieces there but not on their squares",
             "cancel the game and start a new one",
         ),
         (Code::StartPositionWrong, De) => row(
