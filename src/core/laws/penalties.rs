@@ -150,10 +150,12 @@ impl Laws {
         if !matches!(self.regime, Regime::Competition) {
             return None;
         }
-        let article = match code {
-            Code::TwoHandsSuspect => Row("", "", "7.7.2", "", "").of(self.edition),
-            Code::PressWithoutMove => Row("", "", "7.8.2", "", "").of(self.edition),
-            _ => "",
+        let article = if matches!(code, Code::TwoHandsSuspect) {
+            Row("", "", "7.7.2", "", "").of(self.edition)
+        } else if matches!(code, Code::PressWithoutMove) {
+            Row("", "", "7.8.2", "", "").of(self.edition)
+        } else {
+            ""
         };
         if article.is_empty() { None } else { Some(article) }
     }

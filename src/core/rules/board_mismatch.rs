@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::{Bitboard, ByColor, Color};
+use shakmaty::{Bitboard, ByColor, Color, Piece};
 
 use super::{
     Rule, Spec, builder::AlertBuilder, context::RuleContext, hears::Facts, store::AlertStore, text::Phrase,
@@ -29,7 +29,10 @@ pub(super) const SPEC: Spec = Spec {
 };
 
 /// A player who has taken up a piece plays it sooner.
-const IN_HAND: Duration = Duration::from_secs(12);
+const HOLDS: Duration = Duration::from_secs(12);
+
+/// In a scramble a player who takes up a piece while the opponent still moves puts it down sooner.
+const REPLIES: Duration = Duration::from_secs(2);
 
 /// Alerts that are followed at a time.
 const MOST: usize = 4;
@@ -50,7 +53,10 @@ struct Missing {
     side: Color,
     ply: u32,
     squares: Bitboard,
+    pressed_at: Timestamp,
     due: Timestamp,
+    /// They went off while the mover had a piece in the hand, when the opponent does not know yet what will be played.
+    in_hand: bool,
 }
 
 impl Rule for BoardMismatch {
@@ -116,10 +122,16 @@ impl Rule for BoardMismatch {
             ("squares", &*list(squares)),
             ("article", article(context)),
         ];
-        let text = context.say(Phrase::MissingSince, &values);
-        let builder = AlertBuilder::new(Code::BoardMismatch, missing.side, missing.ply, text)
-            .confidence(Confidence::Possible)
+        let (phrase, sure) = if missing.in_hand {
+            (Phrase::DisplacedAtPress, Confidence::Likely)
+        } else {
+            (Phrase::MissingSince, Confidence::Possible)
+        };
+        let text = context.say(phrase, &values);
+        let mut builder = AlertBuilder::new(Code::BoardMismatch, missing.side, missing.ply, text)
+            .confidence(sure)
             .act(&context.say(Phrase::CentrePieces, &[]));
+        builder.pressed_at = Some(missing.pressed_at);
         self.raise(builder, squares, MismatchCause::Missing, context, alerts);
     }
 }
@@ -176,9 +188,17 @@ impl BoardMismatch {
         let known = self.known.iter().fold(Bitboard::EMPTY, |all, known| all | known.1);
         let stand = context.game.position().board().by_color(!pressed.side);
         let squares = stand & pressed.before.board().occupied() & !pressed.board.occupied() & !known;
+        let knocked = went_in_hand(squares, pressed);
+        let (squares, wait) = if knocked.any() { (knocked, REPLIES) } else { (squares, HOLDS) };
         if squares.any() {
-            let due = pressed.at + IN_HAND;
-            self.missing = Some(Missing { side: pressed.side, ply: pressed.ply, squares, due });
+            self.missing = Some(Missing {
+                side: pressed.side,
+                ply: pressed.ply,
+                squares,
+                pressed_at: pressed.at,
+                due: pressed.at + wait,
+                in_hand: knocked.any(),
+            });
         }
     }
 
@@ -214,6 +234,22 @@ impl BoardMismatch {
         self.known.retain(|known| !gone(known));
         alerts.close(AlertState::Corrected, context.now, |entry| numbers.contains(&entry.number));
     }
+}
+
+/// Returns which of these squares went empty while the mover had a piece in the hand.
+fn went_in_hand(squares: Bitboard, pressed: &Pressed) -> Bitboard {
+    let own = |piece: Option<Piece>| piece.is_some_and(|piece| piece.color == pressed.side);
+    let changes = pressed.attempt.iter();
+    let lifted = changes.clone().position(|change| own(change.was));
+    let placed = changes.clone().rposition(|change| own(change.is));
+    let (Some(lifted), Some(placed)) = (lifted, placed) else { return Bitboard::EMPTY };
+    let mut went = Bitboard::EMPTY;
+    for change in changes.take(placed).skip(lifted) {
+        if !change.dumped && squares.contains(change.square) {
+            went.set(change.square, change.is.is_none());
+        }
+    }
+    went
 }
 
 const fn name(cause: MismatchCause) -> &'static str {

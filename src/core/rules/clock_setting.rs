@@ -109,7 +109,7 @@ impl ClockSetting {
         let Some(control) = control(context) else { return };
         let Some(times) = context.clock.times else { return };
         // Only a game that begins now has the whole time before it.
-        let begins = context.game.len() == 0 && is_initial(context) && !context.game.is_adopted();
+        let begins = context.game.is_empty() && is_initial(context) && !context.game.is_adopted();
         if !begins {
             return;
         }
@@ -164,16 +164,11 @@ impl ClockSetting {
             return;
         }
         self.miss_period(moves, control, pressed, context, alerts);
-        if added > due {
-            let times = self.other.filter(|(other, _)| *other == added).map_or(0, |(_, times)| times);
-            self.other = Some((added, times.saturating_add(1)));
-            self.less = 0;
-        } else if added < due {
-            self.other = None;
-            self.less = self.less.saturating_add(1);
-        } else {
-            (self.other, self.less) = (None, 0);
-        }
+        // A tick may hide a second.
+        let is_less = added + 1 < due || added == 0 && due > 0;
+        let times = self.other.filter(|(other, _)| *other == added).map_or(0, |(_, times)| times);
+        self.other = (added > due).then_some((added, times.saturating_add(1)));
+        self.less = if is_less { self.less.saturating_add(1) } else { 0 };
         let more = self.other.is_some_and(|(_, times)| times >= SURE);
         if self.told_increment || !more && self.less < SURE_OF_LESS {
             return;

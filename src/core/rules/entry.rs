@@ -54,7 +54,7 @@ pub(super) fn enter(
         }
         Order::Reinstate { ply } => reinstated(*ply, order, context, alerts),
         // Where nobody has been seen, White's clock runs until a player arrives (Art. 6.7.2).
-        Order::RoundStarted if context.game.len() == 0 && context.event.default_time_s.is_some() => {
+        Order::RoundStarted if context.game.is_empty() && context.event.default_time_s.is_some() => {
             let both = context.laws.topic(Topic::BothLate);
             alerts.note(order, context.say(EntryText::NeitherPresent, &[("both", both)]));
         }

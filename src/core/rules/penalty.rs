@@ -266,13 +266,13 @@ fn name_each_other(number: u32, side: Color, context: &RuleContext<'_>, alerts: 
     let laws = &context.laws;
     let Some(offence) = alerts.entry(number) else { return };
     let open = alerts.offences(side, laws).into_iter();
-    let earlier = open.filter(|entry| {
+    let mut earlier = open.filter(|entry| {
         entry.number < number
             && entry.code != Code::TwoHandsSuspect
             && laws.counter(entry.code) == laws.counter(offence.code)
             && entry.confidence < Confidence::Certain
     });
-    let Some(earlier) = earlier.last() else { return };
+    let Some(earlier) = earlier.next_back() else { return };
     let pairs = [(earlier.number, offence.id.clone()), (number, earlier.id.clone())];
     for (number, other) in pairs {
         let words = context.say(Phrase::AddsUpWith, &[("other", &other)]);

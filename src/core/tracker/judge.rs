@@ -12,7 +12,7 @@ mod second_look;
 mod trust;
 mod verdict;
 
-use shakmaty::{Bitboard, Color, Piece};
+use shakmaty::{Color, Piece};
 
 pub(super) use self::search::{Findings, Origin};
 use super::{
@@ -107,15 +107,9 @@ impl Tracker {
             Some(_) => self.progress.trust.most_of_position(),
             None => self.most_sure_of_legal(before, &first.step.played.apply(before), press),
         };
-        let after = first.step.played.apply(before);
-        let knocked = self.knocked_over_by_mover(press.side, &after, 0..first.count);
-        let verdict = match self.note_mismatch(knocked, press.at) {
-            Bitboard::EMPTY => Verdict::Legal,
-            told => Verdict::LegalWithMismatch(told),
-        };
         let pressed = Pressed {
             confidence,
-            ..self.pressed(press, verdict, ply, hypothesis.position.clone(), 0..first.count)
+            ..self.pressed(press, Verdict::Legal, ply, hypothesis.position.clone(), 0..first.count)
         };
         self.remember(hypothesis, 0, first.count, 1);
         let step = HypothesisPly { completed: true, clock: press.clock, ..first.step };

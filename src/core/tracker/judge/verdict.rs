@@ -104,15 +104,6 @@ impl Tracker {
                 None => shown..self.window.changes().len(),
             };
             let ply = base + count(upto);
-            let verdict = match verdict {
-                Verdict::Legal if upto > played && upto == best.steps.len() && !self.window.gap => {
-                    match self.knocked_over_by_mover(press.side, &position, attempt.clone()) & !known {
-                        Bitboard::EMPTY => Verdict::Legal,
-                        knocked => Verdict::LegalWithMismatch(knocked),
-                    }
-                }
-                verdict => verdict,
-            };
             verdicts.push(Pressed {
                 confidence: sure,
                 ..self.pressed(*press, verdict, ply, before, attempt.clone())
