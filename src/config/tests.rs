@@ -474,7 +474,7 @@ fn rules_of_a_federation_are_read_from_their_file() {
     let laws = jadoube_core::laws::Laws::of(&config.event);
     assert_eq!(laws.article(jadoube_core::code::Code::IllegalMove), Some("11A"));
     assert!(laws.flag_is_claimed());
-    let changes = config.warnings().into_iter().find(|warning| warning.key == "event.rules").unwrap();
+    let changes = config.check().into_iter().find(|warning| warning.key == "event.rules").unwrap();
     assert!(changes.text.contains("US Chess change the Laws of 2018"), "{}", changes.text);
 
     std::fs::write(&file, "[event]\nrules = \"none.toml\"\n").unwrap();

@@ -105,7 +105,7 @@ impl Bench {
                 self.running = Some(!*side);
                 self.answers_at = Some(at + ANSWER);
             }
-            Act::Press(_) => {}
+            Act::Press(_) | Act::Wait => {}
             Act::Flag { side, blocked } => {
                 *self.left.get_mut(*side) = 0.0;
                 *self.flags.get_mut(*side) = true;
@@ -123,7 +123,6 @@ impl Bench {
             Act::Clock(side, seconds) => *self.left.get_mut(*side) = f64::from(*seconds),
             Act::ClockThere(there) => self.connected = *there,
             Act::ClockBattery(low) => self.battery_low = *low,
-            Act::Wait => {}
             Act::Dump => {
                 self.say(at, Message::BoardDump(self.placement));
                 return;
