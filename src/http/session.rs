@@ -189,7 +189,9 @@ impl Sessions {
     /// Tells whether a token may be one of the accounts that are known. One that was made in this second is not, before a
     /// [`refresh`](Self::refresh).
     pub(super) fn knows(&self, token: &str) -> bool {
-        token.trim().split_once('-').is_some_and(|(id, _)| self.account(id).is_some())
+        // A link may have been made after the account was read.
+        let parts = token.trim().split_once('-');
+        parts.is_some_and(|(id, secret)| !is_of_link(secret) && self.account(id).is_some())
     }
 
     /// Signs a client in with a token; returns the session and its cookie.
