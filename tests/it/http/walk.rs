@@ -7,7 +7,7 @@ const METHODS: [&str; 6] = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
 
 /// Values for the names in paths; the board is the one that [`Desk::plug`] plugs in.
 const NAMES: [(&str, &str); 9] = [
-    ("device", "0"),
+    ("{device}", "0"),
     ("{serial}", "23946"),
     ("{id}", "23946-1-1"),
     ("{number}", "7"),
