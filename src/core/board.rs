@@ -65,6 +65,8 @@ pub struct Board {
     scan_meter: ScanMeter,
     rotated: bool,
     clock: ChessClock,
+    /// Whether the board has ever had a clock: only then can it lose it.
+    had_clock: bool,
     /// The side of the clock that White has.
     white: Side,
     belief: Belief,
@@ -114,6 +116,7 @@ impl Board {
             scan_meter: ScanMeter::default(),
             rotated: false,
             clock: ChessClock::default(),
+            had_clock: false,
             white: Side::Left,
             belief: Belief::new(),
             witness: Witness::default(),
