@@ -67,6 +67,8 @@ pub struct Board {
     clock: ChessClock,
     /// Whether the board has ever had a clock: only then can it lose it.
     had_clock: bool,
+    /// Whether it was reported that the board does not identify pieces.
+    unidentified: bool,
     /// The side of the clock that White has.
     white: Side,
     belief: Belief,
@@ -117,6 +119,7 @@ impl Board {
             rotated: false,
             clock: ChessClock::default(),
             had_clock: false,
+            unidentified: false,
             white: Side::Left,
             belief: Belief::new(),
             witness: Witness::default(),

@@ -21,8 +21,6 @@ pub(super) struct Sensing {
     pub(super) disbelieved: Option<(Field, Piece)>,
     /// The game began with other pieces than stand there then; the next dump tells whether they do.
     pub(super) odd_start: bool,
-    /// Whether it was reported that the board does not identify pieces.
-    pub(super) unidentified: bool,
     /// A sign that shows a result, where it stands, and whether a dump has shown it, too.
     pub(super) sign: Option<(Field, Piece, bool)>,
     /// The man that was lifted last and has not come down, from where, and when.
@@ -39,7 +37,6 @@ impl Default for Sensing {
             unsure: false,
             disbelieved: None,
             odd_start: false,
-            unidentified: false,
             sign: None,
             lifted: None,
         }

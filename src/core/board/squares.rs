@@ -100,7 +100,7 @@ impl Board {
         let Some((_, first)) = shown().next() else { return };
         if shown().count() < sensors::LEAST_ALIKE
             || shown().any(|(_, piece)| piece != first)
-            || std::mem::replace(&mut self.sensing.unidentified, true)
+            || std::mem::replace(&mut self.unidentified, true)
         {
             return;
         }
