@@ -17,6 +17,7 @@ use crate::{
     config::Config,
     metrics::Figures,
     published::{EventReader, EventSource},
+    rounds::Rounds,
     view::View,
 };
 use jadoube_core::order::{Order, OrderError};
@@ -56,6 +57,7 @@ pub struct DaemonHandle {
     began: u64,
     figures: Figures,
     audit: AuditList,
+    rounds: Rounds,
     remote: bool,
 }
 
@@ -75,8 +77,9 @@ pub(crate) struct BoardOrder {
 impl DaemonHandle {
     /// Makes a handle for boards of this process, and the receiver of its orders; `seq` is the number of the last event
     /// before this process.
-    pub(crate) fn local(seq: u64, events: EventSource) -> (Self, mpsc::Receiver<BoardOrder>) {
-        Self::new(View::after(seq), seq, events, false)
+    pub(crate) fn local(seq: u64, events: EventSource, rounds: Rounds) -> (Self, mpsc::Receiver<BoardOrder>) {
+        let (handle, received) = Self::new(View::after(seq), seq, events, false);
+        (Self { rounds, ..handle }, received)
     }
 
     /// Makes a handle for boards on other machines, and the receiver of its orders.
@@ -87,9 +90,9 @@ impl DaemonHandle {
 
     fn new(view: View, began: u64, events: EventSource, remote: bool) -> (Self, mpsc::Receiver<BoardOrder>) {
         let (orders, received) = mpsc::channel(ORDER_QUEUE);
-        let figures = Figures::default();
+        let (figures, rounds) = (Figures::default(), Rounds::default());
         let audit = AuditList::new(&figures.health);
-        (Self { orders, events, view, began, figures, audit, remote }, received)
+        (Self { orders, events, view, began, figures, audit, rounds, remote }, received)
     }
 
     /// Listens to the events from here on; `None` if the daemon has ended.
@@ -123,6 +126,11 @@ impl DaemonHandle {
     /// Returns the list of orders.
     pub(crate) const fn audit(&self) -> &AuditList {
         &self.audit
+    }
+
+    /// Returns the rounds of the event; none for boards on other machines.
+    pub(crate) const fn rounds(&self) -> &Rounds {
+        &self.rounds
     }
 
     /// Gives an order to the board with this serial number, or on this port, and says who gives it.

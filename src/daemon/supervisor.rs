@@ -31,9 +31,10 @@ use crate::{
     metrics::Figures,
     port::{self, Claimed, Ended, PortReport},
     published::EventSender,
+    rounds::Rounds,
     service::{DaemonHandle, ServiceContext, game_store::GameStore},
     sinks::{self, EventIndex, Outgoing},
-    view::View,
+    view::{Boards, View},
 };
 use jadoube_core::{event::LinkState, time::Timestamp};
 use jadoube_runtime::{
@@ -78,12 +79,18 @@ pub(super) async fn run(
     let mut reader = SettledReader::new(reload);
     let mut pairings = PairingsWatch::default();
     let config = pairings.load(Arc::unwrap_or_clone(config)).await;
+    let clock = SystemClock::start();
+    handle.rounds().plan(&config, &Boards::new(), clock.utc(clock.now()));
+    let planned = Arc::new(config);
+    let config = Config::clone(&planned);
     let (config_sender, config_receiver) = watch::channel(Arc::new(config));
     let (report_sender, mut reports) = mpsc::channel(REPORT_QUEUE);
     let watchdog = notify::watchdog();
     let beat = watchdog.map_or(BEAT, |limit| BEAT.min(limit / 8));
     let mut supervisor = Supervisor {
-        clock: SystemClock::start(),
+        clock,
+        rounds: handle.rounds().clone(),
+        planned,
         figures: handle.figures().clone(),
         view: handle.view().clone(),
         degraded: Degraded::new(seq),
@@ -117,6 +124,7 @@ pub(super) async fn run(
     let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
     rescan.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let look = watchdog.map_or(LOOK, |limit| limit / 3);
+    let mut rounds = supervisor.rounds.changes();
     let mut looks = interval(look);
     // After a standstill of the machine two looks in a row would find that nobody has moved on between them.
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -141,6 +149,7 @@ pub(super) async fn run(
             }
             read = reader.outcome() => supervisor.take_config(read, &mut pairings).await,
             config = pairings.changed() => supervisor.change_names(config),
+            Ok(()) = rounds.changed() => supervisor.seat_players(),
             found = scan::result(&mut scanning) => {
                 scanning = None;
                 scanned = true;
@@ -159,6 +168,7 @@ pub(super) async fn run(
             () = &mut patience, if !waited => waited = true,
             () = shutdown.cancelled() => break Ok(()),
         }
+        supervisor.figures.health.degrade("pairings", pairings.fault());
         supervisor.show(scanned, waited);
     };
     let outcome = supervisor.end(&mut signals, &mut reports, outcome).await;
@@ -195,6 +205,9 @@ impl From<()> for TaskEnd {
 /// The state of the running program.
 struct Supervisor {
     clock: SystemClock,
+    rounds: Rounds,
+    /// The configuration with the pairings of the round in it, whoever sits at the boards still.
+    planned: Arc<Config>,
     figures: Figures,
     view: View,
     degraded: Degraded,

@@ -147,6 +147,7 @@ fn sheet(control: &str, moves: &[(&'static str, bool, bool, u32)], result: &'sta
             clock,
             elapsed: Some(7),
             inferred: None,
+            after: None,
         }
     });
     let moves = moves.collect();
