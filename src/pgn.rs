@@ -216,18 +216,19 @@ impl Publisher {
             if waits {
                 self.due.insert(key);
             }
-            let track = self.tracked.get(serial);
-            let outcome = result_of(config, table, kept, waits, || {
-                let present = boards.get(serial).and_then(|board| Some(board.game.as_ref()?.number));
-                let has_left = present.is_some_and(|present| !table.has(serial, present));
-                has_left && track.is_none_or(Track::is_settled)
-            });
+            let is_settled = self.tracked.get(serial).is_none_or(Track::is_settled);
+            let present = boards.get(serial).and_then(|board| Some(board.game.as_ref()?.number));
+            let has_left = present.is_none_or(|present| !table.has(serial, present) && is_settled);
+            let outcome = result_of(config, table, kept, waits, has_left);
             let known = self.index.rounds.get(&round).and_then(|round| round.games.get(&number));
-            if let Some(known) = known.filter(|known| kept.is_none() && table.game.is_some() && known.begun) {
+            let is_left = |known: &&Arc<GameDocument>| known.begun && known.json.text.is_empty();
+            if let Some(known) = known.filter(is_left).filter(|_| kept.is_none()) {
                 // Nothing but its text is left of a game that an earlier process has followed.
-                let text = retag::retag(&known.pgn.text, &table.seat, outcome.map(|(score, _)| score));
-                let document = GameDocument { pgn: Document::new(text), ..GameDocument::clone(known) };
-                insert(&mut self.index, key, document, changed);
+                if table.entered.is_some() && !waits || table.game.is_some() && has_left {
+                    let text = retag::retag(&known.pgn.text, &table.seat, outcome.map(|(score, _)| score));
+                    let document = GameDocument { pgn: Document::new(text), ..GameDocument::clone(known) };
+                    insert(&mut self.index, key, document, changed);
+                }
                 continue;
             }
             let shown = kept.unwrap_or(&nothing);
@@ -366,7 +367,7 @@ fn result_of<'a>(
     table: &'a Table,
     kept: Option<&PublicState>,
     waits: bool,
-    has_left: impl Fn() -> bool,
+    has_left: bool,
 ) -> Option<(Score, &'a str)> {
     let standing = table.standing();
     let counts = standing.state != ResultState::Sensed || !config.event.confirm_results;
@@ -379,7 +380,7 @@ fn result_of<'a>(
     let shown = kept.and_then(|kept| kept.game.as_ref()?.result);
     match shown {
         // An order may have given it another one since.
-        _ if kept.is_none() || has_left() => told,
+        _ if has_left => told,
         Some((score, _)) => told.filter(|(told, _)| told.text() == score),
         None => None,
     }

@@ -84,7 +84,7 @@ pub struct PgnConfig {
 }
 
 /// Which moves are published.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Publish {
     /// Those that the board shows.

@@ -9,7 +9,6 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
-use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use tokio::{task::spawn_blocking, time::timeout};
 
@@ -17,7 +16,7 @@ use super::{
     App, boards, body,
     error::{self, ApiError},
     hall::Seating,
-    identity::Identity,
+    identity::{Identity, sent_name},
     query::Path,
     serve::Peer,
 };
@@ -30,12 +29,6 @@ use jadoube_runtime::clock::SystemClock;
 
 /// How long a board may take to carry one out.
 const CARRYING_OUT: Duration = Duration::from_secs(10);
-
-/// Header with the name of whoever gives an order, percent-encoded.
-const ARBITER: &str = "x-arbiter";
-
-/// Longest name, characters.
-const LONGEST_NAME: usize = 64;
 
 /// `POST /api/boards/SERIAL/orders`.
 pub(super) async fn order(
@@ -182,36 +175,4 @@ pub(super) async fn audit(
 
 fn unprocessable(reason: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, reason)
-}
-
-/// Returns the name of whoever gives an order with the token of the daemon, as it was sent.
-pub(super) fn sent_name(headers: &HeaderMap) -> Option<String> {
-    let text = headers.get(ARBITER)?.to_str().ok()?;
-    let text = percent_decode_str(text).decode_utf8().ok()?;
-    let name: String = text.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
-    let name = name.trim();
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(sent: &str, expected: Option<&str>) {
-        let headers = [(ARBITER.parse().unwrap(), sent.parse().unwrap())].into_iter().collect();
-        assert_eq!(sent_name(&headers).as_deref(), expected);
-    }
-
-    #[test]
-    fn names_are_decoded_and_cut() {
-        check("Ada", Some("Ada"));
-        check("J%C3%BCrgen%20M.", Some("Jürgen M."));
-        check("a%0Ab%00", Some("ab"));
-        check("50 %", Some("50 %"));
-        check("%zz", Some("%zz"));
-        check("%ff", None);
-        check(" ", None);
-        check(&"x".repeat(100), Some(&"x".repeat(LONGEST_NAME)));
-    }
 }

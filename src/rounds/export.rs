@@ -26,7 +26,7 @@ pub(crate) fn csv(round: &Round) -> String {
         let standing = table.standing();
         let (white, black) = (&table.seat.white, &table.seat.black);
         let state = format!("{:?}", standing.state).to_lowercase();
-        let record = [
+        let record: [&str; 10] = [
             &round.number.to_string(),
             &number.to_string(),
             &white.name,

@@ -121,6 +121,6 @@ mod tests {
         write_game(&mut text, 3, &game);
         assert!(text.starts_with("<section><p>3. A &lt;b&gt; – B 1-0</p><table><tr>"), "{text}");
         assert_eq!((text.matches("<td").count(), text.matches("<tr>").count()), (64, 8), "{text}");
-        assert!(text.contains("<td class=\"d\">♚</td>") && text.ends_with("<p>Rh1#</p></section>"), "{text}");
+        assert!(text.contains("<td class=\"l\">♚</td>") && text.ends_with("<p>Rh1#</p></section>"), "{text}");
     }
 }
