@@ -21,7 +21,7 @@ use super::{
     error,
     error::ApiError,
     host,
-    identity::Identity,
+    identity::{self, Identity},
     orders::{self, By},
     query::Path,
     serve::{self, IsEncrypted, Peer},
