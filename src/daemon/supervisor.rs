@@ -18,7 +18,7 @@ use tokio::{
     select,
     sync::{mpsc, watch},
     task::{Id, JoinError, JoinHandle, JoinSet, spawn_blocking},
-    time::{MissedTickBehavior, interval, sleep, timeout},
+    time::{Interval, MissedTickBehavior, interval, sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug, error, info, info_span};
@@ -111,23 +111,16 @@ pub(super) async fn run(
         ready: false,
     };
     supervisor.start_sinks(&to_sinks);
-    let heartbeat = supervisor.watchdog.heartbeat("hub");
-    supervisor.spawn(
-        Name::Service("hub"),
-        sinks::run_hub(from_ports, to_sinks, handle.view().clone(), seq, heartbeat),
-    );
+    supervisor.start_hub(from_ports, to_sinks, seq);
     let audit = handle.audit().clone();
     supervisor.start_services(&handle);
     supervisor.start_listed();
     supervisor.show_errors_of(&supervisor.config());
 
-    let mut rescan = interval(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
-    rescan.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut rescan = steady(Duration::from_secs(supervisor.config().ports.rescan_s.into()));
     let look = watchdog.map_or(LOOK, |limit| limit / 3);
     let mut rounds = supervisor.rounds.changes();
-    let mut looks = interval(look);
-    // After a standstill of the machine two looks in a row would find that nobody has moved on between them.
-    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut looks = steady(look);
     let mut scanning: Option<JoinHandle<Vec<String>>> = None;
     let mut scanned = false;
     let mut patience = pin!(sleep(READY_AT_MOST));
@@ -142,10 +135,8 @@ pub(super) async fn run(
             Some((port, report)) = reports.recv() => supervisor.handle_report(&port, report),
             Some(order) = orders.recv() => supervisor.pass_order(order),
             _ = rescan.tick(), if scanning.is_none() => {
-                let config = supervisor.config();
-                let taken: Vec<String> = supervisor.ports.keys().map(ToString::to_string).collect();
-                pairings.poll_file(config.clone());
-                scanning = Some(spawn_blocking(move || scan::find(&config.ports.scan, &taken)));
+                pairings.poll_file(supervisor.config());
+                scanning = Some(supervisor.scan());
             }
             read = reader.outcome() => supervisor.take_config(read, &mut pairings).await,
             config = pairings.changed() => supervisor.change_names(config),
@@ -153,9 +144,7 @@ pub(super) async fn run(
             found = scan::result(&mut scanning) => {
                 scanning = None;
                 scanned = true;
-                for port in found {
-                    supervisor.start_port(&port, true);
-                }
+                found.iter().for_each(|port| supervisor.start_port(port, true));
             }
             _ = looks.tick() => {
                 supervisor.look_at_disks(&locks, &audit);
@@ -174,6 +163,14 @@ pub(super) async fn run(
     let outcome = supervisor.end(&mut signals, &mut reports, outcome).await;
     drop(locks);
     outcome
+}
+
+/// Returns an interval that catches nothing up: after a standstill of the machine two looks in a row would find that nobody has moved on
+/// between them.
+fn steady(period: Duration) -> Interval {
+    let mut looks = interval(period);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    looks
 }
 
 /// What a task is.
@@ -247,6 +244,19 @@ impl Supervisor {
         };
         let handle = self.tasks.spawn(task.map(Into::into).instrument(span));
         self.names.insert(handle.id(), name);
+    }
+
+    fn start_hub(&mut self, from_ports: mpsc::Receiver<Outgoing>, to_sinks: EventSender, seq: u64) {
+        let heartbeat = self.watchdog.heartbeat("hub");
+        let hub = sinks::run_hub(from_ports, to_sinks, self.view.clone(), seq, heartbeat);
+        self.spawn(Name::Service("hub"), hub);
+    }
+
+    /// Begins to look for devices.
+    fn scan(&self) -> JoinHandle<Vec<String>> {
+        let config = self.config();
+        let taken: Vec<String> = self.ports.keys().map(ToString::to_string).collect();
+        spawn_blocking(move || scan::find(&config.ports.scan, &taken))
     }
 
     fn start_sinks(&mut self, events: &EventSender) {

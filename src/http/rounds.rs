@@ -71,12 +71,16 @@ fn conflict(reason: impl Into<String>) -> ApiError {
 /// Who asks for something, as the list of orders names them.
 struct Asker {
     name: Option<String>,
+    /// Whether the name is that of no account.
+    is_claimed: bool,
     address: IpAddr,
 }
 
 impl Asker {
     fn of(identity: &Identity, headers: &HeaderMap, address: IpAddr) -> Self {
-        Self { name: identity.name().map(str::to_owned).or_else(|| sent_name(headers)), address }
+        let own = identity.name().map(str::to_owned);
+        let is_claimed = own.is_none();
+        Self { name: own.or_else(|| sent_name(headers)), is_claimed, address }
     }
 
     fn by(&self) -> String {
@@ -85,8 +89,11 @@ impl Asker {
 
     /// Writes an order about a round down.
     async fn record(self, app: &App, order: Value, table: Option<u64>, board: String) {
+        let now = SystemClock::start().started();
         let record = audit::OrderRecord {
-            at: SystemClock::start().started(),
+            at: now,
+            given: now,
+            claimed: self.is_claimed && self.name.is_some(),
             arbiter: self.name,
             address: Some(self.address),
             board,
@@ -97,7 +104,7 @@ impl Asker {
                 ..audit::About::default()
             },
         };
-        audit::record(app.config().log_dir.clone(), record).await;
+        app.daemon().audit().note(app.config().log_dir.clone(), record).await;
     }
 }
 
@@ -194,16 +201,16 @@ pub(super) async fn result(
     body: Body,
 ) -> Result<Response, ApiError> {
     let identity = Identity::ordering(&app, client, &headers).await?;
-    let asked: TableResult = receive_json(body).await?;
+    let wanted: TableResult = receive_json(body).await?;
     let (rounds, asker) = (app.daemon().rounds().clone(), Asker::of(&identity, &headers, client));
-    let TableResult { table, ref reason, checked, confirm, .. } = asked;
+    let TableResult { table, ref reason, checked, confirm, .. } = wanted;
     let known = rounds.read(|book| {
         let round = book.round(number).ok_or_else(|| unknown(number))?;
         let known = round.tables.get(&table).cloned();
         known.ok_or_else(|| ApiError::not_found(format!("there is no table {table} in round {number}")))
     })?;
     let before = known.standing().score;
-    let score = match asked.result.as_deref() {
+    let score = match wanted.result.as_deref() {
         Some("*") => Some(None),
         Some(text) => Some(Some(Score::parse(text).ok_or_else(|| {
             let reason = format!("{text} is no result; there are {KNOWN}");
@@ -232,7 +239,7 @@ pub(super) async fn result(
     save(&rounds).await?;
     let after = rounds.read(|book| book.round(number)?.tables.get(&table)?.standing().score);
     let order = json!({
-        "order": "result", "round": number, "table": table, "result": asked.result, "reason": reason,
+        "order": "result", "round": number, "table": table, "result": wanted.result, "reason": reason,
         "checked": checked, "confirm": confirm,
     });
     asker.record(&app, order, Some(table), known.serial.clone()).await;

@@ -225,10 +225,9 @@ impl Book {
             round.unpaired.push(Unpaired { board: board.clone(), number: other, table: Some(key), began });
             self.place_at(&board, other, Place::Unpaired(number));
         }
-        let round = self.rounds.get_mut(&number);
-        round.into_iter().for_each(|round| {
+        if let Some(round) = self.rounds.get_mut(&number) {
             round.unpaired.retain(|known| known.board != board || known.number != game.number);
-        });
+        }
         self.place_at(board, game.number, Place::Table(number, key));
         self.touch(number);
     }
@@ -345,8 +344,9 @@ impl Book {
             let place = game.and_then(|(board, game)| self.place(&board.name, game.number));
             match place {
                 Some(Place::Table(round, number)) => {
-                    let seat = self.round(round).and_then(|round| round.tables.get(&number));
-                    seat.into_iter().for_each(|known| known.seat.fill(table));
+                    if let Some(known) = self.round(round).and_then(|round| round.tables.get(&number)) {
+                        known.seat.fill(table);
+                    }
                 }
                 Some(Place::Unpaired(_)) => Seat::default().fill(table),
                 None => {}

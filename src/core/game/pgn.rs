@@ -169,8 +169,13 @@ impl Sheet<'_> {
         let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let is_lawful =
             |fen: &&str| Position::from_fen(fen, mode).is_ok_and(|position| position.lawful().is_some());
-        let followed = rest.iter().take(rest.len().saturating_sub(1)).enumerate();
-        let mut lawful = followed.filter_map(|(index, entry)| Some((index, entry.after.filter(is_lawful)?)));
+        let followed = rest.windows(2).enumerate().filter_map(|(index, pair)| {
+            let [entry, next] = pair else { return None };
+            let after = entry.after?;
+            let turn = if after.split(' ').nth(1) == Some("b") { Color::Black } else { Color::White };
+            (next.legal && next.side == turn).then_some((index, after))
+        });
+        let mut lawful = followed.filter(|(_, after)| is_lawful(after));
         lawful.next()
     }
 

@@ -61,13 +61,13 @@ impl<'a> Summary<'a> {
 pub(super) struct Details<'a> {
     #[serde(flatten)]
     summary: Summary<'a>,
-    games: Vec<Game<'a>>,
+    games: Vec<TableGame<'a>>,
     unpaired_games: Vec<LooseGame<'a>>,
 }
 
 /// A table of a round.
 #[derive(Serialize)]
-struct Game<'a> {
+struct TableGame<'a> {
     table: u64,
     serial: Option<&'a str>,
     white: &'a PgnPlayer,
@@ -116,7 +116,7 @@ impl<'a> Details<'a> {
                 let (board, number, began) = (game.board.as_str(), game.number, game.began);
                 BoardGame { board, number, began, present: plies.is_some(), plies }
             });
-            Game {
+            TableGame {
                 table: number,
                 serial: Some(table.serial.as_str()).filter(|serial| !serial.is_empty()),
                 white: &table.seat.white,

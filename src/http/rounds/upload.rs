@@ -19,7 +19,7 @@ use crate::{
     config::{Config, TableSettings},
     http::{App, body, error, error::ApiError, identity::Identity, query::Query, serve::Peer},
     pairings::{self, Pairing, Pairings},
-    rounds::Book,
+    rounds::{Book, Round},
 };
 
 /// Largest file that is taken, bytes.
@@ -92,7 +92,7 @@ impl<'a> Preview<'a> {
                 || config.tables.iter().any(|table| !plain_serial(&table.serial).is_empty() && is_at(table))
         };
         let earlier = book.rounds().values().filter(|known| known.number != round);
-        let seats = earlier.flat_map(|known| known.paired()).map(|(_, table)| &table.seat);
+        let seats = earlier.flat_map(Round::paired).map(|(_, table)| &table.seat);
         let known: BTreeSet<&str> =
             seats.flat_map(|seat| [seat.white.name.as_str(), seat.black.name.as_str()]).collect();
         let names = pairings.games.iter().flat_map(|game| {
