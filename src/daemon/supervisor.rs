@@ -142,9 +142,8 @@ pub(super) async fn run(
             config = pairings.changed() => supervisor.change_names(config),
             Ok(()) = rounds.changed() => supervisor.seat_players(),
             found = scan::result(&mut scanning) => {
-                scanning = None;
-                scanned = true;
-                found.iter().for_each(|port| supervisor.start_port(port, true));
+                (scanning, scanned) = (None, true);
+                supervisor.start_found(&found);
             }
             _ = looks.tick() => {
                 supervisor.look_at_disks(&locks, &audit);
@@ -250,6 +249,12 @@ impl Supervisor {
         let heartbeat = self.watchdog.heartbeat("hub");
         let hub = sinks::run_hub(from_ports, to_sinks, self.view.clone(), seq, heartbeat);
         self.spawn(Name::Service("hub"), hub);
+    }
+
+    fn start_found(&mut self, ports: &[String]) {
+        for port in ports {
+            self.start_port(port, true);
+        }
     }
 
     /// Begins to look for devices.

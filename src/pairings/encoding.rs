@@ -36,7 +36,7 @@ fn legacy(bytes: &[u8]) -> &'static Encoding {
     // A few letters tell little; federations beside the names tell more.
     let is_latin = [WINDOWS_1252, WINDOWS_1250].contains(&guessed) || guessed.name() == "ISO-8859-2";
     let has = |code: &&str| bytes.windows(code.len()).any(|window| window == code.as_bytes());
-    if is_latin && CENTRAL_EUROPEAN.iter().any(|code| has(code)) { WINDOWS_1250 } else { guessed }
+    if is_latin && CENTRAL_EUROPEAN.iter().any(has) { WINDOWS_1250 } else { guessed }
 }
 
 #[cfg(test)]
