@@ -150,7 +150,7 @@ impl Publisher {
                 continue;
             }
             let seat = tracked.seats.get(&game.round).unwrap_or(&seat);
-            if !game.moves.is_empty() || seat.is_paired() {
+            if !game.moves.is_empty() || game.result.is_some() || seat.is_paired() {
                 let shown = tracked.track.shown();
                 let record =
                     SheetRecord { shown, seat, round: game.round, config, today: now, zone: &self.zone };

@@ -154,6 +154,8 @@ fn entries(game: &PublicGame) -> Vec<SheetEntry<'_>> {
             clock: played.clock,
             elapsed: elapsed.and_then(|seconds| u32::try_from(seconds).ok()),
             inferred: played.alternatives,
+            entered: played.entered,
+            remark: played.remark.as_deref(),
         }
     };
     game.moves.iter().map(entry).collect()

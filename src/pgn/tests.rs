@@ -34,7 +34,7 @@ impl Hall {
 
     fn begin(&mut self, board: &str) {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
-        self.tell(board, EventKind::GameStart { game: 1, fen, adopted: false });
+        self.tell(board, EventKind::GameStart { game: 1, fen, adopted: false, continued: None });
     }
 
     fn play(&mut self, board: &str, ply: u32, san: &str) {
@@ -53,6 +53,8 @@ impl Hall {
             clock: Some(Times { white: 890, black: 880 }),
             inferred: false,
             alternatives: None,
+            entered: false,
+            remark: None,
         };
         self.tell(board, EventKind::Move(Box::new(played)));
     }
