@@ -78,53 +78,6 @@ fn a_game_goes_on_at_a_board_that_lies_the_other_way_round() {
     table.order(&from_elsewhere());
     table.wait(1.0);
     assert_eq!(table.moves(), "e4 e5 Nf3 Nc6");
-    table.start(Color::White);
-    table.play("f1b5");
-    assert_eq!(table.moves(), "e4 e5 Nf3 Nc6 Bb5");
-}
-
-#[test]
-fn a_game_leaves_its_board() {
-    let mut table = Table::game(&[]);
-    table.play("e2e4 e7e5");
-    let id = table.done(r#"{"order":"continue","game":1,"board":"999"}"#);
-    assert!(table.board.tracker.game().is_none());
-    assert_eq!(table.reported(), ["e4 e5"]);
-    table.play("g1f3");
-    assert_eq!(table.told_moves(), 4, "each was told when it was made and when it was completed");
-    table.stop();
-    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
-    table.wait(5.0);
-    assert_eq!(table.current().number(), 2);
-    assert!(id.starts_with("port-1-o"), "{id}");
-}
-
-#[test]
-fn a_game_comes_back_to_its_own_board() {
-    let mut table = Table::game(&[]);
-    table.play("e2e4 e7e5 g1f3 b8c6");
-    table.order(r#"{"order":"new-game","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}"#);
-    assert_eq!(table.current().number(), 2);
-    table.order(r#"{"order":"continue","game":1,"board":"port"}"#);
-    table.wait(1.0);
-    assert_eq!((table.current().number(), table.moves().as_str()), (1, "e4 e5 Nf3 Nc6"));
-    table.play("f1b5");
-    table.stop();
-    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
-    table.wait(5.0);
-    assert_eq!(table.current().number(), 3);
-}
-
-#[test]
-fn an_order_for_a_new_game_is_taken_back() {
-    let mut table = Table::game(&[]);
-    table.play("e2e4 e7e5");
-    let id = table.done(r#"{"order":"new-game","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}"#);
-    assert_eq!(id, "port-2-o1");
-    table.undo(&id);
-    assert_eq!((table.current().number(), table.moves().as_str()), (1, "e4 e5"));
-    table.play("g1f3");
-    assert_eq!(table.moves(), "e4 e5 Nf3");
 }
 
 #[test]
@@ -145,22 +98,4 @@ fn a_spare_board_that_is_set_up_by_hand_tells_no_moves_of_that() {
     assert_eq!(table.moves(), "dxe5 Nxe5");
     assert!(table.current().is_adopted());
     assert!(table.reported().iter().all(String::is_empty), "{:?}", table.reported());
-}
-
-#[test]
-fn a_game_after_one_from_a_given_position_is_a_game_of_its_own() {
-    let fen = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
-    let mut table = Table::new(&[&format!("game.fen={fen}")]);
-    table.set_up("4k3/8/8/8/8/8/4P3/4K2R");
-    table.wait(1.0);
-    table.start(Color::White);
-    table.play("e2e4 e8e7");
-    table.order(r#"{"order":"result","result":"1-0"}"#);
-    table.stop();
-    table.set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
-    table.wait(5.0);
-    table.start(Color::White);
-    table.play("d2d4 d7d5");
-    assert_eq!((table.current().number(), table.moves().as_str()), (2, "d4 d5"));
-    assert_eq!(table.reported().first().map(String::as_str), Some("e4 Ke7"));
 }
