@@ -264,7 +264,7 @@ impl Publisher {
             }
             // Who sat there when the game began.
             let seat = self.seats.entry((name.clone(), game.number)).or_insert(seat);
-            if !game.moves.is_empty() || seat.is_paired() {
+            if !game.moves.is_empty() || game.result.is_some() || seat.is_paired() {
                 let (shown, round) = (track.shown(), game.round);
                 let (outcome, zone) = (told(shown), &self.zone);
                 let record = SheetRecord { shown, seat, round, outcome, config, today: now, zone };

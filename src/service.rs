@@ -3,6 +3,7 @@
 //! It knows neither the daemon nor any service. The daemon makes a [`DaemonHandle`] and keeps the other ends of its
 //! channels; the hub makes one for boards that are on other machines.
 
+mod continued;
 pub(crate) mod game_store;
 
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
-use self::game_store::GameStore;
+use self::{continued::Transfer, game_store::GameStore};
 use crate::{
     audit::AuditList,
     config::Config,
@@ -20,7 +21,7 @@ use crate::{
     rounds::Rounds,
     view::View,
 };
-use jadoube_core::order::{Order, OrderError};
+use jadoube_core::order::{CarriedOut, Order, OrderError};
 use jadoube_runtime::watchdog::Heartbeat;
 
 /// Orders that wait for the supervisor.
@@ -71,7 +72,7 @@ pub(crate) struct BoardOrder {
     /// Who gives it; empty if that is not known.
     pub(crate) by: String,
     /// Where the answer goes.
-    pub(crate) reply: oneshot::Sender<Result<(), OrderError>>,
+    pub(crate) reply: oneshot::Sender<Result<CarriedOut, OrderError>>,
 }
 
 impl DaemonHandle {
@@ -138,7 +139,26 @@ impl DaemonHandle {
     /// # Errors
     ///
     /// Returns an error with the reason if the order is refused; then nothing has changed.
-    pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<(), OrderError> {
+    pub async fn order(&self, board: &str, order: Order, by: &str) -> Result<CarriedOut, OrderError> {
+        // At a hub the hall knows both boards.
+        match (!self.remote).then(|| continued::transfer(&self.view, board, &order)).flatten() {
+            Some(Ok(transfer)) => self.transfer(transfer, by).await,
+            Some(Err(reason)) => Err(OrderError::Refused(reason)),
+            None => self.send(board, order, by).await,
+        }
+    }
+
+    /// Lets a game go on at another board: that takes it first, and then the one that it comes from is free.
+    async fn transfer(&self, transfer: Transfer, by: &str) -> Result<CarriedOut, OrderError> {
+        let done = self.send(&transfer.to, transfer.take, by).await?;
+        // A board that is broken need not know.
+        if let Err(error) = self.send(&transfer.from, transfer.leave, by).await {
+            debug!(board = transfer.from, %error, "the game goes on elsewhere, and this board does not know");
+        }
+        Ok(done)
+    }
+
+    async fn send(&self, board: &str, order: Order, by: &str) -> Result<CarriedOut, OrderError> {
         let (reply, answer) = oneshot::channel();
         let request = BoardOrder { board: board.to_owned(), order, by: by.to_owned(), reply };
         let ended = || OrderError::Refused("the program is about to end".to_owned());

@@ -72,6 +72,8 @@ named_enum! {
         Corrected = "corrected",
         /// Its game is over or another one has begun, and nothing is left to decide.
         Ended = "ended",
+        /// The facts turned out otherwise, or the order that it was raised by is taken back.
+        Withdrawn = "withdrawn",
     }
 }
 

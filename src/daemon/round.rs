@@ -164,7 +164,10 @@ mod tests {
 
         fn set_up(&mut self, board: &str, game: u32) {
             self.told(board, EventKind::Link { state: LinkState::Up, port: board.into() });
-            self.told(board, EventKind::GameStart { game, fen: "start".to_owned(), adopted: false });
+            self.told(
+                board,
+                EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None },
+            );
             self.clock(board, None);
         }
 

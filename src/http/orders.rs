@@ -9,6 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::{task::spawn_blocking, time::timeout};
 
@@ -22,13 +23,21 @@ use super::{
 };
 use crate::{audit, view::BoardView};
 use jadoube_core::{
-    order::{Order, OrderError},
+    order::{CarriedOut, Order, OrderError},
     settings::check_addressee,
 };
 use jadoube_runtime::clock::SystemClock;
 
 /// How long a board may take to carry one out.
 const CARRYING_OUT: Duration = Duration::from_secs(10);
+
+/// The answer to an order that was carried out.
+#[derive(Serialize)]
+struct OrderDone {
+    done: bool,
+    #[serde(flatten)]
+    carried_out: CarriedOut,
+}
 
 /// `POST /api/boards/SERIAL/orders`.
 pub(super) async fn order(
@@ -43,12 +52,15 @@ pub(super) async fn order(
     let board = boards::find(&app, &serial)?;
     let text = str::from_utf8(&body).map_err(|_| unprocessable("the order is not UTF-8"))?;
     let order = Order::parse(text).map_err(|error| unprocessable(error.to_string()))?;
+    if order.is_internal() {
+        return Err(unprocessable("nobody may enter this"));
+    }
     let value: Value = serde_json::from_str(text).map_err(|error| unprocessable(error.to_string()))?;
     check_addressee(Order::addressee(text).as_deref(), &board.name)
         .map_err(|error| ApiError::new(StatusCode::CONFLICT, error))?;
     // An order for another game than the present one came too late. An alert's order is for the alert's own game, and a result may be
     // given to an earlier one.
-    let is_late = matches!(order.inner(), Order::Result { .. });
+    let is_late = matches!(order.inner(), Order::Result { .. } | Order::Continue { .. });
     let of_game = order.alert().is_none() && !is_late;
     let named = value.get("game").and_then(Value::as_u64).filter(|_| of_game);
     let present = board.game.as_ref().map(|game| u64::from(game.number));
@@ -70,7 +82,7 @@ pub(super) async fn order(
     let by = by.name.as_deref().unwrap_or_default();
     let outcome = timeout(CARRYING_OUT, app.daemon().order(&board.name, order, by)).await;
     let outcome = match outcome {
-        Ok(Ok(())) => Ok(()),
+        Ok(Ok(done)) => Ok(done),
         Ok(Err(error @ OrderError::Syntax(_))) => Err(unprocessable(error.to_string())),
         Ok(Err(error @ OrderError::Refused(_))) => {
             Err(ApiError::new(StatusCode::CONFLICT, error.to_string()))
@@ -82,8 +94,9 @@ pub(super) async fn order(
     };
     entry.at = SystemClock::start().started();
     entry.refused = outcome.as_ref().err().map(|error| error.reason.clone());
+    entry.id = outcome.as_ref().ok().map(|done| done.id.clone()).filter(|id| !id.is_empty());
     pending.finish(directory, entry).await;
-    outcome.map(|()| error::json(&json!({ "done": true })))
+    outcome.map(|done| error::json(&OrderDone { done: true, carried_out: done }))
 }
 
 /// Who gives an order, and where from.
@@ -131,6 +144,7 @@ fn entry_of(by: By, board: String, order: Value, about: audit::About) -> audit::
         board,
         order,
         refused: None,
+        id: None,
         about,
     }
 }

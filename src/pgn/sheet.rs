@@ -176,6 +176,8 @@ fn entries(game: &PublicGame) -> Vec<SheetEntry<'_>> {
             elapsed: elapsed.and_then(|seconds| u32::try_from(seconds).ok()),
             inferred: played.alternatives,
             after: Some(&played.fen),
+            entered: played.entered,
+            remark: played.remark.as_deref(),
         }
     };
     game.moves.iter().map(entry).collect()

@@ -45,7 +45,7 @@ impl Hall {
 
     fn begin_game(&mut self, board: &str, game: u32) {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
-        self.tell(board, EventKind::GameStart { game, fen, adopted: false });
+        self.tell(board, EventKind::GameStart { game, fen, adopted: false, continued: None });
     }
 
     fn play(&mut self, board: &str, ply: u32, san: &str) {
@@ -68,6 +68,8 @@ impl Hall {
             clock: Some(Times { white: 890, black: 880 }),
             inferred: false,
             alternatives: None,
+            entered: false,
+            remark: None,
         };
         self.tell(board, EventKind::Move(Box::new(played)));
     }

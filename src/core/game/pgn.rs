@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use arrayvec::{ArrayString, ArrayVec};
 use shakmaty::{CastlingMode, Color};
 
-use super::{Game, GameResult, Ply};
+use super::{Game, GameResult, Ply, played::UNKNOWN_SAN};
 use crate::{
     event::Times,
     laws::{Period, TimeControl},
@@ -90,6 +90,10 @@ pub struct SheetEntry<'a> {
     pub inferred: Option<u32>,
     /// The position after it, where the main line may have to go on from it.
     pub after: Option<&'a str>,
+    /// Whether an order has entered it.
+    pub entered: bool,
+    /// What the record says beside it.
+    pub remark: Option<&'a str>,
 }
 
 impl Game {
@@ -111,6 +115,8 @@ impl Game {
                 elapsed: elapsed.and_then(|seconds| u32::try_from(seconds).ok()),
                 inferred: ply.inferred,
                 after: after.as_deref(),
+                entered: ply.entered,
+                remark: ply.remark.as_deref(),
             }
         });
         let moves = moves.collect();
@@ -263,6 +269,10 @@ impl Sheet<'_> {
                 notes.push("inferred,".to_owned());
                 notes.extend(words(&format!("alternatives: {others}")));
             }
+            if entry.entered {
+                notes.extend(words("entered by the arbiter"));
+            }
+            notes.extend(entry.remark.into_iter().flat_map(words));
             if index + 1 == main.len() {
                 notes.extend(told(rest));
             }
@@ -352,6 +362,12 @@ pub(super) fn increment(control: &TimeControl, played: usize) -> u32 {
 /// Tells of moves that the main line cannot hold.
 fn told(rest: &[SheetEntry<'_>]) -> Vec<String> {
     let Some(first) = rest.first() else { return Vec::new() };
+    if let Some(set) = first.remark.filter(|_| first.san == UNKNOWN_SAN) {
+        let went_on = if rest.len() > 1 { "; play went on:" } else { "" };
+        return words(&format!("{set}{went_on}"))
+            .chain(rest.iter().skip(1).map(|entry| entry.san.to_owned()))
+            .collect();
+    }
     let what = if first.legal {
         "A press without a move stands, play went on:"
     } else {
@@ -361,7 +377,7 @@ fn told(rest: &[SheetEntry<'_>]) -> Vec<String> {
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split(' ').map(str::to_owned)
+    text.split_whitespace().map(str::to_owned)
 }
 
 fn ends_in_centre(san: &str) -> bool {

@@ -21,6 +21,7 @@ use crate::{
 mod changes;
 mod counts;
 mod held;
+mod journal;
 mod life;
 mod orders;
 mod undo;
@@ -48,6 +49,8 @@ pub(super) struct AlertStore {
     muted_until: Timestamp,
     /// What the arbiter has ruled in this game, as far as it can be taken back.
     rulings: Vec<undo::RuledChange>,
+    /// What orders of this game have changed besides.
+    journal: journal::Journal,
     /// The counts that were told last.
     told: ByColor<u32>,
     /// Seconds are added for each move from now on, as granted in the quickplay finish.
@@ -97,7 +100,11 @@ impl StoredAlert {
         match self.state {
             AlertState::Open | AlertState::Acknowledged => true,
             AlertState::Corrected => self.stands,
-            AlertState::Expired | AlertState::Confirmed | AlertState::Dismissed | AlertState::Ended => false,
+            AlertState::Expired
+            | AlertState::Confirmed
+            | AlertState::Dismissed
+            | AlertState::Ended
+            | AlertState::Withdrawn => false,
         }
     }
 
