@@ -98,6 +98,7 @@ impl Asker {
             address: Some(self.address),
             board,
             order,
+            id: None,
             refused: None,
             about: audit::About {
                 table: table.and_then(|table| u32::try_from(table).ok()),

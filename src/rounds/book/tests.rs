@@ -53,7 +53,7 @@ impl Hall {
     }
 
     fn set_up(&mut self, board: &str, game: u32) {
-        self.tell(board, EventKind::GameStart { game, fen: "start".to_owned(), adopted: false });
+        self.tell(board, EventKind::GameStart { game, fen: "start".to_owned(), adopted: false, continued: None });
         self.look();
     }
 
@@ -78,6 +78,8 @@ impl Hall {
                 clock: Some(Times { white: 60, black: 60 }),
                 inferred: false,
                 alternatives: None,
+                entered: false,
+                remark: None,
             };
             self.tell(board, EventKind::Move(Box::new(played)));
         }
