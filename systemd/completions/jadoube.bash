@@ -82,6 +82,9 @@ _jadoube() {
             jadoube__subcmd__arbiter,help)
                 cmd="jadoube__subcmd__arbiter__subcmd__help"
                 ;;
+            jadoube__subcmd__arbiter,link)
+                cmd="jadoube__subcmd__arbiter__subcmd__link"
+                ;;
             jadoube__subcmd__arbiter,list)
                 cmd="jadoube__subcmd__arbiter__subcmd__list"
                 ;;
@@ -93,6 +96,9 @@ _jadoube() {
                 ;;
             jadoube__subcmd__arbiter__subcmd__help,help)
                 cmd="jadoube__subcmd__arbiter__subcmd__help__subcmd__help"
+                ;;
+            jadoube__subcmd__arbiter__subcmd__help,link)
+                cmd="jadoube__subcmd__arbiter__subcmd__help__subcmd__link"
                 ;;
             jadoube__subcmd__arbiter__subcmd__help,list)
                 cmd="jadoube__subcmd__arbiter__subcmd__help__subcmd__list"
@@ -163,6 +169,9 @@ _jadoube() {
             jadoube__subcmd__help__subcmd__arbiter,add)
                 cmd="jadoube__subcmd__help__subcmd__arbiter__subcmd__add"
                 ;;
+            jadoube__subcmd__help__subcmd__arbiter,link)
+                cmd="jadoube__subcmd__help__subcmd__arbiter__subcmd__link"
+                ;;
             jadoube__subcmd__help__subcmd__arbiter,list)
                 cmd="jadoube__subcmd__help__subcmd__arbiter__subcmd__list"
                 ;;
@@ -229,7 +238,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__arbiter)
-            opts="-h --help add list revoke help"
+            opts="-h --help add link list revoke help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -281,7 +290,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__arbiter__subcmd__help)
-            opts="add list revoke help"
+            opts="add link list revoke help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -322,6 +331,20 @@ _jadoube() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        jadoube__subcmd__arbiter__subcmd__help__subcmd__link)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         jadoube__subcmd__arbiter__subcmd__help__subcmd__list)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -343,6 +366,32 @@ _jadoube() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__arbiter__subcmd__link)
+            opts="-h --url --config --set --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -681,7 +730,7 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help__subcmd__arbiter)
-            opts="add list revoke"
+            opts="add link list revoke"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -695,6 +744,20 @@ _jadoube() {
             return 0
             ;;
         jadoube__subcmd__help__subcmd__arbiter__subcmd__add)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        jadoube__subcmd__help__subcmd__arbiter__subcmd__link)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

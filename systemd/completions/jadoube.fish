@@ -133,21 +133,26 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l url -d 'Ask t
 complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l token-file -d 'File with the arbiter\'s token, for a daemon on another machine or one that delays games' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -l json -d 'One JSON object a line instead of a table'
 complete -c jadoube -n "__fish_jadoube_using_subcommand boards" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand rules" -l edition -d 'Edition of the Laws of Chess: 2009, 2014, 2017, 2018, 2023' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand rules" -l edition -d 'Edition of the Laws of Chess: 2009, 2014, 2017, 2018, 2023, or a file of rules (TOML)' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand rules" -l language -d 'Language of the texts: en, de' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand rules" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add list revoke help" -s h -l help -d 'Print help'
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add list revoke help" -f -a "add" -d 'Make a token, and show it once as a link and a QR code'
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add list revoke help" -f -a "list" -d 'List who has a token'
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add list revoke help" -f -a "revoke" -d 'Make a token invalid; whoever uses it is signed out at once'
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add list revoke help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -s h -l help -d 'Print help'
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -f -a "add" -d 'Make a token, and show it once as a link and a QR code'
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -f -a "link" -d 'Make a further link for one more device of somebody who has a token'
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -f -a "list" -d 'List who has a token'
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -f -a "revoke" -d 'Make a token invalid; whoever uses it is signed out at once'
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and not __fish_seen_subcommand_from add link list revoke help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l tables -d 'Tables that the arbiter looks after, such as 1-20,25, or hall-a:1-20 at a hub [default: those of [[arbiter]], otherwise all]' -r
-complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l role -d 'What the arbiter may do: chief, sector, screen [default: that of [[arbiter]], otherwise sector]' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l role -d 'What the arbiter may do: chief, sector, tables, screen [default: that of [[arbiter]], otherwise sector]' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l language -d 'Language of the desk for this arbiter: en, de' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l url -d 'Where phones find the desk [default: http.url, http.hosts or the address of this machine]' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from link" -l url -d 'Where phones find the desk [default: http.url, http.hosts or the address of this machine]' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from link" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from link" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from link" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from list" -l config -d 'Configuration file, - for standard input [default: jadoube/jadoube.toml in the user\'s directory of configurations, or else /etc/jadoube/jadoube.toml, if there is one]' -r -F
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from list" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
@@ -155,6 +160,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from revoke" -l set -d 'Any configuration key, e.g. `board.scan_ms=100`; may be given several times' -r
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from revoke" -s h -l help -d 'Print help'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from help" -f -a "add" -d 'Make a token, and show it once as a link and a QR code'
+complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from help" -f -a "link" -d 'Make a further link for one more device of somebody who has a token'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from help" -f -a "list" -d 'List who has a token'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from help" -f -a "revoke" -d 'Make a token invalid; whoever uses it is signed out at once'
 complete -c jadoube -n "__fish_jadoube_using_subcommand arbiter; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -220,6 +226,7 @@ complete -c jadoube -n "__fish_jadoube_using_subcommand help; and not __fish_see
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and __fish_seen_subcommand_from tables" -f -a "walk" -d 'Walk through the hall: lift a king on each table, and its board is known; the daemon has to run'
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and __fish_seen_subcommand_from tables" -f -a "labels" -d 'Labels to print for the boards: number, serial number, and a QR code that opens the table in the desk'
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and __fish_seen_subcommand_from arbiter" -f -a "add" -d 'Make a token, and show it once as a link and a QR code'
+complete -c jadoube -n "__fish_jadoube_using_subcommand help; and __fish_seen_subcommand_from arbiter" -f -a "link" -d 'Make a further link for one more device of somebody who has a token'
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and __fish_seen_subcommand_from arbiter" -f -a "list" -d 'List who has a token'
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and __fish_seen_subcommand_from arbiter" -f -a "revoke" -d 'Make a token invalid; whoever uses it is signed out at once'
 complete -c jadoube -n "__fish_jadoube_using_subcommand help; and __fish_seen_subcommand_from notify" -f -a "test" -d 'Send a test message every way that is configured, and say what came of it'

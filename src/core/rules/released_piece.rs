@@ -84,5 +84,8 @@ fn taken_back(m: Move, pressed: &Pressed) -> Option<Released> {
         return None;
     }
     let back = returns(&pressed.attempt).into_iter().filter(|touch| touch.piece.color == pressed.side);
-    back.filter(|touch| m.from() != Some(touch.square)).find_map(|touch| between(&touch, pressed))
+    // The rook that castles is moved as well: castling that was taken back and repeated is the same move.
+    let is_moved =
+        |square| m.from() == Some(square) || matches!(m, Move::Castle { rook, .. } if rook == square);
+    back.filter(|touch| !is_moved(touch.square)).find_map(|touch| between(&touch, pressed))
 }
