@@ -13,8 +13,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
 use self::{continued::Transfer, game_store::GameStore};
+#[cfg(any(feature = "http", feature = "mqtt"))]
+use crate::audit::AuditList;
 use crate::{
-    audit::AuditList,
     config::Config,
     metrics::Figures,
     published::{EventReader, EventSource},
@@ -57,6 +58,7 @@ pub struct DaemonHandle {
     view: View,
     began: u64,
     figures: Figures,
+    #[cfg(any(feature = "http", feature = "mqtt"))]
     audit: AuditList,
     rounds: Rounds,
     remote: bool,
@@ -92,8 +94,20 @@ impl DaemonHandle {
     fn new(view: View, began: u64, events: EventSource, remote: bool) -> (Self, mpsc::Receiver<BoardOrder>) {
         let (orders, received) = mpsc::channel(ORDER_QUEUE);
         let (figures, rounds) = (Figures::default(), Rounds::default());
+        #[cfg(any(feature = "http", feature = "mqtt"))]
         let audit = AuditList::new(&figures.health);
-        (Self { orders, events, view, began, figures, audit, rounds, remote }, received)
+        let handle = Self {
+            orders,
+            events,
+            view,
+            began,
+            figures,
+            #[cfg(any(feature = "http", feature = "mqtt"))]
+            audit,
+            rounds,
+            remote,
+        };
+        (handle, received)
     }
 
     /// Listens to the events from here on; `None` if the daemon has ended.
@@ -125,6 +139,7 @@ impl DaemonHandle {
     }
 
     /// Returns the list of orders.
+    #[cfg(any(feature = "http", feature = "mqtt"))]
     pub(crate) const fn audit(&self) -> &AuditList {
         &self.audit
     }

@@ -25,8 +25,9 @@ use tracing::{Instrument, debug, error, info, info_span};
 
 use self::{degraded::Degraded, pairings::PairingsWatch, ports::Port, settled::SettledReader};
 use super::{Daemon, DaemonError, Reload, lock::Locks, registry::Registry, scan, services};
+#[cfg(any(feature = "http", feature = "mqtt"))]
+use crate::audit::AuditList;
 use crate::{
-    audit::AuditList,
     config::Config,
     metrics::Figures,
     port::{self, Claimed, Ended, PortReport},
@@ -112,7 +113,6 @@ pub(super) async fn run(
     };
     supervisor.start_sinks(&to_sinks);
     supervisor.start_hub(from_ports, to_sinks, seq);
-    let audit = handle.audit().clone();
     supervisor.start_services(&handle);
     supervisor.start_listed();
     supervisor.show_errors_of(&supervisor.config());
@@ -146,7 +146,9 @@ pub(super) async fn run(
                 supervisor.start_found(&found);
             }
             _ = looks.tick() => {
-                supervisor.look_at_disks(&locks, &audit);
+                supervisor.look_at_disks(&locks);
+                #[cfg(any(feature = "http", feature = "mqtt"))]
+                complete_audit(handle.audit());
                 supervisor.check_tasks(watchdog.is_some(), look);
             }
             wish = signals.next() => match wish {
@@ -363,10 +365,9 @@ impl Supervisor {
     }
 
     /// Tries what a disk has not taken, where one that does not answer holds up nobody.
-    fn look_at_disks(&self, locks: &Locks, audit: &AuditList) {
-        let (locks, audit, health) = (locks.clone(), audit.clone(), self.figures.health.clone());
+    fn look_at_disks(&self, locks: &Locks) {
+        let (locks, health) = (locks.clone(), self.figures.health.clone());
         spawn_blocking(move || locks.hold(&health));
-        spawn_blocking(move || audit.retry());
     }
 
     /// Tells the service manager that all tasks live, if they do.
@@ -443,4 +444,11 @@ impl Supervisor {
         };
         outcome.and(ended)
     }
+}
+
+/// Writes entries of the list of orders that a disk has not accepted.
+#[cfg(any(feature = "http", feature = "mqtt"))]
+fn complete_audit(audit: &AuditList) {
+    let audit = audit.clone();
+    spawn_blocking(move || audit.retry());
 }

@@ -104,7 +104,7 @@ test("a wrong claim is answered in words, with what the opponent gets, and is no
   const told = await page.textContent("#order-form .outcome");
   const claim = Object.values((await full()).alerts).find(({ facts }) => facts?.claim === "incorrect");
   assert.equal(told, `${claim.parts.happened} ${claim.parts.do}`);
-  assert.match(told, /White .*minute/);
+  assert.match(told, /minute.* White/);
   assert.equal(await page.locator("#order-form .outcome.done").count(), 0);
   // It stands on top of the page until the next move, and in the report.
   assert.equal(await page.textContent(".banner.claim b"), claim.parts.happened);
