@@ -21,6 +21,7 @@ mod shield;
 mod squares;
 mod ticks;
 mod unheard;
+mod weighing;
 mod witness;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
@@ -37,6 +38,7 @@ use self::{
     seats::Belief,
     sensing::Sensing,
     squares::{from_code, square_of, to_code},
+    weighing::Weighing,
     witness::Witness,
 };
 use crate::{
@@ -71,6 +73,7 @@ pub struct Board {
     witness: Witness,
     adoption: Adoption,
     tracker: Tracker,
+    weighing: Weighing,
     referee: Referee,
     /// Stands in for the game where there is none: equipment fails before the first move, too.
     no_game: Game,
@@ -119,6 +122,7 @@ impl Board {
             witness: Witness::default(),
             adoption: Adoption::default(),
             tracker: Tracker::new(tuning),
+            weighing: Weighing::default(),
             referee: Referee::new(settings.event.clone(), settings.board.scan_ms, settings.board.settle_ms),
             no_game: Game::new(0, Position::initial()),
             players: shakmaty::ByColor::default(),
@@ -263,6 +267,7 @@ impl Board {
         due = sooner(due, self.clock.deadline(), "a clock report is believed");
         due = sooner(due, self.witness.deadline(), "a press is weighed");
         due = sooner(due, self.sensing.damage_filter.deadline(), "nothing stray follows a message");
+        due = soonest([due, self.weighing.deadline()]);
         soonest([due, self.tracker.deadline(), self.referee.deadline()])
     }
 
@@ -275,6 +280,7 @@ impl Board {
         self.handle_ticks(&ticks, now);
         self.judge_last_press(now);
         self.tracker.handle_timeout(now);
+        self.weigh_again(now);
         if let Some((_, position)) = self.pending.start.take_if(|(at, _)| *at <= now)
             && !self.has_come_to(&position)
         {

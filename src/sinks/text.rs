@@ -171,7 +171,7 @@ struct Words {
     add: [&'static str; 2],
     take: [&'static str; 2],
     result: &'static str,
-    states: [&'static str; 7],
+    states: [&'static str; 8],
     confidences: [&'static str; 3],
     facts: [&'static str; 6],
     missed: &'static str,
@@ -190,7 +190,7 @@ const ENGLISH: Words = Words {
     add: ["add", "s to the time of"],
     take: ["take", "s of increment from"],
     result: "result",
-    states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected", "ended"],
+    states: ["open", "expired", "acknowledged", "confirmed", "dismissed", "corrected", "withdrawn", "ended"],
     confidences: ["possible", "likely", "certain"],
     facts: [
         "reason:",
@@ -220,7 +220,7 @@ const GERMAN: Words = Words {
     add: ["Gutschrift", "s für"],
     take: ["Abzug des Inkrements,", "s bei"],
     result: "Ergebnis",
-    states: ["offen", "abgelaufen", "gesehen", "bestätigt", "verworfen", "berichtigt", "beendet"],
+    states: ["offen", "abgelaufen", "gesehen", "bestätigt", "verworfen", "berichtigt", "zurückgenommen", "beendet"],
     confidences: ["möglich", "wahrscheinlich", "sicher"],
     facts: [
         "Grund:",
@@ -272,7 +272,7 @@ impl Words {
     }
 
     const fn state(&self, state: AlertState) -> &'static str {
-        let [open, expired, acknowledged, confirmed, dismissed, corrected, ended] = self.states;
+        let [open, expired, acknowledged, confirmed, dismissed, corrected, withdrawn, ended] = self.states;
         match state {
             AlertState::Open => open,
             AlertState::Expired => expired,
@@ -280,6 +280,7 @@ impl Words {
             AlertState::Confirmed => confirmed,
             AlertState::Dismissed => dismissed,
             AlertState::Corrected => corrected,
+            AlertState::Withdrawn => withdrawn,
             AlertState::Ended => ended,
         }
     }

@@ -125,6 +125,7 @@ pub fn counts(board: &BoardView) -> Counts {
                 | AlertState::Expired
                 | AlertState::Dismissed
                 | AlertState::Ended
+                | AlertState::Withdrawn
                 | AlertState::Corrected => {}
             }
         }

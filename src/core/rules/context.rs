@@ -6,12 +6,12 @@ use shakmaty::{Color, Piece, Role};
 
 use super::{
     builder::AlertBuilder,
-    text::{self, Phrase, Template},
+    text::{self, Phrase, StoryText, Template},
 };
 use crate::{
     alert::Confidence,
     clock::ClockView,
-    fact::{Pressed, Verdict},
+    fact::{OtherStory, Pressed, Verdict},
     game::{Game, Played, Ply},
     laws::{EventSettings, Language, Laws, TimeControl},
     model::{decision, hands},
@@ -57,6 +57,19 @@ impl RuleContext<'_> {
     /// Returns a phrase in the event's language, its names in braces replaced.
     pub(super) fn say(&self, phrase: impl Into<Template>, values: &[(&str, &str)]) -> String {
         text::fill(phrase.into().text(self.event.language), values)
+    }
+
+    /// Says what a press may have been instead.
+    pub(super) fn story(&self, story: OtherStory) -> String {
+        let phrase = match story {
+            OtherStory::Legal => StoryText::Legal,
+            OtherStory::Illegal => StoryText::Illegal,
+            OtherStory::Nothing => StoryText::Nothing,
+            OtherStory::PromotionLeft => StoryText::PromotionLeft,
+            OtherStory::MadeLater => StoryText::MadeLater,
+            OtherStory::PressedBack => StoryText::PressedBack,
+        };
+        self.say(phrase, &[])
     }
 
     /// Names a side.

@@ -95,7 +95,11 @@ impl StoredAlert {
         match self.state {
             AlertState::Open | AlertState::Acknowledged => true,
             AlertState::Corrected => self.stands,
-            AlertState::Expired | AlertState::Confirmed | AlertState::Dismissed | AlertState::Ended => false,
+            AlertState::Expired
+            | AlertState::Confirmed
+            | AlertState::Dismissed
+            | AlertState::Withdrawn
+            | AlertState::Ended => false,
         }
     }
 
@@ -131,6 +135,8 @@ impl AlertStore {
             side: builder.side,
             ply: builder.ply,
             confidence: builder.confidence,
+            p: builder.weight.map(|weight| weight.p),
+            otherwise: builder.weight.and_then(|weight| weight.otherwise).map(|story| context.story(story)),
             state: builder.state,
             facts: builder.facts,
             proposal: builder.proposal,
@@ -203,6 +209,7 @@ impl AlertStore {
         let same = |entry: &StoredAlert| {
             entry.pressed_at == builder.pressed_at
                 && (entry.code, entry.side) == (builder.code, builder.side)
+                && entry.state != AlertState::Withdrawn
                 && (entry.state != AlertState::Corrected || entry.stands)
         };
         builder.pressed_at.is_some() && self.entries.iter().any(same)

@@ -307,6 +307,7 @@ impl Hall {
             seen: true,
             verdict,
             confidence,
+            weight: None,
             ply,
             before,
             board,

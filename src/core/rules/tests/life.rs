@@ -94,7 +94,7 @@ fn what_evidence_overturns_falls_with_all_that_hangs_on_it() {
         "2014 rapid",
         IN_CHECK,
         "bad d2d4 check => illegal-move 7.5.a white, game-lost-illegal A.4.b white
-         overturned white => #2 corrected, #1 corrected",
+         overturned white => #2 withdrawn, #1 withdrawn",
     );
     check(
         "2018",
