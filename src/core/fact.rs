@@ -5,7 +5,12 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
-use crate::{alert::{Confidence, Probability}, event::Times, position::Position, time::Timestamp};
+use crate::{
+    alert::{Confidence, Probability},
+    event::Times,
+    position::Position,
+    time::Timestamp,
+};
 
 /// Something that became known about play or equipment.
 #[derive(Clone, Debug, PartialEq)]

@@ -220,7 +220,16 @@ const GERMAN: Words = Words {
     add: ["Gutschrift", "s für"],
     take: ["Abzug des Inkrements,", "s bei"],
     result: "Ergebnis",
-    states: ["offen", "abgelaufen", "gesehen", "bestätigt", "verworfen", "berichtigt", "zurückgenommen", "beendet"],
+    states: [
+        "offen",
+        "abgelaufen",
+        "gesehen",
+        "bestätigt",
+        "verworfen",
+        "berichtigt",
+        "zurückgenommen",
+        "beendet",
+    ],
     confidences: ["möglich", "wahrscheinlich", "sicher"],
     facts: [
         "Grund:",

@@ -86,6 +86,8 @@ pub(super) struct Weighing {
     gone: u64,
     known: VecDeque<Known>,
     case: Option<Box<Case>>,
+    /// Until then what is told has an order and no times.
+    undated_until: Timestamp,
 }
 
 /// What to do about an accusation that was weighed before.
@@ -122,6 +124,9 @@ impl Weighing {
         running: Option<Color>,
         at: Timestamp,
     ) {
+        if at < self.undated_until {
+            return;
+        }
         if self.known.len() >= KNOWN {
             self.forget_oldest();
         }
@@ -140,7 +145,13 @@ impl Weighing {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        *self = Self::default();
+        *self = Self { undated_until: self.undated_until, ..Self::default() };
+    }
+
+    /// Takes that up to an instant changes come out of a board's log, which tells their order and not their times.
+    pub(super) fn doubt_times(&mut self, until: Timestamp) {
+        self.undated_until = self.undated_until.max(until);
+        self.clear();
     }
 
     /// Takes that this ply and those after it were not made.
@@ -189,7 +200,8 @@ impl Weighing {
         let word = word(pressed.confidence, weight.p);
         let said = word.map(|(sure, weight)| (sure, weight));
         let case = self.case.as_mut()?;
-        case.watched.retain(|watched| watched.pressed.at != pressed.at || watched.pressed.side != pressed.side);
+        case.watched
+            .retain(|watched| watched.pressed.at != pressed.at || watched.pressed.side != pressed.side);
         if case.watched.is_full() {
             case.watched.pop_at(0);
         }
@@ -284,9 +296,7 @@ fn combined(sure: Confidence, p: Probability) -> u32 {
 /// Returns what a verdict is called by the decoder; nothing for what accuses nobody, and for what no action of it leads to.
 fn accusations(verdict: &Verdict) -> &'static [Completed] {
     match verdict {
-        Verdict::Illegal(
-            Reason::Pattern { .. } | Reason::TwoMoves | Reason::OpponentsPiece { .. } | Reason::Other,
-        ) => &[Completed::Illegal],
+        Verdict::Illegal(Reason::Pattern { .. } | Reason::TwoMoves | Reason::Other) => &[Completed::Illegal],
         Verdict::Nothing => &[Completed::Nothing],
         Verdict::InTheAir { .. } => &[Completed::Early, Completed::Nothing],
         Verdict::Illegal(_)
@@ -295,6 +305,14 @@ fn accusations(verdict: &Verdict) -> &'static [Completed] {
         | Verdict::LegalWithMismatch(_)
         | Verdict::Reaction => &[],
     }
+}
+
+/// Tells whether the decoder has a say. It knows no move in the opponent's time: what may be one, of which the tracker is not certain, stays
+/// as the tracker has it.
+fn is_weighed(pressed: &Pressed) -> bool {
+    let in_time =
+        pressed.verdict != Verdict::Illegal(Reason::TwoMoves) || pressed.confidence == Confidence::Certain;
+    in_time && !accusations(&pressed.verdict).is_empty()
 }
 
 const fn other_story(what: Completed) -> OtherStory {
@@ -345,7 +363,7 @@ impl Board {
     /// Returns a fact with its accusation weighed, `None` if nothing is to be said.
     pub(super) fn weighed(&mut self, fact: Fact, now: Timestamp) -> Fact {
         match fact {
-            Fact::Pressed(pressed) if !accusations(&pressed.verdict).is_empty() => {
+            Fact::Pressed(pressed) if is_weighed(&pressed) => {
                 let faulty = self.tracker.faulty_squares();
                 let judged = self.weighing.judge(&pressed, faulty, now);
                 let excused = || Pressed { verdict: Verdict::Reaction, ..*pressed.clone() };

@@ -60,8 +60,11 @@ impl AlertBuilder {
 
     /// Starts an alert that hangs on a press.
     pub(super) fn at_press(code: Code, pressed: &Pressed, text: String) -> Self {
-        let builder =
-            Self { pressed_at: Some(pressed.at), weight: pressed.weight, ..Self::new(code, pressed.side, pressed.ply, text) };
+        let builder = Self {
+            pressed_at: Some(pressed.at),
+            weight: pressed.weight,
+            ..Self::new(code, pressed.side, pressed.ply, text)
+        };
         builder.fact("pressed_at", pressed.at.as_secs())
     }
 

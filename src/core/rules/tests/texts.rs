@@ -30,7 +30,8 @@ fn every_phrase_is_there_in_every_language_with_the_same_names() {
 
 fn phrases() -> Vec<(String, Template)> {
     let rules = Phrase::ALL.iter().map(|phrase| (format!("{phrase:?}"), (*phrase).into()));
-    rules.chain(EntryText::ALL.iter().map(|entry| (format!("{entry:?}"), (*entry).into())))
+    rules
+        .chain(EntryText::ALL.iter().map(|entry| (format!("{entry:?}"), (*entry).into())))
         .chain(StoryText::ALL.iter().map(|story| (format!("{story:?}"), (*story).into())))
         .collect()
 }
