@@ -25,7 +25,7 @@ pub(super) fn in_a_hand_when_found(
         let mut board = token.world.board.clone();
         board.set_piece_at(square, piece);
         for turn in [piece.color, !piece.color] {
-            let mut next = token.clone();
+            let mut next = Box::new(token.clone());
             next.world = World::found(board.clone(), turn);
             next.hands.take(square);
             next.cost += round.found_later;
@@ -35,7 +35,7 @@ pub(super) fn in_a_hand_when_found(
 }
 
 /// A legal ply that nobody heard, if it may lead to what is sensed at no more than `limit` in all.
-pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut give: impl FnMut(Token)) {
+pub(crate) fn unheard(token: &Token, limit: Price, context: &Context<'_>, mut give: impl FnMut(Box<Token>)) {
     let round = &context.params.round;
     token.world.for_each_ply(Bitboard::FULL, |ply| {
         let mut after = token.world.clone();

@@ -78,7 +78,7 @@ impl HandParams {
         free_stray: Price::tenths(25),
         hand_at_press: Price::tenths(30),
         fallen_at_press: Price::tenths(8),
-        hover_at_press: Price::tenths(12),
+        hover_at_press: Price::tenths(25),
         rested_at_press: Price::tenths(45),
         hover_ms: 600,
         away_ms: 300,
@@ -92,6 +92,10 @@ pub struct ClockParams {
     pub nothing: Price,
     /// A press back while something lies amiss that fell in the opponent's turn, for each such turn (7.4.2). Assumed: 30 %.
     pub back: Price,
+    /// In addition: by how much the press comes sooner after the fall than a player can react, [`Self::reaction_ms`].
+    pub back_at_once: Growth,
+    /// How long a player takes to see that something fell, to stop and to press, milliseconds. Assumed.
+    pub reaction_ms: i32,
     /// What has lain amiss for longer is no reason any more, milliseconds. Fitted.
     pub amiss_ms: i32,
     /// What falls until so long after the opponent's press fell in his turn, milliseconds. Protocol: poll and scan.
@@ -101,7 +105,7 @@ pub struct ClockParams {
     /// A press back after a press with nothing made, for each. Assumed: 67 %.
     pub back_nothing: Price,
     /// The lever swings to and fro, for each press: two presses in one movement. Assumed: one in 25 in time trouble.
-    pub bounce: Price,
+    pub bounce: Growth,
     /// How long a swing takes as it is reported, milliseconds. Protocol: the interval of reports.
     pub bounce_ms: i32,
     /// A press fell between two reports of the clock, for each press. Recordings: one in 6 where both replied within a second.
@@ -139,11 +143,13 @@ impl ClockParams {
     pub(super) const DEFAULT: Self = Self {
         nothing: Price::tenths(60),
         back: Price::tenths(12),
+        back_at_once: Growth::tenths(0, 0, 40, 36),
+        reaction_ms: 900,
         amiss_ms: 6000,
         amiss_after_ms: 600,
         back_illegal: Price::tenths(6),
         back_nothing: Price::tenths(4),
-        bounce: Price::tenths(32),
+        bounce: Growth::tenths(32, 300, 50, 60),
         bounce_ms: 900,
         unseen: Price::tenths(18),
         lost: Price::tenths(32),
@@ -189,6 +195,8 @@ pub struct MoveParams {
     pub back_illegal: Price,
     /// A press without a move stands, and the opponent goes on, for each. Assumed: one in 12.
     pub pass: Price,
+    /// In addition: the piece of the side that goes on was off its square before that press. Fitted.
+    pub pass_begun_before: Price,
     /// A reply before the press, for each ply. Recordings: 1 % in blitz, 5 % in time trouble (fitted against late reports of presses).
     pub early_reply: Growth,
     /// In addition: its piece was lifted before the opponent's hand can have left the board. Fitted.
@@ -229,6 +237,7 @@ impl MoveParams {
         back_running: Price::tenths(60),
         back_illegal: Price::tenths(15),
         pass: Price::tenths(25),
+        pass_begun_before: Price::tenths(40),
         early_reply: Growth::tenths(4, 300, 15, 21),
         hands_together: Price::tenths(14),
         hands_together_ms: 150,
