@@ -61,6 +61,7 @@ pub(crate) fn propose(token: &Token, found: Option<Moment>, context: &Context<'_
         arbiter::over(token, context, give);
     }
     unseen::in_a_hand_when_found(token, owed, found, context, give);
+    unseen::unseen_when_found(token, owed, found, context, give);
     clock::both_unseen(token, context, give);
     clock::passed(token, owed, context, give);
 }

@@ -33,6 +33,8 @@ pub(crate) struct Sensed {
     pub(crate) worked: Bitboard,
     /// When the clock was stopped.
     stopped: Moment,
+    /// Where a piece left last that had not been shown, and when.
+    pub(crate) unseen: Option<(Square, Moment)>,
     /// The last changes.
     pub(crate) log: VecDeque<Change>,
     reported: u32,
@@ -50,6 +52,7 @@ impl Sensed {
             running: true,
             clock: false,
             stopped: now,
+            unseen: None,
             log: VecDeque::new(),
             reported: 0,
             ln_reported: ln(params.sensors.lost_prior),

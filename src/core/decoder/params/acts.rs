@@ -30,6 +30,8 @@ pub struct HandParams {
     pub slid: Growth,
     /// A captured piece is put down, or pushed, beside its square, for each capture. Recordings: 3 % of the moves of blitz.
     pub beside: Growth,
+    /// A pawn captured in passing is not reported to have left: more likely it was forgotten. Range 80 to 120 tenths; recordings.
+    pub victim_left: Price,
     /// The piece that is about to replace a pawn stands there already, for each promotion. Assumed: 37 %.
     pub promoting: Price,
     /// A piece that was shoved is left where it is, and the game goes on from there, for each. Assumed: 55 %.
@@ -70,6 +72,7 @@ impl HandParams {
         moved_farther: Growth::tenths(56, 1000, 8, 16),
         slid: Growth::tenths(4, 500, 25, 32),
         beside: Growth::tenths(14, 600, 20, 22),
+        victim_left: Price::tenths(100),
         promoting: Price::tenths(10),
         left_there: Price::tenths(6),
         left_there_ms: 2000,
@@ -264,6 +267,10 @@ pub struct RoundParams {
     pub found_later: Price,
     /// How long after it was first heard of that is considered, milliseconds.
     pub found_ms: i32,
+    /// A piece stood where the board had not shown it when it was first heard of, for each. Assumed: one in 9, as hands move on meanwhile.
+    pub found_unseen: Price,
+    /// How long after it left that is considered, milliseconds.
+    pub found_unseen_ms: i32,
     /// A ply that nobody heard, for each. Fitted.
     pub unheard: Price,
     /// A square that differs after an outage, for each. Fitted.
@@ -280,6 +287,8 @@ impl RoundParams {
         kings: Price::tenths(15),
         found_later: Price::tenths(22),
         found_ms: 60_000,
+        found_unseen: Price::tenths(22),
+        found_unseen_ms: 3000,
         unheard: Price::tenths(8),
         gap_square: Price::tenths(16),
         after_end: Price::tenths(3),

@@ -204,6 +204,8 @@ impl Token {
     fn explain(&mut self, changed: Bitboard, old: &Board, since: Moment, context: &Context<'_>) {
         let sensed = context.sensed;
         self.hands.forgive(changed);
+        let passing = self.last_ply().filter(|made| made.ply.kind == Kind::EnPassant);
+        let forgettable = passing.and_then(|made| made.victim).map(|(square, _)| square);
         for square in changed {
             let (expected, shown) = (self.world.board.piece_at(square), sensed.board.piece_at(square));
             if expected == shown {
@@ -215,6 +217,7 @@ impl Token {
                     // A piece that does not arrive may be off the centre of its square.
                     (Some(_), None) => (part(Cause::Arriving), None),
                     (Some(_), Some(_)) => (part(Cause::Late), None),
+                    (None, _) if forgettable == Some(square) => (None, part(Cause::Forgotten)),
                     (None, _) => (None, part(Cause::Late)),
                 }
             } else if shown.is_none() {
